@@ -1,0 +1,1 @@
+//! Shared inputs of the benches (positions, rulesheets). The benches themselves are `benches/<domain>/main.rs`.

@@ -1,0 +1,145 @@
+//! One shape for everything that can be wrong with an input a person wrote.
+//!
+//! Parsers of every domain return a value and a list of [`Diagnostic`]s, or a `thiserror` enum that converts into
+//! one. Nothing here prints: the binary renders them, a record of a batch carries them.
+
+use serde::Serialize;
+use std::fmt;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The input can't be used.
+    Error,
+    /// The input is used, and a person should look at it.
+    Warning,
+}
+
+/// A place in a text: both counted from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+impl Position {
+    /// The place of byte `offset` in `text`; past the end it is the place after the last character.
+    #[must_use]
+    pub fn of_offset(text: &str, offset: usize) -> Self {
+        let mut end = offset.min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let before = &text[..end];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let line = u32::try_from(before.matches('\n').count() + 1).unwrap_or(u32::MAX);
+        let column = u32::try_from(before[line_start..].chars().count() + 1).unwrap_or(u32::MAX);
+        Self { line, column }
+    }
+}
+
+/// One fault or warning: what, where, and one line of help.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The file as the user named it (relative to what he gave), if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Where in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Position>,
+    /// What to do about it, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error with this message.
+    #[must_use]
+    pub fn error(message: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, message: message.into(), file: None, at: None, help: None }
+    }
+
+    /// A warning with this message.
+    #[must_use]
+    pub fn warning(message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(message) }
+    }
+
+    /// The same, in this file.
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// The same, at this place.
+    #[must_use]
+    pub fn at(mut self, at: Position) -> Self {
+        self.at = Some(at);
+        self
+    }
+
+    /// The same, with one line of help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `file:line:column: error: message` and, on a second line, `  help: ...`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        if let Some(at) = self.at {
+            write!(f, "{}:{}:", at.line, at.column)?;
+        }
+        if self.file.is_some() || self.at.is_some() {
+            write!(f, " ")?;
+        }
+        match self.severity {
+            Severity::Error => write!(f, "error: {}", self.message)?,
+            Severity::Warning => write!(f, "warning: {}", self.message)?,
+        }
+        if let Some(help) = &self.help {
+            write!(f, "\n  help: {help}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_becomes_line_and_column_in_characters() {
+        let text = "ab\ncäd\n";
+        for (offset, line, column) in [(0, 1, 1), (2, 1, 3), (3, 2, 1), (4, 2, 2), (6, 2, 3), (99, 3, 1)] {
+            assert_eq!(Position::of_offset(text, offset), Position { line, column }, "offset {offset}");
+        }
+    }
+
+    #[test]
+    fn a_diagnostic_prints_place_message_and_help() {
+        let d = Diagnostic::error("unknown field `x`")
+            .in_file("a.ron")
+            .at(Position { line: 2, column: 7 })
+            .help("the fields are `name`, `game`");
+        assert_eq!(
+            d.to_string(),
+            "a.ron:2:7: error: unknown field `x`\n  help: the fields are `name`, `game`"
+        );
+    }
+}

@@ -1,0 +1,1 @@
+//! The job scheduler for parallel node expansion. Knows no game.
