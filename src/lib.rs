@@ -1,1 +1,7 @@
-//! Tengen.
+//! The application of Tengen: scenes, batches, reports, protocols and the command line.
+//!
+//! **Invariant:** only this crate prints, reads files and clocks, and knows all domains. The thinking is in the
+//! libraries under `systems/`; a library never depends on this crate.
+
+pub mod cli;
+pub mod protocol;

@@ -1,2 +1,7 @@
-//! The `tengen` command.
-fn main() {}
+//! The `tengen` command: see [`tengen::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tengen::cli::main()
+}

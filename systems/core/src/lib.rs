@@ -1,10 +1,14 @@
 //! What every domain of Tengen shares, and nothing of any game: diagnostics, seeds, budgets, the schedules and
 //! their profiler.
 //!
-//! **Invariant:** this crate knows no game and reads no clock outside [`profiler`].
+//! **Invariant:** this crate knows no game and reads no clock outside the profiler.
 
+pub mod budget;
 pub mod diagnostic;
+pub mod schedule;
 pub mod seed;
 
+pub use budget::{Budget, Limit, Stop};
 pub use diagnostic::{Diagnostic, Position, Severity};
+pub use schedule::{Parallelism, strict};
 pub use seed::{SplitMix64, derive_seed};

@@ -7,5 +7,22 @@ pub mod eyes;
 pub mod influence;
 pub mod moves;
 pub mod patterns;
+pub mod schedule;
 pub mod tactics;
+pub mod world;
 pub mod worms;
+
+use bevy_app::{PluginGroup, PluginGroupBuilder};
+
+/// Everything that thinks about Go. Each plugin may be disabled and replaced by one's own.
+///
+/// | plugin | set | writes |
+/// | --- | --- | --- |
+/// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
+pub struct GoPlugins;
+
+impl PluginGroup for GoPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>().add(schedule::SchedulePlugin)
+    }
+}

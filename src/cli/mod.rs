@@ -1,0 +1,117 @@
+//! The command line: one file per subcommand, each with its `Args` and a `main`.
+//!
+//! Data goes to stdout, talk to stderr. Exit codes: 0 all well, 1 an expectation failed or an input was bad (the
+//! rest of the batch ran), 2 the command itself could not be carried out.
+//!
+//! A new subcommand is a file here, one `mod` line, one variant of [`Command`] and one arm of [`dispatch`].
+
+pub mod bench;
+pub mod check;
+pub mod chess;
+pub mod common;
+pub mod gdl;
+pub mod ggp;
+pub mod gtp;
+pub mod profile;
+pub mod run;
+pub mod selfplay;
+pub mod show;
+pub mod uci;
+
+use clap::{Parser, Subcommand};
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// A data-oriented engine for board-game thinking: Go, chess and general game playing on one ECS scheduler.
+#[derive(Debug, Parser)]
+#[command(name = "tengen", version, about, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands, in the order a newcomer meets them.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run scenes: files, folders or globs; a table to stdout, progress to stderr
+    Run(run::Args),
+    /// Validate scenes and all they name, without running them
+    Check(check::Args),
+    /// Play whole games of a scene's position and write the game records and a summary
+    Selfplay(selfplay::Args),
+    /// Run scenes and say which system took how long
+    Profile(profile::Args),
+    /// Draw a position with one layer of what was found, in the terminal
+    Show(show::Args),
+    /// Speak GTP version 2 on stdin and stdout
+    Gtp(gtp::Args),
+    /// Speak UCI on stdin and stdout
+    Uci(uci::Args),
+    /// Play general games over HTTP
+    Ggp(ggp::Args),
+    /// Chess tools
+    Chess(chess::Args),
+    /// Rulesheet tools
+    Gdl(gdl::Args),
+    /// Print one signature per domain: counts that change only when behaviour does
+    Bench(bench::Args),
+}
+
+/// How a command that could be carried out ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All well: exit code 0.
+    Success,
+    /// An expectation failed or some input was bad, and was reported: exit code 1.
+    Failure,
+}
+
+impl From<bool> for Outcome {
+    fn from(ok: bool) -> Self {
+        if ok { Self::Success } else { Self::Failure }
+    }
+}
+
+/// Reads the command line, carries it out and returns the process's exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    match dispatch(Cli::parse().command) {
+        Ok(Outcome::Success) => ExitCode::SUCCESS,
+        Ok(Outcome::Failure) => ExitCode::from(1),
+        // Someone piped us into `head`: he has what he wanted.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing can be done when stderr is gone too.
+            let _ = writeln!(io::stderr(), "tengen: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Carries out one command.
+///
+/// # Errors
+/// Whatever kept the command from being carried out; a bad scene in a batch is an [`Outcome::Failure`] instead.
+pub fn dispatch(command: Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Run(args) => run::main(args),
+        Command::Check(args) => check::main(args),
+        Command::Selfplay(args) => selfplay::main(args),
+        Command::Profile(args) => profile::main(args),
+        Command::Show(args) => show::main(args),
+        Command::Gtp(args) => gtp::main(args),
+        Command::Uci(args) => uci::main(args),
+        Command::Ggp(args) => ggp::main(args),
+        Command::Chess(args) => chess::main(args),
+        Command::Gdl(args) => gdl::main(args),
+        Command::Bench(args) => bench::main(args),
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}

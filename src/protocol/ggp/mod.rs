@@ -1,0 +1,1 @@
+//! The General Game Playing protocol over HTTP, player and game manager.

@@ -1,0 +1,5 @@
+//! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
+
+pub mod ggp;
+pub mod gtp;
+pub mod uci;

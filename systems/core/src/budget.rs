@@ -1,0 +1,61 @@
+//! Budgets: how much work a search or a reading may do. No clock: whoever owns one hands in a [`Stop`].
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A question asked now and then by long work: should I stop? The application answers it (a deadline, Ctrl-C, a
+/// `stop` command); libraries only ask. The default never stops.
+#[derive(Clone, Default)]
+pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Never stops: results depend on the other limits alone.
+    pub const NEVER: Self = Self(None);
+
+    /// Stops once `when` returns true. Ask it often; it must be cheap.
+    pub fn when(when: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(when)))
+    }
+
+    /// Whether to stop now.
+    #[inline]
+    #[must_use]
+    pub fn now(&self) -> bool {
+        self.0.as_ref().is_some_and(|when| when())
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Stop(when)" } else { "Stop(never)" })
+    }
+}
+
+/// What a search may spend; `None` is no limit. The first limit reached ends it, and the result says which.
+///
+/// With nodes, depth or visits alone the result depends on the seed alone; with `stop` it depends on the moment.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Positions visited (for a playout: states).
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Visits of the root, or playouts.
+    pub visits: Option<u64>,
+    /// Asked now and then.
+    pub stop: Stop,
+}
+
+/// Which limit of a [`Budget`] ended the work, if one did. A silent cap must never be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// The nodes were spent.
+    Nodes,
+    /// The depth was reached.
+    Depth,
+    /// The visits were made.
+    Visits,
+    /// [`Stop`] said so.
+    Stopped,
+}

@@ -1,0 +1,142 @@
+//! The schedule [`Analyse`]: the order in which a batch of positions is thought about, in one place.
+//!
+//! # How a module joins in
+//! Each module has a `plugin.rs` with one plugin. It adds the module's component to every board slot and its
+//! systems to the module's set, and does nothing else; [`crate::GoPlugins`] lists all plugins, and a user may
+//! `.disable::<P>()` one and put his own in its place.
+//! ```
+//! use bevy_app::prelude::*;
+//! use bevy_ecs::prelude::*;
+//! use tengen_go::schedule::{Analyse, AnalyseSystems};
+//! use tengen_go::world::BoardSlot;
+//!
+//! /// What the module finds, dense, in vertex order; `Default` is "nothing yet".
+//! #[derive(Component, Default)]
+//! struct Census {
+//!     slots: u32,
+//! }
+//!
+//! /// Writes [`Census`]; runs in [`AnalyseSystems::Worms`].
+//! struct CensusPlugin;
+//! impl Plugin for CensusPlugin {
+//!     fn build(&self, app: &mut App) {
+//!         app.register_required_components::<BoardSlot, Census>()
+//!             .add_systems(Analyse, take_census.in_set(AnalyseSystems::Worms));
+//!     }
+//! }
+//!
+//! fn take_census(mut boards: Query<(&BoardSlot, &mut Census)>) {
+//!     for (slot, mut census) in &mut boards {
+//!         census.slots = slot.0;
+//!     }
+//! }
+//! # App::empty().add_plugins((tengen_go::schedule::SchedulePlugin, CensusPlugin));
+//! ```
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use serde::{Deserialize, Serialize};
+use tengen_core::Parallelism;
+
+/// One analysis of every active board of the World.
+#[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Analyse;
+
+/// The sets of [`Analyse`], chained in this order. Also the names of the stages a scene may ask for as the last one.
+#[derive(
+    SystemSet, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub enum AnalyseSystems {
+    /// Positions are put on the boards of the batch: what a stage finds first.
+    Read,
+    /// Worms and cavities: every field that needs no reading. Runs after `Read`.
+    Worms,
+    /// Reading: attack and defence of strings. Runs when worms are known.
+    Tactics,
+    /// Influence from lively stones, dragons not known yet. Runs when tactics are known.
+    FirstInfluence,
+    /// Eyes, amalgamation, escape, surround, status. Runs after the first influence.
+    Dragons,
+    /// Influence again, weighted by dragon status; territory, moyo, area.
+    SecondInfluence,
+    /// Candidate moves with reasons and values.
+    #[default]
+    MoveEvaluation,
+    /// What was found becomes columns of the points and entities. Always runs, whatever stage was the last.
+    Publish,
+}
+
+impl AnalyseSystems {
+    /// All sets in their order.
+    pub const ALL: [Self; 8] = [
+        Self::Read,
+        Self::Worms,
+        Self::Tactics,
+        Self::FirstInfluence,
+        Self::Dragons,
+        Self::SecondInfluence,
+        Self::MoveEvaluation,
+        Self::Publish,
+    ];
+}
+
+/// The last stage asked for: later sets are skipped (but for [`AnalyseSystems::Publish`]).
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastStage(pub AnalyseSystems);
+
+/// Makes the schedule [`Analyse`] with its sets, and no systems. Add it before any module's plugin.
+pub struct SchedulePlugin;
+
+impl Plugin for SchedulePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LastStage>().init_resource::<Parallelism>().init_schedule(Analyse);
+        app.edit_schedule(Analyse, |schedule| {
+            tengen_core::strict(schedule);
+            use AnalyseSystems as S;
+            schedule.configure_sets(
+                (
+                    S::Read,
+                    S::Worms.run_if(asked(S::Worms)),
+                    S::Tactics.run_if(asked(S::Tactics)),
+                    S::FirstInfluence.run_if(asked(S::FirstInfluence)),
+                    S::Dragons.run_if(asked(S::Dragons)),
+                    S::SecondInfluence.run_if(asked(S::SecondInfluence)),
+                    S::MoveEvaluation.run_if(asked(S::MoveEvaluation)),
+                    S::Publish,
+                )
+                    .chain(),
+            );
+        });
+    }
+}
+
+/// The run condition of a stage: it is not past the last one asked for.
+fn asked(stage: AnalyseSystems) -> impl Fn(Res<LastStage>) -> bool + Clone {
+    move |last| stage <= last.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Resource, Default)]
+    struct Trace(Vec<AnalyseSystems>);
+
+    #[test]
+    fn the_sets_run_in_order_and_stop_at_the_last_stage_asked_for() {
+        let mut app = App::empty();
+        app.add_plugins(SchedulePlugin).init_resource::<Trace>();
+        for stage in AnalyseSystems::ALL {
+            app.add_systems(Analyse, (move |mut t: ResMut<Trace>| t.0.push(stage)).in_set(stage));
+        }
+        let world = app.world_mut();
+        world.run_schedule(Analyse);
+        assert_eq!(world.resource::<Trace>().0, AnalyseSystems::ALL);
+        world.resource_mut::<Trace>().0.clear();
+        world.insert_resource(LastStage(AnalyseSystems::Tactics));
+        world.run_schedule(Analyse);
+        use AnalyseSystems as S;
+        assert_eq!(world.resource::<Trace>().0, [S::Read, S::Worms, S::Tactics, S::Publish]);
+    }
+}
