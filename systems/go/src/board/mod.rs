@@ -1,5 +1,394 @@
-//! The Go board: colours, vertices, rules, strings and liberties, undo.
+//! The Go board: colours, vertices, rules, strings and liberties, undo, scoring, diagrams, SGF.
+//!
+//! [`Board`] keeps every string's stones and liberties up to date as stones come and go, and takes any move back.
+//! Everything is in vertex order (row by row from the top left), so no answer depends on how a position came about.
 
+mod diagram;
+mod play;
+#[cfg(test)]
+mod reference;
+mod rules;
+mod score;
+pub mod sgf;
+mod strings;
+#[cfg(test)]
+mod tests;
 pub mod vertex;
+mod zobrist;
 
+pub use diagram::{DiagramError, Marks};
+pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
+pub use score::{AreaScore, TerritoryScore};
+pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
+
+use play::{Change, Kind};
+use strings::{NONE, StringId, Strings};
+
+/// A cell without a stone.
+const EMPTY: u8 = 2;
+/// A cell outside the board.
+const WALL: u8 = 3;
+
+/// The least size of a board.
+pub const MIN_SIZE: usize = 2;
+/// The greatest size of a board.
+pub const MAX_SIZE: usize = 25;
+
+/// A Go position with its history: stones, strings with their liberties, ko, prisoners, hash.
+#[derive(Clone, Debug)]
+pub struct Board {
+    size: usize,
+    rules: Rules,
+    /// Per padded cell: 0 black, 1 white, 2 empty, 3 wall.
+    cells: Vec<u8>,
+    /// Per padded cell: the record of its string, or `NONE`.
+    string_at: Vec<StringId>,
+    strings: Strings,
+    ko: Vertex,
+    /// Who may not play at `ko`; means nothing without a ko.
+    ko_color: Color,
+    hash: u64,
+    /// Stones each colour has taken.
+    captured: [u32; 2],
+    history: Vec<Change>,
+}
+
+impl Board {
+    /// An empty board under the default rules (simple ko, no suicide).
+    ///
+    /// # Panics
+    /// If the size is not 2 to 25.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self::with_rules(size, Rules::default())
+    }
+
+    /// An empty board under the given rules.
+    ///
+    /// # Panics
+    /// If the size is not 2 to 25.
+    #[must_use]
+    pub fn with_rules(size: usize, rules: Rules) -> Self {
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "a board has a size of 2 to 25, not {size}");
+        let padded = (size + 1) * (size + 2) + 1;
+        let mut cells = vec![WALL; padded];
+        for index in 0..size * size {
+            cells[Vertex::from_index(index, size).at()] = EMPTY;
+        }
+        Self {
+            size,
+            rules,
+            cells,
+            string_at: vec![NONE; padded],
+            strings: Strings::new(padded),
+            ko: Vertex::PASS,
+            ko_color: Color::Black,
+            hash: 0,
+            captured: [0; 2],
+            history: Vec::new(),
+        }
+    }
+
+    /// Lines of the board.
+    #[inline]
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The length of a padded array over this board: `Vertex::at()` is below it.
+    #[inline]
+    #[must_use]
+    pub fn padded_len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The rules it plays by.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The same position and history, from now on under other rules.
+    #[must_use]
+    pub fn under(mut self, rules: Rules) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// The stone on a vertex; `None` if it is empty, a wall or beyond.
+    #[inline]
+    #[must_use]
+    pub fn color_at(&self, v: Vertex) -> Option<Color> {
+        match self.cells.get(v.at()) {
+            Some(0) => Some(Color::Black),
+            Some(1) => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Whether the vertex is on the board and bare.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, v: Vertex) -> bool {
+        self.cells.get(v.at()) == Some(&EMPTY)
+    }
+
+    /// Whether the vertex is on the board.
+    #[inline]
+    #[must_use]
+    pub fn on_board(&self, v: Vertex) -> bool {
+        self.cells.get(v.at()).is_some_and(|&c| c != WALL)
+    }
+
+    /// All vertices of the board in vertex order.
+    pub fn vertices(&self) -> impl DoubleEndedIterator<Item = Vertex> + ExactSizeIterator + Clone + use<> {
+        let size = self.size;
+        (0..size * size).map(move |index| Vertex::from_index(index, size))
+    }
+
+    /// The four cells around a vertex of the board, walls too, in vertex order: north, west, east, south.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, v: Vertex) -> [Vertex; 4] {
+        let stride = self.size as u16 + 1;
+        [Vertex(v.0 - stride), Vertex(v.0 - 1), Vertex(v.0 + 1), Vertex(v.0 + stride)]
+    }
+
+    /// The neighbours on the board: north, west, east, south.
+    #[inline]
+    pub fn neighbors4(&self, v: Vertex) -> impl Iterator<Item = Vertex> + '_ {
+        self.around(v).into_iter().filter(|&n| self.on_board(n))
+    }
+
+    /// The diagonal neighbours on the board: north-west, north-east, south-west, south-east.
+    #[inline]
+    pub fn diagonals(&self, v: Vertex) -> impl Iterator<Item = Vertex> + '_ {
+        let stride = self.size as u16 + 1;
+        [v.0 - stride - 1, v.0 - stride + 1, v.0 + stride - 1, v.0 + stride + 1]
+            .into_iter()
+            .map(Vertex)
+            .filter(|&n| self.on_board(n))
+    }
+
+    /// The neighbours and diagonal neighbours on the board, in vertex order.
+    #[inline]
+    pub fn neighbors8(&self, v: Vertex) -> impl Iterator<Item = Vertex> + '_ {
+        let s = self.size as u16 + 1;
+        [v.0 - s - 1, v.0 - s, v.0 - s + 1, v.0 - 1, v.0 + 1, v.0 + s - 1, v.0 + s, v.0 + s + 1]
+            .into_iter()
+            .map(Vertex)
+            .filter(|&n| self.on_board(n))
+    }
+
+    #[inline]
+    fn id(&self, v: Vertex) -> Option<StringId> {
+        self.string_at.get(v.at()).copied().filter(|&id| id != NONE)
+    }
+
+    /// The number of liberties of the string at a vertex; 0 if there is none.
+    #[inline]
+    #[must_use]
+    pub fn liberties(&self, v: Vertex) -> usize {
+        self.id(v).map_or(0, |id| self.strings.meta(id).liberties as usize)
+    }
+
+    /// The liberties of the string at a vertex, in vertex order.
+    #[inline]
+    #[must_use]
+    pub fn liberty_vertices(&self, v: Vertex) -> Vertices<'_> {
+        Vertices::new(self.id(v).map_or(&[], |id| self.strings.liberties(id)))
+    }
+
+    /// The liberties of the string at a vertex as a bit set over the padded array; empty if there is no string.
+    #[inline]
+    #[must_use]
+    pub fn liberty_bits(&self, v: Vertex) -> &[u64] {
+        self.id(v).map_or(&[], |id| self.strings.liberties(id))
+    }
+
+    /// Whether `liberty` is a liberty of the string at `v`.
+    #[inline]
+    #[must_use]
+    pub fn is_liberty(&self, liberty: Vertex, v: Vertex) -> bool {
+        self.id(v).is_some_and(|id| self.on_board(liberty) && self.strings.has_liberty(id, liberty))
+    }
+
+    /// The stones of the string at a vertex, in vertex order.
+    #[inline]
+    #[must_use]
+    pub fn stones(&self, v: Vertex) -> Vertices<'_> {
+        Vertices::new(self.stone_bits(v))
+    }
+
+    /// The stones of the string at a vertex as a bit set over the padded array; empty if there is no string.
+    #[inline]
+    #[must_use]
+    pub fn stone_bits(&self, v: Vertex) -> &[u64] {
+        self.id(v).map_or(&[], |id| self.strings.stones(id))
+    }
+
+    /// The number of stones of the string at a vertex; 0 if there is none.
+    #[inline]
+    #[must_use]
+    pub fn string_size(&self, v: Vertex) -> usize {
+        self.id(v).map_or(0, |id| self.strings.meta(id).stones as usize)
+    }
+
+    /// The first stone, in vertex order, of the string at a vertex; the vertex itself if there is no stone.
+    #[inline]
+    #[must_use]
+    pub fn origin(&self, v: Vertex) -> Vertex {
+        self.stones(v).next().unwrap_or(v)
+    }
+
+    /// Whether two vertices hold stones of one string.
+    #[inline]
+    #[must_use]
+    pub fn same_string(&self, a: Vertex, b: Vertex) -> bool {
+        self.id(a).is_some() && self.id(a) == self.id(b)
+    }
+
+    /// The strings of the other colour that touch the string at a vertex, as their origins in vertex order.
+    #[must_use]
+    pub fn adjacent_strings(&self, v: Vertex) -> Vec<Vertex> {
+        let mut found = Vec::new();
+        self.each_adjacent(v, |stone| found.push(self.origin(stone)));
+        found.sort_unstable();
+        found
+    }
+
+    /// Calls `f` once for each string of the other colour that touches the string at `v`, with the stone that was met
+    /// first.
+    #[inline]
+    pub fn each_adjacent(&self, v: Vertex, mut f: impl FnMut(Vertex)) {
+        let Some(own) = self.id(v) else { return };
+        let mut seen: [StringId; 24] = [NONE; 24];
+        let mut more: Vec<StringId> = Vec::new();
+        let mut count = 0;
+        for s in self.stones(v) {
+            for n in self.around(s) {
+                let id = self.string_at[n.at()];
+                if id == NONE || id == own || seen[..count].contains(&id) || more.contains(&id) {
+                    continue;
+                }
+                if count < seen.len() {
+                    seen[count] = id;
+                    count += 1;
+                } else {
+                    more.push(id);
+                }
+                f(n);
+            }
+        }
+    }
+
+    /// The strings of `color` that touch the vertex, as one stone each.
+    #[inline]
+    pub fn strings_next_to(&self, v: Vertex, color: Color) -> impl Iterator<Item = Vertex> + '_ {
+        let around = self.around(v);
+        (0..4).filter_map(move |i| {
+            let n = around[i];
+            let id = self.id(n)?;
+            let first = around[..i].iter().all(|m| self.id(*m) != Some(id));
+            (first && self.strings.meta(id).color == color).then_some(n)
+        })
+    }
+
+    /// The point where the ko rule forbids a move now.
+    #[inline]
+    #[must_use]
+    pub fn ko_point(&self) -> Option<Vertex> {
+        (self.ko != Vertex::PASS).then_some(self.ko)
+    }
+
+    /// Forbids `color` to play at `v` in this turn, as if a ko had been taken (SGF's `IL` of GNU Go's suites). Needs
+    /// an empty vertex.
+    pub fn set_ko(&mut self, v: Vertex, color: Color) {
+        if self.is_empty(v) {
+            self.ko = v;
+            self.ko_color = color;
+        }
+    }
+
+    /// The Zobrist key of the stones alone.
+    #[inline]
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The Zobrist key of stones, ko point and the colour to move.
+    #[inline]
+    #[must_use]
+    pub fn situation_hash(&self, to_move: Color) -> u64 {
+        self.hash ^ zobrist::ko(self.ko) ^ zobrist::to_move(to_move)
+    }
+
+    /// How many stones of its opponent this colour has taken.
+    #[must_use]
+    pub const fn captured(&self, color: Color) -> u32 {
+        self.captured[color.index()]
+    }
+
+    /// Entries of the history: moves, passes and placed stones that undo can take back.
+    #[inline]
+    #[must_use]
+    pub fn history_len(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Takes back until the history has this length.
+    pub fn undo_to(&mut self, len: usize) {
+        while self.history.len() > len && self.undo() {}
+    }
+
+    /// The moves and passes of the history in order; placed stones are left out.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Vertex)> + '_ {
+        self.history.iter().filter(|c| c.kind != Kind::Place).map(|c| (c.color, c.v))
+    }
+
+    /// The last move or pass.
+    #[must_use]
+    pub fn last_move(&self) -> Option<(Color, Vertex)> {
+        self.moves().next_back()
+    }
+
+    /// The same stones, ko and prisoners without a history: smaller to copy, and undo stops here.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        let mut bare = Self::with_rules(self.size, self.rules);
+        for v in self.vertices() {
+            if let Some(color) = self.color_at(v) {
+                let placed = bare.place(color, v);
+                debug_assert!(placed.is_ok());
+            }
+        }
+        bare.history.clear();
+        bare.ko = self.ko;
+        bare.ko_color = self.ko_color;
+        bare.captured = self.captured;
+        bare
+    }
+
+    /// Takes one stone away for set-up. The board forgets its history.
+    pub fn remove(&mut self, v: Vertex) {
+        if self.color_at(v).is_some() {
+            let cells = self.cells.clone();
+            let mut bare = Self::with_rules(self.size, self.rules);
+            bare.captured = self.captured;
+            for u in self.vertices().filter(|&u| u != v) {
+                let color = match cells[u.at()] {
+                    0 => Color::Black,
+                    1 => Color::White,
+                    _ => continue,
+                };
+                let placed = bare.place(color, u);
+                debug_assert!(placed.is_ok());
+            }
+            bare.history.clear();
+            *self = bare;
+        }
+    }
+}

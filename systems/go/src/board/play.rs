@@ -1,0 +1,383 @@
+//! Playing, taking back, legality: the incremental kernel.
+//!
+//! # Notation
+//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next
+//! to the vertex, `foes` those of the opponent, both without doubles.
+//!
+//! # Steps of a move
+//! 1. Every foe loses the liberty.
+//! 2. No own string: a new record. One: it grows in place, and the liberties that are new to it are noted in a mask.
+//!    Two or more: a new record takes the union; the old ones stay as they are.
+//! 3. Foes without a liberty are taken off; each vertex becomes a liberty of the strings around it.
+//! 4. Without a liberty of its own the new string is taken off too (suicide).
+//! 5. Ko: one stone took one stone and stands alone with one liberty.
+//!
+//! # Cost
+//! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
+
+use super::strings::{NONE, StringId, Vertices};
+use super::{Board, Color, IllegalMove, KoRule, SuicideRule, Vertex, zobrist};
+
+/// What an entry of the history did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Play,
+    Pass,
+    Place,
+}
+
+/// One entry of the history: all that undo needs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) hash_before: u64,
+    absorbed: [StringId; 4],
+    captured: [StringId; 4],
+    pub(super) v: Vertex,
+    ko_before: Vertex,
+    ko_color_before: Color,
+    pub(super) color: Color,
+    pub(super) kind: Kind,
+    absorbed_count: u8,
+    captured_count: u8,
+    /// Bit i: neighbour i became a liberty of the string that grew.
+    fresh: u8,
+}
+
+/// Up to four distinct strings.
+#[derive(Clone, Copy)]
+struct Four {
+    ids: [StringId; 4],
+    len: usize,
+}
+
+impl Four {
+    const EMPTY: Self = Self { ids: [NONE; 4], len: 0 };
+
+    #[inline]
+    fn insert(&mut self, id: StringId) {
+        if !self.ids[..self.len].contains(&id) {
+            self.ids[self.len] = id;
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[StringId] {
+        &self.ids[..self.len]
+    }
+}
+
+impl Board {
+    /// Plays a stone, or a pass with [`Vertex::PASS`].
+    ///
+    /// # Errors
+    /// When the rules forbid the move; the board is unchanged then.
+    pub fn play(&mut self, color: Color, v: Vertex) -> Result<(), IllegalMove> {
+        if v == Vertex::PASS {
+            self.pass(color);
+            return Ok(());
+        }
+        self.check(color, v)?;
+        self.put(color, v, Kind::Play);
+        Ok(())
+    }
+
+    /// Plays a stone even where the ko rule (not superko) forbids it: what GTP calls `tryko`.
+    ///
+    /// # Errors
+    /// When another rule forbids the move; the board is unchanged then.
+    pub fn play_ignoring_ko(&mut self, color: Color, v: Vertex) -> Result<(), IllegalMove> {
+        let ko = std::mem::take(&mut self.ko);
+        let result = self.check(color, v);
+        self.ko = ko;
+        result?;
+        self.put(color, v, Kind::Play);
+        Ok(())
+    }
+
+    /// Puts a stone for set-up: takes nothing off, even if a string is left without a liberty. Clears the ko.
+    ///
+    /// # Errors
+    /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`].
+    pub fn place(&mut self, color: Color, v: Vertex) -> Result<(), IllegalMove> {
+        if !self.on_board(v) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if !self.is_empty(v) {
+            return Err(IllegalMove::Occupied);
+        }
+        self.put(color, v, Kind::Place);
+        Ok(())
+    }
+
+    fn pass(&mut self, color: Color) {
+        let change = self.change(color, Vertex::PASS, Kind::Pass);
+        self.ko = Vertex::PASS;
+        self.history.push(change);
+    }
+
+    fn change(&self, color: Color, v: Vertex, kind: Kind) -> Change {
+        Change {
+            hash_before: self.hash,
+            absorbed: [NONE; 4],
+            captured: [NONE; 4],
+            v,
+            ko_before: self.ko,
+            ko_color_before: self.ko_color,
+            color,
+            kind,
+            absorbed_count: 0,
+            captured_count: 0,
+            fresh: 0,
+        }
+    }
+
+    /// Whether `color` may play at `v`. A pass is always legal.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, color: Color, v: Vertex) -> bool {
+        v == Vertex::PASS || self.check(color, v).is_ok()
+    }
+
+    /// The rule that forbids the move, if one does.
+    fn check(&self, color: Color, v: Vertex) -> Result<(), IllegalMove> {
+        if !self.on_board(v) {
+            return Err(IllegalMove::OffBoard);
+        }
+        if !self.is_empty(v) {
+            return Err(IllegalMove::Occupied);
+        }
+        if v == self.ko && self.ko_color == color {
+            return Err(IllegalMove::Ko);
+        }
+        if self.is_suicide(color, v) {
+            let lone = self.neighbors4(v).all(|n| self.color_at(n) != Some(color));
+            match self.rules.suicide {
+                SuicideRule::Forbidden => return Err(IllegalMove::Suicide),
+                SuicideRule::MultiStone if lone => return Err(IllegalMove::Suicide),
+                SuicideRule::MultiStone | SuicideRule::Allowed => {}
+            }
+        }
+        if self.rules.ko == KoRule::PositionalSuperko && self.repeats(self.hash_after(color, v)) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok(())
+    }
+
+    /// Whether the move would leave its own string without a liberty, whatever the rules say of that.
+    #[inline]
+    #[must_use]
+    pub fn is_suicide(&self, color: Color, v: Vertex) -> bool {
+        self.around(v).into_iter().all(|n| match self.string_at[n.at()] {
+            NONE => !self.is_empty(n),
+            id => {
+                let meta = self.strings.meta(id);
+                (meta.color == color) == (meta.liberties == 1)
+            }
+        })
+    }
+
+    fn repeats(&self, hash: u64) -> bool {
+        self.hash == hash || self.history.iter().rev().any(|change| change.hash_before == hash)
+    }
+
+    /// The hash of the stones after a move that is not checked.
+    fn hash_after(&self, color: Color, v: Vertex) -> u64 {
+        let (own, foes) = self.strings_around(v, color);
+        let mut hash = self.hash ^ zobrist::stone(color, v);
+        for &id in foes.as_slice() {
+            if self.strings.meta(id).liberties == 1 {
+                hash ^= self.strings.meta(id).hash;
+            }
+        }
+        if self.is_suicide(color, v) {
+            hash ^=
+                own.as_slice().iter().fold(zobrist::stone(color, v), |h, &id| h ^ self.strings.meta(id).hash);
+        }
+        hash
+    }
+
+    #[inline]
+    fn strings_around(&self, v: Vertex, color: Color) -> (Four, Four) {
+        let (mut own, mut foes) = (Four::EMPTY, Four::EMPTY);
+        for n in self.around(v) {
+            let id = self.string_at[n.at()];
+            if id != NONE {
+                if self.strings.meta(id).color == color { own.insert(id) } else { foes.insert(id) }
+            }
+        }
+        (own, foes)
+    }
+
+    /// Puts the stone; the move is known to be allowed.
+    fn put(&mut self, color: Color, v: Vertex, kind: Kind) {
+        let mut change = self.change(color, v, kind);
+        let (own, foes) = self.strings_around(v, color);
+        let key = zobrist::stone(color, v);
+        self.hash ^= key;
+        // 1.
+        for &id in foes.as_slice() {
+            self.strings.remove_liberty(id, v);
+        }
+        // 2.
+        let id = match own.len {
+            0 => self.strings.push(color),
+            1 => own.ids[0],
+            _ => self.merge(color, own),
+        };
+        change.absorbed = own.ids;
+        change.absorbed_count = own.len as u8;
+        self.strings.add_stone(id, v, key);
+        self.strings.remove_liberty(id, v);
+        self.set(v, color, id);
+        for (i, n) in self.around(v).into_iter().enumerate() {
+            if self.is_empty(n) && self.strings.add_liberty(id, n) {
+                change.fresh |= 1 << i;
+            }
+        }
+        self.ko = Vertex::PASS;
+        if kind == Kind::Play {
+            self.take_dead(color, id, foes, &mut change);
+        }
+        self.history.push(change);
+    }
+
+    /// Steps 3 to 5.
+    #[inline]
+    fn take_dead(&mut self, color: Color, id: StringId, foes: Four, change: &mut Change) {
+        let mut taken = 0;
+        for &foe in foes.as_slice() {
+            if self.strings.meta(foe).liberties == 0 {
+                taken += self.strings.meta(foe).stones;
+                change.captured[change.captured_count as usize] = foe;
+                change.captured_count += 1;
+                self.take_off(foe);
+            }
+        }
+        self.captured[color.index()] += u32::from(taken);
+        let meta = *self.strings.meta(id);
+        if meta.liberties == 0 {
+            self.captured[color.other().index()] += u32::from(meta.stones);
+            change.captured[0] = id;
+            change.captured_count = 1;
+            self.take_off(id);
+        } else if taken == 1 && meta.stones == 1 && meta.liberties == 1 {
+            let stone = Vertices::new(self.strings.stones(change.captured[0])).next();
+            self.ko = stone.expect("a string has a stone");
+            self.ko_color = color.other();
+        }
+    }
+
+    fn merge(&mut self, color: Color, own: Four) -> StringId {
+        let id = self.strings.push(color);
+        for &old in own.as_slice() {
+            self.strings.absorb(id, old);
+            self.relabel(old, id);
+        }
+        self.strings.recount(id);
+        id
+    }
+
+    /// Lets all stones of the record `stones_of` point at the record `id`.
+    fn relabel(&mut self, stones_of: StringId, id: StringId) {
+        for s in Vertices::new(self.strings.stones(stones_of)) {
+            self.string_at[s.at()] = id;
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, v: Vertex, color: Color, id: StringId) {
+        self.cells[v.at()] = color.index() as u8;
+        self.string_at[v.at()] = id;
+    }
+
+    /// Takes a whole string off the board; its record stays.
+    fn take_off(&mut self, id: StringId) {
+        self.hash ^= self.strings.meta(id).hash;
+        for w in 0..self.strings.stones(id).len() {
+            let mut word = self.strings.stones(id)[w];
+            while word != 0 {
+                let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);
+                word &= word - 1;
+                self.clear(s);
+                for n in self.around(s) {
+                    let other = self.string_at[n.at()];
+                    if other != NONE && other != id {
+                        self.strings.add_liberty(other, s);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The opposite of [`Self::take_off`].
+    fn bring_back(&mut self, id: StringId) {
+        let color = self.strings.meta(id).color;
+        for w in 0..self.strings.stones(id).len() {
+            let mut word = self.strings.stones(id)[w];
+            while word != 0 {
+                let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);
+                word &= word - 1;
+                self.set(s, color, id);
+                for n in self.around(s) {
+                    let other = self.string_at[n.at()];
+                    if other != NONE && other != id {
+                        self.strings.remove_liberty(other, s);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes back the last move, pass or placed stone; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(change) = self.history.pop() else { return false };
+        let (color, v) = (change.color, change.v);
+        if change.kind != Kind::Pass {
+            for &id in &change.captured[..change.captured_count as usize] {
+                let meta = *self.strings.meta(id);
+                self.captured[meta.color.other().index()] -= u32::from(meta.stones);
+                self.bring_back(id);
+            }
+            self.unput(color, v, &change);
+        }
+        self.ko = change.ko_before;
+        self.ko_color = change.ko_color_before;
+        self.hash = change.hash_before;
+        true
+    }
+
+    /// Steps 2 and 1 backwards.
+    fn unput(&mut self, color: Color, v: Vertex, change: &Change) {
+        let id = self.string_at[v.at()];
+        self.clear(v);
+        match change.absorbed_count {
+            0 => self.strings.pop(),
+            1 => {
+                self.strings.remove_stone(id, v, zobrist::stone(color, v));
+                for (i, n) in self.around(v).into_iter().enumerate() {
+                    if change.fresh >> i & 1 != 0 {
+                        self.strings.remove_liberty(id, n);
+                    }
+                }
+                self.strings.add_liberty(id, v);
+            }
+            count => {
+                for &old in &change.absorbed[..count as usize] {
+                    self.relabel(old, old);
+                }
+                self.strings.pop();
+            }
+        }
+        let (_, foes) = self.strings_around(v, color);
+        for &foe in foes.as_slice() {
+            self.strings.add_liberty(foe, v);
+        }
+    }
+
+    #[inline]
+    fn clear(&mut self, v: Vertex) {
+        self.cells[v.at()] = super::EMPTY;
+        self.string_at[v.at()] = NONE;
+    }
+}

@@ -1,0 +1,177 @@
+//! The store of strings: for each, its stones and its liberties as bit sets over the padded array.
+//!
+//! A record that is merged into another or captured is left as it is; nobody points at it until an undo does. So
+//! undo never copies a record back. Records are made and dropped in the order of a stack.
+
+use super::{Color, Vertex};
+
+/// The number of a string record.
+pub(super) type StringId = u16;
+
+/// No string.
+pub(super) const NONE: StringId = u16::MAX;
+
+/// What is known of a string beside its two bit sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meta {
+    pub(super) color: Color,
+    pub(super) stones: u16,
+    pub(super) liberties: u16,
+    /// The exclusive or of the Zobrist keys of its stones.
+    pub(super) hash: u64,
+}
+
+/// All string records of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Strings {
+    words: usize,
+    meta: Vec<Meta>,
+    /// Per record `words` words of liberties, then `words` words of stones.
+    bits: Vec<u64>,
+}
+
+impl Strings {
+    pub(super) fn new(padded: usize) -> Self {
+        Self { words: padded.div_ceil(64), meta: Vec::new(), bits: Vec::new() }
+    }
+
+    /// A new string without stones or liberties.
+    pub(super) fn push(&mut self, color: Color) -> StringId {
+        let id = self.meta.len() as StringId;
+        self.meta.push(Meta { color, stones: 0, liberties: 0, hash: 0 });
+        self.bits.resize(self.bits.len() + 2 * self.words, 0);
+        id
+    }
+
+    /// Drops the newest string.
+    pub(super) fn pop(&mut self) {
+        self.meta.pop();
+        self.bits.truncate(self.meta.len() * 2 * self.words);
+    }
+
+    #[inline]
+    pub(super) fn meta(&self, id: StringId) -> &Meta {
+        &self.meta[id as usize]
+    }
+
+    #[inline]
+    fn base(&self, id: StringId) -> usize {
+        id as usize * 2 * self.words
+    }
+
+    #[inline]
+    pub(super) fn liberties(&self, id: StringId) -> &[u64] {
+        let base = self.base(id);
+        &self.bits[base..base + self.words]
+    }
+
+    #[inline]
+    pub(super) fn stones(&self, id: StringId) -> &[u64] {
+        let base = self.base(id) + self.words;
+        &self.bits[base..base + self.words]
+    }
+
+    #[inline]
+    pub(super) fn has_liberty(&self, id: StringId, v: Vertex) -> bool {
+        self.bits[self.base(id) + v.at() / 64] >> (v.at() % 64) & 1 != 0
+    }
+
+    /// Adds a liberty; false if it was one already.
+    #[inline]
+    pub(super) fn add_liberty(&mut self, id: StringId, v: Vertex) -> bool {
+        let base = self.base(id);
+        let word = &mut self.bits[base + v.at() / 64];
+        let bit = 1 << (v.at() % 64);
+        let new = *word & bit == 0;
+        *word |= bit;
+        self.meta[id as usize].liberties += u16::from(new);
+        new
+    }
+
+    /// Takes a liberty away, if it is one.
+    #[inline]
+    pub(super) fn remove_liberty(&mut self, id: StringId, v: Vertex) {
+        let base = self.base(id);
+        let word = &mut self.bits[base + v.at() / 64];
+        let bit = 1 << (v.at() % 64);
+        let was = *word & bit != 0;
+        *word &= !bit;
+        self.meta[id as usize].liberties -= u16::from(was);
+    }
+
+    /// Adds a stone with this Zobrist key.
+    #[inline]
+    pub(super) fn add_stone(&mut self, id: StringId, v: Vertex, key: u64) {
+        let base = self.base(id) + self.words;
+        self.bits[base + v.at() / 64] |= 1 << (v.at() % 64);
+        let meta = &mut self.meta[id as usize];
+        meta.stones += 1;
+        meta.hash ^= key;
+    }
+
+    /// Takes a stone with this Zobrist key away.
+    #[inline]
+    pub(super) fn remove_stone(&mut self, id: StringId, v: Vertex, key: u64) {
+        let base = self.base(id) + self.words;
+        self.bits[base + v.at() / 64] &= !(1 << (v.at() % 64));
+        let meta = &mut self.meta[id as usize];
+        meta.stones -= 1;
+        meta.hash ^= key;
+    }
+
+    /// Adds all stones and liberties of `from` to `into`; the liberties of `into` must be recounted after.
+    pub(super) fn absorb(&mut self, into: StringId, from: StringId) {
+        let (a, b) = (self.base(into), self.base(from));
+        for i in 0..2 * self.words {
+            self.bits[a + i] |= self.bits[b + i];
+        }
+        let (stones, hash) = (self.meta(from).stones, self.meta(from).hash);
+        let meta = &mut self.meta[into as usize];
+        meta.stones += stones;
+        meta.hash ^= hash;
+    }
+
+    /// Counts the liberties afresh.
+    pub(super) fn recount(&mut self, id: StringId) {
+        let count: u32 = self.liberties(id).iter().map(|w| w.count_ones()).sum();
+        self.meta[id as usize].liberties = count as u16;
+    }
+}
+
+/// The vertices of a bit set over the padded array, in vertex order.
+#[derive(Clone, Debug)]
+pub struct Vertices<'a> {
+    words: &'a [u64],
+    next: usize,
+    word: u64,
+}
+
+impl<'a> Vertices<'a> {
+    #[inline]
+    pub(super) fn new(words: &'a [u64]) -> Self {
+        Self { words, next: 0, word: 0 }
+    }
+}
+
+impl Iterator for Vertices<'_> {
+    type Item = Vertex;
+
+    #[inline]
+    fn next(&mut self) -> Option<Vertex> {
+        while self.word == 0 {
+            self.word = *self.words.get(self.next)?;
+            self.next += 1;
+        }
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(Vertex(((self.next - 1) * 64 + bit) as u16))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let rest: u32 = self.words[self.next..].iter().map(|w| w.count_ones()).sum();
+        let all = (rest + self.word.count_ones()) as usize;
+        (all, Some(all))
+    }
+}
+
+impl ExactSizeIterator for Vertices<'_> {}
