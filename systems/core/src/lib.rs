@@ -5,6 +5,7 @@
 
 pub mod budget;
 pub mod diagnostic;
+pub mod profiler;
 pub mod schedule;
 pub mod seed;
 
