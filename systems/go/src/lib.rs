@@ -3,14 +3,19 @@
 pub mod board;
 pub mod connection;
 pub mod dragons;
+pub mod engine;
 pub mod eyes;
 pub mod influence;
 pub mod moves;
 pub mod patterns;
+pub mod publish;
 pub mod schedule;
 pub mod tactics;
 pub mod world;
 pub mod worms;
+
+pub use engine::GoEngine;
+pub use schedule::{Analyse, AnalyseSystems};
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
@@ -19,10 +24,11 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | plugin | set | writes |
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
+/// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
 
 impl PluginGroup for GoPlugins {
     fn build(self) -> PluginGroupBuilder {
-        PluginGroupBuilder::start::<Self>().add(schedule::SchedulePlugin)
+        PluginGroupBuilder::start::<Self>().add(schedule::SchedulePlugin).add(publish::PublishPlugin)
     }
 }

@@ -1,9 +1,108 @@
-//! The World: boards as slots that positions pass through.
+//! The World: boards as slots that positions pass through, and their points.
+//!
+//! A slot is spawned once, with its points, and never despawned: [`put`] hands it to the next position. Kernels work
+//! on the dense component of each module on the slot; point entities are the surface for queries, written once per
+//! analysis in the set `Publish`. A slot without a position, and its points, carry bevy's `Disabled`, so that no
+//! query sees them.
 
+use crate::board::{Board, Color, Vertex};
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 
 /// A board slot of the batch, and its number: the stable sort key of everything on it. A module registers its own
 /// component as required by this one, so that every slot has it.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
+#[require(Position, Points)]
 pub struct BoardSlot(pub u32);
+
+/// The position on a slot: what every kernel reads. Written by [`put`] alone.
+#[derive(Component, Clone, Debug)]
+pub struct Position {
+    /// Stones, strings, ko, prisoners, history.
+    pub board: Board,
+    /// Who moves.
+    pub to_move: Color,
+    /// Points White gets for moving second.
+    pub komi: f32,
+}
+
+impl Default for Position {
+    /// The smallest empty board; a slot has it until its first position.
+    fn default() -> Self {
+        Self::new(Board::new(crate::board::MIN_SIZE), Color::Black)
+    }
+}
+
+impl Position {
+    /// This board with this player to move, komi 0.
+    #[must_use]
+    pub const fn new(board: Board, to_move: Color) -> Self {
+        Self { board, to_move, komi: 0.0 }
+    }
+}
+
+/// The point entities of a slot in vertex order. Entries past size * size are left from a larger board and disabled.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Points(Vec<Entity>);
+
+impl Points {
+    /// The points of a board of this size, in vertex order.
+    #[must_use]
+    pub fn of_size(&self, size: usize) -> &[Entity] {
+        &self.0[..(size * size).min(self.0.len())]
+    }
+}
+
+/// Whose slot an entity (point, worm, dragon, source, move, ...) belongs to.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[component(immutable)]
+pub struct OnBoard(pub BoardSlot);
+
+/// Which vertex a point entity is. Changes only when a position of another size takes the slot. Written by [`put`].
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[require(crate::publish::Stone)]
+pub struct At(pub Vertex);
+
+/// Spawns an empty slot.
+pub fn spawn_slot(world: &mut World, number: u32) -> Entity {
+    world.spawn((BoardSlot(number), Disabled)).id()
+}
+
+/// Puts a position on a slot. Points are spawned only when the slot sees a larger board than ever before.
+pub fn put(world: &mut World, slot: Entity, position: Position) {
+    let size = position.board.size();
+    let Ok(mut entity) = world.get_entity_mut(slot) else { return };
+    let Some(&number) = entity.get::<BoardSlot>() else { return };
+    let was_enabled = !entity.contains::<Disabled>();
+    let old_size = entity.get::<Position>().map_or(0, |p| p.board.size());
+    if !was_enabled {
+        entity.remove::<Disabled>();
+    }
+    entity.insert(position);
+    if was_enabled && old_size == size {
+        return;
+    }
+    let mut points = entity.take::<Points>().unwrap_or_default();
+    let wanted = size * size;
+    for (index, &point) in points.0.iter().enumerate() {
+        let mut point = world.entity_mut(point);
+        if index < wanted {
+            point.insert(At(Vertex::from_index(index, size))).remove::<Disabled>();
+        } else {
+            point.insert(Disabled);
+        }
+    }
+    let new = (points.0.len()..wanted).map(|i| (OnBoard(number), At(Vertex::from_index(i, size))));
+    let new: Vec<Entity> = world.spawn_batch(new).collect();
+    points.0.extend(new);
+    world.entity_mut(slot).insert(points);
+}
+
+/// Takes the position off a slot: no query sees the slot or its points until the next [`put`].
+pub fn clear(world: &mut World, slot: Entity) {
+    let Some(points) = world.get::<Points>(slot).cloned() else { return };
+    for point in points.0.into_iter().chain([slot]) {
+        world.entity_mut(point).insert(Disabled);
+    }
+}

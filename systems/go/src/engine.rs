@@ -1,0 +1,144 @@
+//! [`GoEngine`]: a World with the schedule `Analyse` and some board slots, behind a few plain calls.
+//!
+//! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
+//! takes [`GoEngine::world_mut`] and queries.
+
+use crate::schedule::{Analyse, AnalyseSystems, LastStage};
+use crate::world::{self, Position};
+use bevy_app::{App, Plugins};
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::Schedules;
+use tengen_core::Parallelism;
+use tengen_core::profiler::{Recorder, instrument};
+
+#[cfg(test)]
+mod tests;
+
+/// A World that thinks about up to `slots` positions at a time.
+///
+/// ```
+/// use tengen_go::board::{Board, Color};
+/// use tengen_go::world::Position;
+/// use tengen_go::{AnalyseSystems, GoEngine};
+///
+/// let mut engine = GoEngine::new(1);
+/// engine.put(0, Position::new(Board::new(9), Color::Black));
+/// engine.analyse(AnalyseSystems::Worms);
+/// assert_eq!(engine.position(0).map(|p| p.board.size()), Some(9));
+/// ```
+pub struct GoEngine {
+    world: World,
+    slots: Vec<Entity>,
+    last: Option<AnalyseSystems>,
+    recorder: Option<Recorder>,
+}
+
+impl GoEngine {
+    /// An engine with all of Tengen's plugins and this many empty slots; systems stay on their thread.
+    #[must_use]
+    pub fn new(slots: u32) -> Self {
+        Self::with_plugins(slots, crate::GoPlugins)
+    }
+
+    /// An engine with these plugins: `GoPlugins` with one's own added, or some disabled.
+    #[must_use]
+    pub fn with_plugins<M>(slots: u32, plugins: impl Plugins<M>) -> Self {
+        let mut app = App::empty();
+        app.add_plugins(plugins);
+        app.finish();
+        app.cleanup();
+        let mut world = std::mem::take(app.world_mut());
+        let slots = (0..slots).map(|number| world::spawn_slot(&mut world, number)).collect();
+        Self { world, slots, last: None, recorder: None }
+    }
+
+    /// The same engine, with threads used this way.
+    #[must_use]
+    pub fn parallelism(mut self, parallelism: Parallelism) -> Self {
+        self.world.insert_resource(parallelism);
+        self
+    }
+
+    /// How many positions fit.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Puts a position on a slot, from 0; the slot's earlier results are no longer to be had.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn put(&mut self, slot: usize, position: Position) {
+        self.last = None;
+        world::put(&mut self.world, self.slots[slot], position);
+    }
+
+    /// Takes the position off a slot: it takes no part in the next analysis.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn clear(&mut self, slot: usize) {
+        world::clear(&mut self.world, self.slots[slot]);
+    }
+
+    /// Thinks about all positions put on slots, up to and including the stage `last`.
+    pub fn analyse(&mut self, last: AnalyseSystems) {
+        self.world.insert_resource(LastStage(last));
+        if let Some(recorder) = &self.recorder {
+            let boards = self.slots.iter().filter(|&&s| !self.world.entity(s).contains::<Disabled>()).count();
+            recorder.time_run(boards as u64, || self.world.run_schedule(Analyse));
+        } else {
+            self.world.run_schedule(Analyse);
+        }
+        self.last = Some(last);
+    }
+
+    /// Whether the last analysis, of the positions now on the slots, reached this stage.
+    #[must_use]
+    pub fn reached(&self, stage: AnalyseSystems) -> bool {
+        self.last.is_some_and(|last| stage <= last)
+    }
+
+    /// The dense result `T` of the module of `stage` for a slot; `None` if that stage was not reached.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[must_use]
+    pub fn result<T: Component>(&self, slot: usize, stage: AnalyseSystems) -> Option<&T> {
+        if self.reached(stage) { self.world.get(self.slots[slot]) } else { None }
+    }
+
+    /// The position on a slot.
+    #[must_use]
+    pub fn position(&self, slot: usize) -> Option<&Position> {
+        let entity = self.world.entity(*self.slots.get(slot)?);
+        if entity.contains::<Disabled>() { None } else { entity.get() }
+    }
+
+    /// The World, to query what was published.
+    #[must_use]
+    pub const fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The World, to query what was published or to add to it.
+    pub const fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Times every system from now on: the recorder, and the systems' names by index. To be called once, before the
+    /// first analysis.
+    pub fn record(&mut self) -> (Recorder, Vec<String>) {
+        let recorder = Recorder::default();
+        let names = self
+            .world
+            .resource_mut::<Schedules>()
+            .get_mut(Analyse)
+            .map(|schedule| instrument(schedule, &recorder))
+            .unwrap_or_default();
+        self.recorder = Some(recorder.clone());
+        (recorder, names)
+    }
+}
