@@ -4,6 +4,7 @@
 //! Everything is in vertex order (row by row from the top left), so no answer depends on how a position came about.
 
 mod diagram;
+pub mod handicap;
 mod play;
 #[cfg(test)]
 mod reference;
