@@ -1,0 +1,90 @@
+//! The recordings of GNU Go 3.8 under `../shared/golden/go/oracle`, for the tests that compare with them.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use serde_json::Value;
+use std::path::PathBuf;
+use tengen_go::board::{Color, Vertex};
+use tengen_go::influence::field::{Field, padded_len, vertices};
+
+/// The folder `shared`, or `None` (with a message) where it isn't there.
+pub(crate) fn shared() -> Option<PathBuf> {
+    let path = std::env::var_os("TENGEN_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
+        PathBuf::from,
+    );
+    let there = path.join("golden").is_dir();
+    if !there {
+        eprintln!("skipped: no {} (set TENGEN_SHARED)", path.display());
+    }
+    there.then_some(path)
+}
+
+/// One recorded position.
+pub(crate) struct Oracle {
+    pub(crate) name: String,
+    pub(crate) size: usize,
+    pub(crate) json: Value,
+}
+
+/// All recordings by name; none where `shared` is missing.
+pub(crate) fn oracles() -> Vec<Oracle> {
+    let Some(shared) = shared() else { return Vec::new() };
+    let mut files: Vec<PathBuf> = std::fs::read_dir(shared.join("golden/go/oracle"))
+        .expect("the folder of recordings")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(path).expect("a readable recording");
+            let json: Value = serde_json::from_str(&text).expect("a recording is JSON");
+            let size = json["size"].as_u64().expect("a size") as usize;
+            Oracle { name: path.file_stem().expect("a name").to_string_lossy().into_owned(), size, json }
+        })
+        .collect()
+}
+
+/// A matrix of a recording as a padded array; missing numbers are NaN.
+pub(crate) fn matrix(json: &Value, size: usize) -> Vec<f32> {
+    let mut out = vec![0.0; padded_len(size)];
+    for v in vertices(size) {
+        let number = &json[v.row(size)][v.col(size)];
+        out[v.at()] = number.as_f64().map_or(f32::NAN, |x| x as f32);
+    }
+    out
+}
+
+impl Oracle {
+    /// The stones: `None` for an empty vertex, padded.
+    pub(crate) fn stones(&self) -> Vec<Option<Color>> {
+        let mut out = vec![None; padded_len(self.size)];
+        for color in Color::BOTH {
+            for name in self.json[color.to_string()].as_array().expect("stones") {
+                let v = Vertex::from_gtp(name.as_str().expect("a vertex"), self.size).expect("a vertex");
+                out[v.at()] = Some(color);
+            }
+        }
+        out
+    }
+
+    /// A matrix of the map with dragons known and `to_move` next.
+    pub(crate) fn initial(&self, to_move: Color, name: &str) -> Vec<f32> {
+        matrix(&self.json["initial_influence"][to_move.to_string()][name], self.size)
+    }
+
+    /// The inputs of the map with dragons known and `to_move` next, as recorded, with exact permeabilities.
+    pub(crate) fn field(&self, to_move: Color) -> Field {
+        let mut field = Field::new(self.size);
+        for color in Color::BOTH {
+            let c = color.index();
+            field.strength[c] = self.initial(to_move, &format!("{color}_strength"));
+            field.attenuation[c] = self.initial(to_move, &format!("{color}_attenuation"));
+            field.permeability[c] = self.initial(to_move, &format!("{color}_permeability"));
+        }
+        let stones = self.stones();
+        tengen_go::influence::permeability::block_safe_stones(&mut field, &stones);
+        tengen_go::influence::permeability::unround(&mut field, &stones, Some(to_move));
+        field
+    }
+}
