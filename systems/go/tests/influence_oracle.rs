@@ -1,5 +1,7 @@
 //! Influence from recorded inputs against the recorded influence.
 
+#![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
+
 mod support;
 
 use support::oracles;

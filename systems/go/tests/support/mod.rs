@@ -1,5 +1,6 @@
 //! The recordings of GNU Go 3.8 under `../shared/golden/go/oracle`, for the tests that compare with them.
 #![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 use serde_json::Value;
 use std::path::PathBuf;

@@ -107,14 +107,13 @@ impl<'a> RingView<'a> {
 
     /// The corners on the board: the side up or down, the side left or right, and their entries.
     fn corners(&self) -> impl Iterator<Item = ([usize; 2], [usize; 2])> + '_ {
-        [(0, 2), (0, 3), (1, 2), (1, 3)].into_iter().filter_map(|(vertical, horizontal)| {
-            (self.sides[vertical].is_some() && self.sides[horizontal].is_some()).then(|| {
-                let entry = |side: usize, with: bool| {
-                    let axis = FIRST + self.axis[side];
-                    if with { axis + self.ring } else { axis - self.ring }
-                };
-                ([vertical, horizontal], [entry(vertical, horizontal == 3), entry(horizontal, vertical == 1)])
-            })
+        let there = |&(v, h): &(usize, usize)| self.sides[v].is_some() && self.sides[h].is_some();
+        [(0, 2), (0, 3), (1, 2), (1, 3)].into_iter().filter(there).map(|(vertical, horizontal)| {
+            let entry = |side: usize, with: bool| {
+                let axis = FIRST + self.axis[side];
+                if with { axis + self.ring } else { axis - self.ring }
+            };
+            ([vertical, horizontal], [entry(vertical, horizontal == 3), entry(horizontal, vertical == 1)])
         })
     }
 }
@@ -169,8 +168,7 @@ impl Rings {
     /// Step 2: what comes from the ring before. The corners belong to the sides up and down here.
     fn forward(&mut self, view: &RingView<'_>, source: &Source, alive: [bool; 4]) {
         let cosines = &self.cosines[view.ring].forward;
-        for side in 0..4 {
-            let current = &mut self.current[side];
+        for (side, (current, previous)) in self.current.iter_mut().zip(&self.previous).enumerate() {
             *current = [0.0; LINE];
             let Some((line, behind)) = view.sides[side].filter(|_| alive[side]) else { continue };
             let edges = if behind { &line.up } else { &line.down };
@@ -179,7 +177,7 @@ impl Rings {
             for start in (0..=against + with).step_by(LANES) {
                 let at = FIRST + axis - against + start;
                 let cos = MIDDLE - against + start;
-                let from: &[f32; LANES + 2] = window(&self.previous[side], at - 1);
+                let from: &[f32; LANES + 2] = window(previous, at - 1);
                 let [e0, e1, e2]: [&[f32; LANES]; 3] = [0, 1, 2].map(|d| window(&edges[d], at));
                 let [c0, c1, c2]: [&[f32; LANES]; 3] = [0, 1, 2].map(|d| window(&cosines[d], cos));
                 let to: &mut [f32; LANES] =
@@ -199,9 +197,8 @@ impl Rings {
     /// Step 3: what comes along the ring, from the axis outwards.
     fn chains(&mut self, view: &RingView<'_>, source: &Source) {
         let along = &self.cosines[view.ring].along;
-        for side in 0..4 {
+        for (side, current) in self.current.iter_mut().enumerate() {
             let Some((line, _)) = view.sides[side] else { continue };
-            let current = &mut self.current[side];
             let [against, with] = view.extent(side);
             let axis = FIRST + view.axis[side];
             for b in 2..=with {
@@ -241,13 +238,14 @@ impl Rings {
             self.current[sides[1]][entries[1]] = self.current[sides[0]][entries[0]];
         }
         let mut alive = [false; 4];
-        for side in 0..4 {
+        let lines = self.previous.iter_mut().zip(&self.current);
+        for ((previous, current), alive) in lines.zip(&mut alive) {
             let mut sum = 0.0;
-            for (to, from) in self.previous[side].iter_mut().zip(&self.current[side]) {
+            for (to, from) in previous.iter_mut().zip(current) {
                 *to = from * source.per_step;
                 sum += from;
             }
-            alive[side] = sum > 0.0;
+            *alive = sum > 0.0;
         }
         alive
     }
