@@ -25,7 +25,7 @@
 //! A few hundred states for five vertices; spaces are cached by graph. Above [`MAX_VERTICES`] vertices, or when
 //! the state budget ends, a space counts as two eyes.
 
-use std::collections::HashMap;
+use super::hash::MixMap;
 
 use super::value::EyeValue;
 
@@ -70,8 +70,8 @@ struct State {
 /// Solves eye graphs and remembers them.
 #[derive(Clone, Debug, Default)]
 pub struct EyeSolver {
-    solved: HashMap<EyeGraph, EyeSolution>,
-    memo: HashMap<u64, bool>,
+    solved: MixMap<EyeGraph, EyeSolution>,
+    memo: MixMap<u64, bool>,
 }
 
 impl EyeGraph {
@@ -151,7 +151,7 @@ impl EyeSolver {
 /// One search of one graph.
 struct Game<'a> {
     neighbours: &'a [u16],
-    memo: &'a mut HashMap<u64, bool>,
+    memo: &'a mut MixMap<u64, bool>,
     left: usize,
 }
 

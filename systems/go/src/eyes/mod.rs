@@ -1,7 +1,15 @@
 //! Eyes: eye spaces, their values by local search, half and false eyes (GNU Go manual, "Eyes").
 
+pub mod domain;
 pub mod graph;
+mod hash;
+pub mod space;
+pub mod topology;
 pub mod value;
 
+pub use domain::Domains;
 pub use graph::{EyeGraph, EyeSolution, EyeSolver};
+pub use hash::MixMap;
+pub use space::EyeSpace;
+pub use topology::{HalfEye, HalfEyeKind, Reach, Tactics};
 pub use value::{EyeValue, eyes_of_sum};
