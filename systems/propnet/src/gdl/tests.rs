@@ -1,0 +1,86 @@
+use super::*;
+
+const GOOD: &str =
+    "(role r) (init a) (<= (legal r go) (true a)) (<= (next b) (true a)) (<= terminal (true b))
+(<= (goal r 100) (true b))\n";
+
+#[test]
+fn a_good_rulesheet_has_no_faults() {
+    assert_eq!(read(GOOD).1, []);
+}
+
+#[test]
+fn each_fault_is_found_at_its_place() {
+    let cases = [
+        ("(<= (p ?x) (not (q ?x)))\n(q 1)", "2:5", "the variable `?x` is not bound"),
+        ("(<= (p ?x) (q ?x) (distinct ?x ?y))\n(q 1)", "2:19", "the variable `?y` is not bound"),
+        ("(p ?x)", "2:1", "the fact has the variable `?x`"),
+        ("(<= p (not q)) (<= q p)", "2:12", "`q` depends on its own negation"),
+        ("(p 1) (p 1 2)", "2:7", "`p` has 2 arguments here and 1 before"),
+        ("(<= (true x) (p 1))", "2:5", "`true` must not be the head"),
+        ("(<= (p ?x) (next ?x))", "2:12", "`next` must not stand in the body"),
+        ("(role a b)", "2:1", "`role` takes one argument, not 2"),
+        ("(<= (init a) (true b))", "2:14", "`init` must not depend on the state"),
+        ("(p 1", "2:1", "this parenthesis is never closed"),
+        ("(p 1))", "2:6", "this closing parenthesis opens nowhere"),
+        ("(sees a b)", "2:1", "`sees` is not a keyword of GDL"),
+        ("(<= (p ?x) (undefined ?x))", "2:12", "`undefined` stands in a body and nothing defines it"),
+        ("(goal r 200)", "2:1", "the goal value `200` is not a number from 0 to 100"),
+        ("()", "2:1", "this is not a rule or a fact: the list is empty"),
+        ("(p \"x\")", "2:4", "`\"x\"` is not a word"),
+    ];
+    for (line, place, message) in cases {
+        let text = format!("{}{line}", GOOD.replace('\n', " ") + "\n");
+        let found: Vec<String> = read(&text).1.iter().map(|e| e.diagnostic(&text).to_string()).collect();
+        assert!(
+            found.iter().any(|d| d.starts_with(&format!("{place}: ")) && d.contains(message)),
+            "{line}: wanted {place} {message}, found {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn several_faults_are_reported_at_once() {
+    let (_, errors) = read("(role) (<= (p ?x) (q ?x) (next ?y)) (true x)");
+    assert_eq!(errors.len(), 3, "{errors:?}");
+}
+
+#[test]
+fn a_missing_parenthesis_does_not_swallow_the_next_rule() {
+    let (sheet, errors) = read("(role r)\n(<= (legal r a) (true b)\n(<= terminal (true b))\n");
+    assert_eq!(errors.len(), 1);
+    assert_eq!(sheet.rules.len(), 2);
+}
+
+#[test]
+fn a_variable_bound_in_every_branch_of_an_or_is_safe() {
+    let text = format!("{GOOD} (<= (p ?x) (or (q ?x) (and (s ?x) (distinct ?x 1)))) (q 1) (s 1)");
+    assert_eq!(read(&text).1, []);
+}
+
+#[test]
+fn rules_of_one_relation_are_told_apart_by_their_constants() {
+    let text = format!("{GOOD} (<= (goal ?p 0) (role ?p) (not (goal ?p 100)))");
+    assert_eq!(read(&text).1, []);
+}
+
+#[test]
+fn formatting_twice_changes_nothing_and_keeps_the_rules() {
+    let text = "; head\n(role R) ; same line\n\n\n(<= (p ?x)\n ; inside\n (q ?x) (or (not (q 1)) (distinct ?x (f 2))))\n(q (f))";
+    let (sheet, _) = read(text);
+    let once = print::format(text, &sheet);
+    let (again, _) = read(&once);
+    assert_eq!(print::format(&once, &again), once);
+    assert_eq!(sheet.rules.len(), again.rules.len());
+    assert!(once.contains("; inside") && once.contains("(q (f))"), "{once}");
+}
+
+#[test]
+fn deep_nesting_and_odd_bytes_are_errors_and_never_panics() {
+    for text in
+        ["(".repeat(100_000), ")".repeat(1000), "\u{0}\u{1}((\u{7f}".into(), "(p ä)".into(), "?".into()]
+    {
+        let _ = read(&text);
+    }
+    assert!(read(&"(".repeat(100_000)).1.iter().any(|e| e.fault == Fault::TooDeep));
+}

@@ -1,0 +1,354 @@
+//! A rulesheet as clauses over numbered predicates: what the prover and the grounder work on.
+//!
+//! # Steps
+//! 1. negations are pushed inwards, `or`s are multiplied out (branches that only compare terms stay one [`Test`]);
+//! 2. ground terms are interned, variables numbered per clause;
+//! 3. predicates are classed: static (the same in every state), of the state (through `true`), of the move (through
+//!    `does`);
+//! 4. clauses that nothing asked for depends on (`base`, `input`, leftovers) are dropped.
+
+mod normalise;
+pub mod scc;
+
+use crate::gdl::ast::{Rulesheet, Symbol, Symbols};
+use crate::gdl::{GdlError, Span};
+use crate::term::{TermId, TermStore};
+
+/// The number of a predicate in [`Program::predicates`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PredId(pub u32);
+
+impl PredId {
+    /// As an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The predicates every game has, in the order of their numbers.
+pub mod known {
+    use super::PredId;
+    /// `role/1`
+    pub const ROLE: PredId = PredId(0);
+    /// `init/1`
+    pub const INIT: PredId = PredId(1);
+    /// `true/1`
+    pub const TRUE: PredId = PredId(2);
+    /// `does/2`
+    pub const DOES: PredId = PredId(3);
+    /// `next/1`
+    pub const NEXT: PredId = PredId(4);
+    /// `legal/2`
+    pub const LEGAL: PredId = PredId(5);
+    /// `goal/2`
+    pub const GOAL: PredId = PredId(6);
+    /// `terminal/0`
+    pub const TERMINAL: PredId = PredId(7);
+    /// Their names and numbers of arguments.
+    pub const NAMES: [(&str, usize); 8] = [
+        ("role", 1),
+        ("init", 1),
+        ("true", 1),
+        ("does", 2),
+        ("next", 1),
+        ("legal", 2),
+        ("goal", 2),
+        ("terminal", 0),
+    ];
+}
+
+/// What a predicate's truth depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depends {
+    /// Nothing: the same in every state.
+    Static,
+    /// The state.
+    State,
+    /// The state and the joint move.
+    Move,
+}
+
+/// A predicate.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: Symbol,
+    /// Its number of arguments.
+    pub arity: usize,
+    /// What it depends on.
+    pub depends: Depends,
+}
+
+/// A term of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// A variable of the clause.
+    Variable(u32),
+    /// A ground term.
+    Ground(TermId),
+    /// A compound term with variables.
+    Compound(Symbol, Box<[Self]>),
+}
+
+impl Pattern {
+    /// Adds the variables to `out`, left to right, repeats included.
+    pub fn variables(&self, out: &mut Vec<u32>) {
+        match self {
+            Self::Variable(v) => out.push(*v),
+            Self::Ground(_) => {}
+            Self::Compound(_, args) => args.iter().for_each(|a| a.variables(out)),
+        }
+    }
+
+    /// The ground term under a binding; `None` if a variable is unbound.
+    pub fn ground(&self, terms: &mut TermStore, bound: &[Option<TermId>]) -> Option<TermId> {
+        match self {
+            Self::Variable(v) => bound[*v as usize],
+            Self::Ground(id) => Some(*id),
+            Self::Compound(name, args) => {
+                let args: Option<Vec<_>> = args.iter().map(|a| a.ground(terms, bound)).collect();
+                Some(terms.compound(*name, &args?))
+            }
+        }
+    }
+}
+
+/// A predicate applied to patterns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Literal {
+    /// The predicate.
+    pub predicate: PredId,
+    /// Its arguments.
+    pub args: Box<[Pattern]>,
+}
+
+impl Literal {
+    /// The variables, left to right, repeats included.
+    #[must_use]
+    pub fn variables(&self) -> Vec<u32> {
+        let mut out = Vec::new();
+        self.args.iter().for_each(|a| a.variables(&mut out));
+        out
+    }
+}
+
+/// A condition on bound terms alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Test {
+    /// The two differ.
+    Distinct(Pattern, Pattern),
+    /// The two are equal.
+    Equal(Pattern, Pattern),
+    /// One of the branches holds; a branch is all of its tests.
+    Any(Vec<Vec<Self>>),
+}
+
+impl Test {
+    /// The variables, repeats included.
+    pub fn variables(&self, out: &mut Vec<u32>) {
+        match self {
+            Self::Distinct(a, b) | Self::Equal(a, b) => {
+                a.variables(out);
+                b.variables(out);
+            }
+            Self::Any(branches) => branches.iter().flatten().for_each(|t| t.variables(out)),
+        }
+    }
+
+    /// Whether the test holds; every variable in it must be bound.
+    pub fn holds(&self, terms: &mut TermStore, bound: &[Option<TermId>]) -> bool {
+        match self {
+            Self::Distinct(a, b) => a.ground(terms, bound) != b.ground(terms, bound),
+            Self::Equal(a, b) => a.ground(terms, bound) == b.ground(terms, bound),
+            Self::Any(branches) => branches.iter().any(|all| all.iter().all(|t| t.holds(terms, bound))),
+        }
+    }
+}
+
+/// `head` holds when all positive literals hold, no negative one does and all tests hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Clause {
+    /// What it derives.
+    pub head: Literal,
+    /// Positive literals.
+    pub positive: Vec<Literal>,
+    /// Negated literals.
+    pub negative: Vec<Literal>,
+    /// Conditions on terms.
+    pub tests: Vec<Test>,
+    /// How many variables it has.
+    pub variables: usize,
+}
+
+/// A game as clauses.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The words.
+    pub symbols: Symbols,
+    /// The ground terms.
+    pub terms: TermStore,
+    /// The predicates; those of [`known`] first.
+    pub predicates: Vec<Predicate>,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+    /// For each predicate the clauses that derive it, in the order of the text.
+    pub by_head: Vec<Vec<u32>>,
+}
+
+/// Why a rulesheet did not become a program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// The rulesheet has faults; the first error is shown.
+    #[error("{}", .0.iter().find(|e| e.severity() == tengen_core::Severity::Error).map_or_else(String::new, ToString::to_string))]
+    Faults(Vec<GdlError>),
+    /// The `or`s of one rule multiply to too many clauses.
+    #[error("the `or`s of this rule multiply to more than {} clauses", normalise::MAX_BRANCHES)]
+    TooManyBranches(Span),
+}
+
+impl ProgramError {
+    /// All that is wrong, with line and column in `text`.
+    #[must_use]
+    pub fn diagnostics(&self, text: &str) -> Vec<tengen_core::Diagnostic> {
+        match self {
+            Self::Faults(errors) => errors.iter().map(|e| e.diagnostic(text)).collect(),
+            Self::TooManyBranches(span) => vec![
+                tengen_core::Diagnostic::error(self.to_string())
+                    .at(tengen_core::Position::of_offset(text, span.start))
+                    .help("give each `or` a relation of its own"),
+            ],
+        }
+    }
+}
+
+impl Program {
+    /// Reads, checks and normalises a rulesheet.
+    ///
+    /// # Errors
+    /// All faults of the rulesheet, if one of them is an error.
+    pub fn read(text: &str) -> Result<Self, ProgramError> {
+        let (sheet, errors) = crate::gdl::read(text);
+        if errors.iter().any(|e| e.severity() == tengen_core::Severity::Error) {
+            return Err(ProgramError::Faults(errors));
+        }
+        Self::new(sheet)
+    }
+
+    /// Normalises a checked rulesheet.
+    ///
+    /// # Errors
+    /// [`ProgramError::TooManyBranches`].
+    pub fn new(sheet: Rulesheet) -> Result<Self, ProgramError> {
+        let mut program = normalise::normalise(sheet)?;
+        program.drop_unused();
+        program.index();
+        program.classify();
+        Ok(program)
+    }
+
+    /// Rebuilds [`Self::by_head`] after clauses were added or removed.
+    pub fn index(&mut self) {
+        self.by_head = vec![Vec::new(); self.predicates.len()];
+        for (n, clause) in self.clauses.iter().enumerate() {
+            self.by_head[clause.head.predicate.index()].push(u32::try_from(n).expect("clauses fit 32 bits"));
+        }
+    }
+
+    /// Step 4.
+    fn drop_unused(&mut self) {
+        self.index();
+        let mut needed = vec![false; self.predicates.len()];
+        let mut stack: Vec<PredId> = (0..8).map(PredId).collect();
+        while let Some(p) = stack.pop() {
+            if std::mem::replace(&mut needed[p.index()], true) {
+                continue;
+            }
+            for &c in &self.by_head[p.index()] {
+                let clause = &self.clauses[c as usize];
+                stack.extend(clause.positive.iter().chain(&clause.negative).map(|l| l.predicate));
+            }
+        }
+        self.clauses.retain(|c| needed[c.head.predicate.index()]);
+    }
+
+    /// Step 3: the least classes closed under the clauses.
+    pub fn classify(&mut self) {
+        for p in &mut self.predicates {
+            p.depends = Depends::Static;
+        }
+        self.predicates[known::TRUE.index()].depends = Depends::State;
+        self.predicates[known::DOES.index()].depends = Depends::Move;
+        loop {
+            let mut changed = false;
+            for clause in &self.clauses {
+                let body = clause.positive.iter().chain(&clause.negative);
+                let most = body.map(|l| self.predicates[l.predicate.index()].depends).max();
+                let head = &mut self.predicates[clause.head.predicate.index()].depends;
+                if most.is_some_and(|m| m > *head) {
+                    *head = most.expect("just seen");
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// A new predicate (an auxiliary one of the grounder).
+    pub fn add_predicate(&mut self, name: &str, arity: usize) -> PredId {
+        let id = PredId(u32::try_from(self.predicates.len()).expect("predicates fit 32 bits"));
+        let name = self.symbols.intern(name);
+        self.predicates.push(Predicate { name, arity, depends: Depends::Static });
+        self.by_head.push(Vec::new());
+        id
+    }
+
+    /// The roles in the order of the text, if they are given as facts (as they always are).
+    #[must_use]
+    pub fn roles(&self) -> Vec<TermId> {
+        let mut roles = Vec::new();
+        for clause in self.by_head[known::ROLE.index()].iter().map(|&c| &self.clauses[c as usize]) {
+            if let (Pattern::Ground(id), true) = (&clause.head.args[0], clause.positive.is_empty())
+                && !roles.contains(id)
+            {
+                roles.push(*id);
+            }
+        }
+        roles
+    }
+
+    /// A term in canonical spelling.
+    #[must_use]
+    pub fn text(&self, id: TermId) -> String {
+        self.terms.text(&self.symbols, id)
+    }
+
+    /// The ground term a person wrote, such as `(mark 1 1)`; `None` if it does not read as one term.
+    pub fn parse_term(&mut self, text: &str) -> Option<TermId> {
+        let (items, errors) = crate::gdl::sexp::read(text);
+        match (&items[..], errors.is_empty()) {
+            ([item], true) => self.intern_sexp(item),
+            _ => None,
+        }
+    }
+
+    /// The ground term of a list already read.
+    pub fn intern_sexp(&mut self, item: &crate::gdl::sexp::Sexp) -> Option<TermId> {
+        use crate::gdl::sexp::Sexp;
+        match item {
+            Sexp::Word(word, _) if word.starts_with('?') => None,
+            Sexp::Word(word, _) => {
+                let name = self.symbols.intern(word);
+                Some(self.terms.constant(name))
+            }
+            Sexp::List(items, _) => {
+                let (Sexp::Word(word, _), args) = items.split_first()? else { return None };
+                let args: Option<Vec<_>> = args.iter().map(|a| self.intern_sexp(a)).collect();
+                let name = self.symbols.intern(word);
+                Some(self.terms.compound(name, &args?))
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+use super::*;
+
+fn prover(text: &str) -> Prover {
+    Prover::new(Program::read(text).expect("the rulesheet of the test is good"))
+}
+
+fn texts(p: &Prover, ids: &[TermId]) -> Vec<String> {
+    let mut out: Vec<_> = ids.iter().map(|&id| p.program.text(id)).collect();
+    out.sort();
+    out
+}
+
+const FRAME: &str =
+    "(role r) (init (a 1)) (<= terminal (true (b 1))) (goal r 0) (<= (legal r (go ?x)) (n ?x))
+    (n 1) (n 2) ";
+
+#[test]
+fn left_recursion_ends_with_all_answers() {
+    let mut p = prover(&format!(
+        "{FRAME} (e 1 2) (e 2 3) (e 3 1) (<= (p ?x ?y) (p ?x ?z) (e ?z ?y)) (<= (p ?x ?y) (e ?x ?y))
+         (<= (next (at ?y)) (p 1 ?y))"
+    ));
+    p.set_state(&[]);
+    let found = p.successor().unwrap();
+    assert_eq!(texts(&p, &found), ["(at 1)", "(at 2)", "(at 3)"]);
+}
+
+#[test]
+fn mutual_recursion_with_two_leaders_ends_with_all_answers() {
+    let mut p = prover(&format!(
+        "{FRAME} (e 1 2) (e 2 3) (e 3 4) (e 4 1) (<= (even ?x ?x) (n4 ?x)) (n4 1) (n4 2) (n4 3) (n4 4)
+         (<= (odd ?x ?y) (even ?x ?z) (e ?z ?y)) (<= (even ?x ?y) (odd ?x ?z) (e ?z ?y))
+         (<= (next (at ?y)) (odd 1 ?y))"
+    ));
+    p.set_state(&[]);
+    let found = p.successor().unwrap();
+    assert_eq!(texts(&p, &found), ["(at 2)", "(at 4)"]);
+}
+
+#[test]
+fn a_negation_waits_until_its_variables_are_bound() {
+    let mut p = prover(&format!("{FRAME} (<= (next (b ?x)) (not (true (a ?x))) (n ?x))"));
+    let initial = p.initial().unwrap();
+    p.set_state(&initial);
+    let found = p.successor().unwrap();
+    assert_eq!(texts(&p, &found), ["(b 2)"]);
+}
+
+#[test]
+fn endless_recursion_ends_in_an_error() {
+    let mut p =
+        prover(&format!("{FRAME} (grow 0) (<= (grow (s ?x)) (grow ?x)) (<= (next (b ?x)) (grow ?x))"));
+    p.set_state(&[]);
+    assert!(matches!(p.successor(), Err(ProverError::TooDeep | ProverError::TooMany)));
+}

@@ -1,0 +1,119 @@
+//! Ground terms, each stored once: two terms are equal exactly when their numbers are.
+
+use crate::gdl::ast::{Symbol, Symbols};
+use rustc_hash::FxHashMap;
+
+/// The number of a ground term in its [`TermStore`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub u32);
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    name: Symbol,
+    first: u32,
+    /// Number of arguments; `None` is a constant, `Some(0)` the compound term `(f)`.
+    arity: Option<u32>,
+}
+
+/// All ground terms met so far.
+#[derive(Clone, Debug, Default)]
+pub struct TermStore {
+    nodes: Vec<Node>,
+    args: Vec<TermId>,
+    constants: FxHashMap<Symbol, TermId>,
+    compounds: FxHashMap<(Symbol, Box<[TermId]>), TermId>,
+}
+
+impl TermStore {
+    /// The constant `name`.
+    pub fn constant(&mut self, name: Symbol) -> TermId {
+        if let Some(&known) = self.constants.get(&name) {
+            return known;
+        }
+        let id = self.push(name, None);
+        self.constants.insert(name, id);
+        id
+    }
+
+    /// The compound term `(name args...)`.
+    pub fn compound(&mut self, name: Symbol, args: &[TermId]) -> TermId {
+        // The map owns its keys; looking up by a borrowed pair would need one more allocation scheme for little.
+        let key = (name, args.into());
+        if let Some(&known) = self.compounds.get(&key) {
+            return known;
+        }
+        let arity = u32::try_from(args.len()).expect("a term has fewer arguments than its text bytes");
+        let id = self.push(name, Some(arity));
+        self.args.extend_from_slice(args);
+        self.compounds.insert(key, id);
+        id
+    }
+
+    fn push(&mut self, name: Symbol, arity: Option<u32>) -> TermId {
+        let id =
+            TermId(u32::try_from(self.nodes.len()).expect("the grounder's limits keep terms below 2^32"));
+        let first = u32::try_from(self.args.len()).expect("the grounder's limits keep terms below 2^32");
+        self.nodes.push(Node { name, first, arity });
+        id
+    }
+
+    /// The word in front: the constant itself, or the function symbol.
+    #[must_use]
+    pub fn name(&self, id: TermId) -> Symbol {
+        self.nodes[id.0 as usize].name
+    }
+
+    /// The arguments of a compound term; `None` for a constant.
+    #[must_use]
+    pub fn args(&self, id: TermId) -> Option<&[TermId]> {
+        let node = self.nodes[id.0 as usize];
+        node.arity.map(|n| &self.args[node.first as usize..(node.first + n) as usize])
+    }
+
+    /// The arguments, if the term is a compound with this name and this many arguments.
+    #[must_use]
+    pub fn matching(&self, id: TermId, name: Symbol, arity: usize) -> Option<&[TermId]> {
+        self.args(id).filter(|args| self.name(id) == name && args.len() == arity)
+    }
+
+    /// How many terms there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no term.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How deep compounds are nested in the term; a constant has depth 0.
+    #[must_use]
+    pub fn depth(&self, id: TermId) -> usize {
+        self.args(id).map_or(0, |args| 1 + args.iter().map(|&a| self.depth(a)).max().unwrap_or(0))
+    }
+
+    /// The term in canonical spelling: `(move (cell 1 2) a)`.
+    #[must_use]
+    pub fn text(&self, symbols: &Symbols, id: TermId) -> String {
+        let mut out = String::new();
+        self.write(symbols, id, &mut out);
+        out
+    }
+
+    fn write(&self, symbols: &Symbols, id: TermId, out: &mut String) {
+        let name = symbols.name(self.name(id));
+        let Some(args) = self.args(id) else {
+            out.push_str(name);
+            return;
+        };
+        out.push('(');
+        out.push_str(name);
+        for &arg in args {
+            out.push(' ');
+            self.write(symbols, arg, out);
+        }
+        out.push(')');
+    }
+}
