@@ -31,6 +31,9 @@ const EMPTY: u8 = 2;
 /// A cell outside the board.
 const WALL: u8 = 3;
 
+/// Words of a bit set over the padded array of the largest board.
+const MAX_WORDS: usize = 11;
+
 /// The least size of a board.
 pub const MIN_SIZE: usize = 2;
 /// The greatest size of a board.
@@ -295,6 +298,48 @@ impl Board {
             let first = around[..i].iter().all(|m| self.id(*m) != Some(id));
             (first && self.strings.meta(id).color == color).then_some(n)
         })
+    }
+
+    /// How many liberties the string of a stone of `color` played at the empty vertex `v` would have: exact but for
+    /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
+    #[must_use]
+    pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
+        let mut bits = [0_u64; MAX_WORDS];
+        let mut set = |u: Vertex| bits[u.at() / 64] |= 1 << (u.at() % 64);
+        let around = self.around(v);
+        let mut own: [StringId; 4] = [NONE; 4];
+        let mut taken: [StringId; 4] = [NONE; 4];
+        for (i, n) in around.into_iter().enumerate() {
+            match self.string_at[n.at()] {
+                NONE if self.is_empty(n) => set(n),
+                NONE => {}
+                id if self.strings.meta(id).color == color => {
+                    own[i] = if own.contains(&id) { NONE } else { id };
+                }
+                id if self.strings.meta(id).liberties == 1 => {
+                    set(n);
+                    taken[i] = id;
+                }
+                _ => {}
+            }
+        }
+        for id in own.into_iter().filter(|&id| id != NONE) {
+            for (word, more) in bits.iter_mut().zip(self.strings.liberties(id)) {
+                *word |= more;
+            }
+            if taken == [NONE; 4] {
+                continue;
+            }
+            for stone in Vertices::new(self.strings.stones(id)) {
+                for n in self.around(stone) {
+                    if self.string_at[n.at()] != NONE && taken.contains(&self.string_at[n.at()]) {
+                        bits[n.at() / 64] |= 1 << (n.at() % 64);
+                    }
+                }
+            }
+        }
+        bits[v.at() / 64] &= !(1 << (v.at() % 64));
+        bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The point where the ko rule forbids a move now.

@@ -56,7 +56,11 @@ proptest! {
             let v = Vertex::from_index(at as usize % (size * size), size);
             if board.is_legal(color, v) {
                 let expected = colors_after(&board, color, v);
+                let liberties = board.liberties_after(color, v);
                 board.play(color, v).unwrap();
+                if !board.is_empty(v) {
+                    prop_assert_eq!(board.liberties(v), liberties);
+                }
                 prop_assert_eq!(colors(&board), expected);
                 check_against_flood(&board);
             } else {

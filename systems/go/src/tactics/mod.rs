@@ -1,1 +1,16 @@
-//! See ARCHITECTURE.md.
+//! Tactical reading: can this string be captured, can it be saved, by which move, with which ko.
+//!
+//! [`Reader`] answers the questions; [`Code`] is what an answer is worth. The search is in `attack` and `defend`,
+//! which call each other; what they try is in `candidates`; how kos are judged in `ko`.
+
+mod cache;
+mod candidates;
+mod code;
+mod ko;
+mod reader;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use code::{Code, Reading};
+pub use reader::{Limits, Reader};

@@ -1,0 +1,55 @@
+//! Results of sub-problems by position.
+//!
+//! # Invariants
+//! The key holds everything a result depends on: stones, ko point, ko state, question, string and the depth at which it
+//! is asked (which decides what is tried). No result under a node limit is stored. So a hit is the very result a new
+//! search would give, whatever was asked before: graph history can't interact with it.
+
+use super::code::Code;
+use crate::board::Vertex;
+
+/// The best move of a sub-problem and what it reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Answer {
+    pub(super) code: Code,
+    pub(super) point: Vertex,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    key: u64,
+    answer: Answer,
+}
+
+/// A direct-mapped table that forgets the older of two results for one slot.
+#[derive(Clone)]
+pub(super) struct Cache {
+    entries: Vec<Entry>,
+}
+
+const BITS: u32 = 15;
+
+impl Cache {
+    pub(super) fn new() -> Self {
+        Self { entries: Vec::new() }
+    }
+
+    #[inline]
+    fn slot(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Answer> {
+        let entry = self.entries.get(Self::slot(key))?;
+        (entry.key == key).then_some(entry.answer)
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, answer: Answer) {
+        if self.entries.is_empty() {
+            self.entries.resize(1 << BITS, Entry::default());
+        }
+        self.entries[Self::slot(key)] = Entry { key, answer };
+    }
+}

@@ -1,0 +1,67 @@
+//! What a reading says.
+
+use crate::board::Vertex;
+
+/// How far the player who moves first reaches his end, worst first.
+///
+/// # Source
+/// GNU Go manual, "Return Codes".
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
+pub enum Code {
+    /// He does not.
+    #[default]
+    Fail,
+    /// With a ko for which he must make the first threat.
+    KoB,
+    /// With a ko for which the opponent must make the first threat.
+    KoA,
+    /// He does.
+    Win,
+}
+
+impl Code {
+    /// The same from the opponent's side, who would move before.
+    #[must_use]
+    pub const fn reverse(self) -> Self {
+        match self {
+            Self::Fail => Self::Win,
+            Self::KoB => Self::KoA,
+            Self::KoA => Self::KoB,
+            Self::Win => Self::Fail,
+        }
+    }
+
+    /// GTP's number: 0 fail, 1 win, 2 ko A, 3 ko B.
+    #[must_use]
+    pub const fn gtp(self) -> u8 {
+        match self {
+            Self::Fail => 0,
+            Self::Win => 1,
+            Self::KoA => 2,
+            Self::KoB => 3,
+        }
+    }
+
+    /// Anything but a failure.
+    #[must_use]
+    pub const fn works(self) -> bool {
+        !matches!(self, Self::Fail)
+    }
+}
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// What the first player reaches.
+    pub code: Code,
+    /// His move; a pass when there is none, or none is needed.
+    pub point: Vertex,
+    /// The principal line from `point` on, colours alternating.
+    pub line: Vec<Vertex>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Whether the node limit cut the reading off; the code is then what had been proved by that time.
+    pub limit_hit: bool,
+}

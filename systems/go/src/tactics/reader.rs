@@ -1,0 +1,301 @@
+//! The reader: limits, scratch and the questions it answers.
+
+use super::cache::{Answer, Cache};
+use super::code::{Code, Reading};
+use super::ko::{self, KoState};
+use crate::board::{Board, Color, Vertex};
+
+/// How deep and how wide the reading goes. Depths count moves from the question.
+///
+/// # Source
+/// GNU Go manual, "Reading cutoff and depth parameters", for the names and most of the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Up to here three liberties are attacked; beyond, a string with three is alive (ladders only).
+    pub depth: u16,
+    /// Up to here moves off the liberties are tried against three liberties.
+    pub branch_depth: u16,
+    /// Up to here moves that prepare another (backfilling, saving one's own surrounding strings) are tried.
+    pub backfill_depth: u16,
+    /// Up to here moves further off are tried: nets, second-order liberties, friends of the string.
+    pub wide_depth: u16,
+    /// Up to here four liberties are attacked.
+    pub fourlib_depth: u16,
+    /// Up to here a ko may be taken back against the rules, as after a threat.
+    pub ko_depth: u16,
+    /// Positions looked at for one question.
+    pub nodes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: 16,
+            branch_depth: 13,
+            backfill_depth: 12,
+            wide_depth: 5,
+            fourlib_depth: 7,
+            ko_depth: 8,
+            nodes: 20_000,
+        }
+    }
+}
+
+/// No reading goes deeper than this many moves: a ladder twice across the board.
+pub(super) const MAX_DEPTH: u16 = 300;
+
+/// A place in the tree: how deep, and the state of kos.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Node {
+    pub(super) depth: u16,
+    pub(super) ko: KoState,
+}
+
+impl Node {
+    /// The root.
+    pub(super) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
+
+    /// After a pass.
+    pub(super) fn after_pass(self) -> Self {
+        let ko = if let KoState::Weak(_) = self.ko { KoState::Free } else { self.ko };
+        Self { depth: self.depth + 1, ko }
+    }
+}
+
+/// Answers tactical questions about positions. It may be kept from question to question and from position to
+/// position: its cache never changes an answer.
+#[derive(Clone)]
+pub struct Reader {
+    pub(super) limits: Limits,
+    pub(super) cache: Cache,
+    pub(super) nodes: u64,
+    pub(super) limit_hit: bool,
+    total_nodes: u64,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
+impl Reader {
+    /// A reader with these limits.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0 }
+    }
+
+    /// The limits it reads under.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Positions looked at since it was made.
+    #[must_use]
+    pub const fn total_nodes(&self) -> u64 {
+        self.total_nodes
+    }
+
+    /// Can the opponent, moving first, capture the string at `v`? A vertex without a stone reads as a failure.
+    pub fn attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, Node::ROOT), true)
+    }
+
+    /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move.
+    pub fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        self.ask(board, v, |reader, board| reader.defend_root(board, v), false)
+    }
+
+    /// Whether the attacker's move at `point` captures the string at `v` in the end: its code.
+    pub fn does_attack(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
+        let Some(color) = board.color_at(v) else { return Code::Fail };
+        let asked = self.ask(
+            board,
+            v,
+            |reader, board| Answer { code: reader.try_attack(board, color, point, v), point },
+            true,
+        );
+        asked.code
+    }
+
+    /// Whether the owner's move at `point` saves the string at `v`: its code.
+    pub fn does_defend(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
+        let Some(color) = board.color_at(v) else { return Code::Fail };
+        let asked = self.ask(
+            board,
+            v,
+            |reader, board| Answer { code: reader.try_defend(board, color, point, v), point },
+            false,
+        );
+        asked.code
+    }
+
+    /// Can the opponent capture one of two strings of a colour with one move? The better of the two attacks, or a move
+    /// that threatens both at once.
+    pub fn attack_either(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Reading {
+        let first = self.attack(board, a);
+        let second = self.attack(board, b);
+        let mut best = if second.code > first.code { second } else { first };
+        let Some(color) = board.color_at(a) else { return best };
+        if best.code == Code::Win {
+            return best;
+        }
+        let points: Vec<Vertex> = self.double_threats(board, a, b);
+        for point in points {
+            if board.play(color.other(), point).is_err() {
+                continue;
+            }
+            let saved = self.defend_both(board, a, b);
+            board.undo();
+            let code = saved.reverse();
+            if code > best.code {
+                best = Reading { code, point, line: vec![point], ..best };
+            }
+        }
+        best
+    }
+
+    /// Whether the owner of two strings, moving first, can save both.
+    pub fn defend_both(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Code {
+        let Some(color) = board.color_at(a).or(board.color_at(b)) else { return Code::Fail };
+        let (first, second) = (self.attack(board, a).code, self.attack(board, b).code);
+        if !first.works() && !second.works() {
+            return Code::Win;
+        }
+        let mut best = if first.works() && second.works() { Code::Fail } else { first.max(second).reverse() };
+        let mut points: Vec<Vertex> = Vec::new();
+        for v in [a, b] {
+            points.push(self.defend(board, v).point);
+            points.extend(board.liberty_vertices(v));
+            points.extend(self.capturing_moves(board, v));
+        }
+        points.sort_unstable();
+        points.dedup();
+        for point in points {
+            if best == Code::Win || point == Vertex::PASS || board.play(color, point).is_err() {
+                continue;
+            }
+            let code = [a, b].map(|v| self.attack(board, v).code.reverse()).into_iter().min();
+            board.undo();
+            best = best.max(code.unwrap_or_default());
+        }
+        best
+    }
+
+    /// Moves that might threaten both strings: liberties they share or have beside each other.
+    fn double_threats(&self, board: &Board, a: Vertex, b: Vertex) -> Vec<Vertex> {
+        let mut points: Vec<Vertex> = board.liberty_vertices(a).filter(|&v| board.is_liberty(v, b)).collect();
+        points.extend(board.liberty_vertices(a).filter(|&v| !board.is_liberty(v, b)));
+        points.extend(board.liberty_vertices(b).filter(|&v| !board.is_liberty(v, a)));
+        points
+    }
+
+    /// Moves by which the owner of the string at `v` takes a string next to it off at once.
+    fn capturing_moves(&self, board: &Board, v: Vertex) -> Vec<Vertex> {
+        let mut points = Vec::new();
+        board.each_adjacent(v, |c| {
+            if board.liberties(c) == 1 {
+                points.extend(board.liberty_vertices(c));
+            }
+        });
+        points
+    }
+
+    /// The opponent plays `moves[0]`, the owner of the string `moves[1]`, and so on; then: can the string at `v` be
+    /// attacked by the player who is to move, or, if that is its owner, be captured in spite of his move? A move that
+    /// can't be played is taken as a pass.
+    pub fn play_attack(&mut self, board: &mut Board, moves: &[Vertex], v: Vertex) -> Code {
+        let Some(owner) = board.color_at(v) else { return Code::Fail };
+        self.after_moves(board, owner.other(), moves, |reader, board, to_move| {
+            if to_move == owner {
+                reader.defend(board, v).code.reverse()
+            } else {
+                reader.attack(board, v).code
+            }
+        })
+    }
+
+    /// The owner of the string plays `moves[0]`, his opponent `moves[1]`, and so on; then: is the string at `v` safe,
+    /// with the player to move moving first?
+    pub fn play_defend(&mut self, board: &mut Board, moves: &[Vertex], v: Vertex) -> Code {
+        let Some(owner) = board.color_at(v) else { return Code::Fail };
+        self.after_moves(board, owner, moves, |reader, board, to_move| {
+            if to_move == owner {
+                reader.defend(board, v).code
+            } else {
+                reader.attack(board, v).code.reverse()
+            }
+        })
+    }
+
+    /// Plays moves of alternating colours, `color` first, asks, and takes them back. `ask` gets the colour to move.
+    pub fn after_moves<T>(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        moves: &[Vertex],
+        ask: impl FnOnce(&mut Self, &mut Board, Color) -> T,
+    ) -> T {
+        let mark = board.history_len();
+        let mut to_move = color;
+        for &v in moves {
+            if board.play(to_move, v).is_err() {
+                board.play(to_move, Vertex::PASS).expect("a pass is always legal");
+            }
+            to_move = to_move.other();
+        }
+        let answer = ask(self, board, to_move);
+        board.undo_to(mark);
+        answer
+    }
+
+    /// Runs one question with fresh counters and looks the line up afterwards.
+    fn ask(
+        &mut self,
+        board: &mut Board,
+        v: Vertex,
+        search: impl FnOnce(&mut Self, &mut Board) -> Answer,
+        attack: bool,
+    ) -> Reading {
+        if board.color_at(v).is_none() {
+            return Reading::default();
+        }
+        (self.nodes, self.limit_hit) = (0, false);
+        let answer = search(self, board);
+        let (nodes, limit_hit) = (self.nodes, self.limit_hit);
+        self.total_nodes += nodes;
+        let line = if answer.code.works() { self.line(board, v, answer.point, attack) } else { Vec::new() };
+        Reading { code: answer.code, point: answer.point, line, nodes, limit_hit }
+    }
+
+    /// The line from `first` on, as far as the cache still knows it.
+    fn line(&mut self, board: &mut Board, v: Vertex, first: Vertex, attack: bool) -> Vec<Vertex> {
+        let mark = board.history_len();
+        let Some(owner) = board.color_at(v) else { return Vec::new() };
+        let (mut line, mut node, mut point, mut attackers_turn) = (Vec::new(), Node::ROOT, first, attack);
+        while line.len() < 60 {
+            let color = if attackers_turn { owner.other() } else { owner };
+            if point == Vertex::PASS {
+                break;
+            }
+            let Some((ko, _)) = ko::play(board, color, point, node, true) else { break };
+            line.push(point);
+            node = Node { depth: node.depth + 1, ko };
+            attackers_turn = !attackers_turn;
+            if board.color_at(v) != Some(owner) {
+                break;
+            }
+            let known = if attackers_turn {
+                self.known_attack(board, v, node)
+            } else {
+                self.known_defence(board, v, node)
+            };
+            let Some(answer) = known else { break };
+            point = answer.point;
+        }
+        board.undo_to(mark);
+        line
+    }
+}

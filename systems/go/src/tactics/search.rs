@@ -1,0 +1,244 @@
+//! Attack and defence: two functions that call each other.
+//!
+//! # Source
+//! GNU Go manual, chapter "Tactical reading", for the frame (what counts as captured, as alive, how depth cuts off);
+//! the candidate moves are our own (see `candidates`).
+//!
+//! # Notation
+//! The *target* is the string that is attacked; its *owner* defends.
+//!
+//! # Steps
+//! 1. A target with more liberties than the depth allows to attack is alive.
+//! 2. One liberty: it is taken. If that is a ko, the owner may still take back.
+//! 3. Otherwise each candidate is tried in order; the first that wins ends the search, else the best ko stands.
+//! 4. A move that is no liberty of the target must threaten: if a ladder would not follow the owner's pass, it is
+//!    skipped.
+//! 5. The owner's last try, if he is not in atari, is a pass: an attack that threatens nothing fails, and filling his
+//!    own liberties is never better than leaving them.
+//!
+//! # Invariants
+//! An answer depends on the position, the ko state, the string and the depth alone, never on the way there or on what
+//! was read before. Depth grows with each move, so there are no circles.
+//!
+//! # Cost
+//! Some hundred positions for a usual question; ladders cost their length.
+
+use super::cache::Answer;
+use super::candidates::{Candidate, Moves};
+use super::code::Code;
+use super::ko::{self, KoState};
+use super::reader::{MAX_DEPTH, Node, Reader};
+use crate::board::{Board, Color, Vertex};
+
+const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
+const DEFEND: u64 = 0x5be0_cd19_137e_2179;
+
+impl Reader {
+    /// The most liberties a target may have and still be attacked at this depth.
+    #[inline]
+    pub(super) fn attackable(&self, depth: u16) -> usize {
+        if depth <= self.limits.fourlib_depth {
+            4
+        } else if depth <= self.limits.depth {
+            3
+        } else {
+            2
+        }
+    }
+
+    fn key(&self, board: &Board, v: Vertex, node: Node, question: u64) -> u64 {
+        // Beyond the depth limit everything is a ladder and depth no longer matters.
+        let depth = u64::from(node.depth.min(self.limits.depth + 1));
+        let place = u64::from(board.origin(v).0) << 24 | depth << 16 | node.ko.key() << 34;
+        board.situation_hash(Color::Black)
+            ^ question
+            ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(17)
+    }
+
+    /// Counts a position; false when the limit is reached.
+    #[inline]
+    fn count(&mut self, node: Node) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.limits.nodes || node.depth > MAX_DEPTH {
+            self.limit_hit = true;
+        }
+        !self.limit_hit
+    }
+
+    /// Plays `v` for `color` if the ko scheme allows it, asks for the opponent's answer, takes back, and turns the
+    /// answer into the mover's code. `None` if it can't be played.
+    pub(super) fn trial(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        v: Vertex,
+        node: Node,
+        reply: impl FnOnce(&mut Self, &mut Board, Node) -> Code,
+    ) -> Option<Code> {
+        let (ko, conditional) = ko::play(board, color, v, node, node.depth <= self.limits.ko_depth)?;
+        let code = reply(self, board, Node { depth: node.depth + 1, ko });
+        board.undo();
+        Some(match (conditional, code) {
+            (false, code) => code.reverse(),
+            (true, Code::Win) => Code::Fail,
+            (true, _) => Code::KoB,
+        })
+    }
+
+    pub(super) fn known_attack(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
+        if board.liberties(v) == 1 {
+            let point = board.liberty_vertices(v).next()?;
+            return Some(Answer { code: Code::Win, point });
+        }
+        self.cache.get(self.key(board, v, node, ATTACK))
+    }
+
+    pub(super) fn known_defence(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
+        self.cache.get(self.key(board, v, node, DEFEND))
+    }
+
+    /// The attacker's move `point` at the root.
+    pub(super) fn try_attack(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
+        self.trial(board, owner.other(), point, Node::ROOT, |r, b, n| r.defend_at(b, v, n).code)
+            .unwrap_or_default()
+    }
+
+    /// The owner's move `point` at the root.
+    pub(super) fn try_defend(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
+        self.trial(board, owner, point, Node::ROOT, |r, b, n| r.attack_at(b, v, n).code).unwrap_or_default()
+    }
+
+    /// The best attack on the string at `v`, the attacker to move.
+    pub(super) fn attack_at(&mut self, board: &mut Board, v: Vertex, node: Node) -> Answer {
+        let Some(owner) = board.color_at(v) else { return Answer { code: Code::Win, point: Vertex::PASS } };
+        let liberties = board.liberties(v);
+        // 1.
+        if liberties > self.attackable(node.depth) || !self.count(node) {
+            return Answer::default();
+        }
+        // 2.
+        if liberties == 1 {
+            return self.capture(board, v, owner, node);
+        }
+        let key = self.key(board, v, node, ATTACK);
+        if let Some(answer) = self.cache.get(key) {
+            return answer;
+        }
+        // 3.
+        let mut moves = Moves::default();
+        moves.attack(board, v, owner, node.depth, &self.limits);
+        let mut best = Answer { code: Code::Fail, point: Vertex::PASS };
+        for Candidate { v: point, distant, .. } in moves.in_order() {
+            let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
+                if distant && !reader.threatens(board, v, node) {
+                    Code::Win
+                } else {
+                    reader.defend_at(board, v, node).code
+                }
+            });
+            if let Some(code) = code
+                && code > best.code
+            {
+                best = Answer { code, point };
+                if code == Code::Win {
+                    break;
+                }
+            }
+        }
+        self.store(key, best)
+    }
+
+    /// 4. Whether an attack would follow if the owner passed.
+    fn threatens(&mut self, board: &mut Board, v: Vertex, node: Node) -> bool {
+        let depth = match board.liberties(v) {
+            0..=2 => self.limits.depth + 1,
+            3 => node.depth.max(self.limits.branch_depth + 1),
+            _ => node.depth + 1,
+        };
+        self.attack_at(board, v, Node { depth, ..node.after_pass() }).code.works()
+    }
+
+    /// 2. Takes a target in atari off, or tries to.
+    fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, node: Node) -> Answer {
+        let point = board.liberty_vertices(v).next().expect("the target has one liberty");
+        let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
+            if board.ko_point().is_none() {
+                return Code::Fail;
+            }
+            // The lone stone was taken in a ko: the owner may take back.
+            let back = reader.trial(board, owner, v, node, |_, _, _| Code::Fail);
+            back.unwrap_or_default()
+        });
+        Answer { code: code.unwrap_or_default(), point }
+    }
+
+    /// The best defence of the string at `v`, the owner to move and the attack a threat.
+    pub(super) fn defend_at(&mut self, board: &mut Board, v: Vertex, node: Node) -> Answer {
+        let Some(owner) = board.color_at(v) else { return Answer::default() };
+        let liberties = board.liberties(v);
+        // 1.
+        if liberties > self.attackable(node.depth + 1) {
+            return Answer { code: Code::Win, point: Vertex::PASS };
+        }
+        if !self.count(node) {
+            return Answer { code: Code::Win, point: Vertex::PASS };
+        }
+        let key = self.key(board, v, node, DEFEND);
+        if let Some(answer) = self.cache.get(key) {
+            return answer;
+        }
+        // 3.
+        let mut moves = Moves::default();
+        moves.defend(board, v, owner, node.depth, &self.limits);
+        let mut best = Answer { code: Code::Fail, point: Vertex::PASS };
+        for Candidate { v: point, .. } in moves.in_order() {
+            let code = self.trial(board, owner, point, node, |r, b, n| r.attack_at(b, v, n).code);
+            if let Some(code) = code
+                && (code > best.code || best.point == Vertex::PASS)
+            {
+                best = Answer { code, point };
+                if code == Code::Win {
+                    break;
+                }
+            }
+        }
+        // 5.
+        if best.code != Code::Win && liberties > 1 {
+            let code = self.pass(board, owner, v, node);
+            if code > best.code {
+                best = Answer { code, point: Vertex::PASS };
+            }
+        }
+        self.store(key, best)
+    }
+
+    fn pass(&mut self, board: &mut Board, owner: Color, v: Vertex, node: Node) -> Code {
+        board.play(owner, Vertex::PASS).expect("a pass is always legal");
+        let code = self.attack_at(board, v, node.after_pass()).code.reverse();
+        board.undo();
+        code
+    }
+
+    /// The defence at the root: a pass counts as what it reaches, so a string that needs no move is a win.
+    pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
+        let idle = self.attack_at(board, v, Node { depth: 0, ko: KoState::Free }).code.reverse();
+        if idle == Code::Win {
+            return Answer { code: idle, point: Vertex::PASS };
+        }
+        let answer = self.defend_at(board, v, Node::ROOT);
+        let point = if answer.code.works() { answer.point } else { Vertex::PASS };
+        if idle > answer.code {
+            Answer { code: idle, point: Vertex::PASS }
+        } else {
+            Answer { code: answer.code, point }
+        }
+    }
+
+    #[inline]
+    fn store(&mut self, key: u64, answer: Answer) -> Answer {
+        if !self.limit_hit {
+            self.cache.put(key, answer);
+        }
+        answer
+    }
+}
