@@ -3,5 +3,8 @@
 //! **Invariant:** only this crate prints, reads files and clocks, and knows all domains. The thinking is in the
 //! libraries under `systems/`; a library never depends on this crate.
 
+pub mod batch;
 pub mod cli;
 pub mod protocol;
+pub mod report;
+pub mod scene;

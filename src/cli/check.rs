@@ -1,15 +1,49 @@
-//! `tengen check`: validates scenes.
+//! `tengen check`: scenes and all they name, read and placed on the board but not thought about.
 
 use super::Outcome;
+use super::common::{SceneArgs, print};
+use crate::batch;
+use crate::scene::{Case, Domain, Input, position};
+use std::fmt::Write as _;
+use tengen_core::Diagnostic;
 
 /// The arguments of `tengen check`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(flatten)]
+    scenes: SceneArgs,
+}
 
 /// Carries out `tengen check`.
 ///
 /// # Errors
-/// If the command can't be carried out.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen check` is not in this build yet")
+/// If stdout can't be written.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let cases = args.scenes.cases(1);
+    let mut text = String::new();
+    let mut faults = 0;
+    for case in &cases {
+        if let Err(fault) = check(case) {
+            faults += 1;
+            writeln!(text, "{fault}")?;
+        }
+    }
+    writeln!(text, "{} cases, {faults} faults", cases.len())?;
+    print(&text)?;
+    Ok((faults == 0).into())
+}
+
+/// Whether a case can be run.
+///
+/// # Errors
+/// What is wrong with it.
+fn check(case: &Case) -> Result<(), Diagnostic> {
+    batch::supported(case)?;
+    match (case.domain(), &case.input) {
+        (_, Input::Fault(fault)) => Err(fault.clone()),
+        (Some(Domain::Go), _) => batch::go::check_expectations(case, &position::go(case)?),
+        (Some(Domain::Chess), _) => batch::chess::check(case),
+        (Some(Domain::Gdl), _) => batch::gdl::check(case),
+        (None, _) => Ok(()),
+    }
 }

@@ -1,6 +1,65 @@
 //! Options that several subcommands share.
 
+use crate::scene::{Case, Input, cases, load, paths};
 use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_core::Diagnostic;
+
+/// Which scenes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SceneArgs {
+    /// Scene files, folders of them, or globs in quotes
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+impl SceneArgs {
+    /// All cases of the scenes; what can't be read is a case with a fault.
+    #[must_use]
+    pub fn cases(&self, seed: u64) -> Vec<Case> {
+        let (files, faults) = paths::scene_files(&self.paths);
+        let mut cases = cases::of_files(&files, seed);
+        cases.extend(faults.into_iter().map(|(path, reason)| {
+            let name = load::display(&path);
+            let fault = Diagnostic::error(format!("can't use this path: {reason}"))
+                .in_file(name.clone())
+                .help("name a RON scene file, a folder of them, or a glob in quotes");
+            Case { id: name, source: None, scene: None, seed: 0, input: Input::Fault(fault) }
+        }));
+        cases
+    }
+}
+
+/// Writes text to stdout.
+///
+/// # Errors
+/// If stdout can't be written; a closed pipe is one of them and ends the program quietly.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+///
+/// # Errors
+/// If the system refuses the handler.
+pub fn interruption() -> anyhow::Result<&'static AtomicBool> {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    static INSTALLED: OnceLock<()> = OnceLock::new();
+    if INSTALLED.set(()).is_ok() {
+        ctrlc::set_handler(|| {
+            if FLAG.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .context("can't listen for Ctrl-C")?;
+    }
+    Ok(&FLAG)
+}
 
 /// How many threads, and from which seed.
 #[derive(Clone, Debug, clap::Args)]

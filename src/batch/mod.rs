@@ -1,0 +1,251 @@
+//! Runs cases: many at once, records in order, the same bytes at any number of threads.
+//!
+//! # Steps
+//! 1. The cases are cut into *units*: a few consecutive Go positions that share a World, or one case of another kind.
+//! 2. As many workers as `--jobs` take the next unit each, in order. A worker is a shard: a World of its own.
+//! 3. The calling thread gets the records and hands them on in the order of the cases.
+//!
+//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
+//! unit becomes an error record of the case that caused it; the others of its unit run again.
+
+pub mod chess;
+pub mod gdl;
+pub mod go;
+pub mod progress;
+pub mod record;
+pub mod store;
+#[cfg(test)]
+mod tests;
+
+pub use crate::scene::Case;
+pub use record::{Checked, Finding, Record, Status};
+
+use crate::scene::{Domain, Input, Task};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use tengen_core::profiler::Span;
+use tengen_core::{Diagnostic, Parallelism};
+
+/// What a run may spend, and how its threads are used.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Nodes of each reading or search; `None` is the task's own limit.
+    pub limit_nodes: Option<u64>,
+    /// Go positions that share a World at most; results do not depend on it.
+    pub boards_per_world: usize,
+    /// Time every system.
+    pub profile: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { limit_nodes: None, boards_per_world: 8, profile: false }
+    }
+}
+
+/// How long a case took. A batch of boards is timed together and shared out evenly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// Its share of the wall time.
+    pub took: Duration,
+    /// Cases timed together.
+    pub batch: usize,
+}
+
+/// The names of the systems and the spans of one worker's World.
+pub type Spans = (Vec<String>, Vec<Span>);
+
+/// One worker's engines, made when first needed.
+struct Worker<'a> {
+    settings: &'a Settings,
+    parallelism: Parallelism,
+    go: Option<go::GoWorker>,
+}
+
+/// Runs the cases from `first` on in this pool and hands each record to `sink`, in order. Stops early when
+/// `interrupted` is set; whoever set it knows. Returns the spans of each worker's World if `profile` is set.
+///
+/// # Errors
+/// The sink's first error; the run ends there.
+pub fn run(
+    pool: &rayon::ThreadPool,
+    cases: &[Case],
+    first: usize,
+    settings: &Settings,
+    interrupted: &AtomicBool,
+    mut sink: impl FnMut(Record, Timing) -> anyhow::Result<()>,
+) -> anyhow::Result<Vec<Spans>> {
+    let threads = pool.current_num_threads();
+    let units = units(cases, first, settings.boards_per_world.max(1), threads);
+    let parallelism = if units.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let (send, receive) = mpsc::channel();
+    let (send_spans, receive_spans) = mpsc::channel();
+    let result = pool.in_place_scope(|scope| {
+        for _ in 0..threads.min(units.len()) {
+            let (send, send_spans) = (send.clone(), send_spans.clone());
+            let (units, next, stop) = (&units, &next, &stop);
+            scope.spawn(move |_| {
+                let mut worker = Worker { settings, parallelism, go: None };
+                while !interrupted.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                    let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    if send.send((unit.start, worker.run_unit(&cases[unit.clone()]))).is_err() {
+                        break;
+                    }
+                }
+                if let Some(spans) = worker.go.as_ref().and_then(go::GoWorker::take_spans) {
+                    // Nobody listens only if the run failed already.
+                    let _ = send_spans.send(spans);
+                }
+            });
+        }
+        drop((send, send_spans));
+        let result = in_order(first, receive, &mut sink);
+        stop.store(true, Ordering::Relaxed);
+        result
+    });
+    result.map(|()| receive_spans.into_iter().collect())
+}
+
+/// Step 3: hands records on in the order of the cases, keeping those that come too early.
+fn in_order(
+    first: usize,
+    receive: mpsc::Receiver<(usize, Vec<(Record, Timing)>)>,
+    sink: &mut impl FnMut(Record, Timing) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut early = BTreeMap::new();
+    let mut expected = first;
+    for (start, records) in receive {
+        early.insert(start, records);
+        while let Some(records) = early.remove(&expected) {
+            expected += records.len();
+            for (record, timing) in records {
+                sink(record, timing)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Step 1: consecutive cases that can share a World, few enough that every thread gets some.
+fn units(cases: &[Case], first: usize, most: usize, threads: usize) -> Vec<Range<usize>> {
+    let fair = cases.len().saturating_sub(first).div_ceil(threads * 4).max(1);
+    let most = most.min(fair);
+    let mut units: Vec<Range<usize>> = Vec::new();
+    for i in first..cases.len() {
+        match units.last_mut() {
+            Some(unit) if unit.len() < most && shares_world(&cases[unit.start], &cases[i]) => {
+                unit.end = i + 1
+            }
+            _ => units.push(i..i + 1),
+        }
+    }
+    units
+}
+
+/// Whether both are Go analyses up to the same stage.
+fn shares_world(a: &Case, b: &Case) -> bool {
+    let stage = |case: &Case| match (&case.scene, &case.input) {
+        (_, Input::Fault(_)) => None,
+        (Some(scene), _) if scene.domain() == Domain::Go => match scene.task {
+            Task::Analyse { last, .. } => Some(last),
+            _ => None,
+        },
+        _ => None,
+    };
+    stage(a).is_some() && stage(a) == stage(b)
+}
+
+impl Worker<'_> {
+    /// Runs a unit; a panic costs only the case that panics.
+    fn run_unit(&mut self, cases: &[Case]) -> Vec<(Record, Timing)> {
+        let start = Instant::now();
+        let records = match catch_unwind(AssertUnwindSafe(|| self.run_cases(cases))) {
+            Ok(records) => records,
+            Err(cause) => {
+                // Its World may be half written.
+                self.go = None;
+                if let [case] = cases {
+                    vec![error(case, &panic_fault(&*cause))]
+                } else {
+                    return cases.iter().flat_map(|c| self.run_unit(std::slice::from_ref(c))).collect();
+                }
+            }
+        };
+        let batch = cases.len();
+        let timing = Timing { took: start.elapsed() / u32::try_from(batch).unwrap_or(1).max(1), batch };
+        records.into_iter().map(|r| (r, timing)).collect()
+    }
+
+    fn run_cases(&mut self, cases: &[Case]) -> Vec<Record> {
+        if let [case] = cases
+            && let Err(fault) = supported(case)
+        {
+            return vec![error(case, &fault)];
+        }
+        match cases[0].domain() {
+            Some(Domain::Go) => {
+                let (settings, parallelism) = (self.settings, self.parallelism);
+                let go = self.go.get_or_insert_with(|| go::GoWorker::new(settings, parallelism));
+                cases.iter().zip(go.run(cases)).map(|(case, found)| finish(case, found)).collect()
+            }
+            Some(Domain::Chess) => cases.iter().map(|c| finish(c, chess::run(c, self.settings))).collect(),
+            Some(Domain::Gdl) => cases.iter().map(|c| finish(c, gdl::run(c, self.settings))).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Whether a case can be run at all; if not, why.
+///
+/// # Errors
+/// The fault its input had, or that its task means nothing for its game.
+pub fn supported(case: &Case) -> Result<(), Diagnostic> {
+    if let Input::Fault(fault) = &case.input {
+        return Err(fault.clone());
+    }
+    let Some(scene) = &case.scene else { return Ok(()) };
+    let choices = match (scene.domain(), &scene.task) {
+        (Domain::Go, Task::Search { .. } | Task::Perft { .. }) => {
+            "`Analyse`, `SelfPlay`, `Playouts` and `Influence`"
+        }
+        (Domain::Chess, task) if !matches!(task, Task::Search { .. } | Task::Perft { .. }) => {
+            "`Search` and `Perft`"
+        }
+        (Domain::Gdl, Task::Analyse { .. } | Task::SelfPlay { .. } | Task::Influence { .. }) => {
+            "`Playouts`, `Perft` and `Search`"
+        }
+        _ => return Ok(()),
+    };
+    Err(case
+        .fault("task:", format!("the task `{}` means nothing for this game", scene.task.name()))
+        .help(format!("the tasks of this game are {choices}")))
+}
+
+/// The record of a case from what its domain found.
+fn finish(case: &Case, found: Result<Finding, Diagnostic>) -> Record {
+    match (found, &case.scene) {
+        (Ok(finding), Some(scene)) => Record::found(&case.id, scene.domain(), scene.task.name(), finding),
+        (Ok(_), None) => error(case, &Diagnostic::error("the case has no scene")),
+        (Err(fault), _) => error(case, &fault),
+    }
+}
+
+fn error(case: &Case, fault: &Diagnostic) -> Record {
+    Record::error(&case.id, case.domain(), case.scene.as_ref().map(|s| s.task.name()), fault)
+}
+
+fn panic_fault(cause: &(dyn std::any::Any + Send)) -> Diagnostic {
+    let message = cause
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| cause.downcast_ref::<&str>().copied())
+        .unwrap_or("no message");
+    Diagnostic::error(format!("this case made the program panic: {message}"))
+        .help("this is a fault of the program: please report it with the scene")
+}

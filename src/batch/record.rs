@@ -1,0 +1,123 @@
+//! Records: one per case, one line of JSON, the same bytes for the same scenes and seed.
+
+use crate::scene::Domain;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tengen_core::Diagnostic;
+
+/// The schema every record names.
+pub const SCHEMA: &str = "tengen.record/1";
+
+/// How a case ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It ran, and all its expectations hold.
+    Ok,
+    /// It ran, and an expectation does not hold.
+    Failed,
+    /// It could not be run: `result.error` says why.
+    Error,
+}
+
+/// One expectation, checked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Checked {
+    /// The expectation, as a scene would write it.
+    pub expect: String,
+    /// Whether it holds.
+    pub ok: bool,
+    /// What was found instead, one sentence a difference.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<String>,
+}
+
+/// What became of one case. The order of the fields is the order of the keys.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// The case's id.
+    pub id: String,
+    /// Its domain; `null` for a scene file that could not be read.
+    pub domain: Option<Domain>,
+    /// Its task; `null` likewise.
+    pub task: Option<&'static str>,
+    /// How it ended.
+    pub status: Status,
+    /// Its expectations.
+    pub expect: Vec<Checked>,
+    /// What was found: the domain's part.
+    pub result: Value,
+    /// A hash of `result`'s bytes: changes when behaviour does.
+    pub signature: u32,
+    /// What was found, in a few words for the table. Not part of the record.
+    #[serde(skip)]
+    pub summary: String,
+}
+
+/// What a domain found in one case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Finding {
+    /// The part of the record that is the domain's own.
+    pub result: Value,
+    /// The expectations, in their order.
+    pub expect: Vec<Checked>,
+    /// A few words for the table.
+    pub summary: String,
+}
+
+impl Record {
+    /// The record of a case that ran.
+    #[must_use]
+    pub fn found(id: &str, domain: Domain, task: &'static str, finding: Finding) -> Self {
+        let ok = finding.expect.iter().all(|e| e.ok);
+        Self {
+            schema: SCHEMA,
+            id: id.into(),
+            domain: Some(domain),
+            task: Some(task),
+            status: if ok { Status::Ok } else { Status::Failed },
+            expect: finding.expect,
+            signature: signature(finding.result.to_string().as_bytes()),
+            result: finding.result,
+            summary: finding.summary,
+        }
+    }
+
+    /// The record of a case that could not be run.
+    #[must_use]
+    pub fn error(id: &str, domain: Option<Domain>, task: Option<&'static str>, fault: &Diagnostic) -> Self {
+        let result = json!({ "error": fault });
+        Self {
+            schema: SCHEMA,
+            id: id.into(),
+            domain,
+            task,
+            status: Status::Error,
+            expect: Vec::new(),
+            signature: signature(result.to_string().as_bytes()),
+            result,
+            summary: fault.to_string(),
+        }
+    }
+
+    /// The record as one line, without its end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("a record has only string keys")
+    }
+}
+
+/// 32-bit FNV-1a (Fowler, Noll, Vo), for signatures.
+#[must_use]
+pub fn signature(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, &b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
+}
+
+/// A float as records write it: four digits after the point, no negative zero, no NaN.
+#[must_use]
+pub fn rounded(x: impl Into<f64>) -> Value {
+    let x = (x.into() * 1e4).round() / 1e4;
+    if x.is_finite() { json!(if x == 0.0 { 0.0 } else { x }) } else { Value::Null }
+}

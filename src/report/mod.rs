@@ -1,0 +1,4 @@
+//! What a person reads: the table of a run, a profile, a board in colours.
+
+pub mod profile;
+pub mod table;

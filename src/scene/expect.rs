@@ -1,0 +1,248 @@
+//! Expectations: what a scene says must be found. Typed; a field left out is not looked at.
+//!
+//! The fields bear the seeds' names. Vertices are spelled as in GTP (`D4`). Checking them is the batch's part (see
+//! [`crate::batch`]), since it needs what was found.
+
+use serde::{Deserialize, Serialize};
+use tengen_go::board::Color;
+
+/// One expectation.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub enum Expect {
+    /// The worm at a vertex: a string, or a cavity if the vertex is empty.
+    Worm {
+        /// Any vertex of it.
+        at: String,
+        /// Its colour; for a cavity its border colour.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<WormColor>,
+        /// Vertices.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        size: Option<usize>,
+        /// Size and its share of the empty vertices around, to 0.005.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        effective_size: Option<f32>,
+        /// Its distinguished member.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<String>,
+        /// Numbers of liberties of order 1, 2, 3, 4; may stop earlier.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        liberties: Option<Vec<usize>>,
+        /// 2 for a cutting stone, 1 for a potential one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cutstone: Option<u8>,
+        /// Number of potential cuts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cutstone2: Option<u8>,
+        /// Components of the complement, minus one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        genus: Option<i32>,
+        /// In a ko.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ko: Option<bool>,
+        /// Without life of its own unless the strings around it die.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inessential: Option<bool>,
+        /// Whether the opponent, to move, captures it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attack: Option<Reading>,
+        /// Whether the owner, to move, saves it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        defend: Option<Reading>,
+    },
+    /// Exactly these vertices are the liberties of an order of a string.
+    Liberties {
+        /// Any stone of it.
+        of: String,
+        /// 1 to 4.
+        order: usize,
+        /// In any order.
+        are: Vec<String>,
+    },
+    /// The dragon at a vertex (a cave if the vertex is empty).
+    Dragon {
+        /// Any vertex of it.
+        at: String,
+        /// Vertices that belong to the same dragon.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<String>,
+        /// Vertices that belong to others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        apart: Vec<String>,
+        /// Its colour; for a cave its border colour.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<WormColor>,
+        /// Vertices.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        size: Option<usize>,
+        /// Caves of its colour around it, false eyes taken off.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        genus: Option<i32>,
+        /// Whether it lives.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        status: Option<Status>,
+    },
+    /// How far an empty vertex is from the stones of a colour; -1 is infinity.
+    Distance {
+        /// The vertex.
+        at: String,
+        /// The colour.
+        to: Color,
+        /// Not passing through a stone of the other colour.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        distance: Option<i32>,
+        /// Nor, but at its beginning, through a liberty of one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strategic: Option<i32>,
+    },
+    /// The influence of a colour at a vertex.
+    Influence {
+        /// The vertex.
+        at: String,
+        /// The colour.
+        color: Color,
+        /// The value.
+        is: f32,
+        /// How far off it may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
+    /// The influence of a colour at all vertices, truncated to whole numbers: one row of numbers per line, anything
+    /// that is no number is not looked at.
+    Field {
+        /// The colour.
+        color: Color,
+        /// The figure.
+        rows: String,
+    },
+    /// The order in which the vertices are visited from a lone source, as a figure like that of `Field`.
+    Visits {
+        /// The figure.
+        rows: String,
+    },
+    /// Territory: at a vertex, or in all.
+    Territory {
+        /// The vertex.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<String>,
+        /// Whose it is, or nobody's with `None` written out as `owner: Nobody`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        owner: Option<Owner>,
+        /// With `at` the value there from -1 (Black's) to 1 (White's), else White's lead in points, komi included.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        is: Option<f32>,
+        /// How far off it may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
+    /// The best move is one of these.
+    BestMove(Vec<String>),
+    /// A candidate move is there.
+    Move {
+        /// The vertex.
+        at: String,
+        /// Reasons it has (by the names of the table of reasons), among others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        reasons: Vec<String>,
+        /// Its value is at least this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_least: Option<f32>,
+        /// Its place in the ranking is this or better, from 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rank: Option<usize>,
+    },
+    /// The score: chess in centipawns for the side to move, Go in points for White.
+    Score {
+        /// Not less.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_least: Option<f32>,
+        /// Not more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_most: Option<f32>,
+        /// Chess: mate in so many moves; negative if the side to move is mated.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mate: Option<i32>,
+    },
+    /// A count of positions (perft).
+    Nodes(u64),
+    /// Goals of the roles in their order, of a terminal state or the mean of playouts.
+    Goals {
+        /// One per role.
+        are: Vec<f32>,
+        /// How far off each may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
+    /// Facts of a rulesheet's current state.
+    State {
+        /// Whether it is terminal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terminal: Option<bool>,
+        /// Numbers of legal moves of the roles in their order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        legal: Option<Vec<usize>>,
+    },
+}
+
+/// A worm's or a dragon's colour; cavities and caves have that of their border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum WormColor {
+    /// A black string.
+    Black,
+    /// A white string.
+    White,
+    /// A cavity with only black neighbours.
+    BlackBorder,
+    /// A cavity with only white neighbours.
+    WhiteBorder,
+    /// A cavity with both, or none.
+    GrayBorder,
+}
+
+/// Whose a vertex is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Owner {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+    /// Neither's.
+    Nobody,
+}
+
+/// A dragon's status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "PascalCase")]
+pub enum Status {
+    /// It lives whoever moves.
+    Alive,
+    /// It dies whoever moves.
+    Dead,
+    /// It depends on who moves.
+    Critical,
+    /// Not known.
+    Unknown,
+}
+
+/// The answer of an attack or a defence, with its move; several moves are written `C3|D4`, any move is `*`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Reading {
+    /// Code 0: it doesn't work.
+    Fail,
+    /// Code 1: it works, unconditionally.
+    Win(String),
+    /// Code 2: by a ko, the first threat being the other side's.
+    KoGood(String),
+    /// Code 3: by a ko, for which the mover needs a threat first.
+    KoBad(String),
+}
+
+fn hundredth() -> f32 {
+    0.01
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_hundredth(within: &f32) -> bool {
+    *within == hundredth()
+}

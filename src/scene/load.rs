@@ -1,0 +1,160 @@
+//! Reads scene files. A fault is a diagnostic with file, line, column and help, never a panic.
+
+use super::{File, Scene, VERSION, paths};
+use ron::error::Error as Ron;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tengen_core::{Diagnostic, Position};
+
+/// Files larger than this are refused: a scene names its games, it doesn't hold them.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// A scene file that was read: to place a fault found later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file as it was named.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+}
+
+impl Source {
+    /// The file as records name it: with forward slashes.
+    #[must_use]
+    pub fn name(&self) -> String {
+        display(&self.path)
+    }
+
+    /// `path` as written in this file, from where the program stands.
+    #[must_use]
+    pub fn resolve(&self, path: &str) -> PathBuf {
+        self.path.parent().unwrap_or_else(|| Path::new("")).join(path)
+    }
+
+    /// The place of `"value"` in the scene called `scene`: where a fault of that value is reported.
+    #[must_use]
+    pub fn place(&self, scene: &str, value: &str) -> Position {
+        let quoted = |text: &str| format!("\"{text}\"");
+        let start = self.text.find(&quoted(scene)).unwrap_or(0);
+        let within = self.text[start..].find(&quoted(value)).or_else(|| {
+            self.text[start..].find(value.lines().find(|l| !l.trim().is_empty()).unwrap_or(value))
+        });
+        Position::of_offset(&self.text, start + within.unwrap_or(0))
+    }
+
+    /// A fault of `value` in the scene called `scene`.
+    #[must_use]
+    pub fn fault(&self, scene: &str, value: &str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).in_file(self.name()).at(self.place(scene, value))
+    }
+}
+
+/// A path with forward slashes.
+#[must_use]
+pub fn display(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// The scenes of one file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Where they come from.
+    pub source: Arc<Source>,
+    /// In the order of the file.
+    pub scenes: Vec<Scene>,
+}
+
+/// Reads a scene file.
+///
+/// # Errors
+/// One diagnostic: the first fault.
+pub fn file(path: &Path) -> Result<Loaded, Diagnostic> {
+    let name = display(path);
+    let too_large = fs::metadata(path).is_ok_and(|m| m.len() > MAX_BYTES);
+    if too_large {
+        return Err(Diagnostic::error("a scene file has at most 16 MiB")
+            .in_file(name)
+            .at(Position { line: 1, column: 1 })
+            .help("put the games into files of their own and name them by `sgf` or `for_each`"));
+    }
+    let text = fs::read_to_string(path).map_err(|e| {
+        Diagnostic::error(format!("can't read the scene file: {}", paths::reason(&e)))
+            .in_file(name)
+            .at(Position { line: 1, column: 1 })
+            .help("name a RON scene file, a folder of them, or a glob in quotes")
+    })?;
+    parse(path, text)
+}
+
+/// Reads a scene file's text.
+///
+/// # Errors
+/// One diagnostic: the first fault.
+pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
+    let source = Source { path: path.to_path_buf(), text };
+    let at_start =
+        |message: &str| Diagnostic::error(message).in_file(source.name()).at(Position { line: 1, column: 1 });
+    let options = ron::Options::default()
+        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+        .with_recursion_limit(64);
+    let file: File = options.from_str(&source.text).map_err(|e| ron_fault(&source, &e))?;
+    if file.version != VERSION {
+        let offset = source.text.find("version").unwrap_or(0);
+        return Err(Diagnostic::error(format!("version {} is not known", file.version))
+            .in_file(source.name())
+            .at(Position::of_offset(&source.text, offset))
+            .help("write `version: 1`"));
+    }
+    let single = file.name.is_some() || file.task.is_some() || file.game.is_some() || file.for_each.is_some();
+    let scenes = match (file.scenes, single) {
+        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() => scenes,
+        (Some(_), _) => {
+            return Err(at_start("a file has either `scenes` or the fields of one scene, not both")
+                .help("move the scene into the list `scenes`"));
+        }
+        (None, _) => {
+            let (Some(name), Some(task)) = (file.name, file.task) else {
+                return Err(at_start("the scene has no `name` or no `task`")
+                    .help("write `(version: 1, name: \"...\", game: ..., task: ...)` or `scenes: [...]`"));
+            };
+            let File { game, for_each, expect, seed, .. } = file;
+            vec![Scene { name, game, for_each, task, expect, seed }]
+        }
+    };
+    for (i, scene) in scenes.iter().enumerate() {
+        let fault = |message: &str| source.fault(&scene.name, &scene.name, message);
+        if scene.game.is_some() == scene.for_each.is_some() {
+            return Err(fault("a scene has exactly one of `game` and `for_each`").help(
+                "write `game: Go(...)`, `game: Chess(...)`, `game: Gdl(...)` or `for_each: Sgf(...)`",
+            ));
+        }
+        if scene.name.is_empty()
+            || scene.name.contains(['/', '#'])
+            || scenes[..i].iter().any(|s| s.name == scene.name)
+        {
+            return Err(fault("a scene's name is not empty, has no `/` or `#`, and is unique in its file")
+                .help("records are found by `file#name`"));
+        }
+    }
+    Ok(Loaded { source: Arc::new(source), scenes })
+}
+
+/// RON's fault as a diagnostic, with the names that are allowed.
+fn ron_fault(source: &Source, error: &ron::error::SpannedError) -> Diagnostic {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let span = error.span.start;
+    let fault = Diagnostic::error(error.code.to_string().trim_end_matches('.').to_owned())
+        .in_file(source.name())
+        .at(Position { line: number(span.line), column: number(span.col) });
+    let list = |names: &[&str]| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+    match &error.code {
+        Ron::NoSuchStructField { expected, .. } => fault.help(format!("the fields are {}", list(expected))),
+        Ron::NoSuchEnumVariant { expected, .. } => fault.help(format!("the choices are {}", list(expected))),
+        Ron::MissingStructField { field, .. } => fault.help(format!("add `{field}: ...`")),
+        Ron::DuplicateStructField { field, .. } => fault.help(format!("write `{field}` once")),
+        Ron::InvalidValueForType { expected, .. } => fault.help(format!("write {expected}")),
+        Ron::Eof => fault.help("the file ends too early: is a bracket or a quote left open?"),
+        _ => fault.help("see scenes/README.md for the schema"),
+    }
+}

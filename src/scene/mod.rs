@@ -1,0 +1,294 @@
+//! Scenes: what to think about, and what is expected to be found. RON files, typed and checked on loading.
+//!
+//! A file begins with `version: 1` and holds one scene, or a list under `scenes`. Paths in it are relative to it.
+//! Unknown fields are errors with line, column and the names that are allowed. The types of this module are the
+//! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each.
+
+pub mod cases;
+pub mod expect;
+pub mod load;
+pub mod paths;
+pub mod position;
+#[cfg(test)]
+mod tests;
+
+pub use cases::{Case, Input};
+pub use expect::Expect;
+pub use load::{Loaded, Source};
+
+use serde::{Deserialize, Serialize};
+use tengen_go::AnalyseSystems;
+use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
+
+/// The only version of the schema there is.
+pub const VERSION: u32 = 1;
+
+/// One thing to think about.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Its name, unique in the file; `file#name` is the record's id.
+    pub name: String,
+    /// The position. Left out when `for_each` names many.
+    #[serde(default)]
+    pub game: Option<Game>,
+    /// Many positions instead of one: one record each.
+    #[serde(default)]
+    pub for_each: Option<ForEach>,
+    /// What to do with it.
+    pub task: Task,
+    /// What is expected to be found; all must hold.
+    #[serde(default)]
+    pub expect: Vec<Expect>,
+    /// A seed of its own; without one it derives from the run's seed and the id.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// A scene file as it is written: one scene, or `scenes`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct File {
+    pub version: u32,
+    #[serde(default)]
+    pub scenes: Option<Vec<Scene>>,
+    #[serde(default)]
+    pub name: Option<String>,
+    #[serde(default)]
+    pub game: Option<Game>,
+    #[serde(default)]
+    pub for_each: Option<ForEach>,
+    #[serde(default)]
+    pub task: Option<Task>,
+    #[serde(default)]
+    pub expect: Vec<Expect>,
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// A position of one of the domains.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Game {
+    /// Go: an SGF file, a diagram or an empty board, exactly one of `sgf`, `diagram` and `size`.
+    Go {
+        /// An SGF file.
+        #[serde(default)]
+        sgf: Option<String>,
+        /// With `sgf`: the position after this many moves of the main line; without it, after all.
+        #[serde(default, rename = "move")]
+        move_number: Option<usize>,
+        /// With `sgf`: which variation to take at each branching, from 0; the first where the list ends.
+        #[serde(default)]
+        variation: Vec<usize>,
+        /// `X` black, `O` white, `.` empty, one line a row, row by row from the top.
+        #[serde(default)]
+        diagram: Option<String>,
+        /// An empty board of this size.
+        #[serde(default)]
+        size: Option<usize>,
+        /// Moves played on from there, as `D4` or `pass`, the players in turn.
+        #[serde(default)]
+        moves: Vec<String>,
+        /// Who moves; without it, whoever's turn it is, Black on a board without moves.
+        #[serde(default)]
+        to_move: Option<Color>,
+        /// Points White gets for moving second; without it, what the SGF file says, or 0.
+        #[serde(default)]
+        komi: Option<f32>,
+        /// What may be repeated.
+        #[serde(default)]
+        ko: KoRule,
+        /// Whether suicide is allowed.
+        #[serde(default)]
+        suicide: SuicideRule,
+    },
+    /// Chess.
+    Chess {
+        /// The position in FEN; without it, the initial position.
+        #[serde(default)]
+        fen: Option<String>,
+        /// Moves played on from there, in UCI's spelling (`e2e4`, `e7e8q`).
+        #[serde(default)]
+        moves: Vec<String>,
+    },
+    /// A game written in GDL.
+    Gdl {
+        /// The rulesheet.
+        rules: String,
+        /// Joint moves played on from the initial state: one list per step, one move per role in the order of the
+        /// roles, as in the rulesheet (`(mark 1 1)`).
+        #[serde(default)]
+        moves: Vec<Vec<String>>,
+    },
+}
+
+/// Many positions of one kind.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum ForEach {
+    /// Positions of the main lines of SGF files.
+    Sgf {
+        /// Which files: `*` and `?` within a name, `**` for any folders.
+        glob: String,
+        /// The position before the first move and after every so many moves.
+        #[serde(default = "ForEach::every")]
+        every: usize,
+    },
+    /// Rulesheets in their initial states.
+    Kif {
+        /// Which files.
+        glob: String,
+    },
+}
+
+impl ForEach {
+    fn every() -> usize {
+        10
+    }
+}
+
+/// What to do with a position.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub enum Task {
+    /// Go: the schedule `Analyse`.
+    Analyse {
+        /// The last stage; without it, all.
+        #[serde(default)]
+        last: AnalyseSystems,
+        /// Columns to put into the record beside the summary.
+        #[serde(default)]
+        columns: Vec<Column>,
+    },
+    /// A search: alpha-beta for chess, UCT for GDL. At least one limit.
+    Search {
+        /// Plies.
+        #[serde(default)]
+        depth: Option<u32>,
+        /// Positions visited.
+        #[serde(default)]
+        nodes: Option<u64>,
+        /// Visits of the root (UCT).
+        #[serde(default)]
+        visits: Option<u64>,
+        /// Size of the transposition table in MiB (chess).
+        #[serde(default)]
+        hash: Option<usize>,
+    },
+    /// Go: whole games of the engine against itself from this position; `tengen selfplay` says how many.
+    SelfPlay {
+        /// A game ends by two passes, or after this many moves; without it, after three moves a vertex.
+        #[serde(default)]
+        max_moves: Option<usize>,
+        /// Opening moves chosen at random among the candidates, so that games differ.
+        #[serde(default = "Task::random_moves")]
+        random_moves: usize,
+    },
+    /// Chess and GDL: positions after exactly so many plies.
+    Perft {
+        /// Plies.
+        depth: u32,
+    },
+    /// Go and GDL: random games to the end.
+    Playouts {
+        /// How many.
+        count: u64,
+    },
+    /// Go: the field of lone influence sources on an empty board, without patterns.
+    Influence {
+        /// The sources.
+        sources: Vec<FieldSource>,
+        /// Extra damping of diagonal steps: 2.0 as in the seed's text, 1.7 in territorial influence.
+        #[serde(default = "Task::diagonal")]
+        diagonal: f32,
+    },
+}
+
+impl Task {
+    fn random_moves() -> usize {
+        8
+    }
+
+    fn diagonal() -> f32 {
+        2.0
+    }
+
+    /// The task's name in records.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Analyse { .. } => "analyse",
+            Self::Search { .. } => "search",
+            Self::SelfPlay { .. } => "selfplay",
+            Self::Perft { .. } => "perft",
+            Self::Playouts { .. } => "playouts",
+            Self::Influence { .. } => "influence",
+        }
+    }
+}
+
+/// An influence source of the task `Influence`.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldSource {
+    /// Its vertex.
+    pub at: String,
+    /// What it radiates at its own vertex.
+    #[serde(default = "FieldSource::strength")]
+    pub strength: f32,
+    /// What each step divides by.
+    #[serde(default = "FieldSource::attenuation")]
+    pub attenuation: f32,
+}
+
+impl FieldSource {
+    fn strength() -> f32 {
+        100.0
+    }
+
+    fn attenuation() -> f32 {
+        3.0
+    }
+}
+
+/// A per-vertex column of a record, row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Column {
+    /// Influence of both colours, dragons known.
+    Influence,
+    /// Influence of both colours, dragons not known yet.
+    FirstInfluence,
+    /// Territorial value from -1 (Black's) to 1 (White's).
+    Territory,
+}
+
+/// The domain a game belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Domain {
+    /// Go.
+    Go,
+    /// Chess.
+    Chess,
+    /// General game playing.
+    Gdl,
+}
+
+impl Scene {
+    /// The domain, by its game or `for_each`.
+    #[must_use]
+    pub const fn domain(&self) -> Domain {
+        match (&self.game, &self.for_each) {
+            (Some(Game::Chess { .. }), _) => Domain::Chess,
+            (Some(Game::Gdl { .. }), _) | (None, Some(ForEach::Kif { .. })) => Domain::Gdl,
+            _ => Domain::Go,
+        }
+    }
+}
+
+/// The Go rules of a scene.
+#[must_use]
+pub const fn rules(ko: KoRule, suicide: SuicideRule) -> Rules {
+    Rules { ko, suicide }
+}
