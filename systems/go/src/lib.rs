@@ -24,11 +24,15 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | plugin | set | writes |
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
+/// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
 
 impl PluginGroup for GoPlugins {
     fn build(self) -> PluginGroupBuilder {
-        PluginGroupBuilder::start::<Self>().add(schedule::SchedulePlugin).add(publish::PublishPlugin)
+        PluginGroupBuilder::start::<Self>()
+            .add(schedule::SchedulePlugin)
+            .add(worms::WormsPlugin)
+            .add(publish::PublishPlugin)
     }
 }

@@ -1,1 +1,259 @@
-//! See ARCHITECTURE.md.
+//! Worms: strings and cavities, and every field of theirs that needs no reading.
+//!
+//! # Source
+//! "Worms and Dragons" (GNU Go 2.7 manual, 2001), section "Worms", and the same chapter of GNU Go 3.8's manual. What both
+//! leave open is settled by the recordings in `../shared/golden/go/oracle`.
+//!
+//! # Notation
+//! A *worm* is a maximal set of vertices connected along the lines, all black, all white or all empty. A *string* is a
+//! worm of stones, a *cavity* an empty one. Field names are the manual's.
+//!
+//! # Steps
+//! 1. Strings and cavities with colour or border colour, size and origin ([`build`]).
+//! 2. Ko stones and cavities.
+//! 3. Liberties of order 1 to 4 (`liberties`).
+//! 4. Effective size (`size`).
+//! 5. Genus, cutting stones, inessential strings (`shape`).
+//! 6. After reading: lunch, and inessential strings once more ([`WormMap::settle_lunch`]).
+//!
+//! # Departures
+//! Where the manual of 2001 and GNU Go 3.8's answers differ:
+//! - `effective_size` is the manual's; 3.8 counts the spaces half ([`Worm::recorded_effective_size`]).
+//! - `cutstone`: of several pairs of enemy strings 3.8 lets the last one decide, not the best one
+//!   ([`Worm::cutstone`]); 44 of 1890 recorded strings tell them apart.
+//! - Liberties of order above 1 aren't reached from a liberty that is flanked by two enemy stones, or by one and the
+//!   edge (3.8's manual names the first case, the edge is measured).
+//! - A stone between two strings that share two of its liberties may be inessential (the manual's own example is).
+//! - Inessential strings with a stone on the edge may have edge liberties (measured).
+//!
+//! # Cost
+//! Linear in the board a string for genus and liberties, once for the rest.
+
+mod liberties;
+pub mod plugin;
+mod shape;
+mod size;
+#[cfg(test)]
+mod tests;
+
+pub use plugin::WormsPlugin;
+
+use crate::board::{Board, Color, Vertex};
+use bevy_ecs::prelude::Component;
+
+/// The colour of a string, or the border colour of a cavity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WormColor {
+    /// A black string.
+    Black,
+    /// A white string.
+    White,
+    /// A cavity bordered by black strings alone.
+    BlackBorder,
+    /// A cavity bordered by white strings alone.
+    WhiteBorder,
+    /// A cavity bordered by both colours, or by none.
+    GrayBorder,
+}
+
+impl WormColor {
+    /// The colour of the stones; `None` for a cavity.
+    #[must_use]
+    pub const fn stone(self) -> Option<Color> {
+        match self {
+            Self::Black => Some(Color::Black),
+            Self::White => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// The one colour around a cavity; `None` for a string or a gray border.
+    #[must_use]
+    pub const fn border(self) -> Option<Color> {
+        match self {
+            Self::BlackBorder => Some(Color::Black),
+            Self::WhiteBorder => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    const fn of_border(black: bool, white: bool) -> Self {
+        match (black, white) {
+            (true, false) => Self::BlackBorder,
+            (false, true) => Self::WhiteBorder,
+            _ => Self::GrayBorder,
+        }
+    }
+}
+
+impl From<Color> for WormColor {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+/// One worm. For cavities only `color`, `size`, `origin` and `ko` mean anything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worm {
+    /// Colour or border colour.
+    pub color: WormColor,
+    /// The distinguished member: the first one in vertex order.
+    pub origin: Vertex,
+    /// Number of vertices.
+    pub size: u16,
+    /// The stones and the empty vertices at least as close to this string as to any other, up to distance 4; a vertex
+    /// shared by `k` strings counts `1/k`.
+    pub effective_size: f32,
+    /// Number of liberties of order 1, 2, 3, 4.
+    pub liberties: [u16; 4],
+    /// 2 for a cutting stone (adjacent to two enemy strings without a common liberty), 1 for a potential cutting stone
+    /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
+    /// stones and the last one that differs decides, as in GNU Go 3.8; [`is_cutting`](Self::is_cutting) is the
+    /// definition.
+    pub cutstone: u8,
+    /// Whether two enemy strings touch it that share no liberty: the manual's definition of a cutting stone.
+    pub is_cutting: bool,
+    /// How many cutting points saving it would make; counted by the cut patterns of `conn.db`, when dragons are made.
+    pub cutstone2: u8,
+    /// Connected components of its complement, minus one.
+    pub genus: u16,
+    /// In a ko: the stone in atari, or the cavity beside it.
+    pub ko: bool,
+    /// No life potential unless a surrounding string is killed.
+    pub inessential: bool,
+    /// An enemy string next to it that can be captured: its origin. Known after reading.
+    pub lunch: Option<Vertex>,
+}
+
+impl Worm {
+    const fn new(color: WormColor, origin: Vertex) -> Self {
+        Self {
+            color,
+            origin,
+            size: 0,
+            effective_size: 0.0,
+            liberties: [0; 4],
+            cutstone: 0,
+            is_cutting: false,
+            cutstone2: 0,
+            genus: 0,
+            ko: false,
+            inessential: false,
+            lunch: None,
+        }
+    }
+
+    /// The effective size as GNU Go 3.8 prints it: the stones plus half of the empty vertices.
+    #[must_use]
+    pub fn recorded_effective_size(&self) -> f32 {
+        let stones = f32::from(self.size);
+        stones + (self.effective_size - stones) / 2.0
+    }
+}
+
+/// The worms of a board. Written by [`WormsPlugin`]; `lunch` and `inessential` once more after reading.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct WormMap {
+    /// All worms, strings and cavities, by their origins in vertex order.
+    pub worms: Vec<Worm>,
+    /// Per padded vertex the index into `worms`; `u16::MAX` on walls.
+    pub index: Vec<u16>,
+}
+
+impl WormMap {
+    /// The worm at a vertex; `None` outside the board.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, v: Vertex) -> Option<&Worm> {
+        self.worms.get(*self.index.get(v.at())? as usize)
+    }
+
+    /// The strings, by origin in vertex order.
+    pub fn strings(&self) -> impl Iterator<Item = &Worm> {
+        self.worms.iter().filter(|w| w.color.stone().is_some())
+    }
+
+    /// The cavities, by origin in vertex order.
+    pub fn cavities(&self) -> impl Iterator<Item = &Worm> {
+        self.worms.iter().filter(|w| w.color.stone().is_none())
+    }
+
+    /// Step 6: `capturable` says of a string, by its origin, that reading found an attack on it. Sets `lunch` to the
+    /// first such neighbour in vertex order, and takes strings with a lunch out of the inessential ones.
+    pub fn settle_lunch(&mut self, board: &Board, capturable: impl Fn(Vertex) -> bool) {
+        for worm in self.worms.iter_mut().filter(|w| w.color.stone().is_some()) {
+            worm.lunch = board.adjacent_strings(worm.origin).into_iter().find(|&s| capturable(s));
+            worm.inessential = shape::is_inessential(board, worm) && worm.lunch.is_none();
+        }
+    }
+}
+
+/// Finds and measures the worms of a board; `lunch` is left open.
+#[must_use]
+pub fn build(board: &Board) -> WormMap {
+    let mut map = find(board);
+    mark_ko(board, &mut map);
+    for worm in map.worms.iter_mut().filter(|w| w.color.stone().is_some()) {
+        worm.genus = shape::genus(board, worm);
+        (worm.cutstone, worm.is_cutting) = shape::cutstone(board, worm);
+    }
+    liberties::count(board, &mut map);
+    size::effective(board, &mut map);
+    for worm in map.worms.iter_mut().filter(|w| w.color.stone().is_some()) {
+        worm.inessential = shape::is_inessential(board, worm);
+    }
+    map
+}
+
+/// Step 1: strings and cavities with colour, origin and size.
+fn find(board: &Board) -> WormMap {
+    let mut map = WormMap { worms: Vec::new(), index: vec![u16::MAX; board.padded_len()] };
+    let mut open = Vec::new();
+    for origin in board.vertices() {
+        if map.index[origin.at()] != u16::MAX {
+            continue;
+        }
+        let number = map.worms.len() as u16;
+        let stone = board.color_at(origin);
+        let mut borders = [false; 2];
+        let mut size = 0;
+        map.index[origin.at()] = number;
+        open.push(origin);
+        while let Some(v) = open.pop() {
+            size += 1;
+            for n in board.neighbors4(v) {
+                let beside = board.color_at(n);
+                if beside == stone {
+                    if map.index[n.at()] == u16::MAX {
+                        map.index[n.at()] = number;
+                        open.push(n);
+                    }
+                } else if let Some(color) = beside {
+                    borders[color.index()] = true;
+                }
+            }
+        }
+        let color = stone.map_or_else(|| WormColor::of_border(borders[0], borders[1]), WormColor::from);
+        map.worms.push(Worm { size, ..Worm::new(color, origin) });
+    }
+    map
+}
+
+/// Step 2: a cavity of one vertex with a single stone in atari beside it, where taking that stone takes nothing else.
+fn mark_ko(board: &Board, map: &mut WormMap) {
+    for i in 0..map.worms.len() {
+        let cavity = map.worms[i];
+        let Some(color) = cavity.color.border().filter(|_| cavity.size == 1) else { continue };
+        let mut taken = board.strings_next_to(cavity.origin, color).filter(|&s| board.liberties(s) == 1);
+        if let (Some(stone), None) = (taken.next(), taken.next())
+            && board.string_size(stone) == 1
+        {
+            map.worms[i].ko = true;
+            map.worms[map.index[stone.at()] as usize].ko = true;
+        }
+    }
+}
