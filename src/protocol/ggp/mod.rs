@@ -1,1 +1,121 @@
-//! The General Game Playing protocol over HTTP, player and game manager.
+//! The General Game Playing protocol: a player that a game manager drives over HTTP.
+//!
+//! # Source
+//! The GGP communication protocol as ggp-base's game manager speaks it (`docs/ggp.md` restates it). One request, one
+//! reply, then the connection is closed.
+//!
+//! # Parts
+//! - [`http`]: reads a request with limits on size and time, writes the reply;
+//! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
+//! - [`spelling`]: answers echo the spelling of the words as the manager sent them;
+//! - [`session`]: the match being played, on a thread of its own, with an answer ready at every deadline;
+//! - [`server`]: accepts connections and hands them on;
+//! - [`players`]: the players of `tengen-propnet` behind [`Player`].
+//!
+//! # Invariants
+//! A bad request never ends the server or the match; one match at a time, everybody else is told `busy`; a reply is
+//! sent before its clock runs out even if the player is still thinking.
+
+pub mod http;
+pub mod message;
+pub mod players;
+pub mod server;
+pub mod session;
+pub mod spelling;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What a player needs to know of the match it is asked to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchStart {
+    /// The role to play, in lower case.
+    pub role: String,
+    /// The rulesheet, as text, in lower case.
+    pub rules: String,
+    /// The time for each move.
+    pub play_clock: Duration,
+}
+
+/// A move to send when the clock runs out before the player has answered: kept up to date by the player.
+#[derive(Clone, Debug, Default)]
+pub struct Fallback(Arc<Mutex<Option<String>>>);
+
+impl Fallback {
+    /// Sets the move (a legal move of the current state, best known first), or forgets it.
+    pub fn set(&self, text: Option<String>) {
+        // A poisoned lock still holds a whole value: the only write is this assignment.
+        *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = text;
+    }
+
+    /// The move, if there is one.
+    #[must_use]
+    pub fn get(&self) -> Option<String> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+}
+
+/// Plays one match. Runs on the match's own thread.
+pub trait Player {
+    /// Uses the start clock, until `until` at the latest.
+    ///
+    /// # Errors
+    /// What keeps it from playing this game; the match goes on, moves are then taken from the fallback.
+    fn prepare(&mut self, until: Instant, fallback: &Fallback) -> anyhow::Result<()>;
+
+    /// The joint move just made (`None` at the first turn), then the move to make now, at `until` at the latest.
+    /// The fallback must be set to a legal move as soon as the new state is known.
+    ///
+    /// # Errors
+    /// If the joint move is impossible or the rules can't be evaluated.
+    fn play(
+        &mut self,
+        made: Option<&[String]>,
+        until: Instant,
+        fallback: &Fallback,
+    ) -> anyhow::Result<String>;
+
+    /// The last joint move of a match that ended; the goal value of each role if it is known.
+    ///
+    /// # Errors
+    /// As for [`Player::play`].
+    fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>>;
+}
+
+/// Makes the player of a match.
+pub trait PlayerFactory: Send + Sync {
+    /// A player for this match. Called on the match's thread; must return at once.
+    ///
+    /// # Errors
+    /// If the match can't be played at all (an unreadable rulesheet, a role that isn't one).
+    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>>;
+}
+
+/// Limits and names of a server.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The name given in the answer to `INFO`.
+    pub name: String,
+    /// The largest body that is read, in bytes.
+    pub max_body: usize,
+    /// How long a request may take to arrive.
+    pub read_timeout: Duration,
+    /// Connections served at the same time; more are closed at once.
+    pub max_connections: usize,
+    /// Stop after this many matches; 0 is never.
+    pub matches: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: "Tengen".into(),
+            max_body: 8 << 20,
+            read_timeout: Duration::from_secs(20),
+            max_connections: 32,
+            matches: 0,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The players of `tengen-propnet` behind [`Player`](super::Player).

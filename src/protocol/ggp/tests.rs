@@ -1,0 +1,222 @@
+use super::http::{HttpError, Request, read_request};
+use super::message::{Message, MessageError, parse};
+use super::server::Server;
+use super::session::Deadline;
+use super::spelling::Spelling;
+use super::*;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(5)
+}
+
+#[test]
+fn the_requests_of_a_game_manager_are_read() {
+    let post = "POST / HTTP/1.0\r\nSender: GAMESERVER\r\ncontent-LENGTH: 8\r\n\r\n( INFO )rest";
+    let cases = [
+        (post, Request::Message("( INFO )".into())),
+        ("POST / HTTP/1.0\r\n\r\n( INFO )", Request::Message("( INFO )".into())),
+        ("POST / HTTP/1.0\n\n( INFO )", Request::Message("( INFO )".into())),
+        ("GET /%28%20INFO+%29 HTTP/1.1\r\n\r\n", Request::Message("( INFO )".into())),
+        ("OPTIONS / HTTP/1.1\r\n\r\n", Request::Options),
+        ("DELETE / HTTP/1.1\r\n\r\n", Request::Other),
+    ];
+    for (text, wanted) in cases {
+        let got = read_request(&mut text.as_bytes(), 100, soon());
+        assert!(matches!(&got, Ok(r) if *r == wanted), "{text:?}: {got:?}");
+    }
+}
+
+#[test]
+fn bad_requests_are_typed_errors() {
+    let large = format!("POST / HTTP/1.0\r\nX: {}\r\n\r\n", "x".repeat(http::MAX_HEAD + 1));
+    type Case<'a> = (&'a str, fn(&HttpError) -> bool);
+    let cases: [Case<'_>; 7] = [
+        ("", |e| matches!(e, HttpError::Truncated)),
+        ("POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n( INFO", |e| matches!(e, HttpError::Truncated)),
+        ("POST / HTTP/1.0\r\nContent-Length: 101\r\n\r\n", |e| matches!(e, HttpError::LargeBody(100))),
+        ("POST / HTTP/1.0\r\nContent-Length: 99999999999999999999999\r\n\r\n", |e| {
+            matches!(e, HttpError::LargeBody(100))
+        }),
+        ("POST / HTTP/1.0\r\nContent-Length: -1\r\n\r\n", |e| matches!(e, HttpError::Malformed(_))),
+        ("\u{1}\u{2} x\r\n\r\n", |e| matches!(e, HttpError::Malformed(_))),
+        (&large, |e| matches!(e, HttpError::LargeHead)),
+    ];
+    for (text, is_it) in cases {
+        let got = read_request(&mut text.as_bytes(), 100, soon());
+        assert!(matches!(&got, Err(e) if is_it(e)), "{:?}: {got:?}", &text[..text.len().min(60)]);
+    }
+}
+
+#[test]
+fn the_recorded_messages_are_understood() {
+    let rules = "( START tengen.demo.1 xplayer (( role xplayer ) ( <= terminal ( true ( a b ) ) ) ) 3 4)";
+    let seconds = Duration::from_secs;
+    assert_eq!(
+        parse(rules),
+        Ok(Message::Start {
+            id: "tengen.demo.1".into(),
+            role: "xplayer".into(),
+            rules: "( role xplayer ) ( <= terminal ( true ( a b ) ) ) ".into(),
+            start_clock: seconds(3),
+            play_clock: seconds(4),
+        })
+    );
+    assert_eq!(parse("( PLAY m NIL )"), Ok(Message::Play { id: "m".into(), moves: None }));
+    let moves = Some(vec!["( mark 2 1 )".to_owned(), "noop".to_owned()]);
+    assert_eq!(parse("( stop m (( mark 2 1 )noop ) )"), Ok(Message::Stop { id: "m".into(), moves }));
+    assert_eq!(parse("(ABORT m)"), Ok(Message::Abort { id: "m".into() }));
+    assert_eq!(parse(" ( INFO )\n"), Ok(Message::Info));
+    assert_eq!(parse("( PREVIEW (( role a )) 5 )"), Ok(Message::Preview));
+}
+
+#[test]
+fn what_is_no_message_is_refused_with_a_reason() {
+    let deep = format!("(PLAY m {}{})", "(".repeat(300), ")".repeat(300));
+    for (text, wanted) in [
+        ("", MessageError::NotAList),
+        ("INFO", MessageError::NotAList),
+        ("( INFO ) x", MessageError::NotAList),
+        ("()", MessageError::NotAList),
+        ("( INFO", MessageError::Unbalanced),
+        ("INFO )", MessageError::Unbalanced),
+        ("( DANCE m )", MessageError::Unknown("DANCE".into())),
+        (&deep, MessageError::TooDeep),
+    ] {
+        assert_eq!(parse(text), Err(wanted), "{:?}", &text[..text.len().min(40)]);
+    }
+    for text in
+        ["( START m r (x) 3 )", "( START m r x 3 3 )", "( START m r (x) 3 -1 )", "( PLAY m )", "( PLAY m x )"]
+    {
+        assert!(matches!(parse(text), Err(MessageError::Arguments(_))), "{text}");
+    }
+}
+
+#[test]
+fn moves_come_back_in_the_managers_spelling() {
+    let spelling = Spelling::of("( role White ) ( legal White ( Mark 1 b ) ) ( foo B )");
+    assert_eq!(spelling.restore("(mark 1 b)"), "(Mark 1 b)");
+    assert_eq!(spelling.restore("( white noop )"), "( White noop )");
+}
+
+#[test]
+fn every_deadline_lies_before_its_clock_and_the_players_before_the_reply() {
+    let now = Instant::now();
+    for millis in [0, 100, 1000, 5000, 30_000, 120_000] {
+        let clock = Duration::from_millis(millis);
+        let d = Deadline::of(clock, now);
+        assert!(d.player <= d.reply && d.reply <= now + clock && d.player >= now, "{millis}");
+    }
+    let long = Deadline::of(Duration::from_secs(30), now);
+    assert_eq!(now + Duration::from_secs(30) - long.player, session::MAX_MARGIN);
+}
+
+/// Plays `(mark N)` with the number of moves seen; `thinks` is how long it takes for it; knows its fallback at once.
+struct Fake {
+    turn: usize,
+    thinks: Duration,
+}
+
+impl Player for Fake {
+    fn prepare(&mut self, _: Instant, _: &Fallback) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn play(&mut self, made: Option<&[String]>, _: Instant, fallback: &Fallback) -> anyhow::Result<String> {
+        self.turn += usize::from(made.is_some());
+        fallback.set(Some("(mark fallback)".into()));
+        std::thread::sleep(self.thinks);
+        Ok(format!("(mark {})", self.turn))
+    }
+
+    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        Ok(vec![Some(100), None])
+    }
+}
+
+struct Fakes(Duration);
+
+impl PlayerFactory for Fakes {
+    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+        anyhow::ensure!(start.role == "xplayer", "`{}` is not a role", start.role);
+        Ok(Box::new(Fake { turn: 0, thinks: self.0 }))
+    }
+}
+
+fn server(thinks: Duration) -> Arc<Server> {
+    Server::new(Settings::default(), Arc::new(Fakes(thinks)), Arc::new(|_| {}))
+}
+
+fn said(server: &Server, text: &str) -> String {
+    server.reply(text, Instant::now()).1
+}
+
+const START: &str = "( START m1 XPLAYER (( role XPLAYER ) ( Mark 1 )) 1 1 )";
+
+#[test]
+fn a_match_is_played_one_at_a_time_and_the_rest_are_told_busy() {
+    let s = server(Duration::ZERO);
+    let script = [
+        ("( PLAY m1 NIL )", "busy"),
+        ("( INFO )", "( ( name Tengen ) ( status available ) )"),
+        (START, "ready"),
+        ("( INFO )", "( ( name Tengen ) ( status busy ) )"),
+        ("( START m2 xplayer (( role xplayer )) 1 1 )", "busy"),
+        ("( PREVIEW (( role xplayer )) 1 )", "busy"),
+        ("( PLAY other NIL )", "busy"),
+        ("( PLAY m1 NIL )", "(Mark 0)"),
+        ("( PLAY m1 (( mark 0 ) noop) )", "(Mark 1)"),
+        ("( ABORT other )", "busy"),
+        ("( STOP m1 (( mark 1 ) noop) )", "done"),
+        ("( INFO )", "( ( name Tengen ) ( status available ) )"),
+        (START, "ready"),
+        ("( ABORT m1 )", "aborted"),
+        ("( PLAY m1 NIL )", "busy"),
+    ];
+    for (message, wanted) in script {
+        assert_eq!(said(&s, message), wanted, "{message}");
+    }
+}
+
+#[test]
+fn a_player_that_thinks_too_long_is_answered_for_by_its_fallback() {
+    let s = server(Duration::from_secs(4));
+    assert_eq!(said(&s, START), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "(Mark fallback)");
+}
+
+#[test]
+fn a_match_that_cannot_be_played_still_gets_replies() {
+    let s = server(Duration::ZERO);
+    assert_eq!(said(&s, "( START m1 nobody (( role xplayer )) 1 1 )"), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "nil");
+    assert_eq!(said(&s, "( STOP m1 NIL )"), "done");
+}
+
+#[test]
+fn over_a_socket_a_bad_request_gets_its_reply_and_the_server_goes_on() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let settings = Settings { matches: 1, read_timeout: Duration::from_millis(300), ..Settings::default() };
+    let server = Server::new(settings, Arc::new(Fakes(Duration::ZERO)), Arc::new(|_| {}));
+    let serving = std::thread::spawn(move || server.serve(&listener));
+    let ask = |bytes: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(bytes.as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    };
+    let post = |body: &str| ask(&format!("POST / HTTP/1.0\r\nContent-Length: {}\r\n\r\n{body}", body.len()));
+    assert!(
+        ask("POST / HTTP/1.0\r\nContent-Length: 10\r\n\r\n( IN").starts_with("HTTP/1.0 408"),
+        "a slow body"
+    );
+    assert!(ask("POST / HTTP/1.0\r\nContent-Length: 999999999\r\n\r\n").starts_with("HTTP/1.0 413"));
+    assert!(post("(((").starts_with("HTTP/1.0 400"));
+    assert!(post(START).ends_with("ready"));
+    assert!(post("( PLAY m1 NIL )").ends_with("\r\n\r\n(Mark 0)"));
+    assert!(post("( STOP m1 (( mark 0 )) )").ends_with("done"));
+    serving.join().unwrap().unwrap();
+}
