@@ -1,15 +1,77 @@
 //! `tengen ggp`: general games over HTTP.
 
 use super::Outcome;
+use crate::protocol::ggp::players::Simple;
+use crate::protocol::ggp::server::Server;
+use crate::protocol::ggp::{PlayerFactory, Settings};
+use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The arguments of `tengen ggp`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// The port to listen on; 0 lets the system choose one
+    #[arg(long, short, default_value_t = 9147)]
+    pub port: u16,
+    /// The address to listen on; the default is reached from this machine only
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub bind: IpAddr,
+    /// Who plays
+    #[arg(long, value_enum, default_value_t = Kind::Random)]
+    pub player: Kind,
+    /// The name given to game managers
+    #[arg(long, default_value = "Tengen")]
+    pub name: String,
+    /// The seed of the player's random choices
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub seed: u64,
+    /// End after this many matches; 0 is never
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub matches: usize,
+    /// The largest request that is read, in MiB
+    #[arg(long, default_value_t = 8, value_name = "MIB")]
+    pub max_body: usize,
+    /// How long a request may take to arrive, in seconds
+    #[arg(long, default_value_t = 20, value_name = "SECONDS")]
+    pub read_timeout: u64,
+}
+
+/// The players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Kind {
+    /// The first legal move
+    Legal,
+    /// Any legal move
+    Random,
+}
 
 /// Carries out `tengen ggp`.
 ///
 /// # Errors
-/// If the command can't be carried out.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen ggp` is not in this build yet")
+/// If the address can't be listened on.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let factory: Arc<dyn PlayerFactory> = match args.player {
+        Kind::Legal => Arc::new(Simple { seed: None }),
+        Kind::Random => Arc::new(Simple { seed: Some(args.seed) }),
+    };
+    let settings = Settings {
+        name: args.name,
+        max_body: args.max_body.saturating_mul(1 << 20),
+        read_timeout: Duration::from_secs(args.read_timeout.max(1)),
+        matches: args.matches,
+        ..Settings::default()
+    };
+    let listener = TcpListener::bind((args.bind, args.port))
+        .with_context(|| format!("can't listen on {} port {}", args.bind, args.port))?;
+    say(&format!("listening on {}", listener.local_addr()?));
+    Server::new(settings, factory, Arc::new(say)).serve(&listener)?;
+    Ok(Outcome::Success)
+}
+
+/// A remark for the person watching, on stderr; if nobody can, play goes on.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "ggp: {text}");
 }

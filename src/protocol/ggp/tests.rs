@@ -220,3 +220,43 @@ fn over_a_socket_a_bad_request_gets_its_reply_and_the_server_goes_on() {
     assert!(post("( STOP m1 (( mark 0 )) )").ends_with("done"));
     serving.join().unwrap().unwrap();
 }
+
+/// One player takes one or two from a heap of three; who takes the last wins.
+const HEAP: &str = "( role Taker ) ( role Other ) ( init ( heap 3 ) ) ( init ( control Taker ) )
+    ( minus 3 1 2 ) ( minus 3 2 1 ) ( minus 2 1 1 ) ( minus 2 2 0 ) ( minus 1 1 0 )
+    ( <= ( legal ?p ( take ?n ) ) ( true ( control ?p ) ) ( true ( heap ?h ) ) ( minus ?h ?n ?r ) )
+    ( <= ( legal Taker noop ) ( true ( control Other ) ) ) ( <= ( legal Other noop ) ( true ( control Taker ) ) )
+    ( <= ( next ( heap ?r ) ) ( does ?p ( take ?n ) ) ( true ( heap ?h ) ) ( minus ?h ?n ?r ) )
+    ( <= ( next ( control Other ) ) ( true ( control Taker ) ) )
+    ( <= ( next ( control Taker ) ) ( true ( control Other ) ) )
+    ( <= terminal ( true ( heap 0 ) ) )
+    ( <= ( goal Taker 100 ) ( true ( control Other ) ) ) ( <= ( goal Taker 0 ) ( true ( control Taker ) ) )
+    ( <= ( goal Other 100 ) ( true ( control Taker ) ) ) ( <= ( goal Other 0 ) ( true ( control Other ) ) )";
+
+#[test]
+fn a_real_game_is_followed_and_every_answer_is_legal() {
+    let s = Server::new(Settings::default(), Arc::new(players::Simple { seed: None }), Arc::new(|_| {}));
+    assert_eq!(said(&s, &format!("( START g TAKER ( {HEAP} ) 5 5 )")), "ready");
+    let first = said(&s, "( PLAY g NIL )");
+    assert!(["(take 1)", "(take 2)"].contains(&first.as_str()), "{first}");
+    assert_eq!(said(&s, "( PLAY g (( take 2 ) noop ) )"), "noop");
+    assert_eq!(said(&s, "( STOP g (noop ( take 1 ) ) )"), "done");
+}
+
+#[test]
+fn the_first_legal_move_is_known_before_the_player_has_chosen() {
+    let mut player = players::Simple { seed: Some(7) }
+        .create(&MatchStart {
+            role: "other".into(),
+            rules: HEAP.to_ascii_lowercase(),
+            play_clock: Duration::from_secs(1),
+        })
+        .unwrap();
+    let fallback = Fallback::default();
+    player.prepare(soon(), &fallback).unwrap();
+    assert_eq!(fallback.get().as_deref(), Some("noop"));
+    let made = ["(take 1)".to_owned(), "noop".to_owned()];
+    player.play(Some(&made), soon(), &fallback).unwrap();
+    assert!(fallback.get().unwrap().starts_with("(take"));
+    assert_eq!(player.finish(&["noop".into(), "(take 2)".into()]).unwrap(), [Some(0), Some(100)]);
+}
