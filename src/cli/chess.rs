@@ -1,15 +1,28 @@
 //! `tengen chess`: chess tools.
 
+mod exact;
+
 use super::Outcome;
 
 /// The arguments of `tengen chess`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Tool {
+    /// Exact values of fixed depth: a JSON question a line in, an answer a line out
+    Exact(exact::Args),
+}
 
 /// Carries out `tengen chess`.
 ///
 /// # Errors
 /// If the command can't be carried out.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen chess` is not in this build yet")
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    match args.tool {
+        Tool::Exact(args) => exact::main(&args),
+    }
 }

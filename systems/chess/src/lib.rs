@@ -1,1 +1,18 @@
-//! chess
+//! Chess: rules, repetition, an exact fixed-depth search, a playing search, evaluation, self-play.
+//!
+//! **Invariant:** nothing here prints, reads files or reads a clock; a time limit enters as a closure that says stop.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`rules`] | FEN, EPD, SAN, UCI moves, PGN, perft; the board itself is the crate `cozy-chess` |
+//! | [`history`] | what happened: position identity, the key stack, occurrences, draw rules and policies |
+//! | [`repetition`] | what may be concluded: detectors, and what the transposition table may keep |
+//! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
+
+pub mod exact;
+pub mod history;
+pub mod repetition;
+pub mod rules;
+
+#[cfg(test)]
+mod test_data;

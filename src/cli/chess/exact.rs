@@ -1,0 +1,106 @@
+//! `tengen chess exact`: the line protocol of the exact mode.
+//!
+//! In: `{"id":..,"fen":..,"moves":[..],"depth":N,"policy":"A"}`. Out: `{"id":..,"policy":..,"value":N,...}`, in the
+//! order of the questions, or `{"id":..,"error":..}`.
+
+use crate::cli::Outcome;
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::io::{self, BufRead, Write};
+use tengen_chess::exact::{ExactOptions, solve};
+use tengen_chess::history::{Game, Policy};
+use tengen_chess::repetition::Scheme;
+
+/// The arguments of `tengen chess exact`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// What the transposition table keeps: walk (naive), open, side, no-zero, cautious, shadow-literal, shadow, exact
+    #[arg(long, default_value = "exact")]
+    scheme: Scheme,
+    /// Questions answered at the same time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Table of 2 to this many entries per question
+    #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u32).range(4..=26))]
+    table_bits: u32,
+    /// Raise alpha where the side to move can repeat
+    #[arg(long)]
+    upcoming: bool,
+    /// Deepest question taken
+    #[arg(long, default_value_t = 40)]
+    max_depth: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct Question {
+    id: Value,
+    fen: String,
+    #[serde(default)]
+    moves: Vec<String>,
+    depth: u32,
+    #[serde(default)]
+    policy: Option<String>,
+}
+
+/// Answers every question of stdin.
+///
+/// # Errors
+/// If stdin or stdout fail.
+pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
+    let (stdin, mut stdout) = (io::stdin().lock(), io::stdout().lock());
+    let mut lines = stdin.lines();
+    let mut all_good = true;
+    loop {
+        // One at a time when alone, so that a dialogue works; else what a pool can chew on.
+        let take = if args.jobs <= 1 { 1 } else { args.jobs * 64 };
+        let batch: Vec<String> = lines.by_ref().take(take).collect::<Result<_, _>>()?;
+        if batch.is_empty() {
+            return Ok(Outcome::from(all_good));
+        }
+        let answers: Vec<Option<Value>> =
+            pool.install(|| batch.par_iter().map(|line| answer(args, line)).collect());
+        for value in answers.into_iter().flatten() {
+            all_good &= value.get("error").is_none();
+            writeln!(stdout, "{value}")?;
+        }
+        stdout.flush()?;
+    }
+}
+
+/// The answer to one line; nothing for an empty one.
+fn answer(args: &Args, line: &str) -> Option<Value> {
+    if line.trim().is_empty() {
+        return None;
+    }
+    let question: Question = match serde_json::from_str(line) {
+        Ok(question) => question,
+        Err(error) => return Some(json!({"error": error.to_string()})),
+    };
+    let id = question.id.clone();
+    Some(judge(args, question).unwrap_or_else(|error| json!({"id": id, "error": error.to_string()})))
+}
+
+fn judge(args: &Args, question: Question) -> anyhow::Result<Value> {
+    let policy: Policy = question.policy.as_deref().unwrap_or("A").parse().map_err(anyhow::Error::msg)?;
+    anyhow::ensure!(
+        question.depth <= args.max_depth,
+        "depth {} is above --max-depth {}",
+        question.depth,
+        args.max_depth
+    );
+    let game = Game::from_text(&question.fen, question.moves.iter().map(String::as_str))?;
+    let options = ExactOptions {
+        depth: question.depth,
+        policy,
+        scheme: args.scheme,
+        table_bits: args.table_bits,
+        upcoming: args.upcoming,
+    };
+    let report = solve(&game, options);
+    Ok(json!({
+        "id": question.id, "policy": policy.name(), "value": report.value, "nodes": report.nodes,
+        "hits": report.hits, "refused": report.refused, "dependent": report.dependent, "closed": report.closed,
+    }))
+}

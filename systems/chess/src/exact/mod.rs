@@ -1,0 +1,38 @@
+//! Exact mode: fixed depth, no selectivity, material evaluation. With the exact scheme and a table, the value is the
+//! history-aware minimax value of the same depth.
+//!
+//! # Source
+//! The definition beside the project's repetition suite; its text is [`reference`].
+//!
+//! [`search`] is the search with a table, generic over detector and keeper; [`reference`] is the oracle without
+//! one; [`random`] makes small positions with random games for property tests.
+
+pub mod random;
+pub mod reference;
+pub mod search;
+pub mod table;
+
+pub use search::{ExactOptions, ExactReport, solve};
+
+use cozy_chess::{Board, Color, Piece};
+
+/// Material from the side to move's view, in centipawns.
+#[must_use]
+pub fn material(board: &Board) -> i32 {
+    let count = |color, piece| i32::try_from(board.colored_pieces(color, piece).len()).unwrap_or(0);
+    let values = [
+        (Piece::Pawn, 100),
+        (Piece::Knight, 320),
+        (Piece::Bishop, 330),
+        (Piece::Rook, 500),
+        (Piece::Queen, 900),
+    ];
+    let white: i32 = values
+        .iter()
+        .map(|&(piece, value)| value * (count(Color::White, piece) - count(Color::Black, piece)))
+        .sum();
+    if board.side_to_move() == Color::White { white } else { -white }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,41 @@
+//! When two positions are the same.
+//!
+//! # Source
+//! FIDE 9.2.3: same player to move, same placement, same possible moves, so same castling rights and the same
+//! en-passant capture, if one is *legal* (a pinned capturer doesn't count).
+//!
+//! # Cost
+//! Without a double push just played: one load. With one: a legality test of at most two pawn moves.
+
+use cozy_chess::{Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+
+/// Sixty-four bits that stand for a position's identity.
+pub type Key = u64;
+
+/// Factors for the legal en-passant file; odd, so that files give different products.
+const EN_PASSANT: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The identity of the position: equal for equal positions, different for different ones but for a hash collision.
+#[inline]
+#[must_use]
+pub fn identity(board: &Board) -> Key {
+    let key = board.hash_without_ep();
+    match board.en_passant() {
+        Some(file) if en_passant_is_legal(board) => key ^ (file as u64 + 1).wrapping_mul(EN_PASSANT),
+        _ => key,
+    }
+}
+
+/// Whether the side to move has a legal en-passant capture.
+#[must_use]
+pub fn en_passant_is_legal(board: &Board) -> bool {
+    let Some(file) = board.en_passant() else { return false };
+    let side = board.side_to_move();
+    let rank = match side {
+        Color::White => Rank::Sixth,
+        Color::Black => Rank::Third,
+    };
+    let target = Square::new(file, rank);
+    let capturers = get_pawn_attacks(target, !side) & board.colored_pieces(side, Piece::Pawn);
+    capturers.iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
+}

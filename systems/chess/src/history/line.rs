@@ -1,0 +1,241 @@
+//! The key stack: positions of game and line in one array, and the walk back over it.
+//!
+//! # Source
+//! Moreland, *Repetition Detection*: "a stack of keys in the current line, plus keys from the game history ... it's
+//! only necessary to go backwards until a pawn move or a capture is encountered".
+//!
+//! # Notation
+//! *Rest* of a draw: the ply of the position it rests on; a value that holds such a draw is valid only below that
+//! ply. [`GAME`] is above every ply, [`NEVER`] below every ply.
+//!
+//! # Steps
+//! 1. Push: the run grows by one, or starts anew after a capture, a pawn move, a lost castling right, or a null move.
+//! 2. Query: walk back in twos from the fourth ply to the start of the run and count equal keys.
+//! 3. The policy turns counts into a draw and its rest.
+//!
+//! # Departures
+//! Moreland stops at captures and pawn moves; castling and lost rights end identity as well, null moves must.
+
+use super::identity::{Key, identity};
+use super::policy::Policy;
+use crate::repetition::filter::Filter;
+use cozy_chess::{Board, Color};
+
+/// The rest of a draw that the game alone decides.
+pub const GAME: i16 = -1;
+/// The rest of a value that rests on no draw above it.
+pub const NEVER: i16 = i16::MAX;
+
+/// One position of game or line.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: Key,
+    /// Plies back to the start of the run.
+    run: u16,
+    /// Plies since the last capture or pawn move.
+    clock: u16,
+    /// Positions above this one whose recurrence below would be a draw.
+    drawn: Filter,
+}
+
+/// Positions of the game and of the line being searched, with the policy that judges them.
+#[derive(Clone, Debug)]
+pub struct Line {
+    steps: Vec<Step>,
+    root: usize,
+    policy: Policy,
+}
+
+impl Line {
+    /// The line at the root of a game given by its positions, first to last, with their clocks.
+    #[must_use]
+    pub fn new(positions: &[(Board, u16)], policy: Policy) -> Self {
+        let mut line =
+            Self { steps: Vec::with_capacity(positions.len() + 256), root: positions.len(), policy };
+        for (index, (board, clock)) in positions.iter().enumerate() {
+            let reversible = index > 0 && is_reversible(&positions[index - 1].0, board);
+            line.append(identity(board), *clock, reversible);
+        }
+        line.root = positions.len().saturating_sub(1);
+        line.mark_game();
+        line
+    }
+
+    /// Step 1: the position after a move. `before` is the position it was played in.
+    pub fn push(&mut self, before: &Board, after: &Board, key: Key) -> bool {
+        let reversible = is_reversible(before, after);
+        let clock = if after.halfmove_clock() == 0 { 0 } else { self.clock() + 1 };
+        self.append(key, clock, reversible);
+        reversible
+    }
+
+    /// The position after a null move: nothing above it can recur.
+    pub fn push_null(&mut self, key: Key) {
+        let clock = self.clock() + 1;
+        self.append(key, clock, false);
+    }
+
+    /// Takes back the last push.
+    pub fn pop(&mut self) {
+        debug_assert!(self.steps.len() > self.root + 1, "the game is never popped");
+        self.steps.pop();
+    }
+
+    fn append(&mut self, key: Key, clock: u16, reversible: bool) {
+        let ply = self.ply() + 1;
+        let step = match self.steps.last() {
+            Some(last) if reversible => {
+                let drawn =
+                    if self.recurrence_draws(ply - 1) { last.drawn.with(last.key) } else { last.drawn };
+                Step { key, run: last.run + 1, clock, drawn }
+            }
+            _ => Step { key, run: 0, clock, drawn: Filter::EMPTY },
+        };
+        self.steps.push(step);
+    }
+
+    /// Whether one more occurrence of the position at `ply` may be a draw whatever else happens.
+    fn recurrence_draws(&self, ply: i16) -> bool {
+        match self.policy {
+            Policy::A | Policy::T => true,
+            Policy::B => ply >= 1,
+            Policy::R => ply >= 0,
+        }
+    }
+
+    /// Adds to the root's filter what stood twice in the game (policies B and R).
+    fn mark_game(&mut self) {
+        let Some(root) = self.steps.last().copied() else { return };
+        if matches!(self.policy, Policy::A | Policy::T) {
+            return;
+        }
+        let run = &self.steps[self.root - usize::from(root.run)..];
+        let in_game = if self.policy == Policy::R { &run[..run.len() - 1] } else { run };
+        let mut drawn = Filter::EMPTY;
+        for (index, step) in in_game.iter().enumerate() {
+            if in_game[..index].iter().any(|s| s.key == step.key) {
+                drawn = drawn.with(step.key);
+            }
+        }
+        self.steps[self.root].drawn = drawn;
+    }
+
+    /// The key of the current position.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> Key {
+        self.steps.last().map_or(0, |s| s.key)
+    }
+
+    /// Distance of the current position from the root.
+    #[inline]
+    #[must_use]
+    pub fn ply(&self) -> i16 {
+        ply_of(self.steps.len(), self.root) - 1
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    #[must_use]
+    pub fn clock(&self) -> u16 {
+        self.steps.last().map_or(0, |s| s.clock)
+    }
+
+    /// Plies back to the start of the run: 0 means nothing above can recur.
+    #[inline]
+    #[must_use]
+    pub fn run(&self) -> u16 {
+        self.steps.last().map_or(0, |s| s.run)
+    }
+
+    /// Which positions above would be draws if they came again below the current one.
+    #[inline]
+    #[must_use]
+    pub fn drawn(&self) -> Filter {
+        self.steps.last().map_or(Filter::EMPTY, |s| s.drawn)
+    }
+
+    /// The policy in force.
+    #[must_use]
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// The key `back` plies before the current position, inside the run.
+    #[inline]
+    #[must_use]
+    pub fn key_back(&self, back: u16) -> Option<Key> {
+        (back <= self.run()).then(|| self.steps[self.steps.len() - 1 - usize::from(back)].key)
+    }
+
+    /// Keys of the game from the start of the run to the root, for detectors that keep tables.
+    pub fn game_keys(&self) -> impl Iterator<Item = Key> + '_ {
+        let run = self.steps.get(self.root).map_or(0, |s| usize::from(s.run));
+        self.steps[self.root - run..=self.root].iter().map(|s| s.key)
+    }
+
+    /// Steps 2 and 3: if the current position is a draw by repetition, the rest of that draw.
+    #[inline]
+    #[must_use]
+    pub fn repetition(&self) -> Option<i16> {
+        let run = self.run();
+        if run < 4 { None } else { self.judge(self.key(), run, 4) }
+    }
+
+    /// Whether a position with this key would be a draw, had it been reached by `distance` reversible plies from the
+    /// current one. The walk starts at `distance + first` plies back.
+    #[must_use]
+    pub fn would_repeat(&self, key: Key, back: u16) -> Option<i16> {
+        self.judge(key, self.run(), back)
+    }
+
+    fn judge(&self, key: Key, run: u16, first: u16) -> Option<i16> {
+        let here = self.steps.len() - 1;
+        let mut in_game = 0;
+        let mut on_line = 0;
+        let mut back = usize::from(first);
+        while back <= usize::from(run) {
+            let index = here - back;
+            if self.steps[index].key == key {
+                let ply = ply_of(index, self.root);
+                let line_first = i16::from(self.policy != Policy::R);
+                if ply >= line_first {
+                    on_line += 1
+                } else {
+                    in_game += 1
+                }
+                let draw = match self.policy {
+                    Policy::A => true,
+                    Policy::B | Policy::R => on_line >= 1 || in_game >= 2,
+                    Policy::T => in_game + on_line >= 2,
+                };
+                if draw {
+                    return Some(ply.max(GAME));
+                }
+            }
+            back += 2;
+        }
+        None
+    }
+
+    /// The rest of a draw by the fifty-move rule at the current position: where the clock started.
+    #[inline]
+    #[must_use]
+    pub fn clock_rest(&self) -> i16 {
+        (self.ply() - i16::try_from(self.clock()).unwrap_or(i16::MAX)).max(GAME)
+    }
+}
+
+/// Ply of the step at `index`.
+fn ply_of(index: usize, root: usize) -> i16 {
+    let (index, root) = (i16::try_from(index).unwrap_or(i16::MAX), i16::try_from(root).unwrap_or(i16::MAX));
+    index - root
+}
+
+/// Whether the position before can come back: no capture, no pawn move, no castling right lost.
+#[inline]
+#[must_use]
+pub fn is_reversible(before: &Board, after: &Board) -> bool {
+    after.halfmove_clock() != 0
+        && Color::ALL.iter().all(|&c| before.castle_rights(c) == after.castle_rights(c))
+}

@@ -1,0 +1,24 @@
+//! What happened: position identity, the stack of positions of game and line, which recurrences are draws.
+//!
+//! # Source
+//! FIDE Laws of Chess 9.2, 9.3, 9.6; Bruce Moreland, *Repetition Detection* (2001).
+//!
+//! # Notation
+//! *Game*: positions played on the board; *line*: positions the search has made since the root. *Ply*: distance from
+//! the root (root 0, game positions negative). *Run*: positions since the last move that can't be taken back.
+//!
+//! # Invariants
+//! One home: whether a recurrence is a draw is decided by [`Line::repetition`] and nowhere else.
+
+pub mod game;
+pub mod identity;
+pub mod line;
+pub mod policy;
+
+pub use game::{Game, GameError, GameResult};
+pub use identity::{Key, identity};
+pub use line::{GAME, Line, NEVER};
+pub use policy::Policy;
+
+#[cfg(test)]
+mod tests;

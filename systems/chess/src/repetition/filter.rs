@@ -1,0 +1,59 @@
+//! A small Bloom filter of positions.
+//!
+//! # Source
+//! Bloom, *Space/time trade-offs in hash coding with allowable errors* (CACM 1970), with one bit per position.
+//!
+//! # Departures
+//! One bit per position instead of several: then the question "may one of *these* positions be in *that* filter" is
+//! one AND of two filters, whatever the number of positions. A false positive costs time only, never correctness.
+//!
+//! # Cost
+//! 112 bits, so that a table entry with a move, two bounds, an evaluation, draft and age stays within 32 bytes.
+
+use crate::history::Key;
+
+/// Bits in a filter.
+pub const BITS: u64 = 112;
+
+/// A set of positions that may hold more than was put in, never less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Bits 0 to 63.
+    pub low: u64,
+    /// Bits 64 to 111.
+    pub high: u64,
+}
+
+impl Filter {
+    /// Holds nothing.
+    pub const EMPTY: Self = Self { low: 0, high: 0 };
+
+    /// With one position more.
+    #[inline]
+    #[must_use]
+    pub fn with(self, key: Key) -> Self {
+        let bit = 1_u128 << (((key >> 32) * BITS) >> 32);
+        Self { low: self.low | bit as u64, high: self.high | (bit >> 64) as u64 }
+    }
+
+    /// Everything in either.
+    #[inline]
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self { low: self.low | other.low, high: self.high | other.high }
+    }
+
+    /// Whether some position may be in both; `false` is certain.
+    #[inline]
+    #[must_use]
+    pub fn may_meet(self, other: Self) -> bool {
+        (self.low & other.low) | (self.high & other.high) != 0
+    }
+
+    /// Whether nothing was put in.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.low | self.high == 0
+    }
+}

@@ -1,0 +1,215 @@
+//! FEN with columns for faults; Shredder-FEN and X-FEN castling rights.
+//!
+//! # Source
+//! Edwards, *PGN Standard*, section 16.1 (FEN); Reinhard Scharnagl's X-FEN for castling rights of Chess960.
+//!
+//! # Steps
+//! 1. Split in fields; the two counters may be missing (EPD).
+//! 2. Count ranks and files.
+//! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on.
+//! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
+//! 5. An en-passant square no double push can have left is dropped, as most programs do.
+
+use cozy_chess::{Board, Color, File, Piece, Rank, Square};
+use tengen_core::diagnostic::{Diagnostic, Position as Place};
+use thiserror::Error;
+
+/// A position as set up: the board and the clock the board cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// Pieces, side to move, castling rights, raw en-passant file. Its own clock is clamped to 100.
+    pub board: Board,
+    /// Plies since the last capture or pawn move, unclamped.
+    pub clock: u16,
+    /// The rights cannot be written with `KQkq` on the usual squares: a Chess960 position.
+    pub chess960: bool,
+}
+
+/// What is wrong with a FEN. Columns are characters from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// Fewer than four fields.
+    #[error("the FEN has {0} fields, it needs placement, side, castling and en passant")]
+    MissingField(usize),
+    /// More than six fields.
+    #[error("the FEN has more than six fields")]
+    TooManyFields {
+        /// Where the seventh starts.
+        column: u32,
+    },
+    /// Not eight ranks, or a rank that is not eight squares.
+    #[error("rank {rank} of the FEN does not have eight squares")]
+    Rank {
+        /// Rank number, 1 to 8 (0: wrong number of ranks).
+        rank: u32,
+        /// Where.
+        column: u32,
+    },
+    /// A letter that is no piece.
+    #[error("`{letter}` is no piece")]
+    Piece {
+        /// The letter.
+        letter: char,
+        /// Where.
+        column: u32,
+    },
+    /// Kings missing, the side not to move in check, pawns on the last rank, too many pieces, impossible checks.
+    #[error(
+        "the position is impossible: each side needs one king, the side that moved may not be in check, no pawn stands on the first or last rank"
+    )]
+    Impossible,
+    /// Not `w` or `b`.
+    #[error("the side to move is `{0}`, not `w` or `b`")]
+    Side(String),
+    /// Castling rights without king or rook in place.
+    #[error("castling right `{letter}` has no king and rook to go with it")]
+    Castling {
+        /// The letter.
+        letter: char,
+        /// Where.
+        column: u32,
+    },
+    /// The en-passant field is no square of the right rank.
+    #[error("the en-passant square `{0}` is not on the rank behind a double push")]
+    EnPassant(String),
+    /// A counter is no number in range.
+    #[error("`{0}` is no move counter")]
+    Counter(String),
+}
+
+impl From<FenError> for Diagnostic {
+    fn from(error: FenError) -> Self {
+        let column = match &error {
+            FenError::TooManyFields { column }
+            | FenError::Rank { column, .. }
+            | FenError::Piece { column, .. }
+            | FenError::Castling { column, .. } => *column,
+            _ => 1,
+        };
+        Diagnostic::error(error.to_string())
+            .at(Place { line: 1, column })
+            .help("a FEN looks like `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`")
+    }
+}
+
+/// Reads a FEN of four to six fields.
+///
+/// # Errors
+/// [`FenError`] says what is wrong and where.
+pub fn parse(text: &str) -> Result<Setup, FenError> {
+    // Step 1.
+    let fields = fields(text);
+    if fields.len() < 4 {
+        return Err(FenError::MissingField(fields.len()));
+    }
+    if let Some((column, _)) = fields.get(6) {
+        return Err(FenError::TooManyFields { column: *column });
+    }
+    let (placement, side, castling, en_passant) = (fields[0].1, fields[1].1, fields[2], fields[3].1);
+    check_placement(fields[0])?;
+    if !matches!(side, "w" | "b") {
+        return Err(FenError::Side(side.to_owned()));
+    }
+    let counter = |index: usize, default: u16| match fields.get(index) {
+        None => Ok(default),
+        Some((_, text)) => text.parse::<u16>().map_err(|_| FenError::Counter((*text).to_owned())),
+    };
+    let (clock, number) = (counter(4, 0)?, counter(5, 1)?.max(1));
+    let bare =
+        Board::from_fen(&format!("{placement} {side} - - 0 1"), true).map_err(|_| FenError::Impossible)?;
+    // The board crate lets kings stand side by side.
+    if cozy_chess::get_king_moves(bare.king(Color::White)).has(bare.king(Color::Black)) {
+        return Err(FenError::Impossible);
+    }
+    let (rights, chess960) = shredder_rights(&bare, castling)?;
+    if en_passant != "-" {
+        let rank = if side == "w" { Rank::Sixth } else { Rank::Third };
+        let square = en_passant.parse::<Square>().ok().filter(|s| s.rank() == rank);
+        square.ok_or_else(|| FenError::EnPassant(en_passant.to_owned()))?;
+    }
+    // Steps 4 and 5.
+    let with = |ep: &str| {
+        Board::from_fen(&format!("{placement} {side} {rights} {ep} {} {number}", clock.min(100)), true)
+    };
+    let board = with(en_passant).or_else(|_| with("-")).map_err(|_| FenError::Impossible)?;
+    Ok(Setup { board, clock, chess960 })
+}
+
+/// Writes a FEN; rights as `KQkq`, or Shredder letters for Chess960. The en-passant square appears only if the
+/// capture is legal, so equal positions have equal texts.
+#[must_use]
+pub fn write(board: &Board, clock: u16, chess960: bool) -> String {
+    let text = if chess960 { format!("{board:#}") } else { board.to_string() };
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    if !crate::history::identity::en_passant_is_legal(board) {
+        "-".clone_into(&mut fields[3]);
+    }
+    fields[4] = clock.to_string();
+    fields.join(" ")
+}
+
+/// Fields and the column each starts at.
+fn fields(text: &str) -> Vec<(u32, &str)> {
+    let mut out = Vec::new();
+    for word in text.split_whitespace() {
+        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+        let column = text[..offset].chars().count() + 1;
+        out.push((u32::try_from(column).unwrap_or(u32::MAX), word));
+    }
+    out
+}
+
+/// Step 2.
+fn check_placement((start, placement): (u32, &str)) -> Result<(), FenError> {
+    let mut column = start;
+    let ranks: Vec<&str> = placement.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::Rank { rank: 0, column });
+    }
+    for (index, rank) in ranks.iter().enumerate() {
+        let rank_column = column;
+        let mut squares = 0;
+        for letter in rank.chars() {
+            match letter {
+                '1'..='8' => squares += letter as u32 - '0' as u32,
+                _ if "pnbrqkPNBRQK".contains(letter) => squares += 1,
+                _ => return Err(FenError::Piece { letter, column }),
+            }
+            column += 1;
+        }
+        if squares != 8 {
+            return Err(FenError::Rank { rank: 8 - u32::try_from(index).unwrap_or(0), column: rank_column });
+        }
+        column += 1;
+    }
+    Ok(())
+}
+
+/// Step 3: the rights in Shredder letters, and whether they need Chess960.
+fn shredder_rights(bare: &Board, (start, text): (u32, &str)) -> Result<(String, bool), FenError> {
+    if text == "-" {
+        return Ok(("-".to_owned(), false));
+    }
+    let (mut out, mut chess960) = (String::new(), false);
+    for (column, letter) in (start..).zip(text.chars()) {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let back = Rank::First.relative_to(color);
+        let king = bare.king(color);
+        let rooks = bare.colored_pieces(color, Piece::Rook) & back.bitboard();
+        let file = match letter.to_ascii_lowercase() {
+            'k' => rooks.iter().map(Square::file).filter(|f| *f > king.file()).max(),
+            'q' => rooks.iter().map(Square::file).filter(|f| *f < king.file()).min(),
+            file => {
+                File::try_from(file).ok().filter(|f| rooks.has(Square::new(*f, back)) && *f != king.file())
+            }
+        };
+        let file = file.filter(|_| king.rank() == back).ok_or(FenError::Castling { letter, column })?;
+        chess960 |= king.file() != File::E || !matches!(file, File::A | File::H);
+        let name: char = file.into();
+        let name = if color == Color::White { name.to_ascii_uppercase() } else { name };
+        if !out.contains(name) {
+            out.push(name);
+        }
+    }
+    Ok((out, chess960))
+}

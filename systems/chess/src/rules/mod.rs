@@ -1,0 +1,21 @@
+//! The rules at the border: FEN, EPD, moves as text, PGN, perft.
+//!
+//! # Source
+//! Boards, move generation and castling come from the crate `cozy-chess` 0.3 (MIT). FIDE Laws of Chess (2023) for
+//! position identity and draws, which live in [`crate::history`].
+//!
+//! # Departures
+//! `cozy-chess` accepts FENs with missing ranks and refuses X-FEN rights, large clocks and stale en-passant squares.
+//! [`fen`] reads all of these and gives each fault its column.
+
+pub mod epd;
+pub mod fen;
+pub mod notation;
+pub mod perft;
+pub mod pgn;
+
+pub use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
+pub use fen::{FenError, Setup};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+use super::notation::{self, parse_san, parse_uci};
+use super::{Board, FenError, Setup, epd, fen, perft::perft, pgn};
+use crate::test_data::suite;
+
+/// Every count of a suite up to `cap` nodes.
+fn check_suite(name: &str, cap: u64) {
+    let Some(text) = suite(name) else { return };
+    let mut checked = 0;
+    for line in text.lines().filter(|l| !l.trim().is_empty()) {
+        let epd = epd::parse(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        for (code, operand) in &epd.operations {
+            let (Some(depth), Ok(nodes)) = (code.strip_prefix('D'), operand.parse::<u64>()) else { continue };
+            if nodes <= cap {
+                assert_eq!(perft(&epd.setup.board, depth.parse().unwrap()), nodes, "{line} at {code}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{name} had only {checked} counts");
+}
+
+#[test]
+fn perft_agrees_with_the_standard_suite() {
+    check_suite("perft.epd", 100_000);
+}
+
+#[test]
+fn perft_agrees_with_the_chess960_suite() {
+    check_suite("perft960.epd", 100_000);
+}
+
+#[test]
+#[ignore = "several minutes without optimisation; the release check runs it"]
+fn perft_agrees_with_both_suites_at_every_depth() {
+    check_suite("perft.epd", u64::MAX);
+    check_suite("perft960.epd", u64::MAX);
+}
+
+#[test]
+fn fen_faults_are_named_and_placed() {
+    let cases: [(&str, FenError); 8] = [
+        ("8/8/8/8 w", FenError::MissingField(2)),
+        ("8/8/8/8 w - -", FenError::Rank { rank: 0, column: 1 }),
+        ("4k3/8/8/7/8/8/8/4K3 w - -", FenError::Rank { rank: 5, column: 9 }),
+        ("4k3/8/8/4x3/8/8/8/4K3 w - -", FenError::Piece { letter: 'x', column: 10 }),
+        ("4k3/8/8/8/8/8/8/8 w - -", FenError::Impossible),
+        ("8/8/8/8/8/8/4k3/4K3 w - -", FenError::Impossible),
+        ("4k3/8/8/8/8/8/8/4K3 w K -", FenError::Castling { letter: 'K', column: 23 }),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", FenError::Counter("x".to_owned())),
+    ];
+    for (text, error) in cases {
+        assert_eq!(fen::parse(text).unwrap_err(), error, "{text}");
+    }
+}
+
+#[test]
+fn x_fen_and_shredder_rights_are_the_same_position() {
+    let x = fen::parse("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1").unwrap();
+    let shredder = fen::parse("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1").unwrap();
+    assert_eq!(x, shredder);
+    assert!(x.chess960);
+}
+
+#[test]
+fn a_written_fen_has_en_passant_only_if_the_capture_is_legal() {
+    let setup = fen::parse("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1").unwrap();
+    assert_eq!(
+        fen::write(&setup.board, 0, false),
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    );
+}
+
+#[test]
+fn a_clock_above_one_hundred_is_kept() {
+    assert_eq!(fen::parse("4k3/8/8/8/8/8/8/4K2R w - - 130 90").unwrap().clock, 130);
+}
+
+#[test]
+fn castling_is_read_in_both_forms() {
+    let board = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().board;
+    let castling = parse_uci(&board, "e1g1").unwrap();
+    assert_eq!(parse_uci(&board, "e1h1").unwrap(), castling);
+    assert_eq!(notation::uci(&board, castling, false), "e1g1");
+    assert_eq!(notation::uci(&board, castling, true), "e1h1");
+    assert!(notation::is_castling(&board, castling));
+    assert_eq!(parse_san(&board, "0-0").unwrap(), castling);
+}
+
+#[test]
+fn an_epd_keeps_semicolons_inside_quotes() {
+    let epd = epd::parse("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a; b\";").unwrap();
+    assert_eq!(epd.operations["bm"], "O-O");
+    assert_eq!(epd.operations["id"], "a; b");
+}
+
+#[test]
+fn a_pgn_has_numbers_result_and_setup() {
+    let start = fen::parse("4k3/8/8/8/8/8/8/4K2R b K - 3 7").unwrap();
+    let moves: Vec<_> = ["e8e7", "e1h1"].iter().map(|m| m.parse().unwrap()).collect();
+    let text = pgn::write(&pgn::PgnGame { start: &start, moves: &moves, tags: &[], result: "*" });
+    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 7\"]"), "{text}");
+    assert!(text.ends_with("7... Ke7 8. O-O *\n\n"), "{text}");
+    assert_eq!(Setup::default().board, Board::default());
+}
