@@ -1,0 +1,203 @@
+//! Unconditional life and territory: what holds even if its owner never answers.
+//!
+//! # Source
+//! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings; the steps, and all that is
+//! said of territory, from GNU Go's manual: "unconditional_life" (utilities) and "unconditional_status" (dragons).
+//!
+//! # Notation
+//! The *owner* is the colour under study, the *attacker* the other one, who plays as often as he likes. A string is
+//! *invincible* (Benson: unconditionally alive) if the attacker can't take it. *Territory* is where the attacker can't
+//! get an invincible string of his own.
+//!
+//! # Steps
+//! For each colour as owner:
+//! 1. The attacker plays on all liberties of a string. A string that falls stays off, with the attacker's stones
+//!    where they are; otherwise the moves are taken back. Repeat until none falls: the rest is invincible.
+//! 2. The attacker plays on all liberties of the invincible strings, where that is no suicide.
+//! 3. He extends his strings in atari, again and again, where that is no suicide.
+//! 4. He splits: plays wherever the stone has two empty neighbours, then wherever it has one.
+//! 5. His strings that are in atari, their liberties, and what is left of the liberties of the invincible strings,
+//!    are territory.
+//!
+//! Then, for each string of the position: invincible, or touching territory of its own colour: *alive*; else on
+//! territory of the other colour: *dead*; else undecided.
+//!
+//! # Departures
+//! Suicide and ko are as under the default rules whatever the board plays by: with suicide the attacker only takes his
+//! own stones off, and one colour alone meets no ko (one that stands at the start
+//! is taken as open again). Groups in the rare sekis of the manual's "exercise for the
+//! reader" (they can't be made invincible by any moves of their owner) are called dead, as there.
+//!
+//! # Cost
+//! A few hundred moves on a scratch board for each colour: tens of microseconds on 19x19.
+
+#[cfg(test)]
+mod benson;
+#[cfg(test)]
+mod tests;
+
+use crate::board::{Board, Color, Rules, Vertex};
+use std::fmt;
+
+/// What holds of a vertex whatever its owner answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Status {
+    /// Nothing is sure.
+    #[default]
+    Undecided,
+    /// A stone that can't be taken, or that its owner can't lose for good.
+    Alive,
+    /// A stone that can't be made alive by any number of moves.
+    Dead,
+    /// An empty vertex where the opponent can't live.
+    Territory(Color),
+}
+
+impl fmt::Display for Status {
+    /// GTP's word.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Undecided => "undecided",
+            Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::Territory(Color::White) => "white_territory",
+            Self::Territory(Color::Black) => "black_territory",
+        })
+    }
+}
+
+/// What one colour has for certain. Both columns are padded: the index is [`Vertex::at`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Life {
+    /// Stones of invincible strings.
+    pub invincible: Vec<bool>,
+    /// Vertices, empty or not, where the other colour can't live.
+    pub territory: Vec<bool>,
+}
+
+/// The status of every vertex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnconditionalMap {
+    /// Padded: the index is [`Vertex::at`].
+    status: Vec<Status>,
+    /// By colour.
+    life: [Life; 2],
+}
+
+impl UnconditionalMap {
+    /// Finds the status of every vertex of the board.
+    #[must_use]
+    pub fn build(board: &Board) -> Self {
+        let life = Color::BOTH.map(|color| life(board, color));
+        let mut status = vec![Status::Undecided; board.padded_len()];
+        for v in board.vertices() {
+            status[v.at()] = match board.color_at(v) {
+                None => Color::BOTH
+                    .into_iter()
+                    .find(|c| life[c.index()].territory[v.at()])
+                    .map_or(Status::Undecided, Status::Territory),
+                // Judged once for the whole string, at its first stone.
+                Some(_) if board.origin(v) != v => status[board.origin(v).at()],
+                Some(color) => string_status(board, v, color, &life),
+            };
+        }
+        Self { status, life }
+    }
+
+    /// The status of a vertex; undecided off the board.
+    #[must_use]
+    pub fn at(&self, v: Vertex) -> Status {
+        self.status.get(v.at()).copied().unwrap_or_default()
+    }
+
+    /// Whether a stone on the vertex belongs to an invincible string.
+    #[must_use]
+    pub fn is_invincible(&self, v: Vertex) -> bool {
+        self.life.iter().any(|life| life.invincible.get(v.at()) == Some(&true))
+    }
+
+    /// What a colour has for certain.
+    #[must_use]
+    pub const fn of(&self, color: Color) -> &Life {
+        &self.life[color.index()]
+    }
+}
+
+fn string_status(board: &Board, v: Vertex, color: Color, life: &[Life; 2]) -> Status {
+    let own = &life[color.index()];
+    let touches = |s: Vertex| own.territory[s.at()] || board.neighbors4(s).any(|n| own.territory[n.at()]);
+    if own.invincible[v.at()] || board.stones(v).any(touches) {
+        Status::Alive
+    } else if life[color.other().index()].territory[v.at()] {
+        Status::Dead
+    } else {
+        Status::Undecided
+    }
+}
+
+/// What `owner` has for certain on this board.
+#[must_use]
+pub fn life(board: &Board, owner: Color) -> Life {
+    let mut board = board.without_history().under(Rules::default());
+    let attacker = owner.other();
+    // A ko is open again by the time he plays his second move.
+    board.play(attacker, Vertex::PASS).expect("a pass is legal");
+    // 1.
+    while strings_of(&board, owner).into_iter().filter(|&s| take(&mut board, s)).count() > 0 {}
+    let mut life =
+        Life { invincible: vec![false; board.padded_len()], territory: vec![false; board.padded_len()] };
+    for v in board.vertices() {
+        life.invincible[v.at()] = board.color_at(v) == Some(owner);
+    }
+    if !life.invincible.contains(&true) {
+        return life;
+    }
+    // 2.
+    play_where(&mut board, attacker, |b, v| b.strings_next_to(v, owner).next().is_some());
+    // 3.
+    while play_where(&mut board, attacker, |b, v| b.strings_next_to(v, attacker).any(|s| b.liberties(s) == 1))
+    {
+    }
+    // 4.
+    for empty in [2, 1] {
+        play_where(&mut board, attacker, |b, v| b.neighbors4(v).filter(|&n| b.is_empty(n)).count() >= empty);
+    }
+    // 5.
+    for v in board.vertices() {
+        let lost = |s: Vertex| board.color_at(s) == Some(attacker) && board.liberties(s) == 1;
+        let beside = |n: Vertex| lost(n) || board.color_at(n) == Some(owner);
+        life.territory[v.at()] = lost(v) || board.is_empty(v) && board.neighbors4(v).any(beside);
+    }
+    life
+}
+
+/// The strings of a colour, by origin, in vertex order.
+fn strings_of(board: &Board, color: Color) -> Vec<Vertex> {
+    board.vertices().filter(|&v| board.color_at(v) == Some(color) && board.origin(v) == v).collect()
+}
+
+/// Step 1 for one string: whether it fell. A string that fell before does not count again.
+fn take(board: &mut Board, string: Vertex) -> bool {
+    let Some(owner) = board.color_at(string) else { return false };
+    let before = board.history_len();
+    loop {
+        let liberties: Vec<Vertex> = board.liberty_vertices(string).collect();
+        let played = liberties.into_iter().filter(|&l| board.play(owner.other(), l).is_ok()).count();
+        if board.color_at(string) != Some(owner) {
+            return true;
+        }
+        if played == 0 {
+            board.undo_to(before);
+            return false;
+        }
+    }
+}
+
+/// One pass in vertex order: plays wherever `wanted` and legal. Whether there was such a move.
+fn play_where(board: &mut Board, color: Color, wanted: impl Fn(&Board, Vertex) -> bool) -> bool {
+    let mut any = false;
+    for v in board.vertices() {
+        any |= board.is_empty(v) && wanted(board, v) && board.play(color, v).is_ok();
+    }
+    any
+}
