@@ -8,6 +8,7 @@ pub mod eyes;
 pub mod influence;
 pub mod moves;
 pub mod patterns;
+pub mod playout;
 pub mod publish;
 pub mod schedule;
 pub mod tactics;
