@@ -1,15 +1,39 @@
 //! `tengen gtp`: GTP version 2 on stdin and stdout.
 
 use super::Outcome;
+use crate::protocol::gtp::{Session, serve, session::DEFAULT_LEVEL};
+use std::io;
+use tengen_go::score::Scoring;
 
 /// The arguments of `tengen gtp`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Playing level: higher thinks longer
+    #[arg(long, default_value_t = DEFAULT_LEVEL)]
+    level: i32,
+    /// The seed of every random choice
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Count area (stones and territory) instead of territory and prisoners
+    #[arg(long)]
+    chinese_rules: bool,
+    /// Give up lost games
+    #[arg(long)]
+    resign_allowed: bool,
+}
 
 /// Carries out `tengen gtp`.
 ///
 /// # Errors
 /// If the command can't be carried out.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen gtp` is not in this build yet")
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let mut session = Session {
+        level: args.level,
+        seed: args.seed,
+        scoring: if args.chinese_rules { Scoring::Area } else { Scoring::Territory },
+        may_resign: args.resign_allowed,
+        ..Session::default()
+    };
+    serve(&mut session, io::stdin().lock(), io::stdout().lock())?;
+    Ok(Outcome::Success)
 }

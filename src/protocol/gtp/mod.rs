@@ -1,1 +1,84 @@
-//! The Go Text Protocol, version 2, and GNU Go's analysis commands.
+//! GTP version 2 (Farnebäck 2002) with the analysis commands of GNU Go's manual: `tengen gtp`.
+//!
+//! - [`wire`]: lines in, answers out, arguments read.
+//! - [`session`]: what a controller's commands act on.
+//! - One file per group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one entry
+//!   of [`GROUPS`].
+//! - [`client`]: the other side, for playing against an engine.
+//!
+//! Answers and errors are spelled as GNU Go 3.8 spells them, so that its regression suites run.
+
+mod administration;
+pub mod client;
+mod clock;
+mod generate;
+mod gogui;
+mod position;
+mod scoring;
+pub mod session;
+mod setup;
+pub mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use session::Session;
+pub use wire::{Answer, Arguments, Failure};
+
+use std::io::{self, BufRead, Write};
+
+/// One GTP command: its name and what it does. The text of an answer comes without `=`, `?` and line ends around it.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// As the controller spells it.
+    pub name: &'static str,
+    /// Carries it out.
+    pub run: fn(&mut Session, &Arguments<'_>) -> Answer,
+}
+
+/// A row of a command table.
+pub(crate) const fn command(name: &'static str, run: fn(&mut Session, &Arguments<'_>) -> Answer) -> Command {
+    Command { name, run }
+}
+
+/// The groups of commands, one per file.
+const GROUPS: &[&[Command]] = &[
+    administration::COMMANDS,
+    setup::COMMANDS,
+    position::COMMANDS,
+    generate::COMMANDS,
+    clock::COMMANDS,
+    scoring::COMMANDS,
+    gogui::COMMANDS,
+];
+
+/// All commands, in no particular order.
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    GROUPS.iter().flat_map(|group| group.iter())
+}
+
+/// Answers the commands of `input` on `output` until `quit` or the end.
+///
+/// # Errors
+/// If reading or writing fails.
+pub fn serve(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    for line in input.split(b'\n') {
+        let line = wire::clean(&line?);
+        let Some(request) = wire::Request::parse(&line) else { continue };
+        let answer = execute(session, &request);
+        wire::write(&mut output, request.id, &answer)?;
+        output.flush()?;
+        if session.is_over {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Carries out one request.
+pub fn execute(session: &mut Session, request: &wire::Request<'_>) -> Answer {
+    match commands().find(|c| c.name == request.name) {
+        Some(command) => (command.run)(session, &Arguments::new(&request.arguments)),
+        None => Err(Failure::new("unknown command")),
+    }
+}

@@ -1,0 +1,110 @@
+//! Thinking time: the clock commands, and how long a move may take.
+//!
+//! # Steps
+//! 1. Without `time_settings` nothing reads the clock, and the same game is played every time.
+//! 2. With main time left, a move gets the time left over the moves still to come (a quarter of the empty board, at
+//!    least ten), once the reserve is taken off; with overtime, nine tenths of the stones' share.
+//! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
+
+use super::session::Session;
+use super::wire::{Answer, Arguments, Failure};
+use super::{Command, command};
+use std::time::{Duration, Instant};
+use tengen_go::board::{Board, Color};
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("time_settings", time_settings),
+    command("kgs-time_settings", kgs_time_settings),
+    command("time_left", time_left),
+    command("cputime", |s, _| Ok(format!("{:.3}", cpu_seconds(s)))),
+];
+
+/// The clocks of both players, as the controller tells.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// Main time, overtime per period, and stones per period; `None` is no limit.
+    settings: Option<(f64, f64, u32)>,
+    /// Seconds left and stones left in overtime (0: main time), by colour.
+    left: [Option<(f64, u32)>; 2],
+}
+
+/// Seconds kept back for the way to the controller and back.
+const RESERVE: f64 = 0.5;
+
+impl Clock {
+    /// Both players have their whole time again.
+    pub fn new_game(&mut self) {
+        self.left = [None; 2];
+    }
+
+    /// Notes that `color` has used this much time, until the controller tells better.
+    pub fn spend(&mut self, color: Color, seconds: f64) {
+        if let Some((main, over, stones)) = self.settings {
+            let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
+            let left = left - seconds;
+            self.left[color.index()] =
+                Some(if left <= 0.0 && in_overtime == 0 { (over, stones) } else { (left, in_overtime) });
+        }
+    }
+
+    /// When to stop thinking about a move that begins now; `None`: no limit.
+    #[must_use]
+    pub fn deadline(&self, color: Color, board: &Board) -> Option<Instant> {
+        let (main, over, stones) = self.settings?;
+        let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
+        let seconds = if in_overtime > 0 {
+            (left - RESERVE) / f64::from(in_overtime) * 0.9
+        } else {
+            let empty = board.vertices().filter(|&v| board.is_empty(v)).count() as f64;
+            let share = (left - RESERVE) / (empty / 4.0).max(10.0);
+            let overtime = if stones > 0 { (over - RESERVE) / f64::from(stones) * 0.9 } else { 0.0 };
+            share.max(if overtime < left - RESERVE { overtime } else { 0.0 })
+        };
+        Some(Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 3600.0)))
+    }
+}
+
+fn time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let all = words.number::<f64>(0).zip(words.number::<f64>(1)).zip(words.number::<u32>(2));
+    let ((main, over), stones) = all.ok_or_else(|| Failure::new("not three integers"))?;
+    session.clock = Clock::default();
+    // Overtime without stones means: no limit (GTP 2, section 4.2).
+    if !(over > 0.0 && stones == 0) && main >= 0.0 && over >= 0.0 {
+        session.clock.settings = Some((main, over, stones));
+    }
+    Ok(String::new())
+}
+
+fn kgs_time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let number = |i| words.number::<f64>(i).ok_or_else(|| Failure::new("syntax error"));
+    session.clock = Clock::default();
+    session.clock.settings = match words.word(0) {
+        Some("none") => None,
+        Some("absolute") => Some((number(1)?, 0.0, 0)),
+        Some("byoyomi") => Some((number(1)?, number(2)?, 1)),
+        Some("canadian") => Some((number(1)?, number(2)?, number(3)?.max(1.0) as u32)),
+        _ => return Err(Failure::new("syntax error")),
+    };
+    Ok(String::new())
+}
+
+fn time_left(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let color = words.color(0)?;
+    let (time, stones) = words
+        .number::<f64>(1)
+        .zip(words.number::<u32>(2))
+        .ok_or_else(|| Failure::new("time and stones not two integers"))?;
+    session.clock.left[color.index()] = Some((time, stones));
+    Ok(String::new())
+}
+
+/// CPU seconds of this process where the system tells, else seconds since it began.
+fn cpu_seconds(session: &Session) -> f64 {
+    let from_system = || {
+        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+        let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+        let ticks = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
+        Some(ticks / 100.0)
+    };
+    from_system().unwrap_or_else(|| session.begun.elapsed().as_secs_f64())
+}

@@ -1,0 +1,88 @@
+//! Commands that count: final status and score, estimates, and the node counters.
+
+use super::session::Session;
+use super::wire::{Answer, Arguments, Failure, vertices};
+use super::{Command, command};
+use tengen_go::score::Status;
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("final_score", final_score),
+    command("final_status", final_status),
+    command("final_status_list", final_status_list),
+    command("estimate_score", estimate_score),
+    command("new_score", estimate_score),
+    command("experimental_score", experimental_score),
+    command("reset_reading_node_counter", |s, _| reset(&mut s.counters.reading)),
+    command("get_reading_node_counter", |s, _| Ok(s.counters.reading.to_string())),
+    command("reset_owl_node_counter", |s, _| reset(&mut s.counters.owl)),
+    command("get_owl_node_counter", |s, _| Ok(s.counters.owl.to_string())),
+    command("reset_life_node_counter", |s, _| reset(&mut s.counters.owl)),
+    command("get_life_node_counter", |s, _| Ok(s.counters.owl.to_string())),
+    command("reset_connection_node_counter", |s, _| reset(&mut s.counters.connection)),
+    command("get_connection_node_counter", |s, _| Ok(s.counters.connection.to_string())),
+    command("reset_trymove_counter", |s, _| reset(&mut s.counters.trymove)),
+    command("get_trymove_counter", |s, _| Ok(s.counters.trymove.to_string())),
+];
+
+fn reset(counter: &mut u64) -> Answer {
+    *counter = 0;
+    Ok(String::new())
+}
+
+/// `B+3.5`, `W+2`, `0`.
+fn result(white_lead: f32) -> String {
+    if white_lead > 0.0 {
+        format!("W+{white_lead:.1}")
+    } else if white_lead < 0.0 {
+        format!("B+{:.1}", -white_lead)
+    } else {
+        "0".into()
+    }
+}
+
+fn final_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let (scoring, komi) = (session.scoring, session.komi);
+    Ok(result(session.final_status().white_lead(scoring, komi)))
+}
+
+fn final_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.vertex(0, session.board())?;
+    Ok(session.final_status().at(v).name().into())
+}
+
+fn final_status_list(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let name = words.word(0).ok_or_else(|| Failure::new("missing status"))?;
+    let wanted = Status::from_name(name).ok_or_else(|| Failure::new("invalid status"))?;
+    let status = session.final_status().clone();
+    let board = session.board();
+    let size = board.size();
+    let matching = board.vertices().filter(|&v| status.at(v) == wanted);
+    if !wanted.is_of_stones() {
+        return Ok(vertices(matching, size));
+    }
+    Ok(matching
+        .filter(|&v| board.origin(v) == v)
+        .map(|v| vertices(board.stones(v), size))
+        .collect::<Vec<_>>()
+        .join("\n"))
+}
+
+fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    let (scoring, komi) = (session.scoring, session.komi);
+    let (upper, lower) = session.final_status().estimate(scoring, komi);
+    let middle = (upper + lower) / 2.0;
+    Ok(format!("{} (upper bound: {upper:.1}, lower: {lower:.1})", result_signed(middle)))
+}
+
+/// As [`result`], with a sign even for 0.
+fn result_signed(white_lead: f32) -> String {
+    if white_lead >= 0.0 { format!("W+{white_lead:.1}") } else { format!("B+{:.1}", -white_lead) }
+}
+
+fn experimental_score(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let color = words.color(0)?;
+    let (scoring, komi) = (session.scoring, session.komi);
+    let (upper, lower) = session.final_status().estimate(scoring, komi);
+    let lead = if color == tengen_go::board::Color::White { upper } else { lower };
+    Ok(format!("{:.3}", lead))
+}

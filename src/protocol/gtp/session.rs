@@ -1,0 +1,243 @@
+//! What the commands act on: the game, the settings, and what was found about the position.
+
+use super::clock::Clock;
+use super::wire::Failure;
+use std::time::Instant;
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::moves::{self, Review};
+use tengen_go::score::{FinalStatus, Scoring};
+
+/// The board size before any `boardsize`.
+const DEFAULT_SIZE: usize = 19;
+/// GNU Go's level when none is given.
+pub const DEFAULT_LEVEL: i32 = 10;
+
+/// Counters that controllers reset and read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    /// Tactical reading nodes.
+    pub reading: u64,
+    /// Life-and-death nodes.
+    pub owl: u64,
+    /// Connection reading nodes.
+    pub connection: u64,
+    /// `trymove`s.
+    pub trymove: u64,
+}
+
+/// One controller's game.
+pub struct Session {
+    board: Board,
+    /// History entries that `undo` may not take back: handicap and set-up stones.
+    floor: usize,
+    /// History lengths before each `trymove` that stands.
+    trials: Vec<usize>,
+    /// Who moves, as far as anyone said.
+    pub to_move: Color,
+    /// White's points for moving second.
+    pub komi: f32,
+    /// Handicap stones.
+    pub handicap: usize,
+    /// How the game is counted.
+    pub scoring: Scoring,
+    /// Playing level; 10 is the default.
+    pub level: i32,
+    /// What `increase_depths` and `decrease_depths` made of the reading depths.
+    pub depth_offset: i32,
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// Thinking time.
+    pub clock: Clock,
+    /// Node counters.
+    pub counters: Counters,
+    /// Whether results of life-and-death reading say when they are uncertain.
+    pub reports_uncertainty: bool,
+    /// Set by `quit`.
+    pub is_over: bool,
+    /// Whether `genmove` may resign.
+    pub may_resign: bool,
+    /// Comments for the record, one per move, by history length after the move.
+    pub comments: Vec<(usize, String)>,
+    /// When the process began, for `cputime` where the system doesn't tell.
+    pub begun: Instant,
+    review: Option<(u64, Color, Review)>,
+    final_status: Option<(u64, FinalStatus)>,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            board: Board::new(DEFAULT_SIZE),
+            floor: 0,
+            trials: Vec::new(),
+            to_move: Color::Black,
+            komi: 5.5,
+            handicap: 0,
+            scoring: Scoring::Territory,
+            level: DEFAULT_LEVEL,
+            depth_offset: 0,
+            seed: 1,
+            clock: Clock::default(),
+            counters: Counters::default(),
+            reports_uncertainty: false,
+            is_over: false,
+            may_resign: false,
+            comments: Vec::new(),
+            begun: Instant::now(),
+            review: None,
+            final_status: None,
+        }
+    }
+}
+
+impl Session {
+    /// The position, with trial moves.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Forgets everything that was found about the position (settings changed).
+    pub fn forget(&mut self) {
+        self.review = None;
+        self.final_status = None;
+    }
+
+    /// Begins a new game on this board; its history so far can't be undone.
+    pub fn begin(&mut self, board: Board) {
+        self.floor = board.history_len();
+        self.board = board;
+        self.trials.clear();
+        self.comments.clear();
+        self.handicap = 0;
+        self.to_move = Color::Black;
+        self.clock.new_game();
+        self.forget();
+    }
+
+    /// Takes over a game whose moves, from the `floor`-th history entry on, can be undone.
+    pub fn resume(&mut self, board: Board, floor: usize, to_move: Color) {
+        self.begin(board);
+        self.floor = floor;
+        self.to_move = to_move;
+    }
+
+    /// Places handicap stones on the empty board.
+    ///
+    /// # Errors
+    /// If a vertex is taken.
+    pub fn place_handicap(&mut self, stones: &[Vertex]) -> Result<(), Failure> {
+        let mut board = Board::with_rules(self.board.size(), self.board.rules());
+        for &v in stones {
+            board.place(Color::Black, v).map_err(|_| Failure::new("bad vertex list"))?;
+        }
+        self.begin(board);
+        self.handicap = stones.len();
+        self.to_move = Color::White;
+        Ok(())
+    }
+
+    /// Plays a move of the game, or a pass.
+    ///
+    /// # Errors
+    /// `illegal move`.
+    pub fn play(&mut self, color: Color, v: Vertex) -> Result<(), Failure> {
+        self.board.play(color, v).map_err(|_| Failure::new("illegal move"))?;
+        self.to_move = color.other();
+        Ok(())
+    }
+
+    /// Takes back `moves` moves.
+    ///
+    /// # Errors
+    /// `cannot undo`, and then nothing is taken back.
+    pub fn undo(&mut self, moves: usize) -> Result<(), Failure> {
+        let length = self.board.history_len();
+        if !self.trials.is_empty() || length < self.floor + moves {
+            return Err(Failure::new("cannot undo"));
+        }
+        for _ in 0..moves {
+            if let Some((color, _)) = self.board.last_move() {
+                self.to_move = color;
+            }
+            self.board.undo();
+        }
+        let length = self.board.history_len();
+        self.comments.retain(|&(at, _)| at <= length);
+        Ok(())
+    }
+
+    /// Plays a trial move, on top of those that stand.
+    ///
+    /// # Errors
+    /// `illegal move`.
+    pub fn try_move(&mut self, color: Color, v: Vertex, ignore_ko: bool) -> Result<(), Failure> {
+        let before = self.board.history_len();
+        let played =
+            if ignore_ko { self.board.play_ignoring_ko(color, v) } else { self.board.play(color, v) };
+        played.map_err(|_| Failure::new("illegal move"))?;
+        self.trials.push(before);
+        self.counters.trymove += 1;
+        Ok(())
+    }
+
+    /// Takes back the last trial move; false if none stands.
+    pub fn pop_trial(&mut self) -> bool {
+        self.trials.pop().map(|length| self.board.undo_to(length)).is_some()
+    }
+
+    /// Whether trial moves stand.
+    #[must_use]
+    pub const fn is_trying(&self) -> bool {
+        !self.trials.is_empty()
+    }
+
+    /// What `color` thinks of its moves here, found once per position and setting.
+    pub fn review(&mut self, color: Color) -> &Review {
+        let key = self.board.situation_hash(color);
+        let known = matches!(&self.review, Some((k, c, _)) if *k == key && *c == color);
+        if !known {
+            let review = self.review_of(color, &self.request());
+            self.review = Some((key, color, review));
+        }
+        let (_, _, review) = self.review.as_ref().expect("it was put there above if it was missing");
+        review
+    }
+
+    /// The last review, of whichever position.
+    #[must_use]
+    pub fn last_review(&self) -> Option<&Review> {
+        self.review.as_ref().map(|(_, _, review)| review)
+    }
+
+    /// A review that is not kept.
+    #[must_use]
+    pub fn review_of(&self, color: Color, request: &moves::Request<'_>) -> Review {
+        let deadline = self.clock.deadline(color, &self.board);
+        let mut stop = || deadline.is_some_and(|at| Instant::now() >= at);
+        moves::review(&self.board, color, request, &mut stop)
+    }
+
+    /// What the settings ask of a review.
+    #[must_use]
+    pub fn request(&self) -> moves::Request<'static> {
+        moves::Request {
+            komi: self.komi,
+            scoring: self.scoring,
+            seed: self.seed,
+            playouts: moves::playouts_of_level(self.level, self.board.size()),
+            ..moves::Request::default()
+        }
+    }
+
+    /// Who lives, who owns what, found once per position.
+    pub fn final_status(&mut self) -> &FinalStatus {
+        let key = self.board.situation_hash(self.to_move);
+        if !matches!(&self.final_status, Some((k, _)) if *k == key) {
+            let status = tengen_go::score::final_status(&self.board, self.to_move, self.seed);
+            self.final_status = Some((key, status));
+        }
+        let (_, status) = self.final_status.as_ref().expect("it was put there above if it was missing");
+        status
+    }
+}
