@@ -27,13 +27,11 @@ pub struct Args {
 /// # Errors
 /// If the command can't be carried out.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
-    let mut session = Session {
-        level: args.level,
-        seed: args.seed,
-        scoring: if args.chinese_rules { Scoring::Area } else { Scoring::Territory },
-        may_resign: args.resign_allowed,
-        ..Session::default()
-    };
+    let mut session = Session::default();
+    session.level = args.level;
+    session.seed = args.seed;
+    session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };
+    session.may_resign = args.resign_allowed;
     serve(&mut session, io::stdin().lock(), io::stdout().lock())?;
     Ok(Outcome::Success)
 }

@@ -25,11 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 fn not_trying(session: &Session) -> Result<(), Failure> {
-    if session.is_trying() {
-        Err(Failure::new("genmove cannot be called when stackp > 0"))
-    } else {
-        Ok(())
-    }
+    if session.is_trying() { Err(Failure::new("genmove cannot be called when stackp > 0")) } else { Ok(()) }
 }
 
 fn genmove(session: &mut Session, words: &Arguments<'_>) -> Answer {

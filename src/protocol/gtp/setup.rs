@@ -4,7 +4,7 @@ use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, command};
 use std::fs;
-use tengen_go::board::handicap::{fixed_handicap, free_handicap};
+use tengen_go::board::handicap::fixed_handicap;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Board, Color, Rules, Vertex};
 
@@ -97,6 +97,18 @@ fn trymove(session: &mut Session, words: &Arguments<'_>, ignore_ko: bool) -> Ans
 
 fn popgo(session: &mut Session, _: &Arguments<'_>) -> Answer {
     if session.pop_trial() { Ok(String::new()) } else { Err(Failure::new("Stack empty.")) }
+}
+
+/// Free placement: the fixed points, which are good ones, where there are so many.
+fn free_handicap(size: usize, stones: usize) -> Option<Vec<Vertex>> {
+    fixed_handicap(size, stones).or_else(|| {
+        let most = fixed_handicap(size, 9).or_else(|| fixed_handicap(size, 4))?;
+        let rest = (0..size * size)
+            .map(|i| Vertex::from_index(i, size))
+            .filter(|v| !most.contains(v) && v.row(size) % 3 == 2 && v.col(size) % 3 == 2);
+        let all: Vec<Vertex> = most.iter().copied().chain(rest).take(stones).collect();
+        (stones >= 2 && all.len() == stones).then_some(all)
+    })
 }
 
 fn is_bare(board: &Board) -> bool {

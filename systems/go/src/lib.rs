@@ -11,6 +11,7 @@ pub mod patterns;
 pub mod playout;
 pub mod publish;
 pub mod schedule;
+pub mod score;
 pub mod tactics;
 pub mod unconditional;
 pub mod world;

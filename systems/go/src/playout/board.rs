@@ -15,7 +15,7 @@
 //! # Cost
 //! A move without capture is about 50 ns; a copy 27 kB.
 
-use crate::board::{Color, Vertex};
+use crate::board::{Board, Color, Vertex};
 
 /// Cells of the padded array of a 19x19 board (20 * 21 + 1), rounded up to whole words.
 const CELLS: usize = 448;
@@ -154,10 +154,6 @@ impl PlayoutBoard {
     /// Forbids a capture of a ko at `v` to whoever moves next (`PASS`: no ko).
     pub fn set_ko(&mut self, v: Vertex) {
         self.ko = v.at();
-    }
-
-    pub(crate) fn ko(&self) -> usize {
-        self.ko
     }
 
     /// Number of empty vertices.
@@ -333,7 +329,8 @@ impl PlayoutBoard {
             }
         }
         self.captured[color as usize - 1] += taken;
-        self.ko = if taken == 1 && self.string_size(v) == 1 && self.liberty_count(v) == 1 { last_taken } else { 0 };
+        self.ko =
+            if taken == 1 && self.string_size(v) == 1 && self.liberty_count(v) == 1 { last_taken } else { 0 };
         taken
     }
 
@@ -392,3 +389,24 @@ impl PlayoutBoard {
         }
     }
 }
+
+impl From<&Board> for PlayoutBoard {
+    /// The stones and the ko of a position; its history and prisoners stay behind.
+    ///
+    /// # Panics
+    /// If the board is larger than [`MAX_SIZE`].
+    fn from(board: &Board) -> Self {
+        let mut copy = Self::new(board.size());
+        for v in board.vertices() {
+            if let Some(color) = board.color_at(v) {
+                copy.play(v.at(), code(color));
+            }
+        }
+        copy.captured = [0; 2];
+        copy.ko = board.ko_point().map_or(0, Vertex::at);
+        copy
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -19,4 +19,4 @@ pub mod search;
 pub use board::PlayoutBoard;
 pub use ownership::{Ownership, estimate};
 pub use policy::Policy;
-pub use search::{Finding, Findings, Limits, Prior, search as search_moves};
+pub use search::{Finding, Findings, Limits, Prior, Root, search as search_moves};

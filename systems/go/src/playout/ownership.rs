@@ -71,18 +71,6 @@ pub(crate) fn owner(board: &PlayoutBoard, v: usize) -> u8 {
     }
 }
 
-/// White's area less Black's on a board that was played out.
-pub(crate) fn white_lead(board: &PlayoutBoard) -> i32 {
-    let size = board.size();
-    (0..size * size)
-        .map(|i| match owner(board, Vertex::from_index(i, size).at()) {
-            1 => -1,
-            2 => 1,
-            _ => 0,
-        })
-        .sum()
-}
-
 /// The ownership after `playouts` playouts with `color` to move.
 #[must_use]
 pub fn estimate(board: &PlayoutBoard, color: Color, policy: &Policy, playouts: u32, seed: u64) -> Ownership {

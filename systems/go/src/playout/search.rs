@@ -61,6 +61,19 @@ pub struct Prior {
     pub visits: f32,
 }
 
+/// The position a search begins from.
+#[derive(Clone, Copy)]
+pub struct Root<'a> {
+    /// The stones.
+    pub board: &'a PlayoutBoard,
+    /// Whose moves are weighed.
+    pub color: Color,
+    /// The opponent's last move, or a pass.
+    pub last: Vertex,
+    /// White's points, prisoners included.
+    pub komi: f32,
+}
+
 /// What the search found about one move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
@@ -154,20 +167,18 @@ struct Search<'a> {
     first_ply: Vec<u16>,
 }
 
-/// Searches the moves of `color` after the opponent's move at `last`.
+/// Searches the moves of a position.
 ///
-/// `komi` is White's. `allowed` says which moves of the root are looked at; `priors` are what is known of them.
-/// `stop` is asked after each playout.
+/// `allowed` says which moves of the root are looked at; `priors` are what is known of them. `stop` is asked after
+/// each playout.
 pub fn search(
-    root: &PlayoutBoard,
-    color: Color,
-    last: Vertex,
-    komi: f32,
+    root: Root<'_>,
     allowed: &dyn Fn(Vertex) -> bool,
     priors: &[Prior],
     limits: &Limits,
     stop: &mut dyn FnMut() -> bool,
 ) -> Findings {
+    let Root { board: root, color, last, komi } = root;
     let size = root.size();
     let mut search = Search {
         nodes: vec![Node::new(last.at())],

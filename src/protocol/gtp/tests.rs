@@ -1,0 +1,122 @@
+use super::*;
+
+/// Sends lines to a new session and returns the answers as they go over the wire, without the empty lines.
+fn talk(lines: &str) -> Vec<String> {
+    let mut session = Session::default();
+    session.level = 0;
+    let mut out = Vec::new();
+    serve(&mut session, lines.as_bytes(), &mut out).expect("a vector takes everything");
+    let text = String::from_utf8(out).expect("answers are text");
+    text.trim_end().split("\n\n").map(str::to_owned).collect()
+}
+
+/// Requests and answers as GNU Go 3.8 gives them, one game from top to bottom.
+const LIKE_GNU_GO: &[(&str, &str)] = &[
+    ("boardsize", "? boardsize not an integer"),
+    ("boardsize 30", "? unacceptable size"),
+    ("boardsize 9", "= "),
+    ("foo", "? unknown command"),
+    ("17 foo", "?17 unknown command"),
+    ("komi x", "? komi not a float"),
+    ("komi 0", "= "),
+    ("get_komi", "=  0.0"),
+    ("play black", "? invalid color or coordinate"),
+    ("play black Z3", "? invalid color or coordinate"),
+    ("play red C3", "? invalid color or coordinate"),
+    ("5 play black C3", "=5 "),
+    ("play black C3", "? illegal move"),
+    ("black D4", "= "),
+    ("undo", "= "),
+    ("undo", "= "),
+    ("undo", "? cannot undo"),
+    ("fixed_handicap", "? handicap not an integer"),
+    ("fixed_handicap 1", "? invalid handicap"),
+    ("fixed_handicap 10", "? invalid handicap"),
+    ("fixed_handicap 4", "= C7 G7 C3 G3"),
+    ("fixed_handicap 4", "? board not empty"),
+    ("undo", "? cannot undo"),
+    ("clear_board", "= "),
+    ("place_free_handicap 1", "? invalid handicap"),
+    ("set_free_handicap A1", "? invalid handicap"),
+    ("set_free_handicap A1 B2", "= "),
+    ("set_free_handicap A1 B2", "? board not empty"),
+    ("clear_board", "= "),
+    ("loadsgf", "? missing filename"),
+    ("loadsgf /nonexist", "? cannot open or parse '/nonexist'"),
+    ("color Z1", "? invalid coordinate"),
+    ("color A1", "= empty"),
+    ("list_stones", "? invalid color"),
+    ("countlib", "? invalid coordinate"),
+    ("countlib A1", "? vertex must not be empty"),
+    ("accuratelib black A1", "= A2 B1"),
+    ("is_legal black", "? invalid color or coordinate"),
+    ("is_legal black A1", "= 1"),
+    ("is_legal black pass", "= 1"),
+    ("captures black", "= 0"),
+    ("last_move", "? no previous move known"),
+    ("play white pass", "= "),
+    ("last_move", "= white PASS"),
+    ("move_history", "= white PASS"),
+    ("trymove black A1", "= "),
+    ("genmove black", "? genmove cannot be called when stackp > 0"),
+    ("popgo", "= "),
+    ("popgo", "? Stack empty."),
+    ("level x", "? level not an integer"),
+    ("gg-undo 100", "? cannot undo"),
+    ("time_settings 1 2", "? not three integers"),
+    ("time_left red 1 2", "? invalid color"),
+    ("time_left black 5", "? time and stones not two integers"),
+    ("final_status", "? invalid coordinate"),
+    ("final_status_list", "? missing status"),
+    ("final_status_list foo", "? invalid status"),
+    ("echo a b", "= a b"),
+    ("query_boardsize", "= 9"),
+    ("known_command", "= false"),
+    ("known_command play", "= true"),
+    ("restricted_genmove", "? invalid color"),
+    ("restricted_genmove black", "? no allowed vertex"),
+    ("move_reasons", "? invalid coordinate"),
+];
+
+#[test]
+fn answers_are_spelled_as_gnu_go_spells_them() {
+    let lines: Vec<&str> = LIKE_GNU_GO.iter().map(|(request, _)| *request).collect();
+    // An answer's lines end without blanks worth keeping, but for the one after the sign.
+    let answers = talk(&(lines.join("\n") + "\nquit\n"));
+    assert_eq!(answers.len(), lines.len() + 1);
+    for ((request, expected), answer) in LIKE_GNU_GO.iter().zip(&answers) {
+        assert_eq!(answer.trim_end(), expected.trim_end(), "{request}");
+    }
+}
+
+#[test]
+fn comments_tabs_and_control_characters_are_cut() {
+    assert_eq!(talk("# nothing\n\n\x07name # who?\n 3\tname\n"), ["= Tengen", "=3 Tengen"]);
+}
+
+#[test]
+fn every_command_has_one_name() {
+    let mut names: Vec<&str> = commands().map(|c| c.name).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
+
+#[test]
+fn no_request_makes_the_front_end_panic() {
+    let words =
+        ["", "black", "A1", "white T19", "black A1 B2 C3", "-1", "99999999999999999999", "pass pass", "é"];
+    let mut lines = String::from("boardsize 5\nlevel 0\n");
+    for name in
+        commands().map(|c| c.name).filter(|n| !matches!(*n, "quit" | "echo_err" | "savesgf" | "printsgf"))
+    {
+        for word in words {
+            // The size stays small, so that this stays quick.
+            if name != "boardsize" {
+                lines.push_str(&format!("{name} {word}\nlevel 0\n"));
+            }
+        }
+    }
+    assert!(talk(&lines).iter().all(|answer| answer.starts_with(['=', '?'])));
+}

@@ -1,0 +1,283 @@
+//! Who lives, who owns what, and the score: of finished games, and as an estimate of others.
+//!
+//! # Source
+//! GNU Go manual, "GTP commands": `final_score`, `final_status`. The statuses are found by playing out: a dead stone
+//! is one that playouts capture, whoever moves first.
+//!
+//! # Steps
+//! 1. Mean ownership over playouts, half with either colour first.
+//! 2. A string that ends as the enemy's in most of them is dead, and so are its friends in the same enclosure.
+//! 3. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
+//!    out by ownership, and what touches both colours is neutral.
+//!
+//! # Cost
+//! The playouts.
+
+use crate::board::{Board, Color, Vertex};
+use crate::playout::{self, Ownership, PlayoutBoard, Policy};
+
+#[cfg(test)]
+mod tests;
+
+/// Playouts for a final status.
+const PLAYOUTS: u32 = 400;
+/// A string whose mean ownership is this far on the enemy's side is dead.
+const DEAD: f32 = 0.35;
+/// An empty vertex of an open region this much one colour's is its territory.
+const OWNED: f32 = 0.35;
+
+/// How a game is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scoring {
+    /// Surrounded points and prisoners (Japanese).
+    #[default]
+    Territory,
+    /// Surrounded points and stones (Chinese).
+    Area,
+}
+
+impl Scoring {
+    /// As SGF and controllers spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Territory => "Japanese",
+            Self::Area => "Chinese",
+        }
+    }
+
+    /// The scoring of rules of this (lower case) name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "japanese" | "korean" => Some(Self::Territory),
+            "chinese" | "aga" | "new_zealand" | "tromp-taylor" => Some(Self::Area),
+            _ => None,
+        }
+    }
+}
+
+/// What a vertex is at the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A stone that stays.
+    Alive,
+    /// A stone that is taken off.
+    Dead,
+    /// A stone that stays without two eyes.
+    Seki,
+    /// An empty point of White.
+    WhiteTerritory,
+    /// An empty point of Black.
+    BlackTerritory,
+    /// An empty point of nobody.
+    Dame,
+}
+
+impl Status {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Alive, Self::Dead, Self::Seki, Self::WhiteTerritory, Self::BlackTerritory, Self::Dame];
+
+    /// As GTP spells it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::Seki => "seki",
+            Self::WhiteTerritory => "white_territory",
+            Self::BlackTerritory => "black_territory",
+            Self::Dame => "dame",
+        }
+    }
+
+    /// The status GTP spells so.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|s| s.name() == name)
+    }
+
+    /// Whether stones have it, not empty points.
+    #[must_use]
+    pub const fn is_of_stones(self) -> bool {
+        matches!(self, Self::Alive | Self::Dead | Self::Seki)
+    }
+}
+
+/// The status of every vertex.
+#[derive(Clone, Debug)]
+pub struct FinalStatus {
+    size: usize,
+    /// Per vertex in vertex order.
+    pub status: Vec<Status>,
+    /// Mean ownership per vertex in vertex order: -1 Black's, 1 White's.
+    pub owner: Vec<f32>,
+    /// Stones each colour has taken in play.
+    captured: [u32; 2],
+    stones: Vec<Option<Color>>,
+}
+
+impl FinalStatus {
+    /// The status of a vertex of the board.
+    #[must_use]
+    pub fn at(&self, v: Vertex) -> Status {
+        self.status[v.index(self.size)]
+    }
+
+    /// White's points less Black's, komi included.
+    #[must_use]
+    pub fn white_lead(&self, scoring: Scoring, komi: f32) -> f32 {
+        let mut points = [0i32; 2];
+        for (status, stone) in self.status.iter().zip(&self.stones) {
+            match (status, stone) {
+                (Status::WhiteTerritory, _) => points[1] += 1,
+                (Status::BlackTerritory, _) => points[0] += 1,
+                // The point and, where prisoners count, the stone.
+                (Status::Dead, Some(color)) => {
+                    points[color.other().index()] += if scoring == Scoring::Territory { 2 } else { 1 };
+                }
+                (Status::Alive | Status::Seki, Some(color)) if scoring == Scoring::Area => {
+                    points[color.index()] += 1;
+                }
+                _ => {}
+            }
+        }
+        if scoring == Scoring::Territory {
+            points[0] += self.captured[0] as i32;
+            points[1] += self.captured[1] as i32;
+        }
+        (points[1] - points[0]) as f32 + komi
+    }
+
+    /// White's lead at best and at worst: points that are not clear go to one colour or the other.
+    #[must_use]
+    pub fn estimate(&self, scoring: Scoring, komi: f32) -> (f32, f32) {
+        let lead = self.white_lead(scoring, komi);
+        let unclear =
+            self.owner.iter().map(|o| (1.0 - o.abs()).max(0.0)).filter(|&u| u > 0.3).sum::<f32>() / 2.0;
+        (lead + unclear, lead - unclear)
+    }
+}
+
+/// The final status with `to_move` to move, by playouts with this seed.
+#[must_use]
+pub fn final_status(board: &Board, to_move: Color, seed: u64) -> FinalStatus {
+    // 1.
+    let fast = PlayoutBoard::from(board);
+    let policy = Policy::default();
+    let first = playout::estimate(&fast, to_move, &policy, PLAYOUTS / 2, seed);
+    let second = playout::estimate(&fast, to_move.other(), &policy, PLAYOUTS / 2, seed ^ 1);
+    let mean: Vec<f32> = first.owner.iter().zip(&second.owner).map(|(a, b)| (a + b) / 2.0).collect();
+    let owner = Ownership { owner: mean, ..first };
+    settle(board, &owner.owner)
+}
+
+/// Steps 2 and 3: the status that an ownership (vertex order, -1 Black's to 1 White's) makes.
+#[must_use]
+pub fn settle(board: &Board, owner: &[f32]) -> FinalStatus {
+    let size = board.size();
+    let dead = dead_stones(board, owner);
+    let is_dead = |v: Vertex| dead[v.index(size)];
+    let alive = |v: Vertex| board.color_at(v).filter(|_| !is_dead(v));
+    let mut status = vec![Status::Dame; size * size];
+    for v in board.vertices() {
+        if board.color_at(v).is_some() {
+            status[v.index(size)] = if is_dead(v) { Status::Dead } else { Status::Alive };
+        }
+    }
+    // 3.
+    let mut seen = vec![false; size * size];
+    for start in board.vertices() {
+        if seen[start.index(size)] || alive(start).is_some() {
+            continue;
+        }
+        let (region, borders) = region_of(board, start, &alive, &mut seen);
+        for &v in &region {
+            let of = match borders {
+                [true, false] => Some(Color::Black),
+                [false, true] => Some(Color::White),
+                _ => shared_owner(board, v, owner[v.index(size)], &alive),
+            };
+            if board.is_empty(v) {
+                status[v.index(size)] = match of {
+                    Some(Color::White) => Status::WhiteTerritory,
+                    Some(Color::Black) => Status::BlackTerritory,
+                    None => Status::Dame,
+                };
+            }
+        }
+    }
+    let stones = board.vertices().map(|v| board.color_at(v)).collect();
+    FinalStatus {
+        size,
+        status,
+        owner: owner.to_vec(),
+        captured: Color::BOTH.map(|c| board.captured(c)),
+        stones,
+    }
+}
+
+/// 2. Which vertices (vertex order) hold dead stones.
+fn dead_stones(board: &Board, owner: &[f32]) -> Vec<bool> {
+    let size = board.size();
+    let mut dead = vec![false; size * size];
+    for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
+        let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
+        let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
+        if sum / (board.string_size(v) as f32) < -DEAD {
+            for s in board.stones(v) {
+                dead[s.index(size)] = true;
+            }
+        }
+    }
+    dead
+}
+
+/// The region of vertices without a live stone around `start`, and which colours stand around it.
+fn region_of(
+    board: &Board,
+    start: Vertex,
+    alive: &impl Fn(Vertex) -> Option<Color>,
+    seen: &mut [bool],
+) -> (Vec<Vertex>, [bool; 2]) {
+    let size = board.size();
+    let mut region = vec![start];
+    let mut borders = [false; 2];
+    seen[start.index(size)] = true;
+    let mut next = 0;
+    while let Some(&v) = region.get(next) {
+        next += 1;
+        for n in board.neighbors4(v) {
+            match alive(n) {
+                Some(color) => borders[color.index()] = true,
+                None if !seen[n.index(size)] => {
+                    seen[n.index(size)] = true;
+                    region.push(n);
+                }
+                None => {}
+            }
+        }
+    }
+    (region, borders)
+}
+
+/// The owner of a vertex of a region that both colours reach.
+fn shared_owner(
+    board: &Board,
+    v: Vertex,
+    owner: f32,
+    alive: &impl Fn(Vertex) -> Option<Color>,
+) -> Option<Color> {
+    let touches = |color| board.neighbors4(v).any(|n| alive(n) == Some(color));
+    if touches(Color::Black) && touches(Color::White) {
+        return None;
+    }
+    if owner > OWNED {
+        Some(Color::White)
+    } else if owner < -OWNED {
+        Some(Color::Black)
+    } else {
+        None
+    }
+}
