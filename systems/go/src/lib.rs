@@ -14,6 +14,7 @@ pub mod schedule;
 pub mod score;
 pub mod tactics;
 pub mod unconditional;
+pub mod territory;
 pub mod world;
 pub mod worms;
 

@@ -81,3 +81,61 @@ fn recorded_inputs_give_the_recorded_influence() {
     assert!(kernel.exact * 240 >= 230 * kernel.maps, "{kernel}");
     assert!(between.worst < 0.05, "{between}");
 }
+
+#[test]
+fn recorded_influence_gives_the_recorded_territory_and_regions() {
+    let (mut points, mut regions, mut territory, mut computed) = (0, 0, 0, 0);
+    let mut opened = [0; 2];
+    let mut spreader = Spreader::new();
+    for oracle in oracles() {
+        for to_move in Color::BOTH {
+            let recorded = oracle.map(to_move);
+            let codes = oracle.initial(to_move, "influence_regions");
+            // From the recorded influence, with the permeabilities as recorded.
+            let mut raw = recorded.clone();
+            for color in Color::BOTH {
+                let permeability = oracle.initial(to_move, &format!("{color}_permeability"));
+                for v in vertices(oracle.size) {
+                    let exact = &mut raw.field.permeability[color.index()][v.at()];
+                    if permeability[v.at()] == 1.0 && *exact == 0.0 {
+                        *exact = 1.0;
+                    }
+                }
+            }
+            let from_recorded = raw.value_territory(false);
+            // From our influence, with double blocks found by ourselves.
+            let mut ours = recorded.clone();
+            spreader.spread(&ours.field, &mut ours.influence);
+            ours.territory = ours.value_territory(false);
+            ours.open_double_blocks(to_move);
+            ours.territory = ours.value_territory(false);
+            for v in vertices(oracle.size) {
+                points += 1;
+                let theirs = recorded.territory[v.at()];
+                territory += usize::from((from_recorded[v.at()] - theirs).abs() <= 0.02);
+                computed += usize::from((ours.territory[v.at()] - theirs).abs() <= 0.02);
+                regions += usize::from(f32::from(recorded.region(v).code()) == codes[v.at()]);
+                for color in Color::BOTH {
+                    let [a, b] = [&raw, &ours].map(|m| m.field.permeability[color.index()][v.at()]);
+                    opened[0] +=
+                        usize::from(a == 1.0 && recorded.field.permeability[color.index()][v.at()] == 0.0);
+                    opened[1] += usize::from((a - b).abs() > 1e-4);
+                }
+            }
+        }
+    }
+    if points == 0 {
+        return;
+    }
+    let share = |n: usize| 100.0 * n as f64 / points as f64;
+    println!(
+        "{points} points: territory from recorded influence {:.2} %, from recorded inputs {:.2} %, regions {:.2} %",
+        share(territory),
+        share(computed),
+        share(regions)
+    );
+    println!("double blocks: {} known, {} not as recorded", opened[0], opened[1]);
+    assert!(share(territory) >= 99.9);
+    assert!(share(computed) >= 99.5);
+    assert!(share(regions) >= 99.9);
+}

@@ -3,11 +3,19 @@
 //! # Source
 //! GNU Go manual, chapter "Influence"; measured details in `../shared/guides/go-influence-facts.md`.
 //!
-//! [`field`] says what a map is computed from, [`permeability`] what stones do to it, [`spread`] propagates.
+//! [`field`] says what a map is computed from, [`permeability`] what stones do to it, [`effects`] what patterns do,
+//! [`spread`] propagates, [`passes`] puts it all together, [`map`] is what comes out. Territory is valued in
+//! [`crate::territory`].
 
+pub mod effects;
 pub mod field;
+pub mod map;
+pub mod passes;
 pub mod permeability;
 pub mod spread;
 
+pub use effects::Effect;
 pub use field::{Field, PerColor};
+pub use map::{Cause, InfluenceMap};
+pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively};
 pub use spread::Spreader;

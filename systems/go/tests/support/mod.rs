@@ -5,6 +5,7 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use tengen_go::board::{Color, Vertex};
+use tengen_go::influence::InfluenceMap;
 use tengen_go::influence::field::{Field, padded_len, vertices};
 
 /// The folder `shared`, or `None` (with a message) where it isn't there.
@@ -87,5 +88,21 @@ impl Oracle {
         tengen_go::influence::permeability::block_safe_stones(&mut field, &stones);
         tengen_go::influence::permeability::unround(&mut field, &stones, Some(to_move));
         field
+    }
+
+    /// The recorded map with dragons known and `to_move` next: recorded inputs, recorded influence.
+    pub(crate) fn map(&self, to_move: Color) -> InfluenceMap {
+        let non_territory = self.initial(to_move, "non_territory").iter().map(|&x| x as u8).collect();
+        let influence = Color::BOTH.map(|c| self.initial(to_move, &format!("{c}_influence")));
+        let territory = self.initial(to_move, "territory_value");
+        InfluenceMap {
+            to_move: Some(to_move),
+            field: self.field(to_move),
+            stones: self.stones(),
+            influence,
+            territory,
+            non_territory,
+            causes: Vec::new(),
+        }
     }
 }

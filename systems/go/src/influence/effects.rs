@@ -1,0 +1,105 @@
+//! What patterns do to a map: barriers, extra sources, intrusions, non-territory.
+//!
+//! # Source
+//! GNU Go manual, "Influence", section "Patterns used by the Influence module"; `../shared/guides/go-influence-facts.md`,
+//! "Sources" and "Permeability".
+
+use super::field::{Field, TERRITORIAL_ATTENUATION};
+use super::map::Cause;
+use super::permeability::WEAK_POINT;
+use crate::board::{Color, Vertex};
+use crate::territory::not_territory_of;
+
+/// Attenuation of an invasion source.
+pub const INVASION_ATTENUATION: f32 = 1.5;
+/// Attenuation of an enhancement source in escape influence.
+pub const ENHANCEMENT_ATTENUATION: f32 = 3.0;
+/// The intrusions that start from one stone have together this share of its strength.
+pub const INTRUSION_SHARE: f32 = 0.6;
+
+/// One thing a pattern does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Effect {
+    /// The influence of `color` doesn't get beyond `at`.
+    Barrier {
+        /// Where.
+        at: Vertex,
+        /// Whose influence is held back.
+        color: Color,
+    },
+    /// The influence of `color` gets through `at` weakened.
+    WeakPoint {
+        /// Where.
+        at: Vertex,
+        /// Whose influence is weakened.
+        color: Color,
+    },
+    /// An extra source.
+    Source {
+        /// Where.
+        at: Vertex,
+        /// Whose.
+        color: Color,
+        /// Its strength.
+        strength: f32,
+        /// Its attenuation.
+        attenuation: f32,
+    },
+    /// A place where the stone at `from` can intrude next.
+    Intrusion {
+        /// Where.
+        at: Vertex,
+        /// The stone it starts from.
+        from: Vertex,
+        /// Whose.
+        color: Color,
+        /// What the pattern gives it, before it is scaled to the stone.
+        strength: f32,
+    },
+    /// `color` gets no territory at `at`.
+    NonTerritory {
+        /// Where.
+        at: Vertex,
+        /// Who doesn't get it.
+        color: Color,
+    },
+}
+
+/// Applies everything but intrusions, in the order given.
+pub fn apply(causes: &[Cause], field: &mut Field, non_territory: &mut [u8]) {
+    for cause in causes {
+        match cause.effect {
+            Effect::Barrier { at, color } => field.permeability[color.index()][at.at()] = 0.0,
+            Effect::WeakPoint { at, color } => field.permeability[color.index()][at.at()] *= WEAK_POINT,
+            Effect::Source { at, color, strength, attenuation } => {
+                field.add_source(color, at, strength, attenuation);
+            }
+            Effect::NonTerritory { at, color } => non_territory[at.at()] |= not_territory_of(color),
+            Effect::Intrusion { .. } => {}
+        }
+    }
+}
+
+/// Adds the intrusions as sources: those that start from one stone share `share` of its strength; of several at one
+/// vertex from one stone the smallest counts, as in GNU Go.
+pub fn apply_intrusions(causes: &[Cause], share: f32, field: &mut Field) {
+    let mut list: Vec<(Vertex, Color, Vertex, f32)> = causes
+        .iter()
+        .filter_map(|cause| match cause.effect {
+            Effect::Intrusion { at, from, color, strength } => Some((from, color, at, strength)),
+            _ => None,
+        })
+        .collect();
+    list.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)).then(a.3.total_cmp(&b.3)));
+    list.dedup_by_key(|(from, color, at, _)| (*from, *color, *at));
+    let strengths = field.strength.clone();
+    for group in list.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (from, color) = (group[0].0, group[0].1);
+        let allowed = share * strengths[color.index()][from.at()];
+        let sum: f32 = group.iter().map(|entry| entry.3).sum();
+        let scale = if sum > allowed { allowed / sum } else { 1.0 };
+        for &(_, _, at, strength) in group {
+            field.add_source(color, at, strength * scale, TERRITORIAL_ATTENUATION);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What an influence pass finds.
+
+use super::effects::Effect;
+use super::field::{Field, PerColor};
+use crate::board::Color;
+use std::sync::Arc;
+
+/// One influence map: for one player to move, or for none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InfluenceMap {
+    /// Who is assumed to move first everywhere; `None` for escape influence.
+    pub to_move: Option<Color>,
+    /// Sources, attenuation, permeability, blocking.
+    pub field: Field,
+    /// Padded stones of the position.
+    pub stones: Vec<Option<Color>>,
+    /// The influence of both colours, padded.
+    pub influence: PerColor<Vec<f32>>,
+    /// Territory values, padded, White positive.
+    pub territory: Vec<f32>,
+    /// Marks of non-territory, padded: 1 not White's, 2 not Black's, 3 nobody's.
+    pub non_territory: Vec<u8>,
+    /// What patterns did, with their names.
+    pub causes: Vec<Cause>,
+}
+
+/// Which pattern did what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// The pattern's name.
+    pub pattern: Arc<str>,
+    /// What it did.
+    pub effect: Effect,
+}
+
+impl Default for InfluenceMap {
+    /// The map of a board without lines: nothing yet.
+    fn default() -> Self {
+        Self {
+            to_move: None,
+            field: Field::new(0),
+            stones: Vec::new(),
+            influence: PerColor::default(),
+            territory: Vec::new(),
+            non_territory: Vec::new(),
+            causes: Vec::new(),
+        }
+    }
+}

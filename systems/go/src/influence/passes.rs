@@ -1,0 +1,213 @@
+//! One influence pass: sources, patterns, permeability, propagation, territory.
+//!
+//! # Source
+//! GNU Go manual, "Influence", section "Where influence gets used in the engine"; the order of the whole computation and
+//! the double blocks as in `../shared/guides/go-influence-facts.md`, "Order of the whole computation".
+//!
+//! # Steps
+//! 1. Sources and permeabilities of the stones.
+//! 2. What patterns do, but for intrusions.
+//! 3. Intrusions.
+//! 4. Reductions beside safe stones; then sources are open again.
+//! 5. Propagation.
+//! 6. Territory.
+//! 7. Double blocks of the side to move.
+//! 8. Territory again.
+
+use super::effects::{self, INTRUSION_SHARE};
+use super::field::{ESCAPE_DIAGONAL, Field, PerColor, vertices};
+use super::map::{Cause, InfluenceMap};
+use super::permeability;
+use super::spread::Spreader;
+use crate::board::{Board, Color, Vertex};
+use crate::territory;
+
+/// Strength of a stone of which nothing bad is known.
+pub const FULL_STRENGTH: f32 = 100.0;
+/// Attenuation of a stone in escape influence.
+pub const ESCAPE_ATTENUATION: f32 = 6.0;
+
+/// What a pass knows about the stone on a vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StoneStatus {
+    /// It counts as alive: it blocks influence of both colours.
+    pub safe: bool,
+    /// How strong a source it is; means nothing if it isn't safe.
+    pub strength: f32,
+}
+
+/// A safe stone of full strength.
+pub const LIVELY: StoneStatus = StoneStatus { safe: true, strength: FULL_STRENGTH };
+
+/// The status of every stone before dragons are known, padded: lively stones are those that can't be captured, or that
+/// `to_move` can save. `reading` says of a string, by one of its stones, whether it can be attacked and defended.
+#[must_use]
+pub fn lively(
+    board: &Board,
+    to_move: Option<Color>,
+    mut reading: impl FnMut(Vertex) -> (bool, bool),
+) -> Vec<StoneStatus> {
+    let mut status = vec![StoneStatus::default(); board.padded_len()];
+    for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
+        let (attacked, defended) = reading(v);
+        if !attacked || (defended && board.color_at(v) == to_move) {
+            for stone in board.stones(v) {
+                status[stone.at()] = LIVELY;
+            }
+        }
+    }
+    status
+}
+
+/// What kind of map is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// For territory.
+    Territorial,
+    /// For territory, at the end of a game.
+    Scoring,
+    /// For escape routes and weakness.
+    Escape,
+    /// For what a second move in a row gains: intrusions have their stone's full strength.
+    Followup,
+}
+
+/// The input of a pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// Who moves first everywhere; `None` for escape influence.
+    pub to_move: Option<Color>,
+    /// What is known about the stones, padded.
+    pub status: &'a [StoneStatus],
+    /// What kind of map is wanted.
+    pub kind: Kind,
+}
+
+impl Pass<'_> {
+    /// The padded stones.
+    #[must_use]
+    pub fn stones(&self) -> Vec<Option<Color>> {
+        let mut stones = vec![None; self.board.padded_len()];
+        for v in self.board.vertices() {
+            stones[v.at()] = self.board.color_at(v);
+        }
+        stones
+    }
+
+    /// Step 1: what the stones alone make of the field. Patterns look at its sources.
+    #[must_use]
+    pub fn field(&self) -> Field {
+        let mut field = Field::new(self.board.size());
+        let escape = self.kind == Kind::Escape;
+        if escape {
+            field.diagonal = ESCAPE_DIAGONAL;
+        }
+        for v in self.board.vertices() {
+            let Some(color) = self.board.color_at(v) else { continue };
+            let status = self.status[v.at()];
+            let (own, enemy) = (color.index(), color.other().index());
+            field.blocked[v.at()] = status.safe;
+            if status.safe {
+                field.permeability[enemy][v.at()] = 0.0;
+                field.strength[own][v.at()] = status.strength;
+                if escape {
+                    field.attenuation[own][v.at()] = ESCAPE_ATTENUATION;
+                }
+            } else {
+                field.permeability[own][v.at()] = 0.0;
+            }
+        }
+        field
+    }
+
+    /// Computes the map from the field of [`Self::field`] and what patterns do to it.
+    #[must_use]
+    pub fn compute(&self, spreader: &mut Spreader, mut field: Field, causes: Vec<Cause>) -> InfluenceMap {
+        let stones = self.stones();
+        let mut non_territory = vec![0; self.board.padded_len()];
+        effects::apply(&causes, &mut field, &mut non_territory); // step 2
+        let share = if self.kind == Kind::Followup { 1.0 } else { INTRUSION_SHARE };
+        effects::apply_intrusions(&causes, share, &mut field); // step 3
+        permeability::reduce_beside_stones(&mut field, &stones); // step 4
+        permeability::open_sources(&mut field);
+        let mut influence = PerColor::default();
+        spreader.spread(&field, &mut influence); // step 5
+        let mut map = InfluenceMap {
+            to_move: self.to_move,
+            field,
+            stones,
+            influence,
+            territory: Vec::new(),
+            non_territory,
+            causes,
+        };
+        if self.kind == Kind::Escape {
+            map.territory = vec![0.0; self.board.padded_len()];
+            return map;
+        }
+        let scoring = self.kind == Kind::Scoring;
+        map.territory = map.value_territory(scoring); // step 6
+        if let Some(color) = self.to_move
+            && map.open_double_blocks(color)
+        // step 7
+        {
+            map.territory = map.value_territory(scoring); // step 8
+        }
+        map
+    }
+}
+
+impl InfluenceMap {
+    /// The territory values that influence, permeability and non-territory give now.
+    #[must_use]
+    pub fn value_territory(&self, scoring: bool) -> Vec<f32> {
+        territory::values(&territory::Inputs {
+            field: &self.field,
+            stones: &self.stones,
+            influence: &self.influence,
+            non_territory: &self.non_territory,
+            scoring,
+        })
+    }
+
+    /// Step 7: a side to move that meets two barriers beside one of its empty sources breaks through the one that costs
+    /// the opponent least. Returns whether there was any.
+    pub fn open_double_blocks(&mut self, color: Color) -> bool {
+        let c = color.index();
+        let stride = self.field.size + 1;
+        let around = |at: usize| [at + stride, at - 1, at - stride, at + 1];
+        let sign = if color == Color::White { -1.0 } else { 1.0 };
+        let mut opened = false;
+        for v in vertices(self.field.size) {
+            if self.stones[v.at()].is_some() || self.field.strength[c][v.at()] == 0.0 {
+                continue;
+            }
+            let on_board = |n: usize| self.on_board(n);
+            let blocks: Vec<usize> = around(v.at())
+                .into_iter()
+                .filter(|&n| on_board(n) && self.stones[n].is_none() && self.field.permeability[c][n] == 0.0)
+                .collect();
+            if blocks.len() < 2 {
+                continue;
+            }
+            let worth = |at: usize| {
+                let neighbours = around(at).into_iter().filter(|&n| on_board(n));
+                let sum: f32 = self.territory[at] + neighbours.map(|n| self.territory[n]).sum::<f32>();
+                sign * sum
+            };
+            let least = blocks.iter().copied().reduce(|a, b| if worth(b) < worth(a) { b } else { a });
+            if let Some(least) = least.filter(|&b| worth(b) < 20.0) {
+                self.field.permeability[c][least] = 1.0;
+                opened = true;
+            }
+        }
+        opened
+    }
+
+    fn on_board(&self, at: usize) -> bool {
+        let stride = self.field.size + 1;
+        (stride..stride * (self.field.size + 1)).contains(&at) && !at.is_multiple_of(stride)
+    }
+}

@@ -1,0 +1,147 @@
+//! Territory: how much of each vertex is likely to become points, and what a move changes about it.
+//!
+//! # Source
+//! GNU Go manual, "Influence", sections "Territorial Details" and "Influence and Territory"; tables and exceptions as
+//! measured in `../shared/guides/go-influence-facts.md`, "Territory value".
+//!
+//! # Notation
+//! `w`, `b` are White's and Black's influence. Values are White's: +1 is a point of White's territory, -1 of Black's, 2
+//! and -2 a dead stone on it. Arrays are padded, indexed by `Vertex::at`.
+//!
+//! # Steps
+//! 1. First guess `((w - b) / (w + b))^3`.
+//! 2. Weak influence counts less, the less the nearer the centre.
+//! 3. A stone that isn't safe is its enemy's.
+//! 4. Every vertex is degraded by its neighbours' first guesses, as far as the enemy could come from there.
+//! 5. Non-territory is nobody's.
+//! 6. A prisoner is a point more.
+//!
+//! # Cost
+//! Linear in the board; a table look-up and four neighbours a vertex.
+
+pub mod delta;
+pub mod regions;
+pub mod score;
+#[cfg(test)]
+mod tests;
+
+pub use delta::delta_territory;
+pub use regions::{Region, Segments};
+
+use crate::board::{Color, Vertex};
+use crate::influence::field::{Field, PerColor, vertices};
+
+/// Straight lines between points of a table; flat outside.
+#[must_use]
+pub fn interpolate(table: &[(f32, f32)], x: f32) -> f32 {
+    let after = table.partition_point(|&(at, _)| at < x);
+    match (after.checked_sub(1).map(|i| table[i]), table.get(after)) {
+        (Some((x0, y0)), Some(&(x1, y1))) => y0 + (y1 - y0) * (x - x0) / (x1 - x0),
+        (None, Some(&(_, y))) | (Some((_, y)), None) => y,
+        (None, None) => 0.0,
+    }
+}
+
+/// Influence needed to hold a vertex, by how central it is.
+const NEEDED: [(f32, f32); 7] =
+    [(0.0, 6.0), (4.0, 15.0), (8.0, 26.0), (12.0, 36.0), (16.0, 45.0), (20.0, 50.0), (24.0, 55.0)];
+/// What is left of the first guess, by the share of the needed influence that is there.
+const CREDIT: [(f32, f32); 6] = [(0.0, 0.0), (0.2, 0.25), (0.4, 0.45), (0.6, 0.65), (0.8, 0.85), (1.0, 1.0)];
+
+/// How central a vertex is: three for each line from the nearer edge, one for each from the other, up to 4.
+fn centrality(v: Vertex, size: usize) -> f32 {
+    let from_edge = |line: usize| line.min(size - 1 - line);
+    let (row, col) = (from_edge(v.row(size)), from_edge(v.col(size)));
+    let (near, far) = (row.min(col), row.max(col));
+    (if near <= 4 { 3 * near + far.min(4) } else { near + 12 }) as f32
+}
+
+/// What territory is computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// Blocking and permeabilities.
+    pub field: &'a Field,
+    /// Padded stones.
+    pub stones: &'a [Option<Color>],
+    /// The influence of both colours.
+    pub influence: &'a PerColor<Vec<f32>>,
+    /// Marks of non-territory: bit 0 not White's, bit 1 not Black's.
+    pub non_territory: &'a [u8],
+    /// While scoring, influence against none is never too weak.
+    pub scoring: bool,
+}
+
+/// The territory value of every vertex; 0 on safe stones.
+#[must_use]
+pub fn values(inputs: &Inputs<'_>) -> Vec<f32> {
+    let size = inputs.field.size;
+    let mut first = vec![0.0; inputs.field.blocked.len()];
+    for v in vertices(size).filter(|v| !inputs.field.blocked[v.at()]) {
+        first[v.at()] = first_guess(inputs, v);
+    }
+    let mut values = first.clone();
+    for v in vertices(size).filter(|v| !inputs.field.blocked[v.at()]) {
+        values[v.at()] = finish(inputs, &first, v);
+    }
+    values
+}
+
+/// Steps 1 to 3.
+fn first_guess(inputs: &Inputs<'_>, v: Vertex) -> f32 {
+    if let Some(color) = inputs.stones[v.at()] {
+        return if color == Color::Black { 1.0 } else { -1.0 }; // step 3
+    }
+    let (b, w) = (inputs.influence[0][v.at()], inputs.influence[1][v.at()]);
+    if w + b == 0.0 {
+        return 0.0;
+    }
+    let guess = ((w - b) / (w + b)).powi(3); // step 1
+    if inputs.scoring && (w == 0.0 || b == 0.0) {
+        return guess;
+    }
+    let needed = interpolate(&NEEDED, centrality(v, inputs.field.size)); // step 2
+    guess * interpolate(&CREDIT, w.max(b) / needed)
+}
+
+/// Steps 4 to 6.
+fn finish(inputs: &Inputs<'_>, first: &[f32], v: Vertex) -> f32 {
+    let stride = inputs.field.size + 1;
+    let at = v.at();
+    let own = first[at];
+    let mut value = own;
+    for n in [at + stride, at - 1, at - stride, at + 1] {
+        if inputs.field.blocked[n] {
+            continue; // walls and safe stones
+        }
+        if own > 0.0 {
+            let p = inputs.field.permeability[Color::Black.index()][n];
+            value = value.min(p * first[n] + (1.0 - p) * own).max(0.0);
+        } else {
+            let p = inputs.field.permeability[Color::White.index()][n];
+            value = value.max(p * first[n] + (1.0 - p) * own).min(0.0);
+        }
+    }
+    let not_for = inputs.non_territory[at];
+    if (value > 0.0 && not_for & NOT_WHITES != 0) || (value < 0.0 && not_for & NOT_BLACKS != 0) {
+        value = 0.0; // step 5
+    }
+    match inputs.stones[at] {
+        Some(Color::Black) => value + 1.0, // step 6
+        Some(Color::White) => value - 1.0,
+        None => value,
+    }
+}
+
+/// The mark of a vertex that can't be White's territory.
+pub const NOT_WHITES: u8 = 1;
+/// The mark of a vertex that can't be Black's territory.
+pub const NOT_BLACKS: u8 = 2;
+
+/// The mark of a vertex that can't be this colour's territory.
+#[must_use]
+pub const fn not_territory_of(color: Color) -> u8 {
+    match color {
+        Color::White => NOT_WHITES,
+        Color::Black => NOT_BLACKS,
+    }
+}
