@@ -13,8 +13,8 @@ pub mod publish;
 pub mod schedule;
 pub mod score;
 pub mod tactics;
-pub mod unconditional;
 pub mod territory;
+pub mod unconditional;
 pub mod world;
 pub mod worms;
 
@@ -29,6 +29,8 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
+/// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
+/// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
 
@@ -37,6 +39,8 @@ impl PluginGroup for GoPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(schedule::SchedulePlugin)
             .add(worms::WormsPlugin)
+            .add(influence::FirstInfluencePlugin)
+            .add(influence::SecondInfluencePlugin)
             .add(publish::PublishPlugin)
     }
 }

@@ -12,10 +12,14 @@ pub mod field;
 pub mod map;
 pub mod passes;
 pub mod permeability;
+pub mod plugin;
 pub mod spread;
 
 pub use effects::Effect;
 pub use field::{Field, PerColor};
 pub use map::{Cause, InfluenceMap};
 pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively};
+pub use plugin::{
+    FirstInfluence, FirstInfluencePlugin, SecondInfluence, SecondInfluencePlugin, StoneStatuses,
+};
 pub use spread::Spreader;
