@@ -9,8 +9,10 @@ mod code;
 mod ko;
 mod reader;
 mod search;
+mod trace;
 #[cfg(test)]
 mod tests;
 
 pub use code::{Code, Reading};
 pub use reader::{Limits, Reader};
+pub use trace::Trace;

@@ -3,6 +3,7 @@
 use super::cache::{Answer, Cache};
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
+use super::trace::Trace;
 use crate::board::{Board, Color, Vertex};
 
 /// How deep and how wide the reading goes. Depths count moves from the question.
@@ -71,6 +72,7 @@ pub struct Reader {
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     total_nodes: u64,
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 impl Default for Reader {
@@ -83,7 +85,7 @@ impl Reader {
     /// A reader with these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0 }
+        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0, trace: None }
     }
 
     /// The limits it reads under.
@@ -96,6 +98,18 @@ impl Reader {
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
         self.total_nodes
+    }
+
+    /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
+    /// leave no variations, so it is emptied first.
+    pub fn start_trace(&mut self, board: &Board) {
+        self.cache = Cache::new();
+        self.trace = Some(Box::new(Trace::new(board)));
+    }
+
+    /// The variations since [`Self::start_trace`].
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        self.trace.take().map(|trace| *trace)
     }
 
     /// Can the opponent, moving first, capture the string at `v`? A vertex without a stone reads as a failure.
