@@ -29,6 +29,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
+/// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
@@ -39,6 +40,7 @@ impl PluginGroup for GoPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(schedule::SchedulePlugin)
             .add(worms::WormsPlugin)
+            .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
             .add(influence::SecondInfluencePlugin)
             .add(publish::PublishPlugin)

@@ -1,6 +1,7 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::{Answer, Cache};
+use super::candidates::Moves;
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
@@ -38,6 +39,23 @@ impl Default for Limits {
             fourlib_depth: 7,
             ko_depth: 8,
             nodes: 20_000,
+        }
+    }
+}
+
+impl Limits {
+    /// The same with every depth raised by this much (lowered if negative).
+    #[must_use]
+    pub fn deeper_by(self, by: i32) -> Self {
+        let add = |depth: u16| u16::try_from(i32::from(depth) + by).unwrap_or(0);
+        Self {
+            depth: add(self.depth),
+            branch_depth: add(self.branch_depth),
+            backfill_depth: add(self.backfill_depth),
+            wide_depth: add(self.wide_depth),
+            fourlib_depth: add(self.fourlib_depth),
+            ko_depth: add(self.ko_depth),
+            nodes: self.nodes,
         }
     }
 }
@@ -100,10 +118,33 @@ impl Reader {
         self.total_nodes
     }
 
+    /// Forgets all results, as if it were new. Only counts of positions show whether it was called.
+    pub fn forget(&mut self) {
+        self.cache.forget();
+    }
+
+    /// The moves tried first against the string at `v`, or for it.
+    pub(super) fn root_candidates(&self, board: &Board, v: Vertex, attacking: bool) -> Vec<Vertex> {
+        let Some(owner) = board.color_at(v) else { return Vec::new() };
+        let mut moves = Moves::default();
+        if attacking {
+            moves.attack(board, v, owner, 0, &self.limits);
+        } else {
+            moves.defend(board, v, owner, 0, &self.limits);
+        }
+        moves.in_order().map(|candidate| candidate.v).collect()
+    }
+
+    /// Can the opponent capture the string at `v` by a ladder: atari after atari?
+    pub fn ladder_attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        let node = Node { depth: self.limits.depth + 1, ..Node::ROOT };
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, node), true)
+    }
+
     /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
     /// leave no variations, so it is emptied first.
     pub fn start_trace(&mut self, board: &Board) {
-        self.cache = Cache::new();
+        self.cache.forget();
         self.trace = Some(Box::new(Trace::new(board)));
     }
 

@@ -160,7 +160,7 @@ impl Reader {
         self.store(key, best)
     }
 
-    /// 4. Whether an attack would follow if the owner passed.
+    /// Step 4: whether an attack would follow if the owner passed.
     fn threatens(&mut self, board: &mut Board, v: Vertex, node: Node) -> bool {
         let depth = match board.liberties(v) {
             0..=2 => self.limits.depth + 1,
@@ -170,7 +170,7 @@ impl Reader {
         self.attack_at(board, v, Node { depth, ..node.after_pass() }).code.works()
     }
 
-    /// 2. Takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
+    /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
     /// goes on with the stone that stands there.
     fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, node: Node) -> Answer {
         let point = board.liberty_vertices(v).next().expect("the target has one liberty");
@@ -179,7 +179,8 @@ impl Reader {
             if !lone || board.liberties(point) > 1 {
                 return Code::Fail;
             }
-            let back = reader.trial(board, owner, v, node, |reader, board, node| reader.attack_at(board, v, node).code);
+            let back = reader
+                .trial(board, owner, v, node, |reader, board, node| reader.attack_at(board, v, node).code);
             back.unwrap_or_default()
         });
         Answer { code: code.unwrap_or_default(), point }
