@@ -147,11 +147,15 @@ fn check_reading(
         return Ok(());
     }
     let tactics = analysed.tactics().ok_or_else(|| stage(case, "Tactics"))?;
-    let Some(found) = tactics.get(v) else {
+    let Some(read) = tactics.at(&analysed.input.position.board, v) else {
         differences.say("there is no stone to attack");
         return Ok(());
     };
-    for (name, wanted, found) in [("attack", attack, &found.attack), ("defend", defend, &found.defend)] {
+    let asked = [
+        ("attack", attack, read.attack, read.attack_point),
+        ("defend", defend, read.defense, read.defense_point),
+    ];
+    for (name, wanted, found, played) in asked {
         let Some(wanted) = wanted else { continue };
         let (code, points) = match wanted {
             Reading::Fail => (Code::Fail, "*"),
@@ -159,13 +163,13 @@ fn check_reading(
             Reading::KoA(at) => (Code::KoA, at.as_str()),
             Reading::KoB(at) => (Code::KoB, at.as_str()),
         };
-        differences.field(name, Some(code), found.code);
+        differences.field(name, Some(code), found);
         let mut fits = points == "*";
         for point in points.split('|').filter(|&p| p != "*") {
-            fits |= vertex(case, analysed.input, point)? == found.point;
+            fits |= vertex(case, analysed.input, point)? == played;
         }
-        if !fits && found.code == code {
-            let played = found.point.to_gtp(analysed.input.position.board.size());
+        if !fits && found == code {
+            let played = played.to_gtp(analysed.input.position.board.size());
             differences.say(format!("{name} plays {played}, not {points}"));
         }
     }

@@ -4,7 +4,7 @@ use super::Analysed;
 use crate::scene::Column;
 use serde_json::{Map, Value, json};
 use tengen_go::board::{Board, Vertex};
-use tengen_go::tactics::{Code, Reading, TacticsMap};
+use tengen_go::tactics::{Code, TacticsMap};
 use tengen_go::worms::{Worm, WormMap};
 
 use crate::batch::record::rounded;
@@ -32,8 +32,9 @@ pub(super) fn of(analysed: &Analysed, _columns: &[Column]) -> (Value, String) {
         summary.push(format!("{} worms", worms.strings().count()));
     }
     if let Some(tactics) = analysed.tactics() {
-        put("reading", json!({ "nodes": tactics.nodes(), "cut_off": tactics.cut_off() }));
-        let attackable = tactics.strings.iter().filter(|t| t.attack.code.works()).count();
+        let cut_off = tactics.worms.iter().filter(|t| t.limit_hit).count();
+        put("reading", json!({ "nodes": tactics.nodes(), "cut_off": cut_off }));
+        let attackable = tactics.worms.iter().filter(|t| t.attack.works()).count();
         summary.push(format!("{attackable} attackable"));
     }
     (Value::Object(result), summary.join(", "))
@@ -56,11 +57,14 @@ fn worm(board: &Board, worm: &Worm, tactics: Option<&TacticsMap>) -> Value {
         "ko": worm.ko,
         "inessential": worm.inessential,
     });
-    if let (Some(fields), Some(read)) = (fields.as_object_mut(), tactics.and_then(|t| t.get(worm.origin)))
-        && read.attack.code.works()
+    if let (Some(fields), Some(read)) =
+        (fields.as_object_mut(), tactics.and_then(|t| t.at(board, worm.origin)))
+        && read.attack.works()
     {
-        fields.insert("attack".into(), reading(board, &read.attack));
-        fields.insert("defend".into(), reading(board, &read.defend));
+        let line: Vec<String> = read.line.iter().map(|&v| name(board, v)).collect();
+        fields.insert("attack".into(), reading(board, read.attack, read.attack_point));
+        fields.insert("defend".into(), reading(board, read.defense, read.defense_point));
+        fields.insert("line".into(), json!(line));
         if let Some(lunch) = worm.lunch {
             fields.insert("lunch".into(), json!(name(board, lunch)));
         }
@@ -74,15 +78,12 @@ fn cavity(board: &Board, worm: &Worm) -> Value {
     })
 }
 
-/// A reading: the manual's code, the move, the line.
-fn reading(board: &Board, reading: &Reading) -> Value {
-    if reading.code == Code::Fail {
-        return json!({ "code": 0, "nodes": reading.nodes });
+/// A reading: the manual's code, and the move.
+fn reading(board: &Board, code: Code, point: Vertex) -> Value {
+    match code {
+        Code::Fail => json!({ "code": 0 }),
+        _ => json!({ "code": code.gtp(), "move": name(board, point) }),
     }
-    let line: Vec<String> = reading.line.iter().map(|&v| name(board, v)).collect();
-    json!({
-        "code": reading.code.gtp(), "move": name(board, reading.point), "line": line, "nodes": reading.nodes,
-    })
 }
 
 /// What was found, if the stage was reached.

@@ -32,7 +32,7 @@ impl Plugin for TacticsPlugin {
     }
 }
 
-fn read_tactics(
+pub(crate) fn read_tactics(
     settings: Res<TacticsSettings>,
     parallelism: Res<Parallelism>,
     mut boards: Query<(&BoardSlot, &Position, &mut TacticsMap)>,

@@ -112,11 +112,6 @@ impl Reader {
         self.limits
     }
 
-    /// Forgets what it has read: node counts, and whether a limit is hit, no longer depend on earlier questions.
-    pub fn forget(&mut self) {
-        self.cache.forget();
-    }
-
     /// Positions looked at since it was made.
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
