@@ -1,6 +1,6 @@
 //! Checks expectations of Go scenes against what was found.
 
-use super::Analysed;
+use super::{Analysed, territory};
 use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
@@ -36,6 +36,14 @@ impl Differences {
         let far = |expected: f32| (expected - found).abs().partial_cmp(&within).is_none_or(Ordering::is_gt);
         if let Some(expected) = expected.filter(|&e| far(e)) {
             self.0.push(format!("{name} is {found:.4}, not {expected}"));
+        }
+    }
+
+    /// Compares a float with bounds.
+    pub(super) fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
+        if least.is_some_and(|least| found < least) || most.is_some_and(|most| found > most) || found.is_nan()
+        {
+            self.0.push(format!("{name} is {found:.4}"));
         }
     }
 
@@ -87,6 +95,9 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
                 |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>().join(" ");
             differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
         }
+        Expect::Influence { .. } | Expect::Field { .. } | Expect::Territory { .. } | Expect::Score { .. } => {
+            territory::check(case, analysed, expect, &mut differences)?;
+        }
         _ => {
             return Err(case
                 .fault("expect:", "this expectation means nothing for this task")
@@ -97,7 +108,7 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
 }
 
 /// The stage an expectation needs was not asked for.
-fn stage(case: &Case, needed: &str) -> Diagnostic {
+pub(super) fn stage(case: &Case, needed: &str) -> Diagnostic {
     case.fault("expect:", format!("this expectation needs the stage {needed}"))
         .help(format!("write `task: Analyse(last: {needed})`, a later stage, or `Analyse()` for all"))
 }

@@ -10,7 +10,7 @@ use tengen_go::worms::{Worm, WormMap};
 use crate::batch::record::rounded;
 
 /// The result and its summary for the table.
-pub(super) fn of(analysed: &Analysed, _columns: &[Column]) -> (Value, String) {
+pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     let position = &analysed.input.position;
     let board = &position.board;
     let mut result = Map::new();
@@ -37,6 +37,7 @@ pub(super) fn of(analysed: &Analysed, _columns: &[Column]) -> (Value, String) {
         let attackable = tactics.worms.iter().filter(|t| t.attack.works()).count();
         summary.push(format!("{attackable} attackable"));
     }
+    summary.extend(super::territory::result(analysed, columns, &mut result));
     (Value::Object(result), summary.join(", "))
 }
 
