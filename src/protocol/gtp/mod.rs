@@ -14,7 +14,6 @@ mod clock;
 mod generate;
 mod gogui;
 mod position;
-mod reading;
 mod scoring;
 pub mod session;
 mod setup;
@@ -51,7 +50,6 @@ const GROUPS: &[&[Command]] = &[
     clock::COMMANDS,
     scoring::COMMANDS,
     gogui::COMMANDS,
-    reading::COMMANDS,
 ];
 
 /// All commands, in no particular order.

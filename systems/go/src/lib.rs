@@ -4,14 +4,18 @@ pub mod board;
 pub mod connection;
 pub mod dragons;
 pub mod engine;
+pub mod escape;
 pub mod eyes;
 pub mod influence;
 pub mod moves;
+pub mod owl;
 pub mod patterns;
 pub mod playout;
 pub mod publish;
 pub mod schedule;
 pub mod score;
+pub mod semeai;
+pub mod surround;
 pub mod tactics;
 pub mod territory;
 pub mod unconditional;
@@ -29,8 +33,8 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
-/// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
+/// | [`dragons::DragonsPlugin`] | `Dragons` | [`dragons::EyeMap`], [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
@@ -40,7 +44,6 @@ impl PluginGroup for GoPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(schedule::SchedulePlugin)
             .add(worms::WormsPlugin)
-            .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
             .add(influence::SecondInfluencePlugin)
             .add(publish::PublishPlugin)

@@ -1,1 +1,17 @@
-//! See ARCHITECTURE.md.
+//! Dragons: strings that live or die together, and whether they do (GNU Go manual, "Worms and Dragons").
+//!
+//! [`build()`] makes the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`connect`], how a status comes
+//! about in [`mod@build`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
+
+pub mod amalgamate;
+pub mod build;
+pub mod connect;
+mod map;
+pub mod plugin;
+pub mod tactics;
+pub mod weakness;
+
+pub use amalgamate::Partition;
+pub use build::{Influences, Tools, build};
+pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
+pub use plugin::DragonsPlugin;

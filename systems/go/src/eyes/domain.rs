@@ -62,6 +62,13 @@ impl Domains {
         }
     }
 
+    /// Puts the vertices of `rim` into this colour's domain as well: beyond them anything may come in.
+    pub fn open_rim(&mut self, rim: &[bool], color: Color) {
+        for (mark, _) in self.marks.iter_mut().zip(rim).filter(|(_, rim)| **rim) {
+            *mark |= 1 << color.index();
+        }
+    }
+
     fn spread(
         &mut self,
         board: &Board,

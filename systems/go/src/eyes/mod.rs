@@ -11,5 +11,5 @@ pub use domain::Domains;
 pub use graph::{EyeGraph, EyeSolution, EyeSolver};
 pub use hash::MixMap;
 pub use space::EyeSpace;
-pub use topology::{HalfEye, HalfEyeKind, Reach, Tactics};
+pub use topology::{HalfEye, HalfEyeKind, Tactics};
 pub use value::{EyeValue, eyes_of_sum};

@@ -18,9 +18,10 @@
 
 use super::domain::Domains;
 use super::graph::{EyeGraph, EyeSolver, MAX_VERTICES, bits};
-use super::topology::{HalfEye, HalfEyeKind, Reach, Tactics, diagonal_sum};
+use super::topology::{HalfEye, HalfEyeKind, Tactics, diagonal_sum};
 use super::value::EyeValue;
 use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
 
 /// A connected region one colour can make eyes in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -214,7 +215,7 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
             && board.is_empty(v)
             && board.neighbors4(v).any(|n| board.color_at(n) == Some(attacker))
             && board.neighbors4(v).all(|n| !board.is_empty(n))
-            && tactics.safe_move(v, attacker) == Reach::No;
+            && tactics.safe_move(v, attacker) == Code::Fail;
         if drop {
             space.vertices.remove(i);
             space.marginal.remove(i);

@@ -13,6 +13,7 @@
 //! If all the stones around the vertex are of one string the eye is proper whatever the diagonals are.
 
 use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
 
 /// The diagonal value where the ko favours the owner of the eye.
 pub const KO_FOR_OWNER: f32 = 0.8;
@@ -22,28 +23,15 @@ pub const KO_FOR_ATTACKER: f32 = 1.2;
 /// What reading, or a guess, says about strings and vertices near an eye.
 pub trait Tactics {
     /// How well the string at `v` can be captured if its opponent moves first.
-    fn capture(&self, v: Vertex) -> Reach;
+    fn capture(&self, v: Vertex) -> Code;
     /// How well the string at `v` can be saved if its owner moves first. Asked only if it can be captured.
-    fn rescue(&self, v: Vertex) -> Reach;
+    fn rescue(&self, v: Vertex) -> Code;
     /// How well `color` can play at `v` without being captured.
-    fn safe_move(&self, v: Vertex, color: Color) -> Reach;
+    fn safe_move(&self, v: Vertex, color: Color) -> Code;
     /// A move that captures the string at `v`, if known.
     fn capture_point(&self, v: Vertex) -> Option<Vertex>;
     /// A move that saves the string at `v`, if known.
     fn rescue_point(&self, v: Vertex) -> Option<Vertex>;
-}
-
-/// How far an aim can be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
-    /// Not at all.
-    No,
-    /// Only if the other side loses a ko in which it has the first threat to find.
-    HardKo,
-    /// Only if the other side loses a ko in which the mover takes first.
-    EasyKo,
-    /// Without a ko.
-    Yes,
 }
 
 /// What a topological half or false eye is.
@@ -138,21 +126,21 @@ fn judge_diagonal(board: &Board, q: Vertex, owner: Color, tactics: &impl Tactics
         Some(color) if color == owner => {}
         Some(_) => {
             let capture = tactics.capture(q);
-            if capture == Reach::No {
+            if capture == Code::Fail {
                 sum.value += 2.0;
                 return;
             }
             let rescue = tactics.rescue(q);
-            if rescue == Reach::No {
+            if rescue == Code::Fail {
                 // Captured at leisure: but by ko it is only nearly so.
                 sum.value += match capture {
-                    Reach::Yes | Reach::No => return,
-                    Reach::EasyKo | Reach::HardKo => KO_FOR_ATTACKER,
+                    Code::Win | Code::Fail => return,
+                    Code::KoA | Code::KoB => KO_FOR_ATTACKER,
                 };
             } else {
                 sum.value += match (capture, rescue) {
-                    (Reach::Yes, Reach::Yes) => 1.0,
-                    (Reach::Yes, _) => KO_FOR_OWNER,
+                    (Code::Win, Code::Win) => 1.0,
+                    (Code::Win, _) => KO_FOR_OWNER,
                     _ => KO_FOR_ATTACKER,
                 };
             }
@@ -161,9 +149,9 @@ fn judge_diagonal(board: &Board, q: Vertex, owner: Color, tactics: &impl Tactics
         }
         None => {
             sum.value += match tactics.safe_move(q, owner.other()) {
-                Reach::No => return,
-                Reach::Yes => 1.0,
-                Reach::EasyKo | Reach::HardKo => KO_FOR_OWNER,
+                Code::Fail => return,
+                Code::Win => 1.0,
+                Code::KoA | Code::KoB => KO_FOR_OWNER,
             };
             sum.attack_points.push(q);
             sum.defence_points.push(q);

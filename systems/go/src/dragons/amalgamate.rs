@@ -1,0 +1,163 @@
+//! Amalgamation: which strings live or die together.
+//!
+//! # Source
+//! "Worms and Dragons", section Amalgamation; GNU Go manual, "How two Worms are amalgamated" and "Connections".
+//!
+//! # Notation
+//! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is
+//! *sealed* if the opponent can't play there without being captured.
+//!
+//! # Steps
+//! 1. All strings around one eye space become one dragon.
+//! 2. Cutting points: links where the opponent's stone would part three strings or more, or would cut and can't be
+//!    captured while the only other link between the two strings lies next to it and is a cutting point as well.
+//! 3. Strings with a sealed link, or with two links that are not cutting points, become one dragon.
+//! 4. Connection shapes (see [`super::connect`]) join what is left.
+//!
+//! # Cost
+//! Linear in vertices and links, apart from the reading behind [`Tactics`].
+
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::{EyeSpace, Tactics};
+use crate::tactics::Code;
+
+/// A partition of strings into dragons, kept as a forest over vertices.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    parent: Vec<Vertex>,
+}
+
+impl Partition {
+    /// Each string a dragon of its own.
+    #[must_use]
+    pub fn of_strings(board: &Board) -> Self {
+        let mut parent = vec![Vertex::PASS; board.padded_len()];
+        for v in board.vertices().filter(|&v| board.color_at(v).is_some()) {
+            parent[v.at()] = board.origin(v);
+        }
+        Self { parent }
+    }
+
+    /// The vertex that stands for the dragon of the stone at `v`; a pass if there is none.
+    #[must_use]
+    pub fn root(&self, v: Vertex) -> Vertex {
+        let mut at = v;
+        while self.parent[at.at()] != at && at != Vertex::PASS {
+            at = self.parent[at.at()];
+        }
+        at
+    }
+
+    /// Whether two stones are of one dragon.
+    #[must_use]
+    pub fn same(&self, a: Vertex, b: Vertex) -> bool {
+        let root = self.root(a);
+        root != Vertex::PASS && root == self.root(b)
+    }
+
+    /// Makes one dragon of two.
+    pub fn join(&mut self, a: Vertex, b: Vertex) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a != Vertex::PASS && b != Vertex::PASS && a != b {
+            let (low, high) = (a.min(b), a.max(b));
+            self.parent[high.at()] = low;
+        }
+    }
+}
+
+/// Step 1: the strings around the proper vertices of an eye space.
+pub fn around_eye_space(board: &Board, space: &EyeSpace, owner: Color) -> Vec<Vertex> {
+    let mut strings = Vec::new();
+    for (&v, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| !**marginal) {
+        for n in board.neighbors4(v) {
+            if board.color_at(n) == Some(owner) {
+                let origin = board.origin(n);
+                if !strings.contains(&origin) {
+                    strings.push(origin);
+                }
+            }
+        }
+    }
+    strings.sort_unstable();
+    strings
+}
+
+/// Whether the opponent can't put a stone at `v` that stays.
+pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
+    tactics.safe_move(v, owner.other()) == Code::Fail
+}
+
+/// Step 2: the vertices where the opponent cuts two links with one stone.
+pub fn cutting_points(
+    board: &Board,
+    owner: Color,
+    partition: &Partition,
+    tactics: &impl Tactics,
+) -> Vec<bool> {
+    let mut cuts = vec![false; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        let mut roots: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| partition.root(s)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        if roots.len() >= 3 && !sealed(v, owner, tactics) {
+            cuts[v.at()] = true;
+        }
+    }
+    cuts
+}
+
+/// Step 3 for one colour.
+pub fn join_by_links(
+    board: &Board,
+    owner: Color,
+    partition: &mut Partition,
+    cuts: &[bool],
+    tactics: &impl Tactics,
+) {
+    let mut links: Vec<(Vertex, Vertex, Vertex)> = Vec::new();
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        let around: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| board.origin(s)).collect();
+        for (i, &a) in around.iter().enumerate() {
+            for &b in &around[..i] {
+                links.push((a.min(b), a.max(b), v));
+            }
+        }
+    }
+    links.sort_unstable();
+    for pair in links.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
+        let (a, b, _) = pair[0];
+        if partition.same(a, b) {
+            continue;
+        }
+        let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
+        if open >= 2 || pair.iter().any(|l| sealed(l.2, owner, tactics)) {
+            partition.join(a, b);
+        }
+    }
+}
+
+/// Whether a space is closed enough to bind the strings around it.
+fn is_shared(space: &EyeSpace) -> bool {
+    space.is_closed()
+}
+
+/// All steps for one colour.
+pub fn amalgamate(
+    board: &Board,
+    owner: Color,
+    spaces: &[EyeSpace],
+    partition: &mut Partition,
+    tactics: &impl Tactics,
+) {
+    for space in spaces.iter().filter(|space| is_shared(space)) {
+        let strings = around_eye_space(board, space, owner);
+        for pair in strings.windows(2) {
+            partition.join(pair[0], pair[1]);
+        }
+    }
+    let cuts = cutting_points(board, owner, partition, tactics);
+    join_by_links(board, owner, partition, &cuts, tactics);
+    for (a, b, _) in super::connect::connected_pairs(board, owner, &cuts) {
+        partition.join(a, b);
+    }
+}

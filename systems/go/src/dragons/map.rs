@@ -1,0 +1,323 @@
+//! What is known of every dragon.
+
+use super::amalgamate::Partition;
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::{EyeSpace, EyeValue, HalfEye};
+use crate::surround::SurroundMap;
+use crate::tactics::Code;
+use bevy_ecs::prelude::Component;
+use serde::{Deserialize, Serialize};
+
+/// The status of a dragon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Status {
+    /// It lives whoever moves.
+    Alive,
+    /// It dies whoever moves.
+    Dead,
+    /// Who moves first decides.
+    Critical,
+    /// Not known.
+    #[default]
+    Unknown,
+}
+
+impl Status {
+    /// As GTP spells it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Alive => "alive",
+            Self::Dead => "dead",
+            Self::Critical => "critical",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The finer classes of GNU Go's manual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Safety {
+    /// A single string that reading finds dead.
+    TacticallyDead,
+    /// Found alive by reading, or by eyes.
+    Alive,
+    /// Alive without much question.
+    StronglyAlive,
+    /// Alive whatever happens.
+    Invincible,
+    /// Alive in seki.
+    AliveInSeki,
+    /// Who moves first decides.
+    Critical,
+    /// Found dead by life-and-death reading.
+    Dead,
+    /// Dead and of no importance.
+    Inessential,
+    /// Not known.
+    #[default]
+    Unknown,
+}
+
+impl Safety {
+    /// As GTP spells it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TacticallyDead => "tactically dead",
+            Self::Alive => "alive",
+            Self::StronglyAlive => "strongly alive",
+            Self::Invincible => "invincible",
+            Self::AliveInSeki => "alive in seki",
+            Self::Critical => "critical",
+            Self::Dead => "dead",
+            Self::Inessential => "inessential",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The rule that gave a dragon its status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Rule {
+    /// None yet.
+    #[default]
+    None,
+    /// Life that needs no answer (Benson).
+    Unconditional,
+    /// Tactical reading of its only string.
+    Tactics,
+    /// Two eyes even after two attacking moves.
+    Eyes,
+    /// A large moyo or a wide way out.
+    Room,
+    /// Life-and-death reading.
+    LifeAndDeath,
+    /// A capturing race.
+    Semeai,
+}
+
+/// What life-and-death reading says of a dragon; points are passes where none is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owl {
+    /// Alive, dead, critical; unknown if it was not asked.
+    pub status: Status,
+    /// What the attacker reaches, moving first.
+    pub attack_code: Code,
+    /// His move.
+    #[serde(skip)]
+    pub attack_point: Vertex,
+    /// False if the node limit decided.
+    pub attack_certain: bool,
+    /// What the owner reaches, moving first.
+    pub defense_code: Code,
+    /// His move.
+    #[serde(skip)]
+    pub defense_point: Vertex,
+    /// False if the node limit decided.
+    pub defense_certain: bool,
+}
+
+/// The part of a dragon in capturing races.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Race {
+    /// How many races it is in.
+    pub count: u32,
+    /// The move that wins for the dragon.
+    pub defense_point: Vertex,
+    /// The move that wins against it.
+    pub attack_point: Vertex,
+    /// Whether the defence was read to its end.
+    pub defense_certain: bool,
+    /// Whether the attack was read to its end.
+    pub attack_certain: bool,
+}
+
+/// One dragon; the fields have the names of the manual.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dragon {
+    /// Whose it is.
+    pub color: Color,
+    /// Its first stone in vertex order.
+    pub origin: Vertex,
+    /// All stones in vertex order.
+    pub stones: Vec<Vertex>,
+    /// Origins of its strings in vertex order.
+    pub strings: Vec<Vertex>,
+    /// Stones and the empty vertices nearer to it than to any other.
+    pub effective_size: f32,
+    /// The sum of its eye spaces' values.
+    pub genus: EyeValue,
+    /// Number of half eyes: spaces whose eye depends on who moves.
+    pub heyes: u32,
+    /// A vital point of such a space.
+    pub heye: Option<Vertex>,
+    /// Potential to escape, after the effect of being surrounded.
+    pub escape_route: u32,
+    /// A neighbouring string that it can capture and that could be saved: its origin.
+    pub lunch: Option<Vertex>,
+    /// The status by eyes and tactics alone.
+    pub crude_status: Status,
+    /// What life-and-death reading says.
+    pub owl: Owl,
+    /// The best trusted status.
+    pub status: Status,
+    /// The rule that gave the status.
+    pub rule: Rule,
+    /// The finer class.
+    pub safety: Safety,
+    /// 0 for safe, 1 for dead or critical.
+    pub weakness: f32,
+    /// The same before life-and-death reading.
+    pub weakness_pre_owl: f32,
+    /// How it is surrounded.
+    pub surround: SurroundMap,
+    /// Vertices of the moyo around it.
+    pub moyo_size: u32,
+    /// Their territorial value.
+    pub moyo_territorial_value: f32,
+    /// Indices of the dragons near it, of both colours, ascending.
+    pub neighbors: Vec<u16>,
+    /// How many of those are hostile.
+    pub hostile_neighbors: u32,
+    /// Its capturing races.
+    pub semeai: Race,
+}
+
+impl Dragon {
+    /// Number of stones.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.stones.len()
+    }
+
+    /// Whether it is a single string.
+    #[must_use]
+    pub const fn is_single_string(&self) -> bool {
+        self.strings.len() == 1
+    }
+}
+
+/// The eye spaces of a board.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct EyeMap {
+    /// Black's and White's eye spaces, by their first vertices in vertex order.
+    pub spaces: [Vec<EyeSpace>; 2],
+}
+
+impl EyeMap {
+    /// The space of this colour that holds the vertex.
+    #[must_use]
+    pub fn at(&self, v: Vertex, color: Color) -> Option<&EyeSpace> {
+        self.spaces[color.index()].iter().find(|space| space.vertices.binary_search(&v).is_ok())
+    }
+
+    /// The half or false eye at a vertex.
+    #[must_use]
+    pub fn half_eye(&self, v: Vertex) -> Option<&HalfEye> {
+        self.spaces.iter().flatten().flat_map(|space| &space.half_eyes).find(|half| half.vertex == v)
+    }
+}
+
+/// The dragons of a board. Written by [`super::DragonsPlugin`].
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct DragonMap {
+    /// All dragons by their origins in vertex order.
+    pub dragons: Vec<Dragon>,
+    /// Per padded vertex the index into `dragons`; `u16::MAX` where there is none.
+    pub index: Vec<u16>,
+    /// Per padded vertex: the index of the dragon whose eye space the empty vertex belongs to (a cave with one border
+    /// colour); `u16::MAX` elsewhere.
+    pub cave_border: Vec<u16>,
+}
+
+impl DragonMap {
+    /// The dragon at a vertex.
+    #[must_use]
+    pub fn at(&self, v: Vertex) -> Option<&Dragon> {
+        self.dragons.get(usize::from(*self.index.get(v.at())?))
+    }
+
+    /// Whether two stones are of one dragon.
+    #[must_use]
+    pub fn same(&self, a: Vertex, b: Vertex) -> bool {
+        let index = |v: Vertex| self.index.get(v.at()).copied().filter(|&i| i != u16::MAX);
+        index(a).is_some() && index(a) == index(b)
+    }
+
+    /// The dragons of a partition, with stones, strings and colours only.
+    #[must_use]
+    pub fn of_partition(board: &Board, partition: &Partition) -> Self {
+        let mut map = Self {
+            dragons: Vec::new(),
+            index: vec![u16::MAX; board.padded_len()],
+            cave_border: vec![u16::MAX; board.padded_len()],
+        };
+        let mut number_of_root = vec![u16::MAX; board.padded_len()];
+        for v in board.vertices() {
+            let Some(color) = board.color_at(v) else { continue };
+            let root = partition.root(v);
+            if number_of_root[root.at()] == u16::MAX {
+                number_of_root[root.at()] = map.dragons.len() as u16;
+                map.dragons.push(Dragon::new(color, v));
+            }
+            let number = number_of_root[root.at()];
+            map.index[v.at()] = number;
+            let dragon = &mut map.dragons[usize::from(number)];
+            dragon.stones.push(v);
+            if board.origin(v) == v {
+                dragon.strings.push(v);
+            }
+        }
+        map
+    }
+}
+
+impl Dragon {
+    const fn new(color: Color, origin: Vertex) -> Self {
+        Self {
+            color,
+            origin,
+            stones: Vec::new(),
+            strings: Vec::new(),
+            effective_size: 0.0,
+            genus: EyeValue::NONE,
+            heyes: 0,
+            heye: None,
+            escape_route: 0,
+            lunch: None,
+            crude_status: Status::Unknown,
+            owl: Owl {
+                status: Status::Unknown,
+                attack_code: Code::Fail,
+                attack_point: Vertex::PASS,
+                attack_certain: true,
+                defense_code: Code::Fail,
+                defense_point: Vertex::PASS,
+                defense_certain: true,
+            },
+            status: Status::Unknown,
+            rule: Rule::None,
+            safety: Safety::Unknown,
+            weakness: 0.0,
+            weakness_pre_owl: 0.0,
+            surround: SurroundMap {
+                status: crate::surround::Surround::No,
+                hull: Vec::new(),
+                inside: Vec::new(),
+                margin: Vec::new(),
+            },
+            moyo_size: 0,
+            moyo_territorial_value: 0.0,
+            neighbors: Vec::new(),
+            hostile_neighbors: 0,
+            semeai: Race {
+                count: 0,
+                defense_point: Vertex::PASS,
+                attack_point: Vertex::PASS,
+                defense_certain: false,
+                attack_certain: false,
+            },
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Dragons in the schedule.
+
+use super::build::{Influences, Tools, build};
+use super::map::{DragonMap, EyeMap, Safety, Status};
+use crate::board::{Board, Color};
+use crate::influence::{FirstInfluence, LIVELY, StoneStatus, StoneStatuses};
+use crate::schedule::{Analyse, AnalyseSystems};
+use crate::world::{BoardSlot, Position};
+use crate::worms::WormMap;
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+
+/// Finds the dragons of every board and whether they live.
+///
+/// Reads [`Position`], [`WormMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and [`StoneStatuses`]; runs in
+/// [`AnalyseSystems::Dragons`].
+pub struct DragonsPlugin;
+
+impl Plugin for DragonsPlugin {
+    fn build(&self, app: &mut App) {
+        app.register_required_components::<BoardSlot, DragonMap>()
+            .register_required_components::<BoardSlot, EyeMap>()
+            .register_required_components::<BoardSlot, StoneStatuses>()
+            .add_systems(Analyse, find_dragons.in_set(AnalyseSystems::Dragons));
+    }
+}
+
+type Boards<'a> =
+    (&'a Position, &'a WormMap, &'a FirstInfluence, &'a mut EyeMap, &'a mut DragonMap, &'a mut StoneStatuses);
+
+fn find_dragons(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
+    for (position, worms, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
+        let influences = Influences { maps: &influence.maps, escape: &influence.escape };
+        (*eyes, *dragons) = build(&position.board, worms, Some(influences), &mut tools);
+        *statuses = stone_statuses(&position.board, &dragons);
+    }
+}
+
+/// What the second influence pass wants to know of the stones: not dead, not critical with the opponent to move, and as
+/// strong a source as the dragon was before reading. Inessential stones block and give nothing.
+#[must_use]
+pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {
+    StoneStatuses(Color::BOTH.map(|to_move| {
+        let mut column = vec![StoneStatus::default(); board.padded_len()];
+        for dragon in &dragons.dragons {
+            let lost = match dragon.status {
+                Status::Dead => true,
+                Status::Critical => dragon.color != to_move,
+                Status::Alive | Status::Unknown => false,
+            };
+            let status = if dragon.safety == Safety::Inessential && dragon.status != Status::Dead {
+                StoneStatus { safe: true, strength: 0.0 }
+            } else {
+                StoneStatus { safe: !lost, strength: LIVELY.strength * (1.0 - 0.3 * dragon.weakness_pre_owl) }
+            };
+            for v in &dragon.stones {
+                column[v.at()] = status;
+            }
+        }
+        column
+    }))
+}

@@ -1,0 +1,106 @@
+//! Tactical reading as the eyes ask for it.
+
+use std::cell::RefCell;
+
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::{MixMap, Tactics};
+use crate::tactics::{Code, Reader, Reading};
+
+/// A stone with this many liberties is safe without reading.
+const SAFE_LIBERTIES: usize = 5;
+
+/// Answers from a [`Reader`] about one position, each question read once.
+pub struct ReadTactics<'a> {
+    inner: RefCell<Inner<'a>>,
+}
+
+struct Inner<'a> {
+    board: Board,
+    reader: &'a mut Reader,
+    attacks: MixMap<u16, Reading>,
+    defences: MixMap<u16, Reading>,
+    moves: MixMap<u16, Code>,
+}
+
+impl<'a> ReadTactics<'a> {
+    /// Questions about this position.
+    #[must_use]
+    pub fn new(board: &Board, reader: &'a mut Reader) -> Self {
+        let inner = Inner {
+            board: board.without_history(),
+            reader,
+            attacks: MixMap::default(),
+            defences: MixMap::default(),
+            moves: MixMap::default(),
+        };
+        Self { inner: RefCell::new(inner) }
+    }
+
+    /// The attack on the string at `v`.
+    #[must_use]
+    pub fn attack(&self, v: Vertex) -> Reading {
+        let inner = &mut *self.inner.borrow_mut();
+        let origin = inner.board.origin(v);
+        let Inner { board, reader, attacks, .. } = inner;
+        attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin)).clone()
+    }
+
+    /// The defence of the string at `v`.
+    #[must_use]
+    pub fn defence(&self, v: Vertex) -> Reading {
+        let inner = &mut *self.inner.borrow_mut();
+        let origin = inner.board.origin(v);
+        let Inner { board, reader, defences, .. } = inner;
+        defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin)).clone()
+    }
+
+    /// Whether the string can't be captured, or can be saved if its owner moves.
+    #[must_use]
+    pub fn lively(&self, v: Vertex) -> bool {
+        !self.attack(v).code.works() || self.defence(v).code.works()
+    }
+
+    /// Enters what is known already of the string with this origin.
+    pub fn know(&self, origin: Vertex, attack: Reading, defence: Reading) {
+        let inner = &mut *self.inner.borrow_mut();
+        inner.attacks.insert(origin.0, attack);
+        inner.defences.insert(origin.0, defence);
+    }
+}
+
+impl Tactics for ReadTactics<'_> {
+    fn capture(&self, v: Vertex) -> Code {
+        self.attack(v).code
+    }
+
+    fn rescue(&self, v: Vertex) -> Code {
+        self.defence(v).code
+    }
+
+    fn safe_move(&self, v: Vertex, color: Color) -> Code {
+        let inner = &mut *self.inner.borrow_mut();
+        let key = v.0 * 2 + color.index() as u16;
+        if let Some(&known) = inner.moves.get(&key) {
+            return known;
+        }
+        let length = inner.board.history_len();
+        let code = if inner.board.play(color, v).is_err() {
+            Code::Fail
+        } else if inner.board.liberties(v) >= SAFE_LIBERTIES {
+            Code::Win
+        } else {
+            inner.reader.attack(&mut inner.board, v).code.reverse()
+        };
+        inner.board.undo_to(length);
+        inner.moves.insert(key, code);
+        code
+    }
+
+    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
+        Some(self.attack(v).point).filter(|&p| p != Vertex::PASS)
+    }
+
+    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
+        Some(self.defence(v).point).filter(|&p| p != Vertex::PASS)
+    }
+}

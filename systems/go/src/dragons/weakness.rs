@@ -1,0 +1,67 @@
+//! The weakness of a dragon.
+//!
+//! # Source
+//! `../shared/guides/go-influence-facts.md`, "Weakness of a dragon".
+//!
+//! # Steps
+//! 1. Three numbers by tables with straight lines between: from the moyo's territorial value, the escape route, and the
+//!    eyes (half of the sum of attacked-first and defended-first eyes, a lunch counting one more).
+//! 2. Of the two smallest, `x <= y`: the lesser of `0.7 x + 0.3 y` and `1.3 x`.
+//! 3. Uncertain readings and threats add to it.
+
+use super::map::{Dragon, Safety, Status};
+use crate::territory::interpolate;
+
+const MOYO: &[(f32, f32)] = &[(0.0, 1.0), (3.0, 0.65), (6.0, 0.3), (9.0, 0.15), (12.0, 0.05), (15.0, 0.0)];
+const ESCAPE: &[(f32, f32)] = &[(0.0, 1.0), (5.0, 0.6), (10.0, 0.3), (15.0, 0.1), (20.0, 0.05), (25.0, 0.0)];
+const EYES: &[(f32, f32)] =
+    &[(0.0, 1.0), (0.5, 0.95), (1.0, 0.8), (1.5, 0.5), (2.0, 0.2), (2.5, 0.1), (3.0, 0.0)];
+
+/// Steps 1 and 2.
+#[must_use]
+pub fn of_room(moyo_territorial_value: f32, escape_route: u32, eyes: f32) -> f32 {
+    let mut parts = [
+        interpolate(MOYO, moyo_territorial_value),
+        interpolate(ESCAPE, escape_route as f32),
+        interpolate(EYES, eyes),
+    ];
+    parts.sort_by(f32::total_cmp);
+    let [x, y, _] = parts;
+    (0.7 * x + 0.3 * y).min(1.3 * x)
+}
+
+/// Eyes as step 1 counts them.
+#[must_use]
+pub fn eyes(dragon: &Dragon) -> f32 {
+    let lunch = u8::from(dragon.lunch.is_some());
+    f32::from(dragon.genus.b + dragon.genus.c + lunch) / 2.0
+}
+
+/// All steps for a dragon whose status is known.
+#[must_use]
+pub fn of_dragon(dragon: &Dragon) -> f32 {
+    match (dragon.safety, dragon.status) {
+        (Safety::Invincible | Safety::Inessential, _) => return 0.0,
+        (Safety::TacticallyDead, _) | (_, Status::Dead | Status::Critical) => return 1.0,
+        _ => {}
+    }
+    let mut weakness = of_room(dragon.moyo_territorial_value, dragon.escape_route, eyes(dragon));
+    for certain in [dragon.owl.attack_certain, dragon.owl.defense_certain] {
+        if !certain {
+            weakness += (0.25 * (1.0 - weakness)).min(0.25 * weakness);
+        }
+    }
+    weakness
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_large_numbers_outweigh_one_small_one_no_more_than_allowed() {
+        assert!((of_room(0.0, 0, 0.0) - 1.0).abs() < 1e-6);
+        assert!(of_room(15.0, 0, 0.0).abs() < 1e-6);
+        assert!((of_room(9.0, 10, 0.0) - 0.195).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,170 @@
+//! The part of the board a life-and-death question is about.
+//!
+//! # Steps
+//! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
+//! 2. From the goal outwards over empty vertices, own stones and weak attackers, up to [`REACH`] steps; behind a safe
+//!    attacker's liberties the way ends.
+//! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
+
+use std::collections::VecDeque;
+
+use crate::board::{Board, Color, Vertex};
+
+/// How many steps over empty vertices the arena goes from the goal.
+const REACH: u8 = 6;
+
+/// An attacker's string with this many liberties counts as safe when nothing is known of it.
+const SAFE_LIBERTIES: usize = 6;
+
+/// What is known of the rest of the board. Both are asked for stones; the default knows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Surroundings<'a> {
+    /// Per padded cell: stones of dragons that live, of either colour.
+    pub alive: Option<&'a [bool]>,
+    /// Per padded cell: stones of dragons that are dead, of either colour.
+    pub dead: Option<&'a [bool]>,
+    /// Per padded cell: attacker's stones that must not be taken as safe (the other side of a capturing race).
+    pub contested: Option<&'a [bool]>,
+}
+
+/// The vertices that matter, and what is known of them.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// Whose dragon it is.
+    pub color: Color,
+    /// The dragon's stones.
+    pub goal: Vec<Vertex>,
+    /// Vertices of the arena in vertex order, stones too.
+    pub cells: Vec<Vertex>,
+    /// Per padded cell: in the arena.
+    pub inside: Vec<bool>,
+    /// Per padded cell: empty vertices where the arena is open.
+    pub rim: Vec<bool>,
+    /// Per padded cell: attacker's stones that can't be captured.
+    pub safe_foe: Vec<bool>,
+    /// Per padded cell: friends that live and are not of the goal.
+    pub safe_friend: Vec<bool>,
+    /// Per padded cell: what reaching it is worth for escape (0 to 4).
+    pub escape: Vec<u8>,
+}
+
+fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
+    set.is_some_and(|set| set[v.at()])
+}
+
+impl Arena {
+    /// The arena around a dragon.
+    #[must_use]
+    pub fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
+        let padded = board.padded_len();
+        let foe = color.other();
+        let mut arena = Self {
+            color,
+            goal: goal.to_vec(),
+            cells: Vec::new(),
+            inside: vec![false; padded],
+            rim: vec![false; padded],
+            safe_foe: vec![false; padded],
+            safe_friend: vec![false; padded],
+            escape: vec![0; padded],
+        };
+        for v in board.vertices() {
+            match board.color_at(v) {
+                Some(c) if c == foe => {
+                    arena.safe_foe[v.at()] = !flag(known.dead, v)
+                        && !flag(known.contested, v)
+                        && (flag(known.alive, v)
+                            || (known.alive.is_none() && board.liberties(v) >= SAFE_LIBERTIES));
+                }
+                Some(_) => {
+                    arena.safe_friend[v.at()] = flag(known.alive, v) && !goal.contains(&v);
+                }
+                None => {}
+            }
+        }
+        arena.set_escape(board, known);
+        arena.spread(board);
+        arena
+    }
+
+    /// Step 1: escape values after the manual's scale, from distances instead of influence.
+    fn set_escape(&mut self, board: &Board, known: &Surroundings<'_>) {
+        let foe = self.color.other();
+        let to_foe = distances(board, |v| board.color_at(v) == Some(foe) && !flag(known.dead, v));
+        let to_friend = distances(board, |v| {
+            board.color_at(v) == Some(self.color) && !self.goal.contains(&v) && !flag(known.dead, v)
+        });
+        for v in board.vertices().filter(|&v| board.is_empty(v)) {
+            let (f, d) = (to_friend[v.at()], to_foe[v.at()]);
+            self.escape[v.at()] = if f + 1 < d && f <= 4 {
+                4
+            } else if f < d && f <= 5 {
+                2
+            } else if d >= 4 || (f == d && d >= 2) {
+                1
+            } else {
+                0
+            };
+        }
+    }
+
+    /// Steps 2 and 3.
+    fn spread(&mut self, board: &Board) {
+        let mut distance = vec![u8::MAX; board.padded_len()];
+        let mut queue = VecDeque::new();
+        for &v in &self.goal {
+            distance[v.at()] = 0;
+            queue.push_back(v);
+        }
+        while let Some(v) = queue.pop_front() {
+            let d = distance[v.at()];
+            self.inside[v.at()] = true;
+            if self.safe_foe[v.at()] || self.safe_friend[v.at()] {
+                continue;
+            }
+            let empty = board.is_empty(v);
+            let blocked = empty && d >= 2 && board.neighbors4(v).any(|n| self.safe_foe[n.at()]);
+            if blocked || d >= REACH {
+                let open = board.neighbors4(v).any(|n| board.is_empty(n) && distance[n.at()] == u8::MAX);
+                self.rim[v.at()] = empty && open && !blocked;
+                // Stones next to the border still matter for domains.
+                for n in board.neighbors4(v) {
+                    if board.color_at(n).is_some() && distance[n.at()] == u8::MAX {
+                        self.inside[n.at()] = true;
+                    }
+                }
+                continue;
+            }
+            for n in board.neighbors4(v) {
+                let step = u8::from(board.is_empty(n));
+                if distance[n.at()] > d + step {
+                    distance[n.at()] = d + step;
+                    if step == 0 {
+                        queue.push_front(n);
+                    } else {
+                        queue.push_back(n);
+                    }
+                }
+            }
+        }
+        self.cells = board.vertices().filter(|v| self.inside[v.at()]).collect();
+    }
+}
+
+/// Steps over empty vertices to the nearest source, 100 if there is none.
+fn distances(board: &Board, source: impl Fn(Vertex) -> bool) -> Vec<u8> {
+    let mut distance = vec![100_u8; board.padded_len()];
+    let mut queue: VecDeque<Vertex> = board.vertices().filter(|&v| source(v)).collect();
+    for v in &queue {
+        distance[v.at()] = 0;
+    }
+    while let Some(v) = queue.pop_front() {
+        for n in board.neighbors4(v) {
+            if board.is_empty(n) && distance[n.at()] > distance[v.at()] + 1 {
+                distance[n.at()] = distance[v.at()] + 1;
+                queue.push_back(n);
+            }
+        }
+    }
+    distance
+}

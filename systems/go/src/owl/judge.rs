@@ -1,0 +1,393 @@
+//! The static judgement of a position of a life-and-death search.
+//!
+//! # Steps
+//! 1. No stone of the goal left: dead.
+//! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
+//!    others are inside the defender's eye space.
+//! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal.
+//! 4. Two eyes even if the attacker moves first (closed spaces at their value, open ones at their value after two
+//!    moves of the attacker): alive. Escape values at distance four above a threshold, or a link to a living friend: out.
+//! 5. Fewer than two eyes even after two moves of the defender, no way out, nothing to capture: dead.
+
+use super::Arena;
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, Tactics, eyes_of_sum, space};
+use crate::tactics::Code;
+
+/// What is known of a position without search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The dragon lives.
+    Alive,
+    /// The dragon is lost.
+    Dead,
+    /// Undecided.
+    Open,
+}
+
+/// Figures of a judged position, for candidates and for the first guess of the search.
+#[derive(Clone, Debug)]
+pub(super) struct Judgement {
+    pub(super) verdict: Verdict,
+    /// Eyes if the attacker, and if the defender moves first.
+    pub(super) eyes: (u8, u8),
+    /// Sum of escape values at distance four.
+    pub(super) escape: u32,
+}
+
+/// Escape values that are enough when the defender, and when the attacker is to move.
+const ESCAPED: [u32; 2] = [5, 8];
+
+/// Judges positions; keeps scratch memory and the eye cache.
+#[derive(Default)]
+pub(super) struct Judge {
+    pub(super) domains: Domains,
+    pub(super) solver: EyeSolver,
+    /// Per padded cell: attacker's stones that are visible.
+    pub(super) visible: Vec<bool>,
+    /// Eye spaces of the defender that touch the dragon.
+    pub(super) spaces: Vec<EyeSpace>,
+    /// Per padded cell: defender's stones that hang together with the goal.
+    pub(super) dragon: Vec<bool>,
+}
+
+/// Reading replaced by counting liberties: what a search node can afford.
+pub(super) struct QuickTactics<'a> {
+    pub(super) board: &'a Board,
+    pub(super) visible: &'a [bool],
+    pub(super) defender: Color,
+}
+
+/// Liberties a stone of `color` at `v` would have, counted up to `limit`; captures add the captured stones' room.
+pub(super) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
+    let mut found: Vec<Vertex> = Vec::with_capacity(8);
+    for n in board.neighbors4(v) {
+        match board.color_at(n) {
+            None => {
+                if !found.contains(&n) {
+                    found.push(n);
+                }
+            }
+            Some(c) if c == color => {
+                for l in board.liberty_vertices(n) {
+                    if l != v && !found.contains(&l) {
+                        found.push(l);
+                        if found.len() >= limit {
+                            return limit;
+                        }
+                    }
+                }
+            }
+            Some(_) => {
+                if board.liberties(n) == 1 && !found.contains(&n) {
+                    found.push(n);
+                }
+            }
+        }
+        if found.len() >= limit {
+            return limit;
+        }
+    }
+    found.len()
+}
+
+impl Tactics for QuickTactics<'_> {
+    fn capture(&self, v: Vertex) -> Code {
+        let hidden = self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()];
+        if hidden || self.board.liberties(v) == 1 { Code::Win } else { Code::Fail }
+    }
+
+    fn rescue(&self, v: Vertex) -> Code {
+        if self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()] {
+            return Code::Fail;
+        }
+        let Some(color) = self.board.color_at(v) else { return Code::Fail };
+        let Some(out) = self.capture_point(v) else { return Code::Fail };
+        if liberties_after(self.board, color, out, 3) >= 2 {
+            return Code::Win;
+        }
+        let mut saved = Code::Fail;
+        self.board.each_adjacent(v, |foe| {
+            if self.board.liberties(foe) == 1 {
+                saved = Code::Win;
+            }
+        });
+        saved
+    }
+
+    fn safe_move(&self, v: Vertex, color: Color) -> Code {
+        if liberties_after(self.board, color, v, 2) >= 2 { Code::Win } else { Code::Fail }
+    }
+
+    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
+        self.board.liberty_vertices(v).next()
+    }
+
+    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
+        self.board.liberty_vertices(v).next()
+    }
+}
+
+impl Judge {
+    /// All steps for one position.
+    pub(super) fn judge(&mut self, board: &Board, arena: &Arena, to_move: Color) -> Judgement {
+        let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0 };
+        // Step 1.
+        let color = arena.color;
+        if !arena.goal.iter().any(|&v| board.color_at(v) == Some(color)) {
+            return dead;
+        }
+        self.find_visible(board, arena, to_move);
+        self.find_spaces(board, arena, to_move);
+        self.find_dragon(board, arena);
+        let values = self.dragon_values(board, arena);
+        let eyes = eyes_of_sum(&values.iter().map(|(v, _)| *v).collect::<Vec<_>>());
+        let sure: Vec<EyeValue> = values
+            .iter()
+            .map(|&(v, closed)| if closed { v } else { EyeValue { b: v.a, c: v.a.max(v.b), ..v } })
+            .collect();
+        let attacker_first = to_move != color;
+        // Step 4.
+        let (sure_attacked, _) = eyes_of_sum(&sure);
+        let (escape, linked) = self.escape(board, arena);
+        let enough = ESCAPED[usize::from(attacker_first)];
+        if sure_attacked >= 2 || linked || escape >= enough {
+            return Judgement { verdict: Verdict::Alive, eyes, escape };
+        }
+        // Step 5.
+        let best: u8 = values.iter().map(|(v, _)| v.d).sum();
+        if best < 2 && escape == 0 && self.nothing_to_gain(board, arena, attacker_first) {
+            return Judgement { verdict: Verdict::Dead, eyes, escape };
+        }
+        Judgement { verdict: Verdict::Open, eyes, escape }
+    }
+
+    /// Step 2.
+    fn find_visible(&mut self, board: &Board, arena: &Arena, to_move: Color) {
+        let foe = arena.color.other();
+        self.visible.clear();
+        self.visible.resize(board.padded_len(), false);
+        let mut strings: Vec<Vertex> = Vec::new();
+        for &v in &arena.cells {
+            if board.color_at(v) == Some(foe) {
+                if arena.safe_foe[v.at()] {
+                    self.visible[v.at()] = true;
+                } else if board.origin(v) == v {
+                    strings.push(v);
+                }
+            }
+        }
+        // A string that holds a safe stone is safe as a whole; others join by links, to a fixed point.
+        loop {
+            let mut changed = false;
+            for &s in &strings {
+                if !self.visible[s.at()] && self.is_visible(board, arena, s, to_move == foe) {
+                    for stone in board.stones(s) {
+                        self.visible[stone.at()] = true;
+                    }
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn is_visible(&self, board: &Board, arena: &Arena, s: Vertex, own_turn: bool) -> bool {
+        if board.stones(s).any(|v| arena.safe_foe[v.at()]) {
+            return true;
+        }
+        let foe = arena.color.other();
+        let mut links = 0;
+        let mut room = 0;
+        for l in board.liberty_vertices(s) {
+            let mut linked = arena.rim[l.at()];
+            for n in board.neighbors4(l) {
+                match board.color_at(n) {
+                    Some(c) if c == foe => linked |= self.visible[n.at()],
+                    None if !board.neighbors4(n).any(|m| board.color_at(m) == Some(arena.color)) => room += 1,
+                    _ => {}
+                }
+            }
+            links += usize::from(linked);
+        }
+        let liberties = board.liberties(s);
+        links >= 2 || (links == 1 && own_turn) || (liberties >= 4 && room >= 2)
+    }
+
+    /// Step 3, the spaces.
+    fn find_spaces(&mut self, board: &Board, arena: &Arena, to_move: Color) {
+        let color = arena.color;
+        let visible = &self.visible;
+        let lively = |v: Vertex| {
+            if board.color_at(v) == Some(color) {
+                to_move == color || board.liberties(v) > 1
+            } else {
+                visible[v.at()]
+            }
+        };
+        let cells = arena.cells.iter().copied();
+        self.domains.compute(board, cells.clone(), |v| arena.inside[v.at()], lively);
+        self.domains.open_rim(&arena.rim, color.other());
+        let mut spaces = space::partition(board, &self.domains, color, cells, lively);
+        let tactics = QuickTactics { board, visible, defender: color };
+        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver);
+        self.spaces = spaces;
+    }
+
+    /// Step 3, the strings that hang together with the goal.
+    fn find_dragon(&mut self, board: &Board, arena: &Arena) {
+        let color = arena.color;
+        self.dragon.clear();
+        self.dragon.resize(board.padded_len(), false);
+        let mut queue: Vec<Vertex> = Vec::new();
+        let take = |dragon: &mut Vec<bool>, queue: &mut Vec<Vertex>, v: Vertex| {
+            if !dragon[v.at()] {
+                for s in board.stones(v) {
+                    dragon[s.at()] = true;
+                }
+                queue.push(v);
+            }
+        };
+        for &v in &arena.goal {
+            if board.color_at(v) == Some(color) {
+                take(&mut self.dragon, &mut queue, v);
+            }
+        }
+        let mut used = vec![false; self.spaces.len()];
+        let mut links: Vec<(Vertex, u8)> = Vec::new();
+        while let Some(v) = queue.pop() {
+            links.clear();
+            for l in board.liberty_vertices(v) {
+                for n in board.strings_next_to(l, color) {
+                    if self.dragon[n.at()] {
+                        continue;
+                    }
+                    let origin = board.origin(n);
+                    let sealed = liberties_after(board, color.other(), l, 2) < 2;
+                    let weight = if sealed { 2 } else { 1 };
+                    match links.iter_mut().find(|(o, _)| *o == origin) {
+                        Some((_, count)) => *count += weight,
+                        None => links.push((origin, weight)),
+                    }
+                }
+            }
+            for &(origin, count) in links.iter().filter(|(_, count)| *count >= 2) {
+                let _ = count;
+                take(&mut self.dragon, &mut queue, origin);
+            }
+            for (i, space) in self.spaces.iter().enumerate() {
+                if used[i] || space.value.b == 0 {
+                    continue;
+                }
+                let touches =
+                    space.vertices.iter().zip(&space.marginal).any(|(&u, &marginal)| {
+                        !marginal && board.neighbors4(u).any(|n| board.same_string(n, v))
+                    });
+                if touches {
+                    used[i] = true;
+                    for (&u, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, m)| !**m) {
+                        for n in board.strings_next_to(u, color) {
+                            take(&mut self.dragon, &mut queue, n);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The values of the spaces next to the dragon, and whether each is closed.
+    fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(EyeValue, bool)> {
+        let mut values = Vec::new();
+        for space in &self.spaces {
+            if space.value.d == 0 {
+                continue;
+            }
+            let touches = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| self.dragon[n.at()]));
+            if touches {
+                let rim = space.vertices.iter().any(|&u| arena.rim[u.at()]);
+                values.push((space.value, space.is_closed() && !rim));
+            }
+        }
+        values
+    }
+
+    /// Step 4, the way out: escape values at distance four and whether a living friend is linked.
+    fn escape(&self, board: &Board, arena: &Arena) -> (u32, bool) {
+        let (color, foe) = (arena.color, arena.color.other());
+        let mut linked = false;
+        let mut seen = vec![false; board.padded_len()];
+        let mut front: Vec<Vertex> = Vec::new();
+        let touches_foe =
+            |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
+        for &v in &arena.cells {
+            if !self.dragon[v.at()] {
+                continue;
+            }
+            linked |= arena.safe_friend[v.at()];
+            for n in board.neighbors4(v) {
+                if board.is_empty(n) && !seen[n.at()] {
+                    seen[n.at()] = true;
+                    if !touches_foe(n) {
+                        front.push(n);
+                    }
+                }
+            }
+        }
+        let mut sum = 0;
+        for distance in 1..=4 {
+            let mut next = Vec::new();
+            for &v in &front {
+                if distance == 4 {
+                    sum += u32::from(arena.escape[v.at()]);
+                    continue;
+                }
+                for n in board.neighbors4(v) {
+                    if board.is_empty(n) && !seen[n.at()] {
+                        seen[n.at()] = true;
+                        if !touches_foe(n) {
+                            next.push(n);
+                        }
+                    } else if arena.safe_friend[n.at()] && board.color_at(n) == Some(color) && distance <= 2 {
+                        sum += if distance == 1 { 4 } else { 2 };
+                    }
+                }
+            }
+            front = next;
+        }
+        (sum, linked)
+    }
+
+    /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along.
+    fn nothing_to_gain(&self, board: &Board, arena: &Arena, attacker_first: bool) -> bool {
+        let foe = arena.color.other();
+        let mut weakest = usize::MAX;
+        let mut open = 0;
+        let mut looked = vec![false; board.padded_len()];
+        for &v in &arena.cells {
+            if !self.dragon[v.at()] {
+                continue;
+            }
+            if arena.goal.contains(&v) {
+                weakest = weakest.min(board.liberties(v));
+            }
+            for n in board.neighbors4(v) {
+                if board.is_empty(n) && !looked[n.at()] {
+                    looked[n.at()] = true;
+                    let claimed = self.spaces.iter().any(|s| s.vertices.binary_search(&n).is_ok());
+                    let safe = !claimed && liberties_after(board, arena.color, n, 3) >= 3;
+                    open += usize::from(safe);
+                }
+            }
+        }
+        let margin = usize::from(!attacker_first);
+        let in_danger = arena.cells.iter().any(|&v| {
+            board.color_at(v) == Some(foe)
+                && !arena.safe_foe[v.at()]
+                && board.liberties(v) <= (weakest + margin).min(4)
+                && board.neighbors4(v).any(|n| self.dragon[n.at()])
+        });
+        open == 0 && !in_danger
+    }
+}

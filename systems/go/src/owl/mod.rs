@@ -1,0 +1,167 @@
+//! Life-and-death reading ("owl": optics with limit negotiation): can this dragon be killed, can it be saved.
+//!
+//! # Source
+//! GNU Go manual, "The Owl Code", for what is asked and what the eyes decide; A. Nagai, "Df-pn algorithm for
+//! searching AND/OR trees and its applications" (2002) for the search.
+//!
+//! # Notation
+//! The *defender* owns the dragon, the *attacker* wants to kill it. The *goal* are the dragon's stones at the start.
+//! The *arena* is the part of the board that is looked at.
+//!
+//! # Steps
+//! 1. [`Arena`]: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
+//! 2. [`judge`]: a position is lost when no goal stone is left or no eyes can be made, won with two eyes that the
+//!    attacker can't take, with a way out, or with a link to a living friend; else it yields candidate moves.
+//! 3. [`search`]: depth-first proof-number search over those moves, bounded in nodes.
+//! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
+//!    once; the answers make up the code.
+//!
+//! # Departures
+//! No pattern databases: candidates come from eye values, liberties and margins.
+
+mod arena;
+mod judge;
+mod moves;
+mod search;
+
+pub use arena::{Arena, Surroundings};
+
+use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
+use judge::Judge;
+use search::Search;
+
+/// What is asked about.
+#[derive(Clone, Debug)]
+pub struct LifeQuestion<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// All stones of the dragon.
+    pub goal: &'a [Vertex],
+    /// What is known of the other dragons.
+    pub surroundings: Surroundings<'a>,
+    /// Positions one search may look at.
+    pub node_limit: u32,
+}
+
+/// The answer of a life-and-death question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LifeReading {
+    /// How well the side that moves first reaches its end.
+    pub code: Code,
+    /// Its move; a pass if none is needed or none is known.
+    pub point: Vertex,
+    /// False if the node limit decided.
+    pub certain: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
+#[derive(Default)]
+pub struct LifeReader {
+    judge: Judge,
+    search: Search,
+}
+
+impl LifeReader {
+    /// A reader with empty caches.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the attacker, moving first, kills the dragon.
+    pub fn attack(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
+        self.read(question, None, true)
+    }
+
+    /// Whether the defender, moving first, saves the dragon.
+    pub fn defend(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
+        self.read(question, None, false)
+    }
+
+    /// Whether the attacker kills the dragon by this first move.
+    pub fn does_attack(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
+        self.read(question, Some(first), true)
+    }
+
+    /// Whether the defender saves the dragon by this first move.
+    pub fn does_defend(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
+        self.read(question, Some(first), false)
+    }
+
+    /// What the static judgement says of the position with this side to move: verdict, eyes, way out.
+    pub fn explain(&mut self, question: &LifeQuestion<'_>, to_move: Color) -> String {
+        let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
+            return "no dragon".into();
+        };
+        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
+        let found = self.judge.judge(question.board, &arena, to_move);
+        let spaces: Vec<String> = self
+            .judge
+            .spaces
+            .iter()
+            .map(|s| {
+                format!(
+                    "{} {} of {} marginal {}",
+                    s.origin().to_gtp(question.board.size()),
+                    s.value,
+                    s.vertices.len(),
+                    s.marginal_count()
+                )
+            })
+            .collect();
+        let arena_size = arena.cells.iter().filter(|&&v| question.board.is_empty(v)).count();
+        format!(
+            "{:?} eyes {:?} escape {} arena {arena_size} spaces [{}]",
+            found.verdict,
+            found.eyes,
+            found.escape,
+            spaces.join("; ")
+        )
+    }
+
+    /// Step 4.
+    fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
+        let none = LifeReading { code: Code::Fail, point: Vertex::PASS, certain: true, nodes: 0 };
+        let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
+            return none;
+        };
+        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
+        let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
+        let mut board = question.board.without_history();
+        let mut total = 0;
+        let mut certain = true;
+        let mut ask = |reader: &mut Self, favoured: Option<Color>| {
+            let found = reader.search.run(
+                &mut board,
+                &arena,
+                &mut reader.judge,
+                mover,
+                first,
+                favoured,
+                question.node_limit,
+            );
+            total += u64::from(found.nodes);
+            certain &= found.certain;
+            // The search asks "is it killed"; the defender wants the contrary.
+            let success = found.killed == attack;
+            (success, found.point, found.ko_seen)
+        };
+        let (hard, point, ko) = ask(self, Some(other));
+        if hard {
+            return LifeReading { code: Code::Win, point, certain, nodes: total };
+        }
+        if !ko {
+            return LifeReading { code: Code::Fail, point: Vertex::PASS, certain, nodes: total };
+        }
+        let (easy, easy_point, _) = ask(self, Some(mover));
+        if !easy {
+            return LifeReading { code: Code::Fail, point: Vertex::PASS, certain, nodes: total };
+        }
+        let (plain, plain_point, _) = ask(self, None);
+        let (code, point) = if plain { (Code::KoA, plain_point) } else { (Code::KoB, easy_point) };
+        LifeReading { code, point, certain, nodes: total }
+    }
+}

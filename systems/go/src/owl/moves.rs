@@ -1,0 +1,227 @@
+//! Candidate moves of a life-and-death search, best first.
+//!
+//! # Steps
+//! Each empty vertex of the arena gathers points for what it does: vital points of eye spaces and half eyes, margins
+//! and what lies before them, liberties of strings in danger on either side, cutting points, the way out. The
+//! best [`limit`] that are legal and not plainly bad are tried.
+
+use super::Arena;
+use super::judge::{Judge, Judgement, liberties_after};
+use crate::board::{Board, Color, Vertex};
+
+/// How many candidates a node of this depth has.
+const fn limit(depth: u32) -> usize {
+    match depth {
+        0 => 16,
+        1..=3 => 11,
+        4..=9 => 8,
+        10..=17 => 6,
+        _ => 4,
+    }
+}
+
+/// Points per vertex.
+struct Tally<'a> {
+    score: Vec<i32>,
+    touched: Vec<Vertex>,
+    board: &'a Board,
+}
+
+impl Tally<'_> {
+    fn add(&mut self, v: Vertex, points: i32) {
+        if self.board.is_empty(v) {
+            if self.score[v.at()] == 0 {
+                self.touched.push(v);
+            }
+            self.score[v.at()] += points;
+        }
+    }
+}
+
+/// The candidates for the side to move. Uses what `judge` found for this very position.
+pub(super) fn candidates(
+    board: &Board,
+    arena: &Arena,
+    judge: &Judge,
+    judgement: &Judgement,
+    to_move: Color,
+    depth: u32,
+) -> Vec<Vertex> {
+    let mut tally = Tally { score: vec![0; board.padded_len()], touched: Vec::new(), board };
+    let attacking = to_move != arena.color;
+    eye_points(&mut tally, board, arena, judge, attacking);
+    string_points(&mut tally, board, arena, judge, attacking);
+    if judgement.escape > 0 {
+        escape_points(&mut tally, board, arena, judge);
+    }
+    if let Some((_, last)) = board.last_move().filter(|(_, v)| *v != Vertex::PASS) {
+        for n in board.neighbors8(last) {
+            if tally.score[n.at()] > 0 {
+                tally.add(n, 3);
+            }
+        }
+    }
+    let Tally { score, touched, .. } = tally;
+    let mut moves: Vec<(i32, Vertex)> = touched
+        .into_iter()
+        .map(|v| (score[v.at()] + quality(board, arena, judge, to_move, v), v))
+        .filter(|&(points, _)| points > 0)
+        .collect();
+    moves.sort_unstable_by_key(|&(points, v)| (-points, v));
+    moves.truncate(limit(depth));
+    moves.into_iter().map(|(_, v)| v).collect()
+}
+
+/// Eye spaces: vital points, half eyes, margins.
+fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge, attacking: bool) {
+    for space in &judge.spaces {
+        let near = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| judge.dragon[n.at()]));
+        if !near {
+            continue;
+        }
+        let (own, other) = if attacking {
+            (&space.attack_points, &space.defence_points)
+        } else {
+            (&space.defence_points, &space.attack_points)
+        };
+        for &v in own {
+            tally.add(v, 40);
+        }
+        for &v in other {
+            tally.add(v, 15);
+        }
+        for half in &space.half_eyes {
+            let (own, other) = if attacking {
+                (&half.attack_points, &half.defence_points)
+            } else {
+                (&half.defence_points, &half.attack_points)
+            };
+            for &v in own.iter().chain(other) {
+                tally.add(v, 20);
+            }
+        }
+        let size = space.vertices.len();
+        for (&v, &marginal) in space.vertices.iter().zip(&space.marginal) {
+            if marginal {
+                tally.add(v, 24);
+                for n in board.neighbors4(v) {
+                    if arena.inside[n.at()] && space.vertices.binary_search(&n).is_err() {
+                        tally.add(n, 10);
+                    }
+                }
+            } else if size <= 9 && space.value.d > 0 {
+                let links = board.neighbors4(v).filter(|n| space.vertices.binary_search(n).is_ok()).count();
+                tally.add(v, 6 + 4 * links as i32);
+            } else {
+                tally.add(v, 3);
+            }
+        }
+    }
+}
+
+/// Strings of both sides: liberties in danger, cutting points.
+fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge, attacking: bool) {
+    let mut done = vec![false; board.padded_len()];
+    for &v in &arena.cells {
+        let Some(color) = board.color_at(v) else { continue };
+        if done[v.at()] {
+            continue;
+        }
+        for s in board.stones(v) {
+            done[s.at()] = true;
+        }
+        let liberties = board.liberties(v);
+        let own = color == arena.color;
+        if own && judge.dragon[v.at()] {
+            let points = [0, 45, 22, 8, 4, 2][liberties.min(5)];
+            for l in board.liberty_vertices(v) {
+                tally.add(l, points);
+            }
+        } else if own && !arena.safe_friend[v.at()] {
+            for l in board.liberty_vertices(v) {
+                tally.add(l, 3);
+            }
+        } else if !own && !arena.safe_foe[v.at()] {
+            let mut touching = false;
+            board.each_adjacent(v, |s| touching |= judge.dragon[s.at()]);
+            if !touching {
+                continue;
+            }
+            let points = match liberties {
+                1 => 50,
+                2 => 24,
+                3 => 11,
+                4 => 5,
+                _ => 2,
+            };
+            for l in board.liberty_vertices(v) {
+                tally.add(l, points + 2 * board.string_size(v).min(5) as i32);
+                // Saving or catching a string may also mean the vertex beyond the liberty.
+                if liberties <= 2 && attacking {
+                    for n in board.neighbors4(l) {
+                        tally.add(n, 3);
+                    }
+                }
+            }
+            if attacking && liberties <= 2 {
+                board.each_adjacent(v, |s| {
+                    if board.liberties(s) == 1 {
+                        for l in board.liberty_vertices(s) {
+                            tally.add(l, 35);
+                        }
+                    }
+                });
+            }
+        }
+    }
+    for &v in &arena.cells {
+        if board.is_empty(v) {
+            let strings = board.strings_next_to(v, arena.color).filter(|n| judge.dragon[n.at()]).count();
+            if strings >= 2 {
+                tally.add(v, 12);
+            }
+        }
+    }
+}
+
+/// The way out: liberties of the dragon away from the attacker, and the next step.
+fn escape_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge) {
+    for &v in &arena.cells {
+        if !board.is_empty(v) || !board.neighbors4(v).any(|n| judge.dragon[n.at()]) {
+            continue;
+        }
+        tally.add(v, 8);
+        for n in board.neighbors8(v) {
+            if board.is_empty(n) && arena.inside[n.at()] && !board.neighbors4(n).any(|m| judge.dragon[m.at()])
+            {
+                tally.add(n, 6 + i32::from(arena.escape[n.at()]));
+            }
+        }
+    }
+}
+
+/// What speaks against a move: self-atari, filling one's own eye. Illegal moves get a sum below zero.
+fn quality(board: &Board, arena: &Arena, judge: &Judge, to_move: Color, v: Vertex) -> i32 {
+    let captures =
+        board.neighbors4(v).any(|n| board.color_at(n) == Some(to_move.other()) && board.liberties(n) == 1);
+    if board.is_suicide(to_move, v) {
+        return -10_000;
+    }
+    let liberties = liberties_after(board, to_move, v, 3);
+    let mut points = 0;
+    if liberties == 1 && !captures {
+        let stones: usize =
+            1 + board.strings_next_to(v, to_move).map(|n| board.string_size(n)).sum::<usize>();
+        points -= if to_move == arena.color { 25 } else { 6 + 4 * stones.min(8) as i32 };
+    }
+    if to_move == arena.color && !captures {
+        let own_eye = judge
+            .spaces
+            .iter()
+            .any(|s| s.vertices.len() == 1 && s.vertices[0] == v && s.value.b == 1 && !s.marginal[0]);
+        if own_eye {
+            return -10_000;
+        }
+    }
+    points
+}

@@ -1,0 +1,268 @@
+//! Depth-first proof-number search for "the dragon is killed".
+//!
+//! # Source
+//! A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis, Tokyo 2002.
+//!
+//! # Notation
+//! `proof` and `disproof` are the least numbers of leaves still to be decided to show that the dragon is killed, and
+//! that it is not. At the attacker's nodes the proof number is the least of the children's and the disproof number
+//! their sum; at the defender's the other way round.
+//!
+//! # Steps
+//! 1. A node met for the first time is judged; if undecided, its moves and the keys of the positions after them are
+//!    kept.
+//! 2. The numbers of a node follow from its children's; unknown children start from their rank.
+//! 3. While both stay below their thresholds the most promising child is searched with thresholds of its own.
+//! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
+//!
+//! # Departures
+//! The key is stones, ko and side to move: two paths to one position share a node. Cycles, which need a ko or a
+//! repeated capture, end by depth.
+
+use super::Arena;
+use super::judge::{Judge, Judgement, Verdict};
+use super::moves::candidates;
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::MixMap;
+
+/// A decided number.
+const INFINITE: u32 = 1_000_000;
+/// Lines longer than this count for the defender.
+const MAX_DEPTH: u32 = 48;
+
+#[derive(Clone, Debug)]
+struct Node {
+    proof: u32,
+    disproof: u32,
+    /// Moves and the keys of the positions after them; empty until judged, or when decided.
+    children: Box<[(Vertex, u64)]>,
+}
+
+/// What one search found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) killed: bool,
+    pub(super) certain: bool,
+    pub(super) point: Vertex,
+    pub(super) ko_seen: bool,
+    pub(super) nodes: u32,
+}
+
+/// The table and the state of one search.
+#[derive(Default)]
+pub(super) struct Search {
+    table: MixMap<u64, Node>,
+    nodes: u32,
+    limit: u32,
+    favoured: Option<Color>,
+    ko_seen: bool,
+}
+
+impl Search {
+    /// Whether `mover`, playing first, brings it about that the dragon is killed or survives.
+    #[expect(clippy::too_many_arguments, reason = "one private call with the whole question")]
+    pub(super) fn run(
+        &mut self,
+        board: &mut Board,
+        arena: &Arena,
+        judge: &mut Judge,
+        mover: Color,
+        first: Option<Vertex>,
+        favoured: Option<Color>,
+        limit: u32,
+    ) -> Found {
+        self.table.clear();
+        self.nodes = 0;
+        self.limit = limit;
+        self.favoured = favoured;
+        self.ko_seen = false;
+        let attacker = arena.color.other();
+        let fail =
+            Found { killed: mover != attacker, certain: true, point: Vertex::PASS, ko_seen: false, nodes: 0 };
+        let length = board.history_len();
+        let to_move = match first {
+            Some(v) => {
+                if !self.play(board, mover, v) {
+                    return fail;
+                }
+                mover.other()
+            }
+            None => mover,
+        };
+        self.descend(board, arena, judge, to_move, INFINITE, INFINITE, 0);
+        let root = self.table.get(&board.situation_hash(to_move)).cloned();
+        board.undo_to(length);
+        let Some(root) = root else { return fail };
+        let certain = root.proof == 0 || root.disproof == 0;
+        let killed = root.proof == 0;
+        let point = first.unwrap_or_else(|| self.best_move(&root, mover == attacker, killed));
+        Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes }
+    }
+
+    /// The first move that reaches the result, if the mover reached it.
+    fn best_move(&self, root: &Node, attacking: bool, killed: bool) -> Vertex {
+        let number = |key: &u64| self.table.get(key).map(|n| if killed { n.proof } else { n.disproof });
+        if attacking != killed {
+            return Vertex::PASS;
+        }
+        let winner = root.children.iter().find(|(_, key)| number(key) == Some(0));
+        winner.map_or(Vertex::PASS, |&(v, _)| v)
+    }
+
+    /// Plays a move under the ko rule of this search.
+    fn play(&mut self, board: &mut Board, color: Color, v: Vertex) -> bool {
+        if board.ko_point() == Some(v) && v != Vertex::PASS {
+            self.ko_seen = true;
+            if self.favoured == Some(color) {
+                return board.play_ignoring_ko(color, v).is_ok();
+            }
+        }
+        board.play(color, v).is_ok()
+    }
+
+    /// Steps 1 to 4.
+    #[expect(clippy::too_many_arguments, reason = "the recursion's whole state")]
+    fn descend(
+        &mut self,
+        board: &mut Board,
+        arena: &Arena,
+        judge: &mut Judge,
+        to_move: Color,
+        proof_limit: u32,
+        disproof_limit: u32,
+        depth: u32,
+    ) {
+        let key = board.situation_hash(to_move);
+        let attacking = to_move != arena.color;
+        if !self.table.contains_key(&key) {
+            let node = self.open(board, arena, judge, to_move, depth);
+            self.table.insert(key, node);
+        }
+        let Some(node) = self.table.get(&key) else { return };
+        if node.proof == 0 || node.disproof == 0 || node.children.is_empty() {
+            return;
+        }
+        let children = node.children.clone();
+        loop {
+            let (proof, disproof, best, second) = self.numbers(&children, attacking);
+            if let Some(node) = self.table.get_mut(&key) {
+                node.proof = proof;
+                node.disproof = disproof;
+            }
+            if proof >= proof_limit || disproof >= disproof_limit || proof == 0 || disproof == 0 {
+                return;
+            }
+            if self.nodes >= self.limit || depth >= MAX_DEPTH {
+                if depth >= MAX_DEPTH
+                    && let Some(node) = self.table.get_mut(&key)
+                {
+                    node.proof = INFINITE;
+                    node.disproof = 0;
+                }
+                return;
+            }
+            let (v, child) = children[best];
+            let (child_proof, child_disproof) = self.look(child, best);
+            let (p, d) = if attacking {
+                let p = proof_limit.min(second.saturating_add(1 + second / 4));
+                (p, (disproof_limit - disproof).saturating_add(child_disproof))
+            } else {
+                let d = disproof_limit.min(second.saturating_add(1 + second / 4));
+                ((proof_limit - proof).saturating_add(child_proof), d)
+            };
+            if !self.play(board, to_move, v) {
+                // The key was made by playing the move, so this can't be; mark it lost for the mover.
+                let (proof, disproof) = if attacking { (INFINITE, 0) } else { (0, INFINITE) };
+                self.table.insert(child, Node { proof, disproof, children: Box::default() });
+                continue;
+            }
+            self.descend(board, arena, judge, to_move.other(), p.min(INFINITE), d.min(INFINITE), depth + 1);
+            board.undo();
+        }
+    }
+
+    /// Step 1.
+    fn open(
+        &mut self,
+        board: &mut Board,
+        arena: &Arena,
+        judge: &mut Judge,
+        to_move: Color,
+        depth: u32,
+    ) -> Node {
+        self.nodes += 1;
+        let judgement = judge.judge(board, arena, to_move);
+        let attacking = to_move != arena.color;
+        let decided = |killed: bool| {
+            let (proof, disproof) = if killed { (0, INFINITE) } else { (INFINITE, 0) };
+            Node { proof, disproof, children: Box::default() }
+        };
+        match judgement.verdict {
+            Verdict::Alive => return decided(false),
+            Verdict::Dead => return decided(true),
+            Verdict::Open => {}
+        }
+        let moves = candidates(board, arena, judge, &judgement, to_move, depth);
+        let mut children = Vec::with_capacity(moves.len() + 1);
+        for v in moves {
+            if self.play(board, to_move, v) {
+                children.push((v, board.situation_hash(to_move.other())));
+                board.undo();
+            }
+        }
+        if attacking && children.is_empty() {
+            return decided(false);
+        }
+        if !attacking {
+            board.play(to_move, Vertex::PASS).expect("a pass is always legal");
+            children.push((Vertex::PASS, board.situation_hash(to_move.other())));
+            board.undo();
+        }
+        let (proof, disproof) = first_guess(&judgement, attacking);
+        Node { proof, disproof, children: children.into_boxed_slice() }
+    }
+
+    /// The numbers of a child, or those of its rank if it has not been met.
+    fn look(&self, key: u64, rank: usize) -> (u32, u32) {
+        self.table.get(&key).map_or_else(
+            || {
+                let guess = 2 + rank as u32 / 3;
+                (guess, guess)
+            },
+            |node| (node.proof, node.disproof),
+        )
+    }
+
+    /// Step 2: proof, disproof, the most promising child and the runner-up's number.
+    fn numbers(&self, children: &[(Vertex, u64)], attacking: bool) -> (u32, u32, usize, u32) {
+        let (mut least, mut second, mut sum, mut best) = (u32::MAX, u32::MAX, 0_u32, 0);
+        for (rank, &(_, key)) in children.iter().enumerate() {
+            let (proof, disproof) = self.look(key, rank);
+            let (own, other) = if attacking { (proof, disproof) } else { (disproof, proof) };
+            sum = sum.saturating_add(other).min(INFINITE);
+            if own < least {
+                second = least;
+                least = own;
+                best = rank;
+            } else if own < second {
+                second = own;
+            }
+        }
+        let second = second.min(INFINITE);
+        let least = least.min(INFINITE);
+        if least == 0 {
+            sum = INFINITE;
+        }
+        if attacking { (least, sum, best, second) } else { (sum, least, best, second) }
+    }
+}
+
+/// The first numbers of an undecided position, from its eyes and its way out.
+fn first_guess(judgement: &Judgement, attacking: bool) -> (u32, u32) {
+    let (attacked, defended) = judgement.eyes;
+    let (attacked, defended) = (u32::from(attacked.min(2)), u32::from(defended.min(2)));
+    let out = judgement.escape.min(8) / 2;
+    let proof = 1 + 2 * attacked + defended + out + u32::from(!attacking);
+    let disproof = 1 + 2 * (2 - defended) + (2 - attacked) + (4 - out) / 2 + u32::from(attacking);
+    (proof, disproof)
+}
