@@ -146,6 +146,8 @@ impl Review {
 
 /// The points that the search adds to a move it gave all its visits.
 pub const SEARCH_POINTS: f32 = 24.0;
+/// The share of a playout's value that is won or lost; the rest is by how much.
+const WIN_SHARE: f32 = 0.55;
 /// A win rate of the search below which the game counts as lost.
 const LOST: f32 = 0.02;
 
@@ -185,7 +187,13 @@ fn weigh(
         .map(|c| Prior { vertex: c.vertex, value: 0.5 + 0.5 * c.value / best, visits: 60.0 * c.value / best })
         .collect();
     let last = board.last_move().filter(|(c, _)| *c != color).map_or(Vertex::PASS, |(_, v)| v);
-    let limits = Limits { playouts: request.playouts, policy: Policy::default(), seed: request.seed };
+    let limits = Limits {
+        playouts: request.playouts,
+        policy: Policy::default(),
+        seed: request.seed,
+        win_share: WIN_SHARE,
+        warm_up: 0,
+    };
     let fast = PlayoutBoard::from(board);
     let root = Root { board: &fast, color, last, komi: request.komi };
     playout::search_moves(root, allowed, &priors, &limits, stop)
