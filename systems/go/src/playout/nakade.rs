@@ -22,14 +22,11 @@ pub(crate) fn vital_point(board: &PlayoutBoard, start: usize) -> Option<usize> {
     while next < len {
         for n in board.neighbours(space[next]) {
             match board.color[n] {
+                EMPTY if space[..len].contains(&n) => {}
+                EMPTY if len == MOST => return None,
                 EMPTY => {
-                    if !space[..len].contains(&n) {
-                        if len == MOST {
-                            return None;
-                        }
-                        space[len] = n;
-                        len += 1;
-                    }
+                    space[len] = n;
+                    len += 1;
                 }
                 WALL => {}
                 c if border == 0 => border = c,
