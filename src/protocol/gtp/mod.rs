@@ -14,6 +14,7 @@ mod clock;
 mod generate;
 mod gogui;
 mod position;
+mod reading;
 mod scoring;
 pub mod session;
 mod setup;
@@ -50,6 +51,7 @@ const GROUPS: &[&[Command]] = &[
     clock::COMMANDS,
     scoring::COMMANDS,
     gogui::COMMANDS,
+    reading::COMMANDS,
 ];
 
 /// All commands, in no particular order.

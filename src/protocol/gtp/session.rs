@@ -6,6 +6,7 @@ use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{self, Review};
 use tengen_go::score::{FinalStatus, Scoring};
+use tengen_go::tactics::Reader;
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -60,6 +61,8 @@ pub struct Session {
     pub comments: Vec<(usize, String)>,
     /// When the process began, for `cputime` where the system doesn't tell.
     pub begun: Instant,
+    /// The tactical reader, once it has been asked.
+    pub reader: Option<Reader>,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
 }
@@ -84,6 +87,7 @@ impl Default for Session {
             may_resign: false,
             comments: Vec::new(),
             begun: Instant::now(),
+            reader: None,
             review: None,
             final_status: None,
         }

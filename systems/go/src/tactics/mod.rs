@@ -7,10 +7,16 @@ mod cache;
 mod candidates;
 mod code;
 mod ko;
+pub mod map;
+pub mod plugin;
 mod reader;
 mod search;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use code::{Code, Reading};
+pub use map::{TacticsMap, WormTactics};
+pub use plugin::TacticsPlugin;
 pub use reader::{Limits, Reader};
+pub use trace::Trace;
