@@ -13,8 +13,8 @@
 //! 3. Otherwise each candidate is tried in order; the first that wins ends the search, else the best ko stands.
 //! 4. A move that is no liberty of the target must threaten: if a ladder would not follow the owner's pass, it is
 //!    skipped.
-//! 5. The owner's last try, if he is not in atari, is a pass: an attack that threatens nothing fails, and filling his
-//!    own liberties is never better than leaving them.
+//! 5. The owner's last try, unless he would be taken for good, is a pass: an attack that threatens nothing fails, and
+//!    filling his own liberties is never better than leaving them.
 //!
 //! # Invariants
 //! An answer depends on the position, the ko state, the string and the depth alone, never on the way there or on what
@@ -217,7 +217,7 @@ impl Reader {
             }
         }
         // 5.
-        if best.code != Code::Win && liberties > 1 {
+        if best.code != Code::Win && (liberties > 1 || board.string_size(v) == 1) {
             let code = self.pass(board, owner, v, node);
             if code > best.code {
                 best = Answer { code, point: Vertex::PASS };
