@@ -11,6 +11,7 @@ pub mod effects;
 pub mod field;
 pub mod map;
 pub mod passes;
+pub mod patterns;
 pub mod permeability;
 pub mod plugin;
 pub mod spread;

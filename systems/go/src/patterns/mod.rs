@@ -17,6 +17,7 @@
 //! Neither GNU Go's tree nor its automaton: boards of bits, a word holding 64 vertices, are shifted once for each
 //! (offset, symbol) that any variant uses; a variant is the conjunction of a few of them, and most end after two.
 
+pub mod answers;
 mod duplicates;
 pub mod expr;
 pub mod functions;
@@ -27,6 +28,7 @@ pub mod resource;
 #[cfg(test)]
 mod tests;
 
+pub use answers::EngineQueries;
 pub use matcher::{Match, Matcher};
 pub use parse::parse;
 pub use query::{PlainQueries, Queries, evaluate};

@@ -1,7 +1,7 @@
 //! What constraints ask, and how a match answers.
 
 use super::expr::{Arg, Expr, Op, Statement};
-use super::functions::Function;
+use super::functions::{Function, Role};
 use super::matcher::Match;
 use crate::board::{Board, Color, Vertex};
 
@@ -113,9 +113,6 @@ pub trait Queries {
     fn other(&mut self, _function: &'static Function, _color: Color, _args: &[Option<Vertex>]) -> i32 {
         0
     }
-
-    /// An action; what it means is up to who matches.
-    fn act(&mut self, _function: &'static Function, _color: Color, _args: &[Option<Vertex>]) {}
 }
 
 /// Answers from the board alone.
@@ -161,38 +158,55 @@ pub fn accepts(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
     found.pattern.constraint.as_ref().is_none_or(|c| evaluate(c, found, queries) != 0)
 }
 
-/// Runs the actions up to a `return`; its value, if there is one.
-pub fn act(found: &Match<'_>, queries: &mut dyn Queries) -> Option<i32> {
-    found.pattern.actions.iter().find_map(|statement| run(statement, found, queries))
+/// What the actions of a match came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Acted {
+    /// The calls that act, with the vertices of their arguments, in order.
+    pub done: Vec<(&'static Function, Vec<Option<Vertex>>)>,
+    /// The value of a `return`.
+    pub returned: Option<i32>,
 }
 
-fn run(statement: &Statement, found: &Match<'_>, queries: &mut dyn Queries) -> Option<i32> {
+/// Runs the actions of a match up to a `return`. What the calls mean is up to who matches.
+pub fn act(found: &Match<'_>, queries: &mut dyn Queries) -> Acted {
+    let mut acted = Acted::default();
+    for statement in &found.pattern.actions {
+        run(statement, found, queries, &mut acted);
+        if acted.returned.is_some() {
+            break;
+        }
+    }
+    acted
+}
+
+fn run(statement: &Statement, found: &Match<'_>, queries: &mut dyn Queries, acted: &mut Acted) {
     match statement {
-        Statement::Return(value) => Some(evaluate(value, found, queries)),
+        Statement::Return(value) => acted.returned = Some(evaluate(value, found, queries)),
         Statement::If(condition, then) => {
-            if evaluate(condition, found, queries) == 0 {
-                None
-            } else {
-                run(then, found, queries)
+            if evaluate(condition, found, queries) != 0 {
+                run(then, found, queries, acted);
             }
         }
-        Statement::Do(expr) => {
-            evaluate(expr, found, queries);
-            None
+        Statement::Do(Expr::Call(function, args)) if function.role == Role::Action => {
+            acted.done.push((function, bind(args, found)));
         }
+        Statement::Do(_) => {}
     }
 }
 
-fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &mut dyn Queries) -> i32 {
-    let vertices: Vec<Option<Vertex>> = args
-        .iter()
+/// The vertices of arguments; `None` for a move elsewhere.
+fn bind(args: &[Arg], found: &Match<'_>) -> Vec<Option<Vertex>> {
+    args.iter()
         .map(|arg| match arg {
             Arg::Label(label) => found.label(*label),
             Arg::Tenuki => None,
         })
-        .collect();
-    if function.role == super::functions::Role::Action {
-        queries.act(function, found.color, &vertices);
+        .collect()
+}
+
+fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &mut dyn Queries) -> i32 {
+    let vertices = bind(args, found);
+    if function.role == Role::Action {
         return 0;
     }
     let (color, name) = match function.name.split_at_checked(1) {
