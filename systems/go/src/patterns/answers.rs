@@ -70,11 +70,21 @@ struct Known<'a> {
 }
 
 const fn reach(code: Code) -> Reach {
-    match code.gtp() {
-        0 => Reach::No,
-        1 | 2 => Reach::HardKo,
-        3 | 4 => Reach::EasyKo,
-        _ => Reach::Yes,
+    match code {
+        Code::Fail => Reach::No,
+        Code::KoB => Reach::HardKo,
+        Code::KoA => Reach::EasyKo,
+        Code::Win => Reach::Yes,
+    }
+}
+
+/// The value of a reading in a constraint.
+const fn value(code: Code) -> i32 {
+    match code {
+        Code::Fail => 0,
+        Code::KoB => 1,
+        Code::KoA => 4,
+        Code::Win => 5,
     }
 }
 
@@ -103,9 +113,9 @@ impl Tactics for Known<'_> {
 
 fn attack(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
     if board.color_at(v).is_none() {
-        return i32::from(Code::Win.gtp());
+        return value(Code::Win);
     }
-    i32::from(reader.attack(board, v).code.gtp())
+    value(reader.attack(board, v).code)
 }
 
 fn defend(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
@@ -113,9 +123,9 @@ fn defend(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
         return 0;
     }
     if !reader.attack(board, v).code.works() {
-        return i32::from(Code::Win.gtp());
+        return value(Code::Win);
     }
-    i32::from(reader.defend(board, v).code.gtp())
+    value(reader.defend(board, v).code)
 }
 
 impl Queries for EngineQueries<'_> {
@@ -136,14 +146,14 @@ impl Queries for EngineQueries<'_> {
             return 0;
         }
         match self.tactics.and_then(|t| t.at(&self.board, v)) {
-            Some(worm) => i32::from(worm.attack.gtp()),
+            Some(worm) => value(worm.attack),
             None => attack(self.reader, &mut self.board, v),
         }
     }
 
     fn defend(&mut self, v: Vertex) -> i32 {
         if let Some(worm) = self.tactics.and_then(|t| t.at(&self.board, v)) {
-            return i32::from(worm.defense.gtp());
+            return value(worm.defense);
         }
         if Queries::attack(self, v) == 0 { 0 } else { defend(self.reader, &mut self.board, v) }
     }
@@ -159,9 +169,9 @@ impl Queries for EngineQueries<'_> {
     fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
         self.after(first, moves, |reader, board| {
             if board.color_at(a).is_none() || board.color_at(b).is_none() {
-                return i32::from(Code::Win.gtp());
+                return value(Code::Win);
             }
-            i32::from(reader.attack_either(board, a, b).code.gtp())
+            value(reader.attack_either(board, a, b).code)
         })
     }
 
@@ -170,7 +180,7 @@ impl Queries for EngineQueries<'_> {
             if board.color_at(a).is_none() || board.color_at(b).is_none() {
                 return 0;
             }
-            i32::from(reader.defend_both(board, a, b).gtp())
+            value(reader.defend_both(board, a, b))
         })
     }
 
@@ -182,7 +192,7 @@ impl Queries for EngineQueries<'_> {
             if board.liberties(v) == 0 {
                 return 0;
             }
-            i32::from(reader.attack(board, v).code.reverse().gtp())
+            value(reader.attack(board, v).code.reverse())
         })
     }
 

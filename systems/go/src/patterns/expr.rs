@@ -88,8 +88,8 @@ impl Expr {
 pub enum Statement {
     /// A call for its effect.
     Do(Expr),
-    /// `if (condition) statement`
-    If(Expr, Box<Self>),
+    /// `if (condition) statement`, and what `else` does.
+    If(Expr, Box<Self>, Option<Box<Self>>),
     /// `return value`: whether an intrusion counts in follow-up influence.
     Return(Expr),
 }
@@ -99,9 +99,12 @@ impl Statement {
     pub fn each_call(&self, f: &mut impl FnMut(&'static Function, &[Arg])) {
         match self {
             Self::Do(expr) | Self::Return(expr) => expr.each_call(f),
-            Self::If(condition, then) => {
+            Self::If(condition, then, otherwise) => {
                 condition.each_call(f);
                 then.each_call(f);
+                if let Some(otherwise) = otherwise {
+                    otherwise.each_call(f);
+                }
             }
         }
     }
@@ -301,7 +304,14 @@ impl Parser<'_> {
             self.expect('(')?;
             let condition = self.binary(0)?;
             self.expect(')')?;
-            return Ok(Statement::If(condition, Box::new(self.statement()?)));
+            let then = Box::new(self.statement()?);
+            let before = self.at;
+            self.skip(';');
+            if self.keyword("else") {
+                return Ok(Statement::If(condition, then, Some(Box::new(self.statement()?))));
+            }
+            self.at = before;
+            return Ok(Statement::If(condition, then, None));
         }
         if self.keyword("return") {
             return Ok(Statement::Return(self.binary(0)?));

@@ -182,9 +182,11 @@ pub fn act(found: &Match<'_>, queries: &mut dyn Queries) -> Acted {
 fn run(statement: &Statement, found: &Match<'_>, queries: &mut dyn Queries, acted: &mut Acted) {
     match statement {
         Statement::Return(value) => acted.returned = Some(evaluate(value, found, queries)),
-        Statement::If(condition, then) => {
+        Statement::If(condition, then, otherwise) => {
             if evaluate(condition, found, queries) != 0 {
                 run(then, found, queries, acted);
+            } else if let Some(otherwise) = otherwise {
+                run(otherwise, found, queries, acted);
             }
         }
         Statement::Do(Expr::Call(function, args)) if function.role == Role::Action => {
