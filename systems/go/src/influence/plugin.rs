@@ -64,15 +64,8 @@ fn first_influence(
 ) {
     for (position, worms, tactics, mut out) in &mut boards {
         let known = Known { board: &position.board, worms, tactics, databases: &databases, first: None };
-        let maps = [Some(Color::Black), Some(Color::White), None].map(|to_move| {
-            let status = lively(known.board, to_move, |v| {
-                known
-                    .tactics
-                    .at(known.board, v)
-                    .map_or((false, false), |t| (t.attack.works(), t.defense.works()))
-            });
-            known.map(&mut scratch, to_move, &status)
-        });
+        let maps = [Some(Color::Black), Some(Color::White), None]
+            .map(|to_move| known.map(&mut scratch, to_move, &known.lively(to_move)));
         let [black, white, escape] = maps;
         *out = FirstInfluence { maps: [black, white], escape };
     }
@@ -97,8 +90,9 @@ fn second_influence(
         }
         let known =
             Known { board: &position.board, worms, tactics, databases: &databases, first: Some(first) };
-        let maps = Color::BOTH.map(|c| known.map(&mut scratch, Some(c), &statuses.0[c.index()]));
-        let escape = known.map(&mut scratch, None, &safe_either_way(&statuses.0));
+        let status = Color::BOTH.map(|c| known.settle(c, &statuses.0[c.index()]));
+        let maps = Color::BOTH.map(|c| known.map(&mut scratch, Some(c), &status[c.index()]));
+        let escape = known.map(&mut scratch, None, &safe_either_way(&status));
         *out = SecondInfluence { maps, escape };
     }
 }
@@ -126,6 +120,31 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
+    /// The stones that reading calls safe with this player to move.
+    fn lively(&self, to_move: Option<Color>) -> Vec<StoneStatus> {
+        lively(self.board, to_move, |v| {
+            let known = self.tactics.at(self.board, v);
+            known.map_or((false, false), |t| (t.attack.works(), t.defense.works()))
+        })
+    }
+
+    /// What dragons and reading say together: a stone is safe if both agree. Inessential strings that aren't block and
+    /// give nothing.
+    fn settle(&self, to_move: Color, by_dragons: &[StoneStatus]) -> Vec<StoneStatus> {
+        let mut status = by_dragons.to_vec();
+        for (status, lively) in status.iter_mut().zip(self.lively(Some(to_move))) {
+            if status.strength > 0.0 && !lively.safe {
+                *status = StoneStatus::default();
+            }
+        }
+        for worm in self.worms.strings().filter(|w| w.inessential) {
+            for v in self.board.stones(worm.origin).filter(|v| !status[v.at()].safe) {
+                status[v.at()] = StoneStatus { safe: true, strength: 0.0 };
+            }
+        }
+        status
+    }
+
     /// The map for this player to move; for escape routes if there is none.
     fn map(&self, scratch: &mut Scratch, to_move: Option<Color>, status: &[StoneStatus]) -> InfluenceMap {
         let kind = if to_move.is_some() { Kind::Territorial } else { Kind::Escape };

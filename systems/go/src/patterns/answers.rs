@@ -2,7 +2,7 @@
 
 use super::query::Queries;
 use crate::board::{Board, Color, Vertex};
-use crate::eyes::topology::{self, HalfEyeKind, Reach, Tactics};
+use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::influence::InfluenceMap;
 use crate::tactics::{Code, Reader, TacticsMap};
 use crate::worms::WormMap;
@@ -69,15 +69,6 @@ struct Known<'a> {
     tactics: &'a TacticsMap,
 }
 
-const fn reach(code: Code) -> Reach {
-    match code {
-        Code::Fail => Reach::No,
-        Code::KoB => Reach::HardKo,
-        Code::KoA => Reach::EasyKo,
-        Code::Win => Reach::Yes,
-    }
-}
-
 /// The value of a reading in a constraint.
 const fn value(code: Code) -> i32 {
     match code {
@@ -89,17 +80,17 @@ const fn value(code: Code) -> i32 {
 }
 
 impl Tactics for Known<'_> {
-    fn capture(&self, v: Vertex) -> Reach {
-        self.tactics.at(self.board, v).map_or(Reach::No, |t| reach(t.attack))
+    fn capture(&self, v: Vertex) -> Code {
+        self.tactics.at(self.board, v).map_or(Code::Fail, |t| t.attack)
     }
 
-    fn rescue(&self, v: Vertex) -> Reach {
-        self.tactics.at(self.board, v).map_or(Reach::Yes, |t| reach(t.defense))
+    fn rescue(&self, v: Vertex) -> Code {
+        self.tactics.at(self.board, v).map_or(Code::Win, |t| t.defense)
     }
 
-    fn safe_move(&self, v: Vertex, color: Color) -> Reach {
+    fn safe_move(&self, v: Vertex, color: Color) -> Code {
         let mut board = self.board.clone();
-        if board.play(color, v).is_ok() && board.liberties(v) > 1 { Reach::Yes } else { Reach::No }
+        if board.play(color, v).is_ok() && board.liberties(v) > 1 { Code::Win } else { Code::Fail }
     }
 
     fn capture_point(&self, v: Vertex) -> Option<Vertex> {
