@@ -128,18 +128,12 @@ impl Known<'_> {
         })
     }
 
-    /// What dragons and reading say together: a stone is safe if both agree. Inessential strings that aren't block and
-    /// give nothing.
+    /// What dragons and reading say together: a stone that gives influence is safe if both agree.
     fn settle(&self, to_move: Color, by_dragons: &[StoneStatus]) -> Vec<StoneStatus> {
         let mut status = by_dragons.to_vec();
         for (status, lively) in status.iter_mut().zip(self.lively(Some(to_move))) {
             if status.strength > 0.0 && !lively.safe {
                 *status = StoneStatus::default();
-            }
-        }
-        for worm in self.worms.strings().filter(|w| w.inessential) {
-            for v in self.board.stones(worm.origin).filter(|v| !status[v.at()].safe) {
-                status[v.at()] = StoneStatus { safe: true, strength: 0.0 };
             }
         }
         status
