@@ -19,7 +19,7 @@ use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
 use crate::net::build::BuildError;
 use crate::net::{Net, Size, passes};
 use crate::program::{Program, ProgramError};
-use crate::propagate::playout::{PlayoutNets, Player};
+use crate::propagate::playout::{Player, PlayoutNets};
 use crate::propagate::{Propagator, Topology};
 use std::sync::Arc;
 
@@ -77,7 +77,11 @@ impl Game {
     ///
     /// # Errors
     /// All faults of the rulesheet.
-    pub fn load(text: &str, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> Result<Self, ProgramError> {
+    pub fn load(
+        text: &str,
+        limits: LoadLimits,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Self, ProgramError> {
         Ok(Self::from_program(Program::read(text)?, limits, stop))
     }
 
@@ -87,7 +91,7 @@ impl Game {
         let mut sizes = Vec::new();
         let net = net_of(program.clone(), limits, stop, &mut sizes);
         let playout_nets = net.as_ref().ok().map(PlayoutNets::new);
-        let topology = net.map(|net| Arc::new(Topology::new(net)));
+        let topology = net.map(|net| Arc::new(Topology::with_guards(passes::guarded(&net))));
         Self { program, topology, playout_nets, sizes }
     }
 
@@ -182,10 +186,8 @@ impl StateMachine for NetMachine {
 
     fn goals(&mut self, role: usize) -> Result<Vec<String>, MachineError> {
         let values = &self.topology.net.names.goal_values[role];
-        let mut found: Vec<String> = (0..values.len())
-            .filter(|&v| self.propagator.goal(role, v))
-            .map(|v| values[v].clone())
-            .collect();
+        let mut found: Vec<String> =
+            (0..values.len()).filter(|&v| self.propagator.goal(role, v)).map(|v| values[v].clone()).collect();
         found.sort_unstable();
         Ok(found)
     }

@@ -6,7 +6,8 @@
 //! (2012).
 //!
 //! # Steps
-//! 1. take a variable that the head does not need; its *bucket* is every literal and test with it;
+//! 1. take a variable that the head does not need; its *bucket* is every literal and test with it, and every test and
+//!    static literal over the same variables;
 //! 2. if the bucket is not the whole body, it becomes a clause of a new predicate over those of its variables that
 //!    are needed outside, and the body uses that predicate;
 //! 3. variables of the bucket that only its negations and tests mention are ranged over by a *domain* predicate, the
@@ -17,7 +18,7 @@
 //! Without it a body of n variables over a domain of d grounds to up to d^n instances; after it to d^w, w the size of
 //! its widest bucket.
 
-use crate::program::{Clause, Literal, Pattern, PredId, Program, Test};
+use crate::program::{Clause, Depends, Literal, Pattern, PredId, Program, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Splits every clause of the program; returns for each predicate whether it is a domain predicate.
@@ -73,10 +74,11 @@ impl Condenser {
         candidates.sort_unstable();
         candidates.dedup();
         let all = candidates.len();
+        let is_static = |p: PredId| program.predicates[p.index()].depends == Depends::Static;
         let bucket = candidates
             .into_iter()
             .filter(|v| !head.contains(v))
-            .filter_map(|v| Bucket::of(clause, v, &head, all))
+            .filter_map(|v| Bucket::of(clause, v, &head, all, &is_static))
             .min_by_key(|b| (b.outside.len(), b.variables.len(), b.positive.len()))?;
         let mut made = Vec::new();
         let guards: Vec<Literal> = self.guards(program, clause, &bucket, &mut made)?;
@@ -99,7 +101,9 @@ impl Condenser {
         let mut open: FxHashSet<u32> = bucket.unbound.iter().copied().collect();
         let mut guards = Vec::new();
         while !open.is_empty() {
-            let covers = |l: &Literal| l.variables().iter().collect::<FxHashSet<_>>().iter().filter(|v| open.contains(v)).count();
+            let covers = |l: &Literal| {
+                l.variables().iter().collect::<FxHashSet<_>>().iter().filter(|v| open.contains(v)).count()
+            };
             let best = clause
                 .positive
                 .iter()
@@ -136,7 +140,9 @@ impl Condenser {
         guards: Vec<Literal>,
         made: &mut Vec<Clause>,
     ) -> Literal {
-        let pick = |list: &[Literal], at: &[usize]| -> Vec<Literal> { at.iter().map(|&n| list[n].clone()).collect() };
+        let pick = |list: &[Literal], at: &[usize]| -> Vec<Literal> {
+            at.iter().map(|&n| list[n].clone()).collect()
+        };
         let mut positive = pick(&clause.positive, &bucket.positive);
         positive.extend(guards);
         let body = Clause {
@@ -169,6 +175,9 @@ impl Condenser {
                 self.names += 1;
                 let kind = if domain { "domain" } else { "part" };
                 let id = program.add_predicate(&format!("{kind}#{}", self.names), args.len());
+                let depends = body.positive.iter().chain(&body.negative);
+                let depends = depends.map(|l| program.predicates[l.predicate.index()].depends).max();
+                program.predicates[id.index()].depends = depends.unwrap_or(Depends::Static);
                 self.domain.push(domain);
                 self.known.insert(body.clone(), id);
                 body.head.predicate = id;
@@ -182,7 +191,13 @@ impl Condenser {
 
 impl Bucket {
     /// The bucket of `v`, if splitting it off gains anything.
-    fn of(clause: &Clause, v: u32, head: &FxHashSet<u32>, all: usize) -> Option<Self> {
+    fn of(
+        clause: &Clause,
+        v: u32,
+        head: &FxHashSet<u32>,
+        all: usize,
+        is_static: &dyn Fn(PredId) -> bool,
+    ) -> Option<Self> {
         let with = |variables: Vec<u32>| variables.contains(&v);
         let test_variables = |t: &Test| {
             let mut out = Vec::new();
@@ -197,16 +212,28 @@ impl Bucket {
             outside: Vec::new(),
             unbound: Vec::new(),
         };
-        let bound: FxHashSet<u32> = bucket.positive.iter().flat_map(|&n| clause.positive[n].variables()).collect();
+        let bound: FxHashSet<u32> =
+            bucket.positive.iter().flat_map(|&n| clause.positive[n].variables()).collect();
         bucket.variables.clone_from(&bound);
         bucket.variables.extend(bucket.negative.iter().flat_map(|&n| clause.negative[n].variables()));
         bucket.variables.extend(bucket.tests.iter().flat_map(|&n| test_variables(&clause.tests[n])));
         // What the bucket's variables decide alone may as well be decided in it.
+        let inside = |variables: Vec<u32>, all: &FxHashSet<u32>| variables.iter().all(|v| all.contains(v));
         for (n, t) in clause.tests.iter().enumerate() {
-            if !bucket.tests.contains(&n) && test_variables(t).iter().all(|v| bound.contains(v)) {
+            if !bucket.tests.contains(&n) && inside(test_variables(t), &bucket.variables) {
                 bucket.tests.push(n);
             }
         }
+        for (n, l) in clause.positive.iter().enumerate() {
+            if !bucket.positive.contains(&n)
+                && is_static(l.predicate)
+                && inside(l.variables(), &bucket.variables)
+            {
+                bucket.positive.push(n);
+            }
+        }
+        let bound: FxHashSet<u32> =
+            bucket.positive.iter().flat_map(|&n| clause.positive[n].variables()).collect();
         let mut outside: FxHashSet<u32> = head.clone();
         let rest = |n: &usize, list: &[usize]| !list.contains(n);
         let others = (0..clause.positive.len()).filter(|n| rest(n, &bucket.positive));
@@ -219,7 +246,8 @@ impl Bucket {
         bucket.outside.sort_unstable();
         bucket.unbound = bucket.variables.difference(&bound).copied().collect();
         bucket.unbound.sort_unstable();
-        let whole = bucket.positive.len() == clause.positive.len() && bucket.negative.len() == clause.negative.len();
+        let whole =
+            bucket.positive.len() == clause.positive.len() && bucket.negative.len() == clause.negative.len();
         (!whole && bucket.variables.len() < all).then_some(bucket)
     }
 }

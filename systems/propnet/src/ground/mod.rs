@@ -57,7 +57,9 @@ pub enum GroundError {
         relation: String,
     },
     /// [`Limits::depth`].
-    #[error("the rules of `{relation}` build terms nested deeper than {depth}: they seem to ground without end")]
+    #[error(
+        "the rules of `{relation}` build terms nested deeper than {depth}: they seem to ground without end"
+    )]
     TooDeep {
         /// The limit.
         depth: usize,
@@ -172,13 +174,18 @@ impl Grounding {
                 positive.clear();
                 negative.clear();
                 let (p, n) = instance[1..].split_at(store.positive.len());
-                positive.extend(store.positive.iter().zip(p).map(|(&predicate, &row)| AtomRef { predicate, row }));
+                positive.extend(
+                    store.positive.iter().zip(p).map(|(&predicate, &row)| AtomRef { predicate, row }),
+                );
                 negative.extend(
                     store
                         .negative
                         .iter()
                         .zip(n)
-                        .map(|(&predicate, &row)| AtomRef { predicate, row: real[predicate.index()][row as usize] })
+                        .map(|(&predicate, &row)| AtomRef {
+                            predicate,
+                            row: real[predicate.index()][row as usize],
+                        })
                         .filter(|a| a.row != NONE),
                 );
                 visit(AtomRef { predicate: clause.head.predicate, row: instance[0] }, &positive, &negative);
@@ -233,8 +240,12 @@ impl Engine<'_> {
             }
             let noted = |l: &&Literal| self.is_dynamic(l.predicate) && !self.domain[l.predicate.index()];
             let positive = clause.positive.iter().filter(noted).map(|l| l.predicate).collect();
-            let negative =
-                clause.negative.iter().filter(|l| self.is_dynamic(l.predicate)).map(|l| l.predicate).collect();
+            let negative = clause
+                .negative
+                .iter()
+                .filter(|l| self.is_dynamic(l.predicate))
+                .map(|l| l.predicate)
+                .collect();
             self.stores[n].positive = positive;
             self.stores[n].negative = negative;
         }
@@ -288,7 +299,8 @@ impl Engine<'_> {
         for &c in &clauses {
             runs.push(Rc::new(self.program.clauses[c].clone()));
         }
-        let mut plans: Vec<Vec<Option<Rc<Plan>>>> = runs.iter().map(|c| vec![None; c.positive.len()]).collect();
+        let mut plans: Vec<Vec<Option<Rc<Plan>>>> =
+            runs.iter().map(|c| vec![None; c.positive.len()]).collect();
         // Clauses without a literal of the group run once.
         for (clause, &number) in runs.iter().zip(&clauses) {
             if !clause.positive.iter().any(|l| inside[l.predicate.index()]) {
@@ -337,7 +349,8 @@ impl Engine<'_> {
         for (from, to) in [(known::NEXT, known::TRUE), (known::LEGAL, known::DOES)] {
             for row in self.relations[from.index()].seen..self.relations[from.index()].len() {
                 let values: Box<[TermId]> = self.relations[from.index()].row(row as u32).into();
-                let is_role = from == known::NEXT || self.relations[known::ROLE.index()].find(&values[..1]).is_some();
+                let is_role =
+                    from == known::NEXT || self.relations[known::ROLE.index()].find(&values[..1]).is_some();
                 if is_role {
                     self.relations[to.index()].insert(&self.program.terms, &values);
                 }

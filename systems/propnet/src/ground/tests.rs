@@ -5,7 +5,8 @@ fn grounding(text: &str) -> Result<Grounding, GroundError> {
     Grounding::new(program, Limits { words: 100_000, depth: 10 }, &mut || false)
 }
 
-const FRAME: &str = "(role r) (init (a 1)) (<= terminal (true (b 1))) (goal r 0) (<= (legal r (go ?x)) (n ?x))
+const FRAME: &str =
+    "(role r) (init (a 1)) (<= terminal (true (b 1))) (goal r 0) (<= (legal r (go ?x)) (n ?x))
     (n 1) (n 2) (n 3) ";
 
 #[test]
@@ -21,7 +22,8 @@ fn only_what_can_be_reached_is_found() {
 #[test]
 fn a_frame_rule_is_split_so_that_it_grounds_small() {
     // Unsplit: 27 moves times 27 facts; split: 27 moves times 3 values, and 27 facts.
-    let text = "(role r) (v 1) (v 2) (v 3) (<= (init (c ?x ?y)) (v ?x) (v ?y)) (goal r 0) (<= terminal (true gone))
+    let text =
+        "(role r) (v 1) (v 2) (v 3) (<= (init (c ?x ?y)) (v ?x) (v ?y)) (goal r 0) (<= terminal (true gone))
         (<= (legal r (m ?a ?b ?c)) (v ?a) (v ?b) (v ?c))
         (<= (next (c ?x ?y)) (true (c ?x ?y)) (does r (m ?a ?b ?c)) (distinct ?a ?x))";
     let g = grounding(text).unwrap();

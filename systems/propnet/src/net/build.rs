@@ -159,20 +159,19 @@ pub fn build(g: &Grounding) -> Result<Net, BuildError> {
         if group.iter().any(|&a| atoms.body(a as usize).iter().any(|&l| inside(l) && l & 1 == 1)) {
             return Err(BuildError::Unstratified { atom: atom_text(g, &atoms, first) });
         }
-        unroll(&atoms, group, &mut builder, &mut map).map_err(|()| BuildError::Loop {
-            atom: atom_text(g, &atoms, first),
-            atoms: group.len(),
-        })?;
+        unroll(&atoms, group, &mut builder, &mut map)
+            .map_err(|()| BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() })?;
     }
     let value = |p: PredId, args: &[TermId]| {
         g.find(p, args).map_or(Lit::FALSE, |row| map[atoms.offset[p.index()] + row as usize])
     };
-    let transitions =
-        base_rows.iter().map(|&row| value(known::NEXT, g.args(known::TRUE, row))).collect();
+    let transitions = base_rows.iter().map(|&row| value(known::NEXT, g.args(known::TRUE, row))).collect();
     let legal = input_rows.iter().map(|&row| value(known::LEGAL, g.args(known::DOES, row))).collect();
     let goals = goal_rows(g)
         .into_iter()
-        .map(|rows| rows.into_iter().map(|row| map[atoms.offset[known::GOAL.index()] + row as usize]).collect())
+        .map(|rows| {
+            rows.into_iter().map(|row| map[atoms.offset[known::GOAL.index()] + row as usize]).collect()
+        })
         .collect();
     Ok(builder.finish(transitions, legal, value(known::TERMINAL, &[]), goals))
 }

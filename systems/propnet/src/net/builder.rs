@@ -89,7 +89,8 @@ impl Builder {
         let gate = self.gates();
         self.slots[at] = u32::try_from(gate).expect("the net's limits keep gates below 2^31");
         self.edges.extend_from_slice(list);
-        self.edge_start.push(u32::try_from(self.edges.len()).expect("the net's limits keep edges below 2^32"));
+        self.edge_start
+            .push(u32::try_from(self.edges.len()).expect("the net's limits keep edges below 2^32"));
         Lit::of(self.first_gate + gate)
     }
 
@@ -108,13 +109,7 @@ impl Builder {
 
     /// The net with these outputs.
     #[must_use]
-    pub fn finish(
-        self,
-        transitions: Vec<Lit>,
-        legal: Vec<Lit>,
-        terminal: Lit,
-        goals: Vec<Vec<Lit>>,
-    ) -> Net {
+    pub fn finish(self, transitions: Vec<Lit>, legal: Vec<Lit>, terminal: Lit, goals: Vec<Vec<Lit>>) -> Net {
         let Self { names, edge_start, edges, .. } = self;
         Net { names, edge_start, edges, transitions, legal, terminal, goals }
     }
@@ -126,31 +121,23 @@ fn hash(list: &[Lit]) -> usize {
     hasher.finish() as usize
 }
 
-/// Rebuilds a net gate by gate: `gate` makes the new literal of each old gate from its translated inputs, and
+/// Rebuilds a net gate by gate: `gate` makes the new literal of each old gate (by number) from its translated inputs,
+/// and
 /// `leaf` that of each base and input. Gates that nothing needs are not made.
 pub(super) fn rebuild(
     net: &Net,
     mut leaf: impl FnMut(usize) -> Lit,
-    mut gate: impl FnMut(&mut Builder, &[Lit]) -> Lit,
+    mut gate: impl FnMut(&mut Builder, usize, &[Lit]) -> Lit,
 ) -> Net {
-    let mut needed = vec![false; net.nodes()];
-    net.outputs().for_each(|l| needed[l.node()] = true);
-    for g in (0..net.gates()).rev() {
-        if needed[net.first_gate() + g] {
-            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
-        }
-    }
+    let visited = visited(net);
     let mut builder = Builder::new(Arc::clone(&net.names));
     let mut map = vec![Lit::FALSE; net.nodes()];
     (1..net.first_gate()).for_each(|node| map[node] = leaf(node));
     let mut inputs = Vec::new();
-    for g in 0..net.gates() {
-        let node = net.first_gate() + g;
-        if needed[node] {
-            inputs.clear();
-            inputs.extend(net.gate(g).iter().map(|l| map[l.node()].xor(l.inverted())));
-            map[node] = gate(&mut builder, &inputs);
-        }
+    for g in visited {
+        inputs.clear();
+        inputs.extend(net.gate(g).iter().map(|l| map[l.node()].xor(l.inverted())));
+        map[net.first_gate() + g] = gate(&mut builder, g, &inputs);
     }
     let translate = |l: &Lit| map[l.node()].xor(l.inverted());
     builder.finish(
@@ -159,4 +146,16 @@ pub(super) fn rebuild(
         translate(&net.terminal),
         net.goals.iter().map(|g| g.iter().map(translate).collect()).collect(),
     )
+}
+
+/// The gates that some output needs, in order.
+fn visited(net: &Net) -> Vec<usize> {
+    let mut needed = vec![false; net.nodes()];
+    net.outputs().for_each(|l| needed[l.node()] = true);
+    for g in (0..net.gates()).rev() {
+        if needed[net.first_gate() + g] {
+            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
+        }
+    }
+    (0..net.gates()).filter(|g| needed[net.first_gate() + g]).collect()
 }

@@ -26,7 +26,16 @@ impl Backward {
         let state = topology.net.names.initial.clone();
         let memo = vec![0; topology.net.nodes()];
         let next = state.clone();
-        Self { topology, state, inputs: Vec::new(), memo, generation: 1, stack: Vec::new(), legal: Vec::new(), next }
+        Self {
+            topology,
+            state,
+            inputs: Vec::new(),
+            memo,
+            generation: 1,
+            stack: Vec::new(),
+            legal: Vec::new(),
+            next,
+        }
     }
 
     fn known(&self, node: usize) -> Option<bool> {
@@ -89,7 +98,8 @@ impl Propagator for Backward {
     fn legal(&mut self, role: usize) -> &[u32] {
         self.legal.clear();
         for input in self.topology.net.inputs_of(role) {
-            if self.ask(self.topology.net.legal[input]) {
+            let [legal, guard] = self.topology.legal_pair(input);
+            if self.ask(guard) && self.ask(legal) {
                 self.legal.push(input as u32);
             }
         }

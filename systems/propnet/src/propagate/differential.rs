@@ -45,42 +45,100 @@ pub struct Differential {
     legal: LegalLists,
     /// Edges touched since the start: the measure of activity.
     pub touched: u64,
+    /// Nodes flipped since the start.
+    pub flipped: u64,
     flips: Vec<u32>,
 }
 
-/// The legal inputs of every role, kept by swapping with the last.
+/// The legal inputs of every role and guard, kept by swapping with the last.
 #[derive(Clone, Debug)]
 struct LegalLists {
-    /// One stretch per role, as in `role_start`.
+    /// One stretch per group of inputs with the same role and guard.
     list: Vec<u32>,
-    length: Vec<u32>,
-    place: Vec<u32>,
-    role: Vec<u32>,
+    /// Where each group starts.
     start: Vec<u32>,
+    length: Vec<u32>,
+    /// Per input its place in `list`, [`NOWHERE`] where not legal.
+    place: Vec<u32>,
+    /// Per input its group.
+    group: Vec<u32>,
+    /// Per group its guard.
+    guard: Vec<u32>,
+    /// First group of each role; one more at the end.
+    role_groups: Vec<usize>,
+    /// Per guard whether it holds.
+    open: Vec<bool>,
+    /// Where lists are joined if more than one group is open.
+    joined: Vec<u32>,
 }
 
 impl LegalLists {
+    /// Lists without an entry.
+    fn new(topology: &Topology) -> Self {
+        let net = &topology.net;
+        let mut group = vec![0; net.inputs()];
+        let (mut start, mut guard, mut role_groups, mut at) = (Vec::new(), Vec::new(), vec![0], 0);
+        for role in 0..net.names.roles.len() {
+            for number in 0..topology.guards.len() as u32 {
+                let members = net.inputs_of(role).filter(|&i| topology.guard_of[i] == number);
+                let before = at;
+                for input in members {
+                    group[input] = start.len() as u32;
+                    at += 1;
+                }
+                if at > before {
+                    start.push(before);
+                    guard.push(number);
+                }
+            }
+            role_groups.push(start.len());
+        }
+        Self {
+            list: vec![0; net.inputs()],
+            length: vec![0; start.len()],
+            start,
+            place: vec![NOWHERE; net.inputs()],
+            group,
+            guard,
+            role_groups,
+            open: vec![false; topology.guards.len()],
+            joined: Vec::new(),
+        }
+    }
+
+    #[inline]
     fn toggle(&mut self, input: u32) {
-        let role = self.role[input as usize] as usize;
-        let start = self.start[role];
+        let group = self.group[input as usize] as usize;
+        let start = self.start[group];
         let place = self.place[input as usize];
         if place == NOWHERE {
-            let at = start + self.length[role];
+            let at = start + self.length[group];
             self.list[at as usize] = input;
             self.place[input as usize] = at;
-            self.length[role] += 1;
+            self.length[group] += 1;
         } else {
-            self.length[role] -= 1;
-            let last = self.list[(start + self.length[role]) as usize];
+            self.length[group] -= 1;
+            let last = self.list[(start + self.length[group]) as usize];
             self.list[place as usize] = last;
             self.place[last as usize] = place;
             self.place[input as usize] = NOWHERE;
         }
     }
 
-    fn of(&self, role: usize) -> &[u32] {
-        let start = self.start[role] as usize;
-        &self.list[start..start + self.length[role] as usize]
+    /// The legal inputs of a role: the list of its one group that is open and not empty, or several joined.
+    #[inline]
+    fn of(&mut self, role: usize) -> &[u32] {
+        let groups = self.role_groups[role]..self.role_groups[role + 1];
+        let counts = |g: &usize| self.length[*g] > 0 && self.open[self.guard[*g] as usize];
+        let mut open = groups.filter(counts);
+        let Some(first) = open.next() else { return &[] };
+        let stretch = |g: usize| self.start[g] as usize..(self.start[g] + self.length[g]) as usize;
+        let Some(second) = open.next() else { return &self.list[stretch(first)] };
+        self.joined.clear();
+        for g in [first, second].into_iter().chain(open) {
+            self.joined.extend_from_slice(&self.list[stretch(g)]);
+        }
+        &self.joined
     }
 }
 
@@ -96,17 +154,10 @@ impl Differential {
             .map(|g| -(net.gate(g).iter().filter(|l| !(values[l.node()] ^ l.inverted())).count() as i32))
             .collect();
         let roles = net.names.roles.len();
-        let mut role = vec![0; net.inputs()];
-        (0..roles).for_each(|r| net.inputs_of(r).for_each(|i| role[i] = r as u32));
-        let mut legal = LegalLists {
-            list: vec![0; net.inputs()],
-            length: vec![0; roles],
-            place: vec![NOWHERE; net.inputs()],
-            role,
-            start: net.names.role_start.iter().map(|&s| s as u32).collect(),
-        };
+        let mut legal = LegalLists::new(&topology);
         let value = |l: &crate::net::Lit| values[l.node()] ^ l.inverted();
         (0..net.inputs()).filter(|&i| value(&net.legal[i])).for_each(|i| legal.toggle(i as u32));
+        topology.guards.iter().enumerate().for_each(|(n, l)| legal.open[n] = value(l));
         let mut next = State::with_capacity(net.bases());
         net.transitions.iter().enumerate().for_each(|(b, l)| next.set(b, value(l)));
         Self {
@@ -121,15 +172,10 @@ impl Differential {
             on,
             legal,
             touched: 0,
+            flipped: 0,
             flips: Vec::new(),
             topology,
         }
-    }
-
-    /// The legal inputs of a role.
-    #[must_use]
-    pub fn legal_list(&self, role: usize) -> &[u32] {
-        self.legal.of(role)
     }
 
     /// Flips a node that rose or fell: steps 2 and 4. Returns the new end of the queue.
@@ -140,6 +186,7 @@ impl Differential {
         let sinks = fan.sink as usize..topology.fans[node + 1].sink as usize;
         let all = &topology.targets[fan.start as usize..fan.inverse as usize];
         self.touched += all.len() as u64;
+        self.flipped += 1;
         if self.queue.len() < tail + all.len() {
             self.queue.resize(2 * (tail + all.len()), 0);
         }
@@ -163,6 +210,7 @@ impl Differential {
                 Sink::Legal(input) => self.legal.toggle(input),
                 Sink::Terminal => self.terminal = !self.terminal,
                 Sink::Goal(n) => self.goals[n as usize] = !self.goals[n as usize],
+                Sink::Guard(n) => self.legal.open[n as usize] = !self.legal.open[n as usize],
             }
         }
         tail

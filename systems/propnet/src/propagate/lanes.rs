@@ -22,11 +22,10 @@
 //! # Cost
 //! One operation per edge and block, and about 20 per move of a role for step 3.
 
-use super::playout::{Player, PlayoutNets, Tally, new_tally};
 use super::choose::{Chooser, Random};
+use super::playout::{Player, PlayoutNets, Tally, new_tally};
 use crate::machine::State;
 use crate::net::{Lit, Net};
-
 
 /// One bit of `64 * W` games.
 pub(super) type Block<const W: usize> = [u64; W];
@@ -160,13 +159,12 @@ impl<const W: usize> Lanes<W> {
     /// All lanes in the initial state.
     #[must_use]
     pub fn new(nets: &PlayoutNets, seed: u64) -> Self {
-        let (net, goal_net) = (&nets.walk.net, &nets.goals.net);
+        let (net, goal_net) = (&nets.lanes.net, &nets.goals.net);
         let first_cone = cone(net, net.legal.iter().copied().chain([net.terminal]));
         let second_cone = cone(net, net.transitions.iter().copied());
         let here = |n: usize| n as u32;
         let goal_cone = cone(goal_net, goal_net.goals.iter().flatten().copied());
-        let goal_bases: Vec<u32> =
-            (1..=net.bases()).filter(|&n| goal_cone[n]).map(|n| n as u32).collect();
+        let goal_bases: Vec<u32> = (1..=net.bases()).filter(|&n| goal_cone[n]).map(|n| n as u32).collect();
         let waiting_at = net.nodes();
         let goal_gates_at = waiting_at + goal_bases.len();
         let goal_place = |n: usize| {
@@ -185,7 +183,8 @@ impl<const W: usize> Lanes<W> {
             })
             .collect();
         let is_copy = |l: Lit| l.node() > 0 && l.node() < net.first_gate();
-        let updates = net.transitions.iter().enumerate().map(|(b, &from)| Update { base: b as u32 + 1, from });
+        let updates =
+            net.transitions.iter().enumerate().map(|(b, &from)| Update { base: b as u32 + 1, from });
         // A base that nothing reads need not be kept.
         let read = cone(net, net.legal.iter().chain([&net.terminal]).chain(&net.transitions).copied());
         let updates = updates.filter(|u| read[u.base as usize] || goal_cone[u.base as usize]);
@@ -224,9 +223,8 @@ impl<const W: usize> Lanes<W> {
     /// The start value of every base becomes that of `states[word % states.len()]` in each word of 64 lanes.
     fn set_start(&mut self, states: &[State]) {
         for (base, block) in self.start.get().iter_mut().enumerate() {
-            *block = std::array::from_fn(|w| {
-                if states[w % states.len()].contains(base) { u64::MAX } else { 0 }
-            });
+            *block =
+                std::array::from_fn(|w| if states[w % states.len()].contains(base) { u64::MAX } else { 0 });
         }
         let bases = self.start.length;
         self.values.get()[1..=bases].copy_from_slice(self.start.get());

@@ -47,8 +47,8 @@ impl Propagator for Ordered {
     fn legal(&mut self, role: usize) -> &[u32] {
         let mut legal = std::mem::take(&mut self.legal);
         legal.clear();
-        let net = &self.topology.net;
-        legal.extend(net.inputs_of(role).filter(|&i| self.value(net.legal[i])).map(|i| i as u32));
+        let is_legal = |i: &usize| self.topology.legal_pair(*i).iter().all(|&l| self.value(l));
+        legal.extend(self.topology.net.inputs_of(role).filter(is_legal).map(|i| i as u32));
         self.legal = legal;
         &self.legal
     }

@@ -5,6 +5,7 @@ use super::lanes::Lanes;
 use super::{Propagator, Topology};
 use crate::machine::State;
 use crate::net::Net;
+use crate::net::passes::{for_lanes, goals_only, guarded, without_goals};
 use std::sync::Arc;
 use tengen_core::SplitMix64;
 
@@ -39,8 +40,10 @@ pub trait Player {
 /// The two nets of a game that playouts need: one to walk on, one for goals at the end.
 #[derive(Clone, Debug)]
 pub struct PlayoutNets {
-    /// Without goals.
+    /// Without goals, with guards.
     pub walk: Arc<Topology>,
+    /// Without goals, as small as it goes.
+    pub lanes: Arc<Topology>,
     /// Only goals.
     pub goals: Arc<Topology>,
 }
@@ -50,8 +53,9 @@ impl PlayoutNets {
     #[must_use]
     pub fn new(net: &Net) -> Self {
         Self {
-            walk: Arc::new(Topology::new(crate::net::passes::without_goals(net))),
-            goals: Arc::new(Topology::new(crate::net::passes::goals_only(net))),
+            walk: Arc::new(Topology::with_guards(guarded(&without_goals(net)))),
+            lanes: Arc::new(Topology::new(for_lanes(net))),
+            goals: Arc::new(Topology::new(goals_only(net))),
         }
     }
 }
@@ -194,9 +198,7 @@ pub const NAMES: [&str; 12] = [
 pub fn by_name(name: &str, nets: &PlayoutNets, seed: u64) -> Option<Box<dyn Player + Send>> {
     Some(match name {
         // The fastest one is not called through a table of functions.
-        "differential" => {
-            Box::new(Single::new(Differential::new(Arc::clone(&nets.walk), true), nets, seed))
-        }
+        "differential" => Box::new(Single::new(Differential::new(Arc::clone(&nets.walk), true), nets, seed)),
         "lanes64" => Box::new(Lanes::<1>::new(nets, seed)),
         "lanes128" => Box::new(Lanes::<2>::new(nets, seed)),
         "lanes256" => Box::new(Lanes::<4>::new(nets, seed)),
@@ -215,7 +217,7 @@ pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
     let mut probe = Single::new(walk, nets, 1);
     probe.play(400);
     let touched = probe.walk.touched as f64 / probe.tally.changes.max(1) as f64 + 20.0;
-    let net = &nets.walk.net;
+    let net = &nets.lanes.net;
     // A gate of a pass costs about a third of a touched edge per 64-lane word, its inputs the rest.
     let words = 8.0;
     let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1 * words;

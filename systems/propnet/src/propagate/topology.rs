@@ -1,6 +1,7 @@
 //! The flat, read-only form of a net that all propagators of a game share.
 
 use crate::machine::State;
+use crate::net::passes::Guarded;
 use crate::net::{Lit, Net};
 
 /// What a change of a node reaches: ranges of [`Topology::targets`] and [`Topology::sinks`].
@@ -27,6 +28,8 @@ pub enum Sink {
     Terminal,
     /// A goal, numbered through over all roles.
     Goal(u32),
+    /// A guard of legal propositions.
+    Guard(u32),
 }
 
 impl Sink {
@@ -35,6 +38,7 @@ impl Sink {
             Self::Transition(n) => n << 2,
             Self::Legal(n) => n << 2 | 1,
             Self::Terminal => 2,
+            Self::Guard(n) => (n + 1) << 2 | 2,
             Self::Goal(n) => n << 2 | 3,
         }
     }
@@ -45,7 +49,8 @@ impl Sink {
         match packed & 3 {
             0 => Self::Transition(packed >> 2),
             1 => Self::Legal(packed >> 2),
-            2 => Self::Terminal,
+            2 if packed == 2 => Self::Terminal,
+            2 => Self::Guard((packed >> 2) - 1),
             _ => Self::Goal(packed >> 2),
         }
     }
@@ -62,6 +67,10 @@ pub struct Topology {
     pub targets: Vec<u32>,
     /// Packed [`Sink`]s, by the node they hang on.
     pub sinks: Vec<u32>,
+    /// Literals that must hold beside the legal propositions of some inputs; the first is always true.
+    pub guards: Vec<Lit>,
+    /// Per input the number of its guard.
+    pub guard_of: Vec<u32>,
     /// First goal of each role in the numbering of [`Sink::Goal`].
     pub goal_start: Vec<usize>,
 }
@@ -70,6 +79,14 @@ impl Topology {
     /// The flat form of a net.
     #[must_use]
     pub fn new(net: Net) -> Self {
+        let guard_of = vec![0; net.inputs()];
+        Self::with_guards(Guarded { net, guards: vec![Lit::TRUE], guard_of })
+    }
+
+    /// The flat form of a net with guards.
+    #[must_use]
+    pub fn with_guards(guarded: Guarded) -> Self {
+        let Guarded { net, guards, guard_of } = guarded;
         let nodes = net.nodes();
         let mut plain: Vec<Vec<u32>> = vec![Vec::new(); nodes];
         let mut inverse: Vec<Vec<u32>> = vec![Vec::new(); nodes];
@@ -88,6 +105,7 @@ impl Topology {
         net.transitions.iter().enumerate().for_each(|(n, &l)| sink(l, Sink::Transition(n as u32)));
         net.legal.iter().enumerate().for_each(|(n, &l)| sink(l, Sink::Legal(n as u32)));
         sink(net.terminal, Sink::Terminal);
+        guards.iter().enumerate().for_each(|(n, &l)| sink(l, Sink::Guard(n as u32)));
         let mut goal_start = vec![0];
         for role in &net.goals {
             let first = goal_start[goal_start.len() - 1];
@@ -105,7 +123,13 @@ impl Topology {
         }
         let end = targets.len() as u32;
         fans.push(Fan { start: end, plain: end, inverse: end, sink: sinks.len() as u32 });
-        Self { net, fans, targets, sinks, goal_start }
+        Self { net, fans, targets, sinks, guards, guard_of, goal_start }
+    }
+
+    /// What must hold for an input to be legal: its legal proposition and its guard.
+    #[must_use]
+    pub fn legal_pair(&self, input: usize) -> [Lit; 2] {
+        [self.net.legal[input], self.guards[self.guard_of[input] as usize]]
     }
 
     /// The values of all nodes for a state and inputs, by one ordered pass.

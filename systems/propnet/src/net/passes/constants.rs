@@ -77,5 +77,5 @@ pub(super) fn run(net: &Net) -> Net {
         Value::Unknown => Lit::of(node),
         known => Lit::FALSE.xor(known == Value::True),
     };
-    rebuild(net, leaf, |b, inputs| b.and(inputs.iter().copied()))
+    rebuild(net, leaf, |b, _, inputs| b.and(inputs.iter().copied()))
 }

@@ -5,7 +5,7 @@ use super::super::{Lit, Net};
 
 /// The net without gates that no output needs.
 pub(super) fn run(net: &Net) -> Net {
-    rebuild(net, Lit::of, |b, inputs| b.and(inputs.iter().copied()))
+    rebuild(net, Lit::of, |b, _, inputs| b.and(inputs.iter().copied()))
 }
 
 /// Without the gates of goals, and without the transitions of bases that neither terminal nor a legal proposition nor

@@ -36,7 +36,7 @@ pub(super) fn run(net: &Net) -> Net {
             let first = leader[&class[base]];
             Lit::of(1 + first).xor(phase[base] != phase[first])
         };
-        let merged = rebuild(net, leaf, |b, inputs| b.and(inputs.iter().copied()));
+        let merged = rebuild(net, leaf, |b, _, inputs| b.and(inputs.iter().copied()));
         let mut numbers: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
         let split: Vec<usize> = (0..bases)
             .map(|base| {

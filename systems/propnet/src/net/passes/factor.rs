@@ -23,11 +23,8 @@ pub(super) fn run(net: &Net) -> Net {
     }
     // A term is an old gate; its new node is marked when it is made, so that the OR knows it may be taken apart.
     let mut single: FxHashMap<usize, ()> = FxHashMap::default();
-    let mut g = 0;
-    let visited = visited(net);
-    rebuild(net, Lit::of, |b, inputs| {
-        let node = net.first_gate() + visited[g];
-        g += 1;
+    rebuild(net, Lit::of, |b, g, inputs| {
+        let node = net.first_gate() + g;
         let made = factored(b, inputs, &single);
         if uses[node] == 1 && !made.inverted() && b.inputs_of(made.node()).is_some() {
             single.insert(made.node(), ());
@@ -36,17 +33,6 @@ pub(super) fn run(net: &Net) -> Net {
         }
         made
     })
-}
-
-fn visited(net: &Net) -> Vec<usize> {
-    let mut needed = vec![false; net.nodes()];
-    net.outputs().for_each(|l| needed[l.node()] = true);
-    for g in (0..net.gates()).rev() {
-        if needed[net.first_gate() + g] {
-            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
-        }
-    }
-    (0..net.gates()).filter(|g| needed[net.first_gate() + g]).collect()
 }
 
 /// The AND of `inputs`, read as the inverse of an OR of terms.

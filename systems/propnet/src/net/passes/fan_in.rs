@@ -8,7 +8,7 @@ const MAX_INPUTS: usize = 1 << 14;
 
 /// The net with no gate above `MAX_INPUTS`.
 pub(super) fn run(net: &Net) -> Net {
-    rebuild(net, Lit::of, |b, inputs| {
+    rebuild(net, Lit::of, |b, _, inputs| {
         let mut list = inputs.to_vec();
         while list.len() > MAX_INPUTS {
             list = list.chunks(MAX_INPUTS).map(|part| b.and(part.iter().copied())).collect();

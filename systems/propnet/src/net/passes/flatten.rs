@@ -18,14 +18,10 @@ pub(super) fn run(net: &Net) -> Net {
     for l in &net.edges {
         once[l.node()] |= uses[l.node()] == 1 && !l.inverted() && l.node() >= net.first_gate();
     }
-    let mut g = 0;
-    // While rebuilding, old gates are visited in order, so their numbers can be counted along.
-    let order: Vec<usize> = needed_gates(net);
-    rebuild(net, Lit::of, |b, inputs| {
-        let node = net.first_gate() + order[g];
-        g += 1;
+    rebuild(net, Lit::of, |b, g, inputs| {
+        let node = net.first_gate() + g;
         let mut all: Vec<Lit> = Vec::with_capacity(inputs.len());
-        for (old, &new) in net.gate(order[g - 1]).iter().zip(inputs) {
+        for (old, &new) in net.gate(g).iter().zip(inputs) {
             match spliced.remove(&old.node()) {
                 Some(parts) if all.len() + parts.len() <= MAX_INPUTS => all.extend(parts),
                 Some(parts) => all.push(b.and(parts)),
@@ -38,16 +34,4 @@ pub(super) fn run(net: &Net) -> Net {
         }
         b.and(all)
     })
-}
-
-/// The gates that some output needs, in order: those that [`rebuild`] visits.
-fn needed_gates(net: &Net) -> Vec<usize> {
-    let mut needed = vec![false; net.nodes()];
-    net.outputs().for_each(|l| needed[l.node()] = true);
-    for g in (0..net.gates()).rev() {
-        if needed[net.first_gate() + g] {
-            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
-        }
-    }
-    (0..net.gates()).filter(|g| needed[net.first_gate() + g]).collect()
 }

@@ -9,10 +9,11 @@ mod equal_bases;
 mod factor;
 mod fan_in;
 mod flatten;
+mod guard;
 mod one_hot;
 mod order;
 
-use super::{Net, Size};
+use super::{Lit, Net, Size};
 
 /// A pass: what it is called, and what it does.
 pub struct Pass {
@@ -50,6 +51,29 @@ pub fn run_all(net: Net, mut seen: impl FnMut(&'static str, Size)) -> Net {
 #[must_use]
 pub fn without_goals(net: &Net) -> Net {
     order::run(&dead::without_goals(net))
+}
+
+/// The same made as small as it goes, however busy: for propagators that visit every gate in every step.
+#[must_use]
+pub fn for_lanes(net: &Net) -> Net {
+    order::run(&dead::run(&flatten::run(&factor::run(&one_hot::run_all(&dead::without_goals(net))))))
+}
+
+/// A net whose legal propositions that share a literal with many others have it taken out, and what was taken out.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// The net; an input is legal when its legal proposition and its guard hold.
+    pub net: Net,
+    /// The shared literals, such as whose turn it is; the first is always true.
+    pub guards: Vec<Lit>,
+    /// Per input the number of its guard.
+    pub guard_of: Vec<u32>,
+}
+
+/// Takes shared literals out of legal propositions, so that a change of turn need not touch every move.
+#[must_use]
+pub fn guarded(net: &Net) -> Guarded {
+    guard::run(net)
 }
 
 /// The part of a net that goals need, with the same bases.
