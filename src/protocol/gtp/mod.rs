@@ -11,6 +11,7 @@
 mod administration;
 pub mod client;
 mod clock;
+mod connection;
 mod generate;
 mod gogui;
 mod position;
@@ -18,6 +19,7 @@ mod reading;
 mod scoring;
 pub mod session;
 mod setup;
+mod unconditional;
 pub mod wire;
 
 #[cfg(test)]
@@ -52,6 +54,8 @@ const GROUPS: &[&[Command]] = &[
     scoring::COMMANDS,
     gogui::COMMANDS,
     reading::COMMANDS,
+    connection::COMMANDS,
+    unconditional::COMMANDS,
 ];
 
 /// All commands, in no particular order.

@@ -4,6 +4,7 @@ use super::clock::Clock;
 use super::wire::Failure;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::connection::ConnectionReader;
 use tengen_go::moves::{self, Review};
 use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
@@ -63,6 +64,8 @@ pub struct Session {
     pub begun: Instant,
     /// The tactical reader, once it has been asked.
     pub reader: Option<Reader>,
+    /// The connection reader, once it has been asked.
+    pub connections: Option<ConnectionReader>,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
 }
@@ -88,6 +91,7 @@ impl Default for Session {
             comments: Vec::new(),
             begun: Instant::now(),
             reader: None,
+            connections: None,
             review: None,
             final_status: None,
         }

@@ -6,7 +6,7 @@
 mod cache;
 mod candidates;
 mod code;
-mod ko;
+pub(crate) mod ko;
 pub mod map;
 pub mod plugin;
 mod reader;
@@ -18,5 +18,6 @@ mod trace;
 pub use code::{Code, Reading};
 pub use map::{TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
+pub(crate) use reader::Node;
 pub use reader::{Limits, Reader};
 pub use trace::Trace;

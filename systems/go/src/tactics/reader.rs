@@ -65,17 +65,17 @@ pub(super) const MAX_DEPTH: u16 = 300;
 
 /// A place in the tree: how deep, and the state of kos.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    pub(super) depth: u16,
-    pub(super) ko: KoState,
+pub(crate) struct Node {
+    pub(crate) depth: u16,
+    pub(crate) ko: KoState,
 }
 
 impl Node {
     /// The root.
-    pub(super) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
+    pub(crate) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
 
     /// After a pass.
-    pub(super) fn after_pass(self) -> Self {
+    pub(crate) fn after_pass(self) -> Self {
         let ko = if let KoState::Weak(_) = self.ko { KoState::Free } else { self.ko };
         Self { depth: self.depth + 1, ko }
     }
@@ -146,6 +146,12 @@ impl Reader {
     pub fn start_trace(&mut self, board: &Board) {
         self.cache.forget();
         self.trace = Some(Box::new(Trace::new(board)));
+    }
+
+    /// Goes on with a recording that another reader had meanwhile.
+    pub fn resume_trace(&mut self, trace: Trace) {
+        self.cache.forget();
+        self.trace = Some(Box::new(trace));
     }
 
     /// The variations since [`Self::start_trace`].
