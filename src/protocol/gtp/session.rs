@@ -8,6 +8,7 @@ use tengen_go::connection::ConnectionReader;
 use tengen_go::moves::{self, Review};
 use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
+use tengen_go::unconditional::UnconditionalMap;
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -66,6 +67,9 @@ pub struct Session {
     pub reader: Option<Reader>,
     /// The connection reader, once it has been asked.
     pub connections: Option<ConnectionReader>,
+    /// The last unconditional status asked for, by the hash of the stones (which is all it depends on, but for the
+    /// board's size: a new board of another size is empty or differs in its stones).
+    pub unconditional: Option<(u64, UnconditionalMap)>,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
 }
@@ -92,6 +96,7 @@ impl Default for Session {
             begun: Instant::now(),
             reader: None,
             connections: None,
+            unconditional: None,
             review: None,
             final_status: None,
         }

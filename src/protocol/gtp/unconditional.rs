@@ -8,5 +8,9 @@ pub(super) const COMMANDS: &[Command] = &[command("unconditional_status", uncond
 
 fn unconditional_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(0, session.board())?;
-    Ok(UnconditionalMap::build(session.board()).at(v).to_string())
+    let hash = session.board().hash();
+    if session.unconditional.as_ref().is_none_or(|known| known.0 != hash) {
+        session.unconditional = Some((hash, UnconditionalMap::build(session.board())));
+    }
+    Ok(session.unconditional.as_ref().map_or_else(String::new, |known| known.1.at(v).to_string()))
 }

@@ -28,11 +28,6 @@ impl Zone {
         self.add_bits(&other.0);
     }
 
-    #[inline]
-    pub(super) const fn contains(&self, v: Vertex) -> bool {
-        self.0[v.at() / 64] >> (v.at() % 64) & 1 != 0
-    }
-
     /// Whether it shares a vertex with a bit set over the padded array.
     #[inline]
     pub(super) fn meets(&self, bits: &[u64]) -> bool {

@@ -256,13 +256,6 @@ impl Reader {
         (answer.code, answer.point)
     }
 
-    /// The best defence against an attack that works, likewise.
-    pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
-        (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.defend_at(board, v, Node { depth: 0, ko });
-        (answer.code, answer.point)
-    }
-
     #[inline]
     fn store(&mut self, key: u64, answer: Answer) -> Answer {
         if !self.limit_hit {
