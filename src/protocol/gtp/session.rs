@@ -9,6 +9,8 @@ use tengen_go::moves::{self, Review};
 use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
+use tengen_go::world::Position;
+use tengen_go::{AnalyseSystems, GoEngine};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -70,6 +72,9 @@ pub struct Session {
     /// The last unconditional status asked for, by the hash of the stones (which is all it depends on, but for the
     /// board's size: a new board of another size is empty or differs in its stones).
     pub unconditional: Option<(u64, UnconditionalMap)>,
+    engine: GoEngine,
+    /// The situation that the engine's results are of.
+    analysed: Option<u64>,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
 }
@@ -97,6 +102,8 @@ impl Default for Session {
             reader: None,
             connections: None,
             unconditional: None,
+            engine: GoEngine::new(1),
+            analysed: None,
             review: None,
             final_status: None,
         }
@@ -112,6 +119,7 @@ impl Session {
 
     /// Forgets everything that was found about the position (settings changed).
     pub fn forget(&mut self) {
+        self.analysed = None;
         self.review = None;
         self.final_status = None;
     }
@@ -225,10 +233,25 @@ impl Session {
 
     /// A review that is not kept.
     #[must_use]
-    pub fn review_of(&self, color: Color, request: &moves::Request<'_>) -> Review {
+    pub fn review_of(&mut self, color: Color, request: &moves::Request<'_>) -> Review {
         let deadline = self.clock.deadline(color, &self.board);
         let mut stop = || deadline.is_some_and(|at| Instant::now() >= at);
-        moves::review(&self.board, color, request, &mut stop)
+        self.analyse(color, AnalyseSystems::MoveEvaluation);
+        let list: Option<&moves::MoveList> = self.engine.result(0, AnalyseSystems::MoveEvaluation);
+        let candidates = list.map_or(&[][..], |list| &list.candidates);
+        moves::decide(&self.board, color, candidates, request, &mut stop)
+    }
+
+    /// Runs the stages up to `last` on the position with `color` to move, if that was not the last thing analysed.
+    pub fn analyse(&mut self, color: Color, last: AnalyseSystems) -> &GoEngine {
+        let key = self.board.situation_hash(color);
+        if self.analysed != Some(key) || !self.engine.reached(last) {
+            let position = Position { komi: self.komi, ..Position::new(self.board.without_history(), color) };
+            self.engine.put(0, position);
+            self.engine.analyse(last);
+            self.analysed = Some(key);
+        }
+        &self.engine
     }
 
     /// What the settings ask of a review.

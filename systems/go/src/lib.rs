@@ -37,6 +37,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`dragons::DragonsPlugin`] | `Dragons` | [`dragons::EyeMap`], [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
+/// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
 
@@ -49,6 +50,7 @@ impl PluginGroup for GoPlugins {
             .add(influence::FirstInfluencePlugin)
             .add(dragons::DragonsPlugin)
             .add(influence::SecondInfluencePlugin)
+            .add(moves::MovesPlugin)
             .add(publish::PublishPlugin)
     }
 }
