@@ -50,9 +50,10 @@ pub struct SecondInfluencePlugin;
 
 impl Plugin for SecondInfluencePlugin {
     fn build(&self, app: &mut App) {
+        // The dragons ask for it too, and either plugin may be there without the other.
+        let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
         app.init_resource::<PatternDatabases>()
             .register_required_components::<BoardSlot, SecondInfluence>()
-            .register_required_components::<BoardSlot, StoneStatuses>()
             .add_systems(Analyse, second_influence.in_set(AnalyseSystems::SecondInfluence));
     }
 }
