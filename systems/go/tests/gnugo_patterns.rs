@@ -6,7 +6,7 @@ mod support;
 use tengen_core::Severity;
 use tengen_go::board::Color;
 use tengen_go::influence::patterns::causes;
-use tengen_go::influence::{Effect, Kind, Pass, Spreader, StoneStatus};
+use tengen_go::influence::{Effect, Kind, Pass, Spreader};
 use tengen_go::patterns::{EngineQueries, Matcher, PatternDatabases, parse};
 use tengen_go::tactics::Reader;
 
@@ -24,20 +24,6 @@ fn gnugos_databases_load_without_an_unknown_construct() {
         let matcher = Matcher::new(database);
         println!("{file}: {:?} variants and probes, {} warnings", matcher.totals(), faults.len());
     }
-}
-
-/// The recorded status of every stone: safe if the recorded permeabilities say so, strong as recorded.
-fn statuses(oracle: &support::Oracle, to_move: Color) -> Vec<StoneStatus> {
-    let field = oracle.field(to_move);
-    oracle
-        .stones()
-        .iter()
-        .enumerate()
-        .map(|(at, stone)| {
-            let Some(color) = stone.filter(|_| field.blocked[at]) else { return StoneStatus::default() };
-            StoneStatus { safe: true, strength: field.strength[color.index()][at] }
-        })
-        .collect()
 }
 
 #[test]
@@ -59,7 +45,7 @@ fn with_gnugos_databases_permeability_and_strength_are_the_recorded_ones() {
         let worms = tengen_go::worms::build(&board);
         let tactics = support::tactics(&oracle);
         for to_move in Color::BOTH {
-            let status = statuses(&oracle, to_move);
+            let status = support::statuses(&oracle, to_move);
             let pass =
                 Pass { board: &board, to_move: Some(to_move), status: &status, kind: Kind::Territorial };
             let field = pass.field();

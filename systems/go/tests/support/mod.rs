@@ -5,8 +5,8 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::influence::InfluenceMap;
 use tengen_go::influence::field::{Field, padded_len, vertices};
+use tengen_go::influence::{InfluenceMap, StoneStatus};
 use tengen_go::tactics::{Code, TacticsMap, WormTactics};
 
 /// The folder `shared`, or `None` (with a message) where it isn't there.
@@ -139,4 +139,18 @@ pub(crate) fn tactics(oracle: &Oracle) -> TacticsMap {
         ..WormTactics::default()
     });
     TacticsMap { worms: read.collect() }
+}
+
+/// The recorded status of every stone: safe if the recorded permeabilities say so, strong as recorded.
+pub(crate) fn statuses(oracle: &Oracle, to_move: Color) -> Vec<StoneStatus> {
+    let field = oracle.field(to_move);
+    oracle
+        .stones()
+        .iter()
+        .enumerate()
+        .map(|(at, stone)| {
+            let Some(color) = stone.filter(|_| field.blocked[at]) else { return StoneStatus::default() };
+            StoneStatus { safe: true, strength: field.strength[color.index()][at] }
+        })
+        .collect()
 }
