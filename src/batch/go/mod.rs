@@ -3,7 +3,6 @@
 mod check;
 mod field;
 mod result;
-mod territory;
 
 use super::{Case, Finding, Settings, Spans};
 use crate::scene::position::{self, GoInput};

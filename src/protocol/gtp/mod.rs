@@ -11,15 +11,13 @@
 mod administration;
 pub mod client;
 mod clock;
-mod connection;
+mod dragons;
 mod generate;
 mod gogui;
 mod position;
-mod reading;
 mod scoring;
 pub mod session;
 mod setup;
-mod unconditional;
 pub mod wire;
 
 #[cfg(test)]
@@ -53,9 +51,7 @@ const GROUPS: &[&[Command]] = &[
     clock::COMMANDS,
     scoring::COMMANDS,
     gogui::COMMANDS,
-    reading::COMMANDS,
-    connection::COMMANDS,
-    unconditional::COMMANDS,
+    dragons::COMMANDS,
 ];
 
 /// All commands, in no particular order.

@@ -38,7 +38,7 @@ pub struct Tools {
     /// Eye values.
     pub solver: EyeSolver,
     domains: Domains,
-    /// Positions one life-and-death question may look at.
+    /// Positions one life-and-death question may look at; with 0 life and death stay unread.
     pub life_nodes: u32,
 }
 
@@ -104,7 +104,9 @@ pub fn build(
     }
     judge_crudely(board, &unconditional, &tactics, &mut map);
     find_escapes(board, influences, &mut map);
-    read_life(board, &mut map, life, *life_nodes);
+    if *life_nodes > 0 {
+        read_life(board, &mut map, life, *life_nodes);
+    }
     settle(worms, &mut map);
     (eyes, map)
 }

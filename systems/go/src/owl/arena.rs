@@ -2,8 +2,8 @@
 //!
 //! # Steps
 //! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
-//! 2. From the goal outwards over empty vertices, own stones and weak attackers, up to [`REACH`] steps; behind a safe
-//!    attacker's liberties the way ends.
+//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps, and over attacking strings with few
+//!    liberties, which cost [`WEAK_COST`]; behind a safe attacker's liberties the way ends.
 //! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
 
 use std::collections::VecDeque;
@@ -11,7 +11,11 @@ use std::collections::VecDeque;
 use crate::board::{Board, Color, Vertex};
 
 /// How many steps over empty vertices the arena goes from the goal.
-const REACH: u8 = 6;
+const REACH: u8 = 5;
+
+/// Steps it costs to look beyond an attacking string that might fall, and the liberties it may have.
+const WEAK_COST: u8 = 2;
+const WEAK_LIBERTIES: usize = 4;
 
 /// An attacker's string with this many liberties counts as safe when nothing is known of it.
 const SAFE_LIBERTIES: usize = 6;
@@ -42,6 +46,8 @@ pub struct Arena {
     pub rim: Vec<bool>,
     /// Per padded cell: attacker's stones that can't be captured.
     pub safe_foe: Vec<bool>,
+    /// Per padded cell: attacker's stones that were found dead before the search.
+    pub dead_foe: Vec<bool>,
     /// Per padded cell: friends that live and are not of the goal.
     pub safe_friend: Vec<bool>,
     /// Per padded cell: what reaching it is worth for escape (0 to 4).
@@ -65,12 +71,14 @@ impl Arena {
             inside: vec![false; padded],
             rim: vec![false; padded],
             safe_foe: vec![false; padded],
+            dead_foe: vec![false; padded],
             safe_friend: vec![false; padded],
             escape: vec![0; padded],
         };
         for v in board.vertices() {
             match board.color_at(v) {
                 Some(c) if c == foe => {
+                    arena.dead_foe[v.at()] = flag(known.dead, v);
                     arena.safe_foe[v.at()] = !flag(known.dead, v)
                         && !flag(known.contested, v)
                         && (flag(known.alive, v)
@@ -123,7 +131,12 @@ impl Arena {
                 continue;
             }
             let empty = board.is_empty(v);
-            let blocked = empty && d >= 2 && board.neighbors4(v).any(|n| self.safe_foe[n.at()]);
+            let foe = Some(self.color.other());
+            let blocked = empty && d >= 2 && board.neighbors4(v).any(|n| board.color_at(n) == foe);
+            let solid = board.color_at(v) == foe && board.liberties(v) > WEAK_LIBERTIES;
+            if solid {
+                continue;
+            }
             if blocked || d >= REACH {
                 let open = board.neighbors4(v).any(|n| board.is_empty(n) && distance[n.at()] == u8::MAX);
                 self.rim[v.at()] = empty && open && !blocked;
@@ -136,14 +149,16 @@ impl Arena {
                 continue;
             }
             for n in board.neighbors4(v) {
-                let step = u8::from(board.is_empty(n));
+                let step = match board.color_at(n) {
+                    None => 1,
+                    Some(c) if Some(c) == foe && board.color_at(v) != foe => WEAK_COST,
+                    Some(_) if empty && d > 0 && !self.goal.contains(&n) => 1,
+                    Some(_) => 0,
+                };
                 if distance[n.at()] > d + step {
                     distance[n.at()] = d + step;
-                    if step == 0 {
-                        queue.push_front(n);
-                    } else {
-                        queue.push_back(n);
-                    }
+                    let later = queue.iter().position(|q| distance[q.at()] > d + step);
+                    queue.insert(later.unwrap_or(queue.len()), n);
                 }
             }
         }

@@ -36,7 +36,7 @@ pub(super) struct Judgement {
 }
 
 /// Escape values that are enough when the defender, and when the attacker is to move.
-const ESCAPED: [u32; 2] = [5, 8];
+const ESCAPED: [u32; 2] = [8, 12];
 
 /// Judges positions; keeps scratch memory and the eye cache.
 #[derive(Default)]
@@ -142,10 +142,7 @@ impl Judge {
         self.find_dragon(board, arena);
         let values = self.dragon_values(board, arena);
         let eyes = eyes_of_sum(&values.iter().map(|(v, _)| *v).collect::<Vec<_>>());
-        let sure: Vec<EyeValue> = values
-            .iter()
-            .map(|&(v, closed)| if closed { v } else { EyeValue { b: v.a, c: v.a.max(v.b), ..v } })
-            .collect();
+        let sure: Vec<EyeValue> = values.iter().map(|&(_, sure)| sure).collect();
         let attacker_first = to_move != color;
         // Step 4.
         let (sure_attacked, _) = eyes_of_sum(&sure);
@@ -156,7 +153,9 @@ impl Judge {
         }
         // Step 5.
         let best: u8 = values.iter().map(|(v, _)| v.d).sum();
-        if best < 2 && escape == 0 && self.nothing_to_gain(board, arena, attacker_first) {
+        let hopeless = if attacker_first { best < 2 || eyes.1 == 0 } else { best == 0 };
+        let caged = escape <= u32::from(attacker_first);
+        if hopeless && caged && self.nothing_to_gain(board, arena, attacker_first) {
             return Judgement { verdict: Verdict::Dead, eyes, escape };
         }
         Judgement { verdict: Verdict::Open, eyes, escape }
@@ -167,53 +166,98 @@ impl Judge {
         let foe = arena.color.other();
         self.visible.clear();
         self.visible.resize(board.padded_len(), false);
-        let mut strings: Vec<Vertex> = Vec::new();
+        let mut doubtful: Vec<Vertex> = Vec::new();
         for &v in &arena.cells {
-            if board.color_at(v) == Some(foe) {
-                if arena.safe_foe[v.at()] {
-                    self.visible[v.at()] = true;
-                } else if board.origin(v) == v {
-                    strings.push(v);
-                }
+            if board.color_at(v) != Some(foe) || self.visible[v.at()] || doubtful.contains(&board.origin(v)) {
+                continue;
+            }
+            let sure = arena.safe_foe[v.at()] || board.liberties(v) > 4 && !arena.dead_foe[v.at()];
+            if sure {
+                self.show(board, v);
+            } else {
+                doubtful.push(board.origin(v));
             }
         }
-        // A string that holds a safe stone is safe as a whole; others join by links, to a fixed point.
+        // The others are visible unless something speaks against them; links to visible ones count, so go round.
         loop {
             let mut changed = false;
-            for &s in &strings {
-                if !self.visible[s.at()] && self.is_visible(board, arena, s, to_move == foe) {
-                    for stone in board.stones(s) {
-                        self.visible[stone.at()] = true;
-                    }
+            doubtful.retain(|&s| {
+                let shown = !self.is_hidden(board, arena, s, to_move == foe);
+                if shown {
+                    self.show(board, s);
                     changed = true;
                 }
-            }
+                !shown
+            });
             if !changed {
                 break;
             }
         }
     }
 
-    fn is_visible(&self, board: &Board, arena: &Arena, s: Vertex, own_turn: bool) -> bool {
-        if board.stones(s).any(|v| arena.safe_foe[v.at()]) {
-            return true;
+    fn show(&mut self, board: &Board, v: Vertex) {
+        for stone in board.stones(v) {
+            self.visible[stone.at()] = true;
         }
+    }
+
+    /// Whether an attacking string lies inside the defender's eye space rather than around it.
+    fn is_hidden(&self, board: &Board, arena: &Arena, s: Vertex, own_turn: bool) -> bool {
         let foe = arena.color.other();
-        let mut links = 0;
-        let mut room = 0;
+        let defender = arena.color;
+        let (mut links, mut hemmed) = (0, 0);
         for l in board.liberty_vertices(s) {
-            let mut linked = arena.rim[l.at()];
-            for n in board.neighbors4(l) {
-                match board.color_at(n) {
-                    Some(c) if c == foe => linked |= self.visible[n.at()],
-                    None if !board.neighbors4(n).any(|m| board.color_at(m) == Some(arena.color)) => room += 1,
-                    _ => {}
-                }
-            }
+            let linked = arena.rim[l.at()]
+                || board.neighbors4(l).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
             links += usize::from(linked);
+            hemmed += usize::from(board.neighbors4(l).any(|n| board.color_at(n) == Some(defender)));
         }
         let liberties = board.liberties(s);
-        links >= 2 || (links == 1 && own_turn) || (liberties >= 4 && room >= 2)
+        let cut_off = links == 0 || (links == 1 && !own_turn);
+        if liberties == 1 {
+            let out = board.liberty_vertices(s).next();
+            let runs = own_turn && out.is_some_and(|out| liberties_after(board, foe, out, 3) >= 2);
+            let mut takes = false;
+            board.each_adjacent(s, |d| takes |= own_turn && board.liberties(d) == 1);
+            if !runs && !takes {
+                return true;
+            }
+        }
+        if !cut_off {
+            return false;
+        }
+        if arena.dead_foe[s.at()] {
+            return true;
+        }
+        liberties <= 3 && hemmed == liberties && self.is_enclosed(board, arena, s)
+    }
+
+    /// Whether the defender's stones, with the visible attackers left out, leave a string only little room.
+    fn is_enclosed(&self, board: &Board, arena: &Arena, s: Vertex) -> bool {
+        const ROOM: usize = 14;
+        let mut seen: Vec<Vertex> = vec![s];
+        let mut next = 0;
+        while next < seen.len() {
+            let v = seen[next];
+            next += 1;
+            if arena.rim[v.at()] || !arena.inside[v.at()] {
+                return false;
+            }
+            // Where a visible attacker stands next to it the space has a margin; it is not passed.
+            let margin = board.is_empty(v) && board.neighbors4(v).any(|n| self.visible[n.at()]);
+            if margin {
+                continue;
+            }
+            for n in board.neighbors4(v) {
+                if board.color_at(n) != Some(arena.color) && !self.visible[n.at()] && !seen.contains(&n) {
+                    seen.push(n);
+                }
+            }
+            if seen.len() > ROOM {
+                return false;
+            }
+        }
+        true
     }
 
     /// Step 3, the spaces.
@@ -297,8 +341,8 @@ impl Judge {
         }
     }
 
-    /// The values of the spaces next to the dragon, and whether each is closed.
-    fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(EyeValue, bool)> {
+    /// The values of the spaces next to the dragon, and what is sure of each.
+    fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(EyeValue, EyeValue)> {
         let mut values = Vec::new();
         for space in &self.spaces {
             if space.value.d == 0 {
@@ -306,8 +350,7 @@ impl Judge {
             }
             let touches = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| self.dragon[n.at()]));
             if touches {
-                let rim = space.vertices.iter().any(|&u| arena.rim[u.at()]);
-                values.push((space.value, space.is_closed() && !rim));
+                values.push((space.value, sure_value(board, arena, space)));
             }
         }
         values
@@ -336,6 +379,7 @@ impl Judge {
             }
         }
         let mut sum = 0;
+        let mut friends: Vec<Vertex> = Vec::new();
         for distance in 1..=4 {
             let mut next = Vec::new();
             for &v in &front {
@@ -350,7 +394,11 @@ impl Judge {
                             next.push(n);
                         }
                     } else if arena.safe_friend[n.at()] && board.color_at(n) == Some(color) && distance <= 2 {
-                        sum += if distance == 1 { 4 } else { 2 };
+                        let origin = board.origin(n);
+                        if !friends.contains(&origin) {
+                            friends.push(origin);
+                            sum += if distance == 1 { 4 } else { 2 };
+                        }
                     }
                 }
             }
@@ -385,9 +433,33 @@ impl Judge {
         let in_danger = arena.cells.iter().any(|&v| {
             board.color_at(v) == Some(foe)
                 && !arena.safe_foe[v.at()]
-                && board.liberties(v) <= (weakest + margin).min(4)
+                && board.liberties(v) <= (weakest + margin).min(3)
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
         });
-        open == 0 && !in_danger
+        open <= 2 * usize::from(attacker_first) && !in_danger
     }
+}
+
+/// What a space yields for certain. A closed one its value, but two eyes in one space only if they stand one more attack
+/// or if every string around it has a liberty elsewhere; of an open one what is left when each margin costs two
+/// vertices.
+fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeValue {
+    let value = space.value;
+    let open = space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count();
+    if open > 0 {
+        let kept = space.vertices.len().saturating_sub(2 * open);
+        let eyes = match kept {
+            0..=3 => 0,
+            4..=8 => 1,
+            _ => 2,
+        };
+        return EyeValue::exactly(eyes.min(value.a));
+    }
+    if value.b < 2 || value.a >= 2 {
+        return value;
+    }
+    let elsewhere = |s: Vertex| board.liberty_vertices(s).any(|l| space.vertices.binary_search(&l).is_err());
+    let mut strings = crate::dragons::amalgamate::around_eye_space(board, space, arena.color);
+    strings.retain(|&s| !elsewhere(s));
+    if strings.is_empty() { value } else { EyeValue { b: 1, ..value } }
 }

@@ -12,11 +12,11 @@ use crate::board::{Board, Color, Vertex};
 /// How many candidates a node of this depth has.
 const fn limit(depth: u32) -> usize {
     match depth {
-        0 => 16,
-        1..=3 => 11,
-        4..=9 => 8,
-        10..=17 => 6,
-        _ => 4,
+        0 => 14,
+        1..=2 => 8,
+        3..=5 => 6,
+        6..=9 => 4,
+        _ => 3,
     }
 }
 

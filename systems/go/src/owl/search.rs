@@ -95,6 +95,13 @@ impl Search {
         let Some(root) = root else { return fail };
         let certain = root.proof == 0 || root.disproof == 0;
         let killed = root.proof == 0;
+        if killed && first.is_none() && mover == attacker && root.children.is_empty() {
+            // Lost as it stands; whoever asks still wants the move that makes sure.
+            let judgement = judge.judge(board, arena, mover);
+            let moves = candidates(board, arena, judge, &judgement, mover, 0);
+            let point = moves.into_iter().find(|&v| board.is_legal(mover, v)).unwrap_or(Vertex::PASS);
+            return Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes };
+        }
         let point = first.unwrap_or_else(|| self.best_move(&root, mover == attacker, killed));
         Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes }
     }
@@ -102,10 +109,20 @@ impl Search {
     /// The first move that reaches the result, if the mover reached it.
     fn best_move(&self, root: &Node, attacking: bool, killed: bool) -> Vertex {
         let number = |key: &u64| self.table.get(key).map(|n| if killed { n.proof } else { n.disproof });
-        if attacking != killed {
+        let decided = root.proof == 0 || root.disproof == 0;
+        if decided && attacking != killed {
             return Vertex::PASS;
         }
-        let winner = root.children.iter().find(|(_, key)| number(key) == Some(0));
+        // Without a decision the most promising move stands in for the best one.
+        let most_promising = |rank: usize, key: &u64| {
+            self.table.get(key).map_or(2 + rank as u32 / 3, |n| if attacking { n.proof } else { n.disproof })
+        };
+        let winner = if decided {
+            root.children.iter().find(|(_, key)| number(key) == Some(0))
+        } else {
+            let ranked = root.children.iter().enumerate();
+            ranked.min_by_key(|(rank, (_, key))| (most_promising(*rank, key), *rank)).map(|(_, child)| child)
+        };
         winner.map_or(Vertex::PASS, |&(v, _)| v)
     }
 

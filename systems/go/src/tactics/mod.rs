@@ -6,18 +6,11 @@
 mod cache;
 mod candidates;
 mod code;
-pub(crate) mod ko;
-pub mod map;
-pub mod plugin;
+mod ko;
 mod reader;
 mod search;
 #[cfg(test)]
 mod tests;
-mod trace;
 
 pub use code::{Code, Reading};
-pub use map::{TacticsMap, WormTactics};
-pub use plugin::TacticsPlugin;
-pub(crate) use reader::Node;
 pub use reader::{Limits, Reader};
-pub use trace::Trace;

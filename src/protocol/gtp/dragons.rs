@@ -1,0 +1,339 @@
+//! Commands about eyes, dragons, life and death, capturing races.
+
+use super::wire::{Answer, Arguments, Failure, vertices};
+use super::{Command, Session, command};
+use std::fmt::Write as _;
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::dragons::build::known_of_others;
+use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Tools, build};
+use tengen_go::eyes::HalfEyeKind;
+use tengen_go::influence::FirstInfluence;
+use tengen_go::owl::{LifeQuestion, LifeReading, Surroundings};
+use tengen_go::semeai;
+use tengen_go::surround::Surround;
+use tengen_go::world::Position;
+use tengen_go::worms::WormMap;
+use tengen_go::{AnalyseSystems, GoEngine};
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("dragon_data", dragon_data),
+    command("dragon_status", dragon_status),
+    command("dragon_stones", dragon_stones),
+    command("same_dragon", same_dragon),
+    command("owl_attack", |s, w| owl(s, w, true)),
+    command("owl_defend", |s, w| owl(s, w, false)),
+    command("owl_does_attack", |s, w| owl_does(s, w, true)),
+    command("owl_does_defend", |s, w| owl_does(s, w, false)),
+    command("eval_eye", eval_eye),
+    command("eye_data", eye_data),
+    command("half_eye_data", half_eye_data),
+    command("is_surrounded", is_surrounded),
+    command("surround_map", surround_map),
+    command("analyze_semeai", analyze_semeai),
+];
+
+/// Positions a question may look at that is asked by itself.
+const QUESTION_NODES: u32 = 4000;
+
+/// What was found about eyes and dragons of the position, and what finds it.
+#[derive(Default)]
+pub(super) struct DragonDesk {
+    engine: Option<GoEngine>,
+    tools: Tools,
+    /// By position: whether life and death was read, and what was found.
+    found: Option<(u64, bool, EyeMap, DragonMap)>,
+}
+
+impl DragonDesk {
+    /// Eyes and dragons of the position; their life and death too if `read`.
+    fn look(&mut self, board: &Board, to_move: Color, read: bool) -> (&EyeMap, &DragonMap) {
+        let key = board.situation_hash(to_move);
+        if !matches!(&self.found, Some((k, r, ..)) if *k == key && (*r || !read)) {
+            let engine = self.engine.get_or_insert_with(|| GoEngine::new(1));
+            engine.put(0, Position::new(board.clone(), to_move));
+            engine.analyse(AnalyseSystems::FirstInfluence);
+            let worms = engine.result::<WormMap>(0, AnalyseSystems::Worms);
+            let influence = engine.result::<FirstInfluence>(0, AnalyseSystems::FirstInfluence);
+            let influences = influence.map(|i| Influences { maps: &i.maps, escape: &i.escape });
+            let none = WormMap::default();
+            let nodes = self.tools.life_nodes;
+            if !read {
+                self.tools.life_nodes = 0;
+            }
+            let (eyes, dragons) = build(board, worms.unwrap_or(&none), influences, &mut self.tools);
+            self.tools.life_nodes = nodes;
+            self.found = Some((key, read, eyes, dragons));
+        }
+        let (_, _, eyes, dragons) = self.found.as_ref().expect("it was put there above if it was missing");
+        (eyes, dragons)
+    }
+}
+
+/// The session's eyes and dragons.
+fn look(session: &mut Session, read: bool) -> (&EyeMap, &DragonMap) {
+    let (board, to_move) = (session.board().clone(), session.to_move);
+    session.dragons.look(&board, to_move, read)
+}
+
+fn the_dragon(map: &DragonMap, v: Vertex) -> Result<&Dragon, Failure> {
+    map.at(v).ok_or_else(|| Failure::new("vertex must not be empty"))
+}
+
+fn dragon_stones(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let size = session.board().size();
+    let (_, map) = look(session, false);
+    Ok(vertices(the_dragon(map, v)?.stones.iter().copied(), size))
+}
+
+fn same_dragon(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let a = words.stone(0, session.board())?;
+    let b = words.stone(1, session.board())?;
+    let (_, map) = look(session, false);
+    Ok(u8::from(map.same(a, b)).to_string())
+}
+
+fn dragon_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let size = session.board().size();
+    if words.word(0).is_none() {
+        let (_, map) = look(session, true);
+        let rows: Vec<String> = map
+            .dragons
+            .iter()
+            .map(|d| format!("{}: {}", d.origin.to_gtp(size), status_line(d, size)))
+            .collect();
+        return Ok(rows.join("\n"));
+    }
+    let v = words.stone(0, session.board())?;
+    let (_, map) = look(session, true);
+    Ok(status_line(the_dragon(map, v)?, size))
+}
+
+/// The status, and for a critical dragon the points of attack and defence.
+fn status_line(dragon: &Dragon, size: usize) -> String {
+    let name = dragon.status.name();
+    if dragon.status == tengen_go::dragons::Status::Critical {
+        let (attack, defence) = if dragon.semeai.count > 0 && dragon.owl.attack_point == Vertex::PASS {
+            (dragon.semeai.attack_point, dragon.semeai.defense_point)
+        } else {
+            (dragon.owl.attack_point, dragon.owl.defense_point)
+        };
+        format!("{name} {} {}", attack.to_gtp(size), defence.to_gtp(size))
+    } else {
+        name.into()
+    }
+}
+
+fn dragon_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let wanted = words.word(0).map(|_| words.vertex(0, session.board())).transpose()?;
+    let size = session.board().size();
+    let (_, map) = look(session, true);
+    let rows: Vec<String> = match wanted {
+        Some(v) => vec![data_of(map, the_dragon(map, v)?, size)],
+        None => map.dragons.iter().map(|d| data_of(map, d, size)).collect(),
+    };
+    Ok(rows.join("\n"))
+}
+
+/// One dragon, a field per line, under the manual's names.
+fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
+    let name = |v: Vertex| v.to_gtp(size);
+    let or_pass = |v: Option<Vertex>| v.unwrap_or(Vertex::PASS).to_gtp(size);
+    let truth = |b: bool| if b { "1" } else { "0" };
+    let mut text = format!("{}:\n", name(d.origin));
+    let mut put = |key: &str, value: String| {
+        // Writing to a String can't fail.
+        let _ = writeln!(text, "{key:<24}{value}");
+    };
+    put("color", d.color.to_string());
+    put("origin", name(d.origin));
+    put("size", d.size().to_string());
+    put("effective_size", format!("{:.2}", d.effective_size));
+    put("genus", format!("{} {} {} {}", d.genus.a, d.genus.b, d.genus.c, d.genus.d));
+    put("heyes", d.heyes.to_string());
+    put("heye", or_pass(d.heye));
+    put("escape_route", d.escape_route.to_string());
+    put("lunch", or_pass(d.lunch));
+    put("crude_status", d.crude_status.name().into());
+    put("owl_status", d.owl.status.name().into());
+    put("status", d.status.name().into());
+    put("rule", format!("{:?}", d.rule));
+    put("safety", d.safety.name().into());
+    put("weakness", format!("{:.2}", d.weakness));
+    put("weakness_pre_owl", format!("{:.2}", d.weakness_pre_owl));
+    put("surround_status", d.surround.status.gtp().to_string());
+    put("surround_size", d.surround.inside.len().to_string());
+    put("moyo_size", d.moyo_size.to_string());
+    put("moyo_territorial_value", format!("{:.2}", d.moyo_territorial_value));
+    let near = d.neighbors.iter().map(|&n| map.dragons[usize::from(n)].origin);
+    put("neighbors", vertices(near, size));
+    put("hostile_neighbors", d.hostile_neighbors.to_string());
+    put("owl_attack_code", d.owl.attack_code.gtp().to_string());
+    put("owl_attack_point", name(d.owl.attack_point));
+    put("owl_attack_certain", truth(d.owl.attack_certain).into());
+    put("owl_defense_code", d.owl.defense_code.gtp().to_string());
+    put("owl_defense_point", name(d.owl.defense_point));
+    put("owl_defense_certain", truth(d.owl.defense_certain).into());
+    put("semeais", d.semeai.count.to_string());
+    put("semeai_defense_point", name(d.semeai.defense_point));
+    put("semeai_defense_certain", truth(d.semeai.defense_certain).into());
+    put("semeai_attack_point", name(d.semeai.attack_point));
+    put("semeai_attack_certain", truth(d.semeai.attack_certain).into());
+    put("strings", vertices(d.strings.iter().copied(), size));
+    put("stones", vertices(d.stones.iter().copied(), size));
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// Asks life-and-death reading about the dragon at `v`.
+fn ask(
+    session: &mut Session,
+    v: Vertex,
+    question: impl FnOnce(&mut tengen_go::owl::LifeReader, &LifeQuestion<'_>) -> LifeReading,
+) -> Result<LifeReading, Failure> {
+    let board = session.board().clone();
+    let to_move = session.to_move;
+    let (_, map) = session.dragons.look(&board, to_move, false);
+    let goal = the_dragon(map, v)?.stones.clone();
+    let (alive, dead) = known_of_others(&board, map);
+    let asked = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
+        node_limit: QUESTION_NODES,
+    };
+    let found = question(&mut session.dragons.tools.life, &asked);
+    session.counters.owl += found.nodes;
+    Ok(found)
+}
+
+fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let found = ask(session, v, |life, q| if attack { life.attack(q) } else { life.defend(q) })?;
+    let size = session.board().size();
+    let mut text = found.code.gtp().to_string();
+    if found.code.works() {
+        text = format!("{text} {}", found.point.to_gtp(size));
+    }
+    if session.reports_uncertainty && !found.certain {
+        text.push_str(" uncertain");
+    }
+    Ok(text)
+}
+
+fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
+    let first = words.vertex(0, session.board())?;
+    let v = words.stone(1, session.board())?;
+    let found =
+        ask(
+            session,
+            v,
+            |life, q| if attack { life.does_attack(q, first) } else { life.does_defend(q, first) },
+        )?;
+    Ok(found.code.gtp().to_string())
+}
+
+fn eval_eye(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.vertex(0, session.board())?;
+    let board = session.board().clone();
+    let size = board.size();
+    let (eyes, _) = look(session, false);
+    let claims: Vec<_> = Color::BOTH.into_iter().filter_map(|color| eyes.at(v, color)).collect();
+    let proper = claims.iter().find(|s| s.vertices.iter().zip(&s.marginal).any(|(&u, &m)| u == v && !m));
+    let Some(space) = proper.or(claims.first()) else { return Ok("-1".into()) };
+    let value = space.value;
+    if !value.is_hot() {
+        return Ok(format!("{} {}", value.b, value.c));
+    }
+    let point = |list: &[Vertex]| list.first().copied().unwrap_or(Vertex::PASS).to_gtp(size);
+    Ok(format!("{} {} {} {}", value.b, value.c, point(&space.attack_points), point(&space.defence_points)))
+}
+
+fn eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let color = words.color(0)?;
+    let v = words.vertex(1, session.board())?;
+    let board = session.board().clone();
+    let size = board.size();
+    let (eyes, _) = look(session, false);
+    let Some(space) = eyes.at(v, color) else {
+        return Ok(
+            "origin                  PASS\ncolor                   none\nesize                   0".into()
+        );
+    };
+    let near = |wanted: &dyn Fn(usize) -> bool| {
+        board.neighbors4(v).filter(|n| space.vertices.binary_search(n).is_ok_and(wanted)).count()
+    };
+    let rows = [
+        ("origin", space.origin().to_gtp(size)),
+        ("color", color.to_string()),
+        ("esize", space.vertices.len().to_string()),
+        ("msize", space.marginal_count().to_string()),
+        ("value", format!("{} {} {} {}", space.value.a, space.value.b, space.value.c, space.value.d)),
+        ("marginal", u8::from(space.vertices.binary_search(&v).is_ok_and(|i| space.marginal[i])).to_string()),
+        ("neighbors", near(&|_| true).to_string()),
+        ("marginal_neighbors", near(&|i| space.marginal[i]).to_string()),
+    ];
+    Ok(rows.map(|(key, value)| format!("{key:<24}{value}")).join("\n"))
+}
+
+fn half_eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.vertex(0, session.board())?;
+    let size = session.board().size();
+    let (eyes, _) = look(session, false);
+    let Some(half) = eyes.half_eye(v) else {
+        return Ok("value                   0.00\ntype                    none".into());
+    };
+    let kind = match half.kind {
+        HalfEyeKind::Half => "HALF_EYE",
+        HalfEyeKind::False => "FALSE_EYE",
+    };
+    let rows = [
+        ("value", format!("{:.2}", half.value)),
+        ("type", kind.into()),
+        ("num_attacks", half.attack_points.len().to_string()),
+        ("attack_points", vertices(half.attack_points.iter().copied(), size)),
+        ("num_defenses", half.defence_points.len().to_string()),
+        ("defense_points", vertices(half.defence_points.iter().copied(), size)),
+    ];
+    Ok(rows.map(|(key, value)| format!("{key:<24}{value}").trim_end().to_string()).join("\n"))
+}
+
+fn is_surrounded(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let (_, map) = look(session, false);
+    Ok(the_dragon(map, v)?.surround.status.gtp().to_string())
+}
+
+fn surround_map(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let at = words.vertex(1, session.board())?;
+    let (_, map) = look(session, false);
+    let around = &the_dragon(map, v)?.surround;
+    let value = if around.status == Surround::No {
+        -1
+    } else if around.inside.contains(&at) {
+        1
+    } else if around.margin.contains(&at) {
+        2
+    } else {
+        0
+    };
+    Ok(value.to_string())
+}
+
+fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let a = words.stone(0, session.board())?;
+    let b = words.stone(1, session.board())?;
+    let board = session.board().clone();
+    if board.color_at(a) == board.color_at(b) {
+        return Err(Failure::new("vertices must be of different color"));
+    }
+    let to_move = session.to_move;
+    let (_, map) = session.dragons.look(&board, to_move, false);
+    let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
+    let (alive, dead) = known_of_others(&board, map);
+    let life = &mut session.dragons.tools.life;
+    let found = semeai::analyse(&board, &mine, &theirs, (&alive, &dead), life, QUESTION_NODES);
+    session.counters.owl += found.nodes;
+    Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
+}
