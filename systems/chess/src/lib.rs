@@ -7,12 +7,16 @@
 //! | [`rules`] | FEN, EPD, SAN, UCI moves, PGN, perft; the board itself is the crate `cozy-chess` |
 //! | [`history`] | what happened: position identity, the key stack, occurrences, draw rules and policies |
 //! | [`repetition`] | what may be concluded: detectors, and what the transposition table may keep |
+//! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
+//! | [`search`] | the playing search, as jobs of the schedule `Expand` |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
 
+pub mod evaluation;
 pub mod exact;
 pub mod history;
 pub mod repetition;
 pub mod rules;
+pub mod search;
 
 #[cfg(test)]
 mod test_data;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A way to notice repetitions. Calls nest: `enter` when a node's moves are about to be searched, `leave` after.
-pub trait Detect: Send {
+pub trait Detect: Send + Sync + 'static {
     /// Sets up for a search from the root of `line`.
     fn begin(&mut self, line: &Line);
     /// Whether the current position may be a recurrence; `false` is certain.

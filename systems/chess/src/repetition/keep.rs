@@ -85,7 +85,7 @@ pub struct Result {
 }
 
 /// A keeper: all functions are short and inline, a search is compiled once per keeper.
-pub trait Keep: Default + Send {
+pub trait Keep: Default + Send + 'static {
     /// Travels with every value.
     type Trace: Copy + Send;
     /// Collects the traces of a node's moves.

@@ -1,0 +1,77 @@
+//! Evaluation: tapered sums of counted features with tuned weights.
+//!
+//! # Source
+//! Common knowledge of the field (the Chess Programming Wiki's pages *Tapered Eval*, *Mobility*, *King Safety*,
+//! *Pawn Structure*); the weights are our own, tuned by [`tune`] on games of the engine against itself.
+//!
+//! # Notation
+//! A *feature* is a number of occurrences, White's minus Black's. A *weight* is a pair (middlegame, endgame) in
+//! centipawns. The *phase* is 24 with all pieces, 0 with none.
+//!
+//! # Steps
+//! 1. Piece-square sum: kept up to date move by move ([`incremental`]).
+//! 2. All other features are counted on the board ([`terms`]).
+//! 3. Middlegame and endgame sums are blended by phase; the endgame sum shrinks where material can't win.
+//!
+//! # Invariants
+//! [`terms::count`] is the only place that counts, for playing and for tuning; so a tuned weight means the same in
+//! both. The value of a mirrored position is the negated value.
+
+pub mod incremental;
+pub mod terms;
+pub mod tune;
+pub mod weights;
+
+pub use incremental::Placed;
+pub use weights::{Pair, Weights};
+
+use cozy_chess::{Board, Color, Piece};
+use weights::{feature, packed_eg, packed_mg};
+
+/// Full phase.
+pub const PHASE_MAX: i32 = 24;
+
+/// The value from the side to move's view, in centipawns.
+#[must_use]
+pub fn evaluate(placed: &Placed, weights: &Weights) -> i32 {
+    let mut sum = terms::Sum { weights, total: placed.sum() };
+    terms::count(placed.board(), &mut sum);
+    let value = blend(placed.board(), placed.phase(), sum.total);
+    let tempo = packed_mg(weights.of(feature::TEMPO));
+    if placed.board().side_to_move() == Color::White { value + tempo } else { tempo - value }
+}
+
+/// Step 3: a packed sum at a phase, White's view.
+fn blend(board: &Board, phase: i32, sum: Pair) -> i32 {
+    let phase = phase.min(PHASE_MAX);
+    let (mg, eg) = (packed_mg(sum), packed_eg(sum));
+    let eg = eg * scale(board, eg) / 64;
+    (mg * phase + eg * (PHASE_MAX - phase)) / PHASE_MAX
+}
+
+/// How much of an endgame advantage counts, in 64ths: little without pawns and less than a rook ahead; half with
+/// bishops of opposite colours alone.
+#[must_use]
+pub fn scale(board: &Board, eg: i32) -> i32 {
+    let strong = if eg >= 0 { Color::White } else { Color::Black };
+    let of = |color, piece| board.colored_pieces(color, piece).len() as i32;
+    let worth = |color| {
+        3 * (of(color, Piece::Knight) + of(color, Piece::Bishop)) + 5 * of(color, Piece::Rook) + 9 * of(color, Piece::Queen)
+    };
+    let pawns = of(strong, Piece::Pawn);
+    let (own, other) = (worth(strong), worth(!strong));
+    if pawns == 0 && own - other <= 3 {
+        // Two knights or a lone minor can't win; a minor or exchange up rarely does.
+        return if own < 5 { 0 } else { 10 };
+    }
+    let bishops = board.pieces(Piece::Bishop);
+    let dark = (bishops & cozy_chess::BitBoard::DARK_SQUARES).len();
+    if bishops.len() == 2 && dark == 1 && of(Color::White, Piece::Bishop) == 1 {
+        return if own == 3 && other == 3 { 26 } else { 48 };
+    }
+    // The fewer pawns, the harder.
+    if pawns < 3 { 48 + 5 * pawns } else { 64 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! Counts the features of a position, for playing ([`Sum`]) and for tuning alike.
+//!
+//! # Steps
+//! 1. Pawns: structure, passed pawns.
+//! 2. Pieces: mobility, threats, outposts, files; attack units against the king on the way.
+//! 3. King: shield, storm, open files, danger by attack units.
+
+use super::weights::{Pair, Weights, feature as f};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_rook_moves,
+};
+
+/// Takes counted features.
+pub trait Sink {
+    /// `count` occurrences for White (negative for Black).
+    fn add(&mut self, feature: usize, count: i32);
+}
+
+/// Adds weights.
+#[derive(Debug)]
+pub struct Sum<'a> {
+    /// The weights.
+    pub weights: &'a Weights,
+    /// The sum so far, White's view.
+    pub total: Pair,
+}
+
+impl Sink for Sum<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.total += self.weights.of(feature) * count;
+    }
+}
+
+/// What one side attacks, and its pawns' view of the board.
+#[derive(Clone, Copy)]
+struct Side {
+    color: Color,
+    sign: i32,
+    pawns: BitBoard,
+    pawn_attacks: BitBoard,
+    /// All squares pawns may ever attack.
+    pawn_span: BitBoard,
+    attacks: BitBoard,
+    king: Square,
+    king_zone: BitBoard,
+    units: i32,
+    attackers: i32,
+}
+
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+    let p = pawns.0;
+    BitBoard(match color {
+        Color::White => ((p & NOT_A) << 7) | ((p & NOT_H) << 9),
+        Color::Black => ((p & NOT_H) >> 7) | ((p & NOT_A) >> 9),
+    })
+}
+
+/// All squares on the same files strictly ahead.
+fn ahead(squares: BitBoard, color: Color) -> BitBoard {
+    let mut s = squares.0;
+    match color {
+        Color::White => {
+            s <<= 8;
+            s |= s << 8;
+            s |= s << 16;
+            s |= s << 32;
+        }
+        Color::Black => {
+            s >>= 8;
+            s |= s >> 8;
+            s |= s >> 16;
+            s |= s >> 32;
+        }
+    }
+    BitBoard(s)
+}
+
+fn beside(squares: BitBoard) -> BitBoard {
+    BitBoard(((squares.0 & NOT_A) >> 1) | ((squares.0 & NOT_H) << 1))
+}
+
+impl Side {
+    fn new(board: &Board, color: Color) -> Self {
+        let pawns = board.colored_pieces(color, Piece::Pawn);
+        let attacks = pawn_attacks(pawns, color);
+        let king = board.king(color);
+        let near = get_king_moves(king);
+        let forward = BitBoard(if color == Color::White { near.0 << 8 } else { near.0 >> 8 });
+        Self {
+            color,
+            sign: if color == Color::White { 1 } else { -1 },
+            pawns,
+            pawn_attacks: attacks,
+            pawn_span: attacks | ahead(attacks, color),
+            attacks: attacks | near,
+            king,
+            king_zone: near | forward | king.bitboard(),
+            units: 0,
+            attackers: 0,
+        }
+    }
+}
+
+/// Counts everything but piece-square features and tempo.
+pub fn count<S: Sink>(board: &Board, sink: &mut S) {
+    let mut sides = [Side::new(board, Color::White), Side::new(board, Color::Black)];
+    for us in 0..2 {
+        let (own, other) = (sides[us], sides[1 - us]);
+        pawns(board, &own, &other, sink);
+        pieces(board, &mut sides, us, sink);
+    }
+    for us in 0..2 {
+        king(&sides[us], &sides[1 - us], sink);
+        hanging(board, &sides[us], &sides[1 - us], sink);
+    }
+}
+
+fn relative_rank(square: Square, color: Color) -> usize {
+    match color {
+        Color::White => square.rank() as usize,
+        Color::Black => 7 - square.rank() as usize,
+    }
+}
+
+fn distance(a: Square, b: Square) -> usize {
+    let files = (a.file() as usize).abs_diff(b.file() as usize);
+    files.max((a.rank() as usize).abs_diff(b.rank() as usize))
+}
+
+/// Step 1.
+fn pawns<S: Sink>(board: &Board, own: &Side, other: &Side, sink: &mut S) {
+    let (us, sign) = (own.color, own.sign);
+    let their_stop = other.pawns | other.pawn_attacks;
+    let blocked_by_them = other.pawn_span | ahead(other.pawns, other.color);
+    let supported = own.pawns & own.pawn_attacks;
+    let phalanx = own.pawns & beside(own.pawns);
+    let behind_friend = own.pawns & ahead(own.pawns, other.color);
+    sink.add(f::DOUBLED, sign * behind_friend.len() as i32);
+    for square in own.pawns {
+        let rank = relative_rank(square, us);
+        let neighbours = own.pawns & square.file().adjacent();
+        let stop = BitBoard(if us == Color::White { square.bitboard().0 << 8 } else { square.bitboard().0 >> 8 });
+        if neighbours.is_empty() {
+            sink.add(f::ISOLATED, sign);
+        } else if (stop & own.pawn_span).is_empty() && !(stop & their_stop).is_empty() {
+            sink.add(f::BACKWARD, sign);
+        }
+        if supported.has(square) {
+            sink.add(f::SUPPORTED + rank, sign);
+        }
+        if phalanx.has(square) {
+            sink.add(f::PHALANX + rank, sign);
+        }
+        if !blocked_by_them.has(square) && !behind_friend.has(square) {
+            passed(board, own, other, square, stop, sink);
+        }
+    }
+    let centre = BitBoard(0x3C3C_3C3C_3C3C_3C3C) & (own.pawn_attacks | ahead(own.pawns, other.color));
+    sink.add(f::SPACE, sign * centre.len() as i32);
+}
+
+fn passed<S: Sink>(board: &Board, own: &Side, other: &Side, square: Square, stop: BitBoard, sink: &mut S) {
+    let (rank, sign) = (relative_rank(square, own.color), own.sign);
+    sink.add(f::PASSED + rank, sign);
+    if (stop & board.occupied()).is_empty() {
+        sink.add(f::PASSED_FREE + rank, sign);
+    }
+    if rank >= 3 {
+        let next = stop.next_square().unwrap_or(square);
+        sink.add(f::PASSED_OWN_KING + distance(own.king, next), sign);
+        sink.add(f::PASSED_OTHER_KING + distance(other.king, next), sign);
+    }
+}
+
+/// Step 2, for side `us`.
+fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S) {
+    let (own, other) = (sides[us], sides[1 - us]);
+    let sign = own.sign;
+    let their = |piece| board.colored_pieces(other.color, piece);
+    let victims =
+        [other.pawns, their(Piece::Knight), their(Piece::Bishop), their(Piece::Rook), their(Piece::Queen)];
+    for (index, victim) in victims[1..].iter().enumerate() {
+        sink.add(f::PAWN_ATTACKS + index, sign * (own.pawn_attacks & *victim).len() as i32);
+    }
+    // Squares a piece may go to: not guarded by pawns, not held by own pawns or the king.
+    let area = !(other.pawn_attacks | own.pawns | own.king.bitboard());
+    let occupied = board.occupied();
+    let queens = board.colored_pieces(own.color, Piece::Queen);
+    let rooks = board.colored_pieces(own.color, Piece::Rook);
+    let (mut attacks, mut units, mut attackers) = (own.attacks, 0, 0);
+    let mut meet = |set: BitBoard, weight: i32| {
+        attacks |= set;
+        let zone = (set & other.king_zone).len() as i32;
+        units += weight * zone;
+        attackers += i32::from(zone > 0);
+    };
+    for (piece, at, weight) in
+        [(Piece::Knight, f::MOBILITY_KNIGHT, 2), (Piece::Bishop, f::MOBILITY_BISHOP, 2)]
+    {
+        for square in board.colored_pieces(own.color, piece) {
+            let set = if piece == Piece::Knight {
+                get_knight_moves(square)
+            } else {
+                get_bishop_moves(square, occupied ^ queens)
+            };
+            meet(set, weight);
+            sink.add(at + (set & area).len() as usize, sign);
+            for (index, victim) in victims.iter().enumerate() {
+                sink.add(f::MINOR_ATTACKS + index, sign * (set & *victim).len() as i32);
+            }
+            if own.pawn_attacks.has(square) && !other.pawn_span.has(square) && relative_rank(square, own.color) >= 3 {
+                sink.add(if piece == Piece::Knight { f::OUTPOST_KNIGHT } else { f::OUTPOST_BISHOP }, sign);
+            }
+        }
+    }
+    if board.colored_pieces(own.color, Piece::Bishop).len() >= 2 {
+        sink.add(f::BISHOP_PAIR, sign);
+    }
+    for square in rooks {
+        let set = get_rook_moves(square, occupied ^ queens ^ rooks);
+        meet(set, 3);
+        sink.add(f::MOBILITY_ROOK + (set & area).len() as usize, sign);
+        for (index, victim) in victims.iter().enumerate() {
+            sink.add(f::ROOK_ATTACKS + index, sign * (set & *victim).len() as i32);
+        }
+        let file = square.file().bitboard();
+        if (file & own.pawns).is_empty() {
+            sink.add(if (file & other.pawns).is_empty() { f::ROOK_OPEN } else { f::ROOK_HALF_OPEN }, sign);
+        }
+    }
+    for square in queens {
+        let set = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
+        meet(set, 4);
+        sink.add(f::MOBILITY_QUEEN + (set & area).len() as usize, sign);
+    }
+    sides[us].attacks = attacks;
+    sides[us].units = units;
+    sides[us].attackers = attackers;
+}
+
+/// Step 3: the safety of `own`'s king.
+fn king<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
+    let (sign, rank) = (own.sign, own.king.rank());
+    let file = (own.king.file() as usize).clamp(1, 6);
+    let in_front = ahead(rank.bitboard(), own.color) | rank.bitboard();
+    for file in file - 1..=file + 1 {
+        let column = File::index(file).bitboard() & in_front;
+        let nearest = |pawns: BitBoard| -> Option<usize> {
+            let pawns = pawns & column;
+            let of = |square: Square| (square.rank() as usize).abs_diff(rank as usize);
+            pawns.iter().map(of).min()
+        };
+        let shield = match nearest(own.pawns) {
+            Some(ahead) => ahead.clamp(1, 3) - 1,
+            None => 3,
+        };
+        sink.add(f::SHIELD + shield, sign);
+        sink.add(f::STORM + nearest(other.pawns).map_or(5, |ahead| ahead.min(4)), sign);
+    }
+    let column = own.king.file().bitboard();
+    if (column & own.pawns).is_empty() {
+        sink.add(f::KING_OPEN_FILE, sign);
+    }
+    let closed = ahead(own.pawns, Color::White) | ahead(own.pawns, Color::Black) | own.pawns;
+    let beside_king = beside(own.king.bitboard());
+    if !(beside_king - closed).is_empty() {
+        sink.add(f::KING_OPEN_FILE + 1, sign);
+    }
+    if other.attackers >= 2 {
+        let weak = (other.attacks & own.king_zone) - own.attacks;
+        let units = other.units + other.attackers * 2 + weak.len() as i32 * 2;
+        sink.add(f::DANGER + (units / 2).clamp(0, 39) as usize, -sign);
+    }
+}
+
+fn hanging<S: Sink>(board: &Board, own: &Side, other: &Side, sink: &mut S) {
+    let targets = board.colors(other.color) - other.pawns - other.king.bitboard();
+    let loose = (targets & own.attacks) - other.attacks;
+    sink.add(f::HANGING, own.sign * loose.len() as i32);
+}

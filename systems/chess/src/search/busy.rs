@@ -1,0 +1,55 @@
+//! Which moves other workers are searching, so that workers spread over the tree.
+//!
+//! # Source
+//! Jean-Christophe Weill, *The ABDADA distributed minimax search algorithm* (1996), in the simplified form that keeps
+//! a table of its own (Tom Kerrigan): a move another worker is on is put off until the others are done.
+//!
+//! # Departures
+//! None in the idea. A lost or false mark costs time only.
+
+use crate::history::Key;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+const SLOTS: usize = 1 << 14;
+
+/// Least depth at which moves are put off.
+pub const MIN_DEPTH: i32 = 3;
+
+/// The marks.
+#[derive(Debug)]
+pub struct Busy(Vec<AtomicU64>);
+
+impl Default for Busy {
+    fn default() -> Self {
+        Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl Busy {
+    fn tag(child: Key, depth: i32) -> u64 {
+        (child ^ (depth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+    }
+
+    fn slot(&self, tag: u64) -> &AtomicU64 {
+        &self.0[(tag >> 20) as usize & (SLOTS - 1)]
+    }
+
+    /// Whether a worker is searching this child at this depth.
+    #[must_use]
+    pub fn is_busy(&self, child: Key, depth: i32) -> bool {
+        let tag = Self::tag(child, depth);
+        self.slot(tag).load(Relaxed) == tag
+    }
+
+    /// This worker starts on it.
+    pub fn start(&self, child: Key, depth: i32) {
+        let tag = Self::tag(child, depth);
+        self.slot(tag).store(tag, Relaxed);
+    }
+
+    /// It has finished.
+    pub fn finish(&self, child: Key, depth: i32) {
+        let tag = Self::tag(child, depth);
+        let _ = self.slot(tag).compare_exchange(tag, 0, Relaxed, Relaxed);
+    }
+}

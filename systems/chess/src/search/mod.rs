@@ -1,0 +1,36 @@
+//! The playing search.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`table`] | the shared lock-free transposition table |
+//! | [`see`] | static exchange evaluation |
+//! | [`order`] | killers, histories, and the staged move picker |
+//! | [`worker`] | one thread's state, the root, aspiration |
+//! | [`node`] | principal variation search with all its pruning |
+//! | [`quiesce`] | captures until quiet |
+//! | [`busy`] | which moves other workers are on (parallel search) |
+//! | [`think`] | iterations as jobs of the `Expand` schedule; the library's entry points |
+//! | [`report`] | limits, options, results |
+//!
+//! Everything is generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
+//! real search and not in a toy.
+
+pub mod busy;
+pub mod node;
+pub mod order;
+pub mod quiesce;
+pub mod report;
+pub mod see;
+pub mod table;
+pub mod think;
+pub mod worker;
+
+pub use report::{Info, Limits, Options, ScoreBound, SearchReport};
+pub use table::Table;
+pub use think::{Observer, Think, search, search_with};
+
+/// Deepest ply.
+pub const MAX_PLY: usize = 128;
+
+#[cfg(test)]
+mod tests;

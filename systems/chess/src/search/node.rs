@@ -1,0 +1,561 @@
+//! Principal variation search.
+//!
+//! # Source
+//! Marsland and Campbell (1982) and Reinefeld (1983) for the scout window; Goetsch and Campbell (1990) and Heinz
+//! (1999) for null moves and their verification; Heinz for futility; the Chess Programming Wiki for late move
+//! reductions, reverse futility, singular extensions, internal iterative reduction.
+//!
+//! # Notation
+//! *Trace* and *keeper*: [`crate::repetition::keep`]. Depths are in plies.
+//!
+//! # Steps
+//! 1. Draws: recurrence, fifty moves (unless mated), dead material. Mate distance.
+//! 2. Upcoming repetition: the side to move has at least a draw.
+//! 3. Table: bounds the keeper admits on this path may end the node.
+//! 4. Static evaluation, corrected by what searches found.
+//! 5. Pruning before any move: reverse futility, razoring, null move with verification.
+//! 6. Moves: late move pruning, futility, exchange pruning, singular extension, reductions.
+//! 7. Workers side by side: a move another one is on is put off.
+//! 8. The keeper closes the node and says what the table may keep; histories learn.
+//!
+//! # Departures
+//! A node in check is searched one ply deeper, so quiescence never starts in check (its invariant). The table ends
+//! no node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
+
+use super::busy::MIN_DEPTH;
+use super::order::{self, HISTORY_MAX, Picker};
+use super::see;
+use super::table::{Entry, NO_EVALUATION};
+use super::worker::Worker;
+use super::{MAX_PLY, report::Options};
+use crate::evaluation::{Placed, evaluate};
+use crate::exact::search::{absolute, relative};
+use crate::history::game::insufficient_material;
+use crate::history::identity;
+use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
+use crate::repetition::upcoming::upcoming;
+use crate::repetition::{DRAW, Detect, Filter, INFINITE, MATE, MATE_BOUND};
+use cozy_chess::{Board, Move, Piece};
+use std::sync::OnceLock;
+
+/// Plies on the clock from which the table ends no node.
+const CLOCK_LIMIT: u16 = 88;
+
+/// What one node's move loop needs to know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    pv: bool,
+    cut: bool,
+    in_check: bool,
+    improving: bool,
+    evaluation: i32,
+    raw: i32,
+    depth: i32,
+    ply: usize,
+    alpha: i32,
+    beta: i32,
+}
+
+/// A value and what it rests on.
+pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
+
+/// Reductions in 1024ths of a ply, by depth and number of the move.
+fn reductions() -> &'static [[i32; 64]; 64] {
+    static TABLE: OnceLock<[[i32; 64]; 64]> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // Logarithms in 1024ths, by integers alone so that every machine has the same table.
+        let ln = |x: usize| -> i64 {
+            let (whole, x) = (x.ilog2(), x as i64);
+            let fraction = ((x << 10) >> whole) - 1024;
+            ((i64::from(whole) * 1024 + fraction) * 710) / 1024
+        };
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 23)) as i32;
+            }
+        }
+        table
+    })
+}
+
+impl<D: Detect + Default, K: Keep> Worker<D, K> {
+    /// The value of a position within a window.
+    pub(super) fn node(&mut self, placed: &Placed, alpha: i32, beta: i32, depth: i32, cut: bool) -> Valued<K> {
+        let board = placed.board();
+        let ply = self.line.ply() as usize;
+        let in_check = !board.checkers().is_empty();
+        let depth = depth + i32::from(in_check && ply > 0);
+        // Step 1.
+        if ply > 0
+            && let Some(draw) = self.draw(board, in_check) {
+                self.counters.nodes += 1;
+                return draw;
+            }
+        if depth <= 0 {
+            let value = self.quiesce(placed, self.line.key(), alpha, beta, ply);
+            return (value, K::free(value));
+        }
+        if self.enter(ply) {
+            return (DRAW, K::free(DRAW));
+        }
+        if ply >= MAX_PLY - 1 {
+            let value = if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
+            return (value, K::free(value));
+        }
+        let pv = beta - alpha > 1;
+        if pv {
+            self.frames[ply].pv.clear();
+        }
+        let (mut low, beta_start) = (alpha, beta);
+        let mut gather = K::open();
+        let mut best = -INFINITE;
+        if ply > 0 {
+            let (mated, mating) = (ply as i32 - MATE, MATE - ply as i32 - 1);
+            if low.max(mated) >= beta.min(mating) {
+                let value = low.max(mated);
+                return (value, K::free(value));
+            }
+            // Step 2.
+            if low < DRAW && self.shared.options.upcoming && self.frames[ply].excluded.is_none()
+                && let Some(rest) = upcoming(board, &self.line) {
+                    let trace = K::draw(rest);
+                    if DRAW >= beta {
+                        return (DRAW, trace);
+                    }
+                    (best, low) = (DRAW, DRAW);
+                    K::add(&mut gather, trace, Edge { key: self.line.key(), reversible: false, score: DRAW, best: true });
+                }
+        }
+        // Step 3.
+        let (entry, bounds) = match self.look_up(board, ply, low, beta, depth, pv) {
+            Ok(found) => found,
+            Err(cutoff) => return cutoff,
+        };
+        // Step 4.
+        let context = self.weigh(placed, entry.as_ref(), bounds, (low, beta_start, depth, ply, cut, in_check, pv));
+        // Step 5.
+        if let Some(pruned) = self.prune(placed, &context, entry.as_ref()) {
+            return pruned;
+        }
+        self.moves(placed, context, alpha, (best, gather), entry, bounds)
+    }
+
+    /// Step 1.
+    #[inline]
+    fn draw(&mut self, board: &Board, in_check: bool) -> Option<Valued<K>> {
+        if self.detect.maybe(&self.line)
+            && let Some(rest) = self.line.repetition() {
+                return Some((DRAW, K::draw(rest)));
+            }
+        if self.line.clock() >= 100 && (!in_check || board.generate_moves(|_| true)) {
+            return Some((DRAW, K::draw(self.line.clock_rest())));
+        }
+        (board.occupied().len() <= 4 && insufficient_material(board)).then(|| (DRAW, K::free(DRAW)))
+    }
+
+    /// Step 3: the entry and what it says on this path, or the node's value.
+    fn look_up(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        pv: bool,
+    ) -> Result<(Option<Entry>, Bounds), Valued<K>> {
+        if self.frames[ply].excluded.is_some() {
+            return Ok((None, Bounds::NONE));
+        }
+        let Some(mut entry) = self.shared.table.get(self.line.key()) else { return Ok((None, Bounds::NONE)) };
+        entry.best = entry.best.filter(|&mv| board.is_legal(mv));
+        let mut known = entry.known;
+        known.bounds = absolute(known.bounds, ply as i32);
+        let (bounds, trace) = K::admit(known, &self.line);
+        self.counters.refused += u64::from(bounds != known.bounds);
+        if !pv && entry.draft >= depth && self.line.clock() < CLOCK_LIMIT {
+            let value = if bounds.lower >= beta {
+                bounds.lower
+            } else if bounds.upper <= alpha {
+                bounds.upper
+            } else {
+                return Ok((Some(entry), bounds));
+            };
+            self.counters.table_hits += 1;
+            return Err((value, trace));
+        }
+        Ok((Some(entry), bounds))
+    }
+
+    /// Step 4.
+    fn weigh(
+        &mut self,
+        placed: &Placed,
+        entry: Option<&Entry>,
+        bounds: Bounds,
+        (alpha, beta, depth, ply, cut, in_check, pv): (i32, i32, i32, usize, bool, bool, bool),
+    ) -> Context {
+        let mut context =
+            Context { pv, cut, in_check, depth, ply, alpha, beta, raw: NO_EVALUATION, ..Context::default() };
+        if in_check {
+            self.frames[ply].evaluation = NO_EVALUATION;
+            context.evaluation = NO_EVALUATION;
+        } else {
+            context.raw = match entry {
+                Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+                _ => evaluate(placed, &self.shared.weights),
+            };
+            let corrected = self.histories.corrected(placed.board(), context.raw);
+            self.frames[ply].evaluation = corrected;
+            context.evaluation = corrected;
+            if bounds.lower > corrected && bounds.lower < MATE_BOUND {
+                context.evaluation = bounds.lower;
+            } else if bounds.upper < corrected && bounds.upper > -MATE_BOUND {
+                context.evaluation = bounds.upper;
+            }
+            let earlier = |back: usize| if ply >= back { self.frames[ply - back].evaluation } else { NO_EVALUATION };
+            let reference = if earlier(2) == NO_EVALUATION { earlier(4) } else { earlier(2) };
+            context.improving = reference == NO_EVALUATION || corrected > reference;
+        }
+        // Internal iterative reduction: without a table move the order is poor, so look less deep first.
+        if depth >= 4 && (pv || cut) && entry.is_none_or(|e| e.best.is_none()) && self.frames[ply].excluded.is_none() {
+            context.depth -= i32::from(self.shared.options.selective);
+        }
+        self.histories.killers[ply + 1] = [None; 2];
+        context
+    }
+
+    /// Step 5.
+    fn prune(&mut self, placed: &Placed, c: &Context, entry: Option<&Entry>) -> Option<Valued<K>> {
+        let Context { pv, in_check, improving, evaluation, depth, ply, alpha, beta, .. } = *c;
+        if pv || in_check || !self.shared.options.selective || self.frames[ply].excluded.is_some() {
+            return None;
+        }
+        if beta > -MATE_BOUND && depth <= 8 && evaluation < MATE_BOUND {
+            let margin = 78 * (depth - i32::from(improving)).max(0) + 20;
+            if evaluation - margin >= beta {
+                let value = (evaluation + beta) / 2;
+                return Some((value, K::free(value)));
+            }
+        }
+        if depth <= 3 && evaluation + 260 * depth + 80 < alpha && alpha.abs() < MATE_BOUND {
+            let value = self.quiesce(placed, self.line.key(), alpha, alpha + 1, ply);
+            if value <= alpha {
+                return Some((value, K::free(value)));
+            }
+        }
+        let board = placed.board();
+        let pieces = board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+        let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - 4);
+        let null_before = ply > 0 && self.frames[ply - 1].arrival.is_none();
+        if depth >= 3 && evaluation >= beta && !pieces.is_empty() && !null_before && ply >= self.no_null_until && !hopeless {
+            return self.null_move(placed, c);
+        }
+        None
+    }
+
+    /// Null move: if passing still fails high, so will some move. Deep ones are verified without null moves.
+    fn null_move(&mut self, placed: &Placed, c: &Context) -> Option<Valued<K>> {
+        let Context { evaluation, depth, ply, beta, .. } = *c;
+        let child = placed.play_null()?;
+        let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 180).min(3);
+        let key = identity(child.board());
+        self.frames[ply].arrival = None;
+        self.detect.enter(&self.line);
+        self.line.push_null(key);
+        let (value, trace) = self.node(&child, -beta, 1 - beta, reduced, !c.cut);
+        self.line.pop();
+        self.detect.leave(&self.line);
+        let mut score = -value;
+        if self.aborted || score < beta {
+            return self.aborted.then(|| (DRAW, K::free(DRAW)));
+        }
+        if score >= MATE_BOUND {
+            score = beta;
+        }
+        if depth >= 14 {
+            let saved = std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
+            let (verified, trace) = self.node(placed, beta - 1, beta, reduced.max(1), false);
+            self.no_null_until = saved;
+            return (self.aborted || verified >= beta).then_some((verified, trace));
+        }
+        let mut gather = K::open();
+        K::add(&mut gather, trace, Edge { key, reversible: false, score, best: true });
+        let result = NodeResult { ply: ply as i16, best: score, alpha: beta - 1, beta, moves_left: true };
+        Some((score, K::close(&gather, result).trace))
+    }
+
+    /// Steps 6 to 8.
+    fn moves(
+        &mut self,
+        placed: &Placed,
+        c: Context,
+        alpha_start: i32,
+        (mut best, mut gather): (i32, K::Gather),
+        entry: Option<Entry>,
+        bounds: Bounds,
+    ) -> Valued<K> {
+        let (board, ply, beta) = (placed.board(), c.ply, c.beta);
+        let (mut alpha, mut best_move, mut skipped) = (c.alpha, None, false);
+        let mut tried: Vec<Move> = Vec::new();
+        let mut put_off: Vec<Move> = Vec::new();
+        let table_move = entry.and_then(|e| e.best).filter(|&mv| self.frames[ply].excluded != Some(mv));
+        let before = self.before(ply);
+        let mut picker = Picker::all(table_move, self.take_scratch());
+        let mut count = 0;
+        self.detect.enter(&self.line);
+        loop {
+            let (mv, second_time) = match picker.next(board, &self.histories, ply, before) {
+                Some(mv) => (mv, false),
+                None => match put_off.pop() {
+                    Some(mv) => (mv, true),
+                    None => break,
+                },
+            };
+            if self.frames[ply].excluded == Some(mv) || (ply == 0 && !self.root_allows(mv)) {
+                continue;
+            }
+            count += i32::from(!second_time);
+            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &mut picker) {
+                skipped = true;
+                continue;
+            }
+            let extension = self.extension(placed, mv, &c, entry.as_ref(), bounds);
+            if self.aborted {
+                break;
+            }
+            if extension <= -100 {
+                // Several moves beat beta: so will this node.
+                self.detect.leave(&self.line);
+                self.give_scratch(picker);
+                return (beta, K::free(beta));
+            }
+            let child = placed.play(mv, &self.shared.weights);
+            let key = identity(child.board());
+            self.shared.table.prefetch(key);
+            let new_depth = c.depth - 1 + extension;
+            // Step 7.
+            if count > 1 && !second_time && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
+                put_off.push(mv);
+                continue;
+            }
+            self.frames[ply].arrival = Some(order::arrival(board, mv));
+            let reduction = self.reduction(board, &child, mv, &c, count, picker.in_bad_captures(), table_move);
+            let reversible = self.line.push(board, child.board(), key);
+            let (score, trace) = self.descend(&child, &c, (alpha, best), new_depth, reduction, count, key);
+            self.line.pop();
+            if self.aborted {
+                break;
+            }
+            K::add(&mut gather, trace, Edge { key, reversible, score, best: score > best });
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if c.pv {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        skipped = true;
+                        break;
+                    }
+                }
+            }
+            if tried.len() < 48 {
+                tried.push(mv);
+            }
+        }
+        self.detect.leave(&self.line);
+        self.give_scratch(picker);
+        if self.aborted {
+            return (DRAW, K::free(DRAW));
+        }
+        if count == 0 && best == -INFINITE {
+            let value = match (self.frames[ply].excluded, c.in_check) {
+                (Some(_), _) => alpha,
+                (None, true) => ply as i32 - MATE,
+                (None, false) => DRAW,
+            };
+            return (value, K::free(value));
+        }
+        self.close(board, &c, alpha_start, (best, best_move, skipped), &gather, &tried)
+    }
+
+    /// Step 8.
+    fn close(
+        &mut self,
+        board: &Board,
+        c: &Context,
+        alpha_start: i32,
+        (best, best_move, moves_left): (i32, Option<Move>, bool),
+        gather: &K::Gather,
+        tried: &[Move],
+    ) -> Valued<K> {
+        let ply = c.ply;
+        let result = NodeResult { ply: ply as i16, best, alpha: alpha_start, beta: c.beta, moves_left };
+        let closed = K::close(gather, result);
+        self.counters.closed += 1;
+        self.counters.dependent += u64::from(K::depends(closed.trace));
+        if let Some(mv) = best_move.filter(|_| best >= c.beta) {
+            let before = self.before(ply);
+            self.histories.reward(board, mv, tried, c.depth, ply, before);
+        }
+        if self.frames[ply].excluded.is_some() || (ply == 0 && !self.task.excluded.is_empty()) {
+            return (best, closed.trace);
+        }
+        let loud = best_move.is_some_and(|mv| !order::is_quiet(board, mv));
+        let says_nothing = (best >= c.beta && best <= self.frames[ply].evaluation)
+            || (best_move.is_none() && best >= self.frames[ply].evaluation);
+        if !c.in_check && !loud && !says_nothing && best.abs() < MATE_BOUND {
+            self.histories.correct(board, best - self.frames[ply].evaluation, c.depth);
+        }
+        let mut known = closed.keep;
+        if known.bounds.is_none() {
+            known.filter = Filter::EMPTY;
+        }
+        let known = Known { bounds: relative(known.bounds, ply as i32), ..known };
+        self.shared.table.put(self.line.key(), &Entry { best: best_move, known, evaluation: c.raw, draft: c.depth });
+        (best, closed.trace)
+    }
+
+    fn root_allows(&self, mv: Move) -> bool {
+        let wanted = &self.shared.limits.search_moves;
+        !self.task.excluded.contains(&mv) && (wanted.is_empty() || wanted.contains(&mv))
+    }
+
+    /// Step 6: whether a late or losing move is left out at low depth.
+    fn passes_over(&self, board: &Board, mv: Move, c: &Context, count: i32, picker: &mut Picker) -> bool {
+        if c.ply == 0 || !self.shared.options.selective {
+            return false;
+        }
+        let quiet = order::is_quiet(board, mv);
+        if quiet {
+            if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
+                picker.skip_quiets();
+                return true;
+            }
+            let history = self.histories.quiet_score(board, mv, self.before(c.ply));
+            let reduced = (c.depth - reductions()[c.depth.min(63) as usize][count.min(63) as usize] / 1024).max(0);
+            if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
+                picker.skip_quiets();
+                return true;
+            }
+            if c.depth <= 4 && history < -3500 * c.depth {
+                return true;
+            }
+            return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
+        }
+        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, -95 * c.depth)
+    }
+
+    /// Step 6: 1 or 2 for a singular table move, -100 for "cut here", -1 for a table move that isn't.
+    fn extension(&mut self, placed: &Placed, mv: Move, c: &Context, entry: Option<&Entry>, bounds: Bounds) -> i32 {
+        let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return 0 };
+        let Options { selective, .. } = self.shared.options;
+        let trusted = entry.draft >= c.depth - 3 && bounds.lower > -MATE_BOUND && bounds.lower < MATE_BOUND;
+        if !selective || c.ply == 0 || c.depth < 8 || !trusted || c.ply * 2 >= 3 * self.task.depth as usize {
+            return 0;
+        }
+        let target = bounds.lower - 2 * c.depth;
+        self.frames[c.ply].excluded = Some(mv);
+        let saved = std::mem::take(&mut self.frames[c.ply].pv);
+        let (value, _) = self.node_again(placed, target - 1, target, (c.depth - 1) / 2, c.cut);
+        self.frames[c.ply].excluded = None;
+        self.frames[c.ply].pv = saved;
+        if value < target {
+            return if !c.pv && value < target - 20 { 2 } else { 1 };
+        }
+        if target >= c.beta && !c.pv {
+            return -100;
+        }
+        if bounds.lower >= c.beta { -1 } else { 0 }
+    }
+
+    /// The node once more without its table move. The check extension was granted already.
+    fn node_again(&mut self, placed: &Placed, alpha: i32, beta: i32, depth: i32, cut: bool) -> Valued<K> {
+        let check = i32::from(!placed.board().checkers().is_empty());
+        let evaluation = self.frames[self.line.ply() as usize].evaluation;
+        let result = self.node(placed, alpha, beta, depth - check, cut);
+        self.frames[self.line.ply() as usize].evaluation = evaluation;
+        result
+    }
+
+    /// Step 6: by how much a late move is searched less deep.
+    #[expect(clippy::too_many_arguments, reason = "everything a reduction depends on")]
+    fn reduction(
+        &self,
+        board: &Board,
+        child: &Placed,
+        mv: Move,
+        c: &Context,
+        count: i32,
+        losing: bool,
+        table_move: Option<Move>,
+    ) -> i32 {
+        if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
+            return 0;
+        }
+        let mut r = reductions()[c.depth.min(63) as usize][count.min(63) as usize];
+        let quiet = order::is_quiet(board, mv);
+        if quiet {
+            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX * 2 / 3);
+        } else {
+            r = if losing { r / 2 } else { r / 2 - 1024 };
+        }
+        r += 1024 * i32::from(c.cut) * 5 / 4;
+        r -= 900 * i32::from(c.pv);
+        r += 700 * i32::from(!c.improving);
+        r -= 1024 * i32::from(!child.board().checkers().is_empty());
+        r += 600 * i32::from(table_move.is_some_and(|t| !order::is_quiet(board, t)));
+        r -= 1024 * i32::from(self.histories.killers[c.ply].contains(&Some(mv)));
+        (r / 1024).max(0)
+    }
+
+    /// The scout windows of one child.
+    #[expect(clippy::too_many_arguments, reason = "window, depths and the mark belong together")]
+    fn descend(
+        &mut self,
+        child: &Placed,
+        c: &Context,
+        (alpha, _best): (i32, i32),
+        depth: i32,
+        reduction: i32,
+        count: i32,
+        key: u64,
+    ) -> Valued<K> {
+        let negated = |(value, trace): Valued<K>| (-value, trace);
+        if count == 1 {
+            return negated(self.node(child, -c.beta, -alpha, depth, !(c.pv || c.cut)));
+        }
+        let mark = c.depth >= MIN_DEPTH;
+        if let (true, Some(busy)) = (mark, &self.shared.busy) {
+            busy.start(key, depth);
+        }
+        let reduced = if depth - reduction < 1 { depth.min(1) } else { depth - reduction };
+        let cut = reduction > 0 || !c.cut;
+        let mut valued = negated(self.node(child, -alpha - 1, -alpha, reduced, cut));
+        if valued.0 > alpha && reduced < depth && !self.aborted {
+            valued = negated(self.node(child, -alpha - 1, -alpha, depth, !c.cut));
+        }
+        if valued.0 > alpha && c.pv && (valued.0 < c.beta || c.ply == 0) && !self.aborted {
+            valued = negated(self.node(child, -c.beta, -alpha, depth, false));
+        }
+        if let (true, Some(busy)) = (mark, &self.shared.busy) {
+            busy.finish(key, depth);
+        }
+        valued
+    }
+
+    fn is_busy(&self, key: u64, depth: i32) -> bool {
+        self.shared.busy.as_ref().is_some_and(|busy| busy.is_busy(key, depth))
+    }
+
+    fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let mut pv = std::mem::take(&mut self.frames[ply].pv);
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&self.frames[ply + 1].pv);
+        self.frames[ply].pv = pv;
+    }
+}

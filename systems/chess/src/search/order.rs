@@ -1,0 +1,342 @@
+//! Move ordering: killers, histories, and a picker that makes moves in stages.
+//!
+//! # Source
+//! Akl and Newborn (1977) for killers; Schaeffer (1989) for the history heuristic; continuation and correction
+//! history after the Chess Programming Wiki.
+//!
+//! # Steps
+//! 1. The table move.
+//! 2. Captures and queen promotions that don't lose material, by victim and capture history.
+//! 3. Killers and the counter-move, then quiet moves by history.
+//! 4. Losing captures.
+
+use super::MAX_PLY;
+use super::see;
+use crate::evaluation::incremental::captured;
+use cozy_chess::{Board, Color, Move, Piece};
+
+/// Histories stay within plus and minus this.
+pub const HISTORY_MAX: i32 = 16_384;
+
+const PIECE_TO: usize = 2 * 6 * 64;
+const CORRECTIONS: usize = 1 << 14;
+
+/// One worker's memory of what worked.
+#[derive(Debug)]
+pub struct Histories {
+    quiet: Vec<i16>,
+    capture: Vec<i16>,
+    /// By piece and square of a move one, two, four plies earlier, then of this move.
+    continuation: Vec<i16>,
+    /// Two per ply.
+    pub killers: [[Option<Move>; 2]; MAX_PLY + 4],
+    counter: Vec<Option<Move>>,
+    correction: Vec<i16>,
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Self {
+            quiet: vec![0; 2 * 64 * 64],
+            capture: vec![0; PIECE_TO * 6],
+            continuation: vec![0; PIECE_TO * PIECE_TO],
+            killers: [[None; 2]; MAX_PLY + 4],
+            counter: vec![None; PIECE_TO],
+            correction: vec![0; 2 * CORRECTIONS * 2],
+        }
+    }
+}
+
+/// A piece arriving on a square: what continuation histories know of a move.
+pub type Arrival = u16;
+
+/// Of a move about to be played.
+#[inline]
+#[must_use]
+pub fn arrival(board: &Board, mv: Move) -> Arrival {
+    let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+    ((board.side_to_move() as usize * 6 + piece as usize) * 64 + mv.to as usize) as Arrival
+}
+
+fn gravity(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+fn from_to(side: Color, mv: Move) -> usize {
+    (side as usize * 64 + mv.from as usize) * 64 + mv.to as usize
+}
+
+/// Whether a move neither captures nor promotes to a queen.
+#[inline]
+#[must_use]
+pub fn is_quiet(board: &Board, mv: Move) -> bool {
+    let en_passant = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    !board.colors(!board.side_to_move()).has(mv.to) && !en_passant && mv.promotion.is_none()
+}
+
+impl Histories {
+    /// The score of a quiet move; `before` are the arrivals 1, 2 and 4 plies earlier.
+    #[inline]
+    #[must_use]
+    pub fn quiet_score(&self, board: &Board, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
+        let here = usize::from(arrival(board, mv));
+        let mut score = i32::from(self.quiet[from_to(board.side_to_move(), mv)]);
+        for (weight, earlier) in [2, 2, 1].into_iter().zip(before) {
+            if let Some(earlier) = earlier {
+                score += weight * i32::from(self.continuation[usize::from(earlier) * PIECE_TO + here]) / 2;
+            }
+        }
+        score
+    }
+
+    fn capture_slot(board: &Board, mv: Move) -> usize {
+        let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let victim = captured(board, moved, mv).map_or(0, |(piece, _)| piece as usize);
+        usize::from(arrival(board, mv)) * 6 + victim
+    }
+
+    /// The score of a capture or promotion.
+    #[inline]
+    #[must_use]
+    pub fn capture_score(&self, board: &Board, mv: Move) -> i32 {
+        let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let victim = captured(board, moved, mv).map_or(0, |(piece, _)| see::value(piece));
+        let promotion = mv.promotion.map_or(0, see::value);
+        16 * (victim + promotion) + i32::from(self.capture[Self::capture_slot(board, mv)])
+    }
+
+    /// A move cut off, the others before it did not.
+    pub fn reward(
+        &mut self,
+        board: &Board,
+        best: Move,
+        tried: &[Move],
+        depth: i32,
+        ply: usize,
+        before: [Option<Arrival>; 3],
+    ) {
+        let bonus = (160 * depth - 120).clamp(0, 1800);
+        if is_quiet(board, best) {
+            if self.killers[ply][0] != Some(best) {
+                self.killers[ply] = [Some(best), self.killers[ply][0]];
+            }
+            if let Some(earlier) = before[0] {
+                self.counter[usize::from(earlier)] = Some(best);
+            }
+            self.bump_quiet(board, best, bonus, before);
+            for &mv in tried.iter().filter(|mv| is_quiet(board, **mv)) {
+                self.bump_quiet(board, mv, -bonus, before);
+            }
+        } else {
+            gravity(&mut self.capture[Self::capture_slot(board, best)], bonus);
+        }
+        for &mv in tried.iter().filter(|mv| !is_quiet(board, **mv)) {
+            gravity(&mut self.capture[Self::capture_slot(board, mv)], -bonus);
+        }
+    }
+
+    fn bump_quiet(&mut self, board: &Board, mv: Move, bonus: i32, before: [Option<Arrival>; 3]) {
+        let here = usize::from(arrival(board, mv));
+        gravity(&mut self.quiet[from_to(board.side_to_move(), mv)], bonus);
+        for earlier in before.into_iter().flatten() {
+            gravity(&mut self.continuation[usize::from(earlier) * PIECE_TO + here], bonus);
+        }
+    }
+
+    /// The move that refuted an arrival before.
+    #[must_use]
+    pub fn counter(&self, before: Option<Arrival>) -> Option<Move> {
+        before.and_then(|earlier| self.counter[usize::from(earlier)])
+    }
+
+    fn correction_slots(board: &Board) -> [usize; 2] {
+        let mix = |a: u64, b: u64| {
+            let h = (a ^ b.rotate_left(17)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (h ^ (h >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 50
+        };
+        let side = board.side_to_move() as usize;
+        let of = |color, piece| board.colored_pieces(color, piece).0;
+        let pawns = mix(of(Color::White, Piece::Pawn), of(Color::Black, Piece::Pawn)) as usize;
+        let minors = mix(
+            board.pieces(Piece::Knight).0 ^ board.pieces(Piece::Bishop).0.wrapping_mul(3) ^ board.pieces(Piece::King).0,
+            board.colors(Color::White).0 & !board.pieces(Piece::Pawn).0,
+        ) as usize;
+        [(side * CORRECTIONS + pawns) * 2, (side * CORRECTIONS + minors) * 2 + 1]
+    }
+
+    /// The evaluation with what searches found on this pawn structure and these pieces.
+    #[must_use]
+    pub fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
+        let sum: i32 = Self::correction_slots(board).iter().map(|&s| i32::from(self.correction[s])).sum();
+        (evaluation + sum / 256).clamp(-20_000, 20_000)
+    }
+
+    /// Learns the difference of a search's score and the evaluation.
+    pub fn correct(&mut self, board: &Board, difference: i32, depth: i32) {
+        let target = difference.clamp(-100, 100) * 128;
+        let weight = (depth + 1).min(16);
+        for slot in Self::correction_slots(board) {
+            let entry = &mut self.correction[slot];
+            *entry = ((i32::from(*entry) * (256 - weight) + target * weight) / 256).clamp(-12_000, 12_000) as i16;
+        }
+    }
+}
+
+/// Which moves a picker gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    MakeCaptures,
+    GoodCaptures,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    Done,
+}
+
+/// Gives the moves of a node, most promising first.
+#[derive(Debug)]
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    moves: Vec<(i32, Move)>,
+    next: usize,
+    bad: Vec<(i32, Move)>,
+    captures_only: bool,
+    threshold: i32,
+}
+
+impl Picker {
+    /// All moves. The vectors are scratch taken from a pool.
+    #[must_use]
+    pub fn all(table_move: Option<Move>, scratch: (Vec<(i32, Move)>, Vec<(i32, Move)>)) -> Self {
+        let (mut moves, mut bad) = scratch;
+        moves.clear();
+        bad.clear();
+        Self { stage: Stage::Table, table_move, moves, next: 0, bad, captures_only: false, threshold: -50 }
+    }
+
+    /// Captures that gain at least `threshold`.
+    #[must_use]
+    pub fn captures(table_move: Option<Move>, threshold: i32, scratch: (Vec<(i32, Move)>, Vec<(i32, Move)>)) -> Self {
+        Self { captures_only: true, threshold, ..Self::all(table_move, scratch) }
+    }
+
+    /// Gives the scratch back.
+    #[must_use]
+    pub fn scratch(self) -> (Vec<(i32, Move)>, Vec<(i32, Move)>) {
+        (self.moves, self.bad)
+    }
+
+    /// No quiet moves from here on.
+    pub fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::MakeQuiets | Stage::Quiets) {
+            self.start_bad();
+        } else if self.stage != Stage::BadCaptures && self.stage != Stage::Done {
+            self.captures_only = true;
+        }
+    }
+
+    fn start_bad(&mut self) {
+        std::mem::swap(&mut self.moves, &mut self.bad);
+        self.next = 0;
+        self.stage = Stage::BadCaptures;
+    }
+
+    /// The next move.
+    pub fn next(&mut self, board: &Board, h: &Histories, ply: usize, before: [Option<Arrival>; 3]) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeCaptures;
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::MakeCaptures => {
+                    self.make(board, |board, mv| h.capture_score(board, mv), false);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.best() {
+                    Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
+                    Some(scored) => self.bad.push(scored),
+                    None if self.captures_only => self.stage = Stage::Done,
+                    None => self.stage = Stage::MakeQuiets,
+                },
+                Stage::MakeQuiets => {
+                    self.moves.clear();
+                    self.next = 0;
+                    let (killers, counter) = (h.killers[ply], h.counter(before[0]));
+                    self.make(
+                        board,
+                        |board, mv| {
+                            let bonus = match Some(mv) {
+                                m if m == killers[0] => 3 << 20,
+                                m if m == killers[1] => 2 << 20,
+                                m if m == counter => 1 << 20,
+                                _ => 0,
+                            };
+                            bonus + h.quiet_score(board, mv, before)
+                        },
+                        true,
+                    );
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.best() {
+                    Some((_, mv)) => return Some(mv),
+                    None => self.start_bad(),
+                },
+                Stage::BadCaptures => match self.best() {
+                    Some((_, mv)) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Whether the last move given came from the losing captures.
+    #[must_use]
+    pub fn in_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+
+    /// Selection sort, one step.
+    fn best(&mut self) -> Option<(i32, Move)> {
+        let rest = &mut self.moves[self.next..];
+        let index = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)))?;
+        rest.swap(0, index);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+
+    /// Makes quiet or other moves, without the table move.
+    fn make(&mut self, board: &Board, score: impl Fn(&Board, Move) -> i32, quiet: bool) {
+        let them = board.colors(!board.side_to_move());
+        let (moves, table_move, captures_only) = (&mut self.moves, self.table_move, self.captures_only);
+        board.generate_moves(|mut of_piece| {
+            let last_ranks = cozy_chess::Rank::First.bitboard() | cozy_chess::Rank::Eighth.bitboard();
+            let mut loud = them;
+            if of_piece.piece == Piece::Pawn {
+                loud |= last_ranks;
+                if let Some(file) = board.en_passant() {
+                    let side = board.side_to_move();
+                    let at = cozy_chess::Square::new(file, cozy_chess::Rank::Sixth.relative_to(side));
+                    if at.file() != of_piece.from.file() {
+                        loud |= at.bitboard();
+                    }
+                }
+            }
+            of_piece.to &= if quiet { !loud } else { loud };
+            for mv in of_piece {
+                // Rooks and bishops for pawns matter too rarely for quiescence.
+                let under = captures_only && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
+                if Some(mv) != table_move && !under {
+                    moves.push((score(board, mv), mv));
+                }
+            }
+            false
+        });
+    }
+}

@@ -1,0 +1,132 @@
+//! Quiescence: captures and queen promotions until the position is quiet, and all moves out of check.
+//!
+//! # Source
+//! Shannon (1950) for the idea; delta pruning and SEE pruning after the Chess Programming Wiki.
+//!
+//! # Steps
+//! 1. Table, at any draft.
+//! 2. Stand pat, unless in check.
+//! 3. Captures that don't lose material; those that can't reach alpha are passed over.
+//!
+//! # Invariants
+//! No value here rests on the path: it is entered out of check only, and the side that started moves by captures
+//! alone, so no position of the path can come back. Its trace is always free.
+
+use super::order::Picker;
+use super::see;
+use super::table::{Entry, NO_EVALUATION};
+use super::worker::Worker;
+use super::{MAX_PLY, order};
+use crate::evaluation::{Placed, evaluate, incremental::captured};
+use crate::exact::search::{absolute, relative};
+use crate::history::{Key, identity};
+use crate::repetition::keep::{Bounds, Known};
+use crate::repetition::{DRAW, Detect, Filter, INFINITE, Keep, MATE, MATE_BOUND};
+use cozy_chess::Piece;
+
+impl<D: Detect + Default, K: Keep> Worker<D, K> {
+    /// The value of a position whose exchanges are played out.
+    pub(super) fn quiesce(&mut self, placed: &Placed, key: Key, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        if self.enter(ply) {
+            return DRAW;
+        }
+        let board = placed.board();
+        let in_check = !board.checkers().is_empty();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
+        }
+        // Step 1.
+        let entry = self.shared.table.get(key);
+        let mut bounds = Bounds::NONE;
+        if let Some(entry) = &entry {
+            let mut known = entry.known;
+            known.bounds = absolute(known.bounds, ply as i32);
+            bounds = K::admit(known, &self.line).0;
+            if beta - alpha == 1 {
+                if bounds.lower >= beta {
+                    return bounds.lower;
+                }
+                if bounds.upper <= alpha {
+                    return bounds.upper;
+                }
+            }
+        }
+        // Step 2.
+        let alpha_start = alpha;
+        let (mut best, mut raw) = (-INFINITE, NO_EVALUATION);
+        if !in_check {
+            raw = match &entry {
+                Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
+                _ => evaluate(placed, &self.shared.weights),
+            };
+            best = self.histories.corrected(board, raw);
+            // What the table knows is better than standing still.
+            if bounds.lower > best && bounds.lower < MATE_BOUND {
+                best = bounds.lower;
+            } else if bounds.upper < best && bounds.upper > -MATE_BOUND {
+                best = bounds.upper;
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    self.keep(key, Bounds { lower: best, upper: INFINITE }, None, raw, ply);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        // Step 3.
+        let margin = best + 180;
+        let table_move = entry.and_then(|e| e.best).filter(|&mv| {
+            board.is_legal(mv) && (in_check || (!order::is_quiet(board, mv) && see::gains(board, mv, 0)))
+        });
+        let scratch = self.take_scratch();
+        let mut picker =
+            if in_check { Picker::all(table_move, scratch) } else { Picker::captures(table_move, 0, scratch) };
+        let before = self.before(ply);
+        let (mut best_move, mut tried) = (None, 0);
+        while let Some(mv) = picker.next(board, &self.histories, ply, before) {
+            if in_check && best > -MATE_BOUND && tried > 0 {
+                // One way out is known: only captures beyond it.
+                picker.skip_quiets();
+            }
+            tried += 1;
+            if !in_check && mv.promotion.is_none() {
+                let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+                let gain = captured(board, moved, mv).map_or(0, |(piece, _)| see::value(piece));
+                if margin + gain <= alpha {
+                    best = best.max(margin + gain);
+                    continue;
+                }
+            }
+            self.frames[ply].arrival = Some(order::arrival(board, mv));
+            let child = placed.play(mv, &self.shared.weights);
+            let child_key = identity(child.board());
+            let value = -self.quiesce(&child, child_key, -beta, -alpha, ply + 1);
+            if self.aborted {
+                self.give_scratch(picker);
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(mv);
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.give_scratch(picker);
+        if in_check && tried == 0 {
+            return ply as i32 - MATE;
+        }
+        self.keep(key, Bounds::proved(best, alpha_start, beta), best_move, raw, ply);
+        best
+    }
+
+    fn keep(&self, key: Key, bounds: Bounds, best: Option<cozy_chess::Move>, evaluation: i32, ply: usize) {
+        let known = Known { bounds: relative(bounds, ply as i32), filter: Filter::EMPTY };
+        self.shared.table.put(key, &Entry { best, known, evaluation, draft: 0 });
+    }
+}

@@ -1,0 +1,138 @@
+//! What a search is asked and what it answers.
+
+use crate::history::Policy;
+use crate::repetition::{MATE, MATE_BOUND, Scheme};
+use serde::{Deserialize, Serialize};
+use tengen_core::Stop;
+
+/// When to stop. With depth and nodes alone, on one thread, the result depends on nothing else.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Positions entered, over all threads.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves is proved.
+    pub mate: Option<u32>,
+    /// Root moves to consider, in UCI form; empty for all.
+    pub search_moves: Vec<cozy_chess::Move>,
+    /// Asked now and then.
+    pub stop: Stop,
+}
+
+/// How to search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Workers on one position.
+    pub threads: usize,
+    /// Best lines to report.
+    pub multi_pv: usize,
+    /// What the table keeps.
+    pub scheme: Scheme,
+    /// Which recurrences are draws.
+    pub policy: Policy,
+    /// Upcoming-repetition detection.
+    pub upcoming: bool,
+    /// Selective pruning, reductions and extensions; off for comparing schemes on equal trees.
+    pub selective: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            multi_pv: 1,
+            scheme: Scheme::default(),
+            policy: Policy::default(),
+            upcoming: true,
+            selective: true,
+        }
+    }
+}
+
+/// What a score is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoreBound {
+    /// The value found.
+    Exact,
+    /// At least this.
+    Lower,
+    /// At most this.
+    Upper,
+}
+
+/// One line of thought.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Info {
+    /// Iteration.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Which of the best lines, from 1.
+    pub multi_pv: usize,
+    /// Centipawns or mate, side to move's view.
+    pub score: i32,
+    /// What the score is.
+    pub bound: ScoreBound,
+    /// The score rests on a draw by recurrence of a position above the root, so another game would give another.
+    pub path_dependent: bool,
+    /// Positions entered so far.
+    pub nodes: u64,
+    /// Table in use, per mille.
+    pub full: u32,
+    /// The line, in UCI form.
+    pub pv: Vec<String>,
+}
+
+impl Info {
+    /// `cp 31` or `mate -2`.
+    #[must_use]
+    pub fn uci_score(&self) -> String {
+        match mate_in(self.score) {
+            Some(moves) => format!("mate {moves}"),
+            None => format!("cp {}", self.score),
+        }
+    }
+}
+
+/// Moves to mate, negative when being mated.
+#[must_use]
+pub fn mate_in(score: i32) -> Option<i32> {
+    match score {
+        MATE_BOUND..=MATE => Some((MATE - score + 1) / 2),
+        _ if (-MATE..=-MATE_BOUND).contains(&score) => Some(-(MATE + score) / 2),
+        _ => None,
+    }
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchReport {
+    /// Best move in UCI form; `None` without legal moves.
+    pub best: Option<String>,
+    /// The answer expected to it.
+    pub ponder: Option<String>,
+    /// Score of the best line.
+    pub score: i32,
+    /// As in [`Info::path_dependent`].
+    pub path_dependent: bool,
+    /// Last finished iteration.
+    pub depth: u32,
+    /// Deepest ply.
+    pub seldepth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Nodes ended by the table.
+    pub table_hits: u64,
+    /// Stored bounds weakened because of the path.
+    pub refused: u64,
+    /// Closed nodes whose value depends on the path.
+    pub dependent: u64,
+    /// Closed nodes.
+    pub closed: u64,
+    /// Which limit ended it: `depth`, `nodes`, `mate`, `stop`, `moves` (none or one) or `max_depth`.
+    pub ended_by: &'static str,
+    /// Best lines, best first.
+    pub lines: Vec<Info>,
+}

@@ -1,0 +1,203 @@
+//! The transposition table: shared by all workers, without locks.
+//!
+//! # Source
+//! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002): the key is
+//! stored XORed with the data, so that a torn entry fails the key test.
+//!
+//! # Notation
+//! An entry is four words: key XOR the others; move, lower, upper, evaluation (16 bits each); 64 bits of filter; 48
+//! bits of filter, draft, generation. A bucket is two entries, one cache line.
+//!
+//! # Steps
+//! 1. Read: take the entry of the bucket whose key fits after XOR.
+//! 2. Write: the entry of the same position, else the one with the least draft, older generations first.
+//!
+//! # Departures
+//! Both bounds are kept, since the keepers give two.
+//!
+//! # Cost
+//! One cache line per look-up; 32 bytes per entry.
+
+use crate::history::Key;
+use crate::repetition::Filter;
+use crate::repetition::keep::{Bounds, Known};
+use cozy_chess::{Move, Piece, Square};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What the table holds about a position. Mates are relative to the node.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Best or cutting move.
+    pub best: Option<Move>,
+    /// Bounds and the positions they rest on.
+    pub known: Known,
+    /// Static evaluation; [`NO_EVALUATION`] in check.
+    pub evaluation: i32,
+    /// Depth below, 0 for quiescence.
+    pub draft: i32,
+}
+
+/// Stands for no static evaluation.
+pub const NO_EVALUATION: i32 = -32_001;
+
+type Words = [AtomicU64; 4];
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Words; 2]);
+
+/// The table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// Entries in a mebibyte.
+    pub const ENTRIES_PER_MIB: usize = (1 << 20) / 32;
+
+    /// A table of about this many MiB; `None` if memory can't be had.
+    #[must_use]
+    pub fn with_mib(mib: usize) -> Option<Self> {
+        Self::with_entries(mib.checked_mul(Self::ENTRIES_PER_MIB)?)
+    }
+
+    /// A table of this many entries (at least two).
+    #[must_use]
+    pub fn with_entries(entries: usize) -> Option<Self> {
+        let count = (entries / 2).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize_with(count, Bucket::default);
+        Some(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.buckets.len() * 2
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for word in self.buckets.iter().flat_map(|b| &b.0).flatten() {
+            word.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// A new search begins: what is there grows old.
+    pub fn age(&self) {
+        self.generation.store(self.generation.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Asks for the cache line of a position soon to be looked up.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        std::hint::black_box(self.bucket(key).0[0][0].load(Relaxed));
+    }
+
+    /// Step 1.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, key: Key) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|words| {
+            let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
+            (words[0].load(Relaxed) ^ a ^ b ^ c == key && a != 0).then(|| unpack(a, b, c))
+        })
+    }
+
+    /// Step 2.
+    #[inline]
+    pub fn put(&self, key: Key, entry: &Entry) {
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        for words in &bucket.0 {
+            let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
+            if words[0].load(Relaxed) ^ a ^ b ^ c == key {
+                victim = words;
+                // A shallow result of this search doesn't push out a much deeper one of it.
+                let (draft, age) = draft_and_age(c, generation);
+                if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper {
+                    return;
+                }
+                break;
+            }
+            let (draft, age) = draft_and_age(c, generation);
+            let worth = if a == 0 { -1000 } else { draft - 4 * age };
+            if worth < least {
+                (victim, least) = (words, worth);
+            }
+        }
+        let mut entry = *entry;
+        if entry.best.is_none() && least == i32::MAX {
+            entry.best = unpack_move(victim[1].load(Relaxed) as u16);
+        }
+        let [a, b, c] = pack(&entry, generation);
+        victim[1].store(a, Relaxed);
+        victim[2].store(b, Relaxed);
+        victim[3].store(c, Relaxed);
+        victim[0].store(key ^ a ^ b ^ c, Relaxed);
+    }
+
+    /// Share of entries written by this search, per mille, from a sample.
+    #[must_use]
+    pub fn full(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.buckets.len().min(500);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|b| &b.0)
+            .filter(|w| w[1].load(Relaxed) != 0 && draft_and_age(w[3].load(Relaxed), generation).1 == 0)
+            .count();
+        u32::try_from(used * 1000 / (sample * 2)).unwrap_or(1000)
+    }
+}
+
+fn draft_and_age(word: u64, generation: u8) -> (i32, i32) {
+    (i32::from((word >> 48) as u8), i32::from(generation.wrapping_sub((word >> 56) as u8)))
+}
+
+fn pack(entry: &Entry, generation: u8) -> [u64; 3] {
+    let field = |v: i32| u64::from(v as i16 as u16);
+    let a = u64::from(pack_move(entry.best))
+        | field(entry.known.bounds.lower) << 16
+        | field(entry.known.bounds.upper) << 32
+        | field(entry.evaluation) << 48;
+    let filter = entry.known.filter;
+    let c = (filter.high & 0xFFFF_FFFF_FFFF) | (entry.draft.clamp(0, 255) as u64) << 48 | u64::from(generation) << 56;
+    [a, filter.low, c]
+}
+
+fn unpack(a: u64, b: u64, c: u64) -> Entry {
+    let field = |shift: u32| i32::from((a >> shift) as u16 as i16);
+    let known = Known {
+        bounds: Bounds { lower: field(16), upper: field(32) },
+        filter: Filter { low: b, high: c & 0xFFFF_FFFF_FFFF },
+    };
+    Entry { best: unpack_move(a as u16), known, evaluation: field(48), draft: draft_and_age(c, 0).0 }
+}
+
+/// Sixteen bits for a move; 0 is none.
+#[must_use]
+pub fn pack_move(mv: Option<Move>) -> u16 {
+    mv.map_or(0, |mv| mv.from as u16 | (mv.to as u16) << 6 | mv.promotion.map_or(0, |p| p as u16) << 12)
+}
+
+/// The inverse of [`pack_move`]; the move need not be legal here.
+#[must_use]
+pub fn unpack_move(bits: u16) -> Option<Move> {
+    let promotion = match bits >> 12 {
+        0 => None,
+        piece => Some(Piece::try_index(usize::from(piece))?),
+    };
+    let square = |bits: u16| Square::index(usize::from(bits & 63));
+    (bits != 0).then(|| Move { from: square(bits), to: square(bits >> 6), promotion })
+}

@@ -1,0 +1,350 @@
+//! A search on the `Expand` schedule: each tick is one iteration, its jobs are the workers.
+//!
+//! # Source
+//! The project's design, "The schedule Expand"; iterative deepening (Slate and Atkin 1977), aspiration windows.
+//!
+//! # Steps
+//! 1. Select: one job per worker, all with the same window and depth.
+//! 2. Work: the workers search the root together, sharing the table; they keep out of each other's way by the marks
+//!    of [`super::busy`]. The first to finish sends the others home.
+//! 3. Backup: the first finished outcome in job order counts.
+//! 4. A failed window is widened, a finished line reported, the next iteration set up.
+//!
+//! # Departures
+//! The design speaks of frontier sub-trees as jobs with young brothers waiting. Here the frontier is shared through
+//! the marks instead of being cut beforehand: no worker ever waits, and a tick is long against its cost.
+//!
+//! # Invariants
+//! One worker, and limits of depth or nodes: the result depends on game, limits and options alone.
+
+use super::busy::Busy;
+use super::report::{Info, Limits, Options, ScoreBound, SearchReport, mate_in};
+use super::table::Table;
+use super::worker::{AnyWorker, Counters, Outcome, Shared, Task, Worker};
+use crate::evaluation::Weights;
+use crate::history::Game;
+use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, SchemeVisitor};
+use crate::rules::notation;
+use bevy_app::prelude::*;
+use cozy_chess::Move;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use tengen_core::Parallelism;
+use tengen_search::{ExpandPlugin, Running, Searcher, run_to_end, start};
+
+/// Deepest iteration.
+const MAX_DEPTH: i32 = 100;
+
+/// Told of every iteration; may end the search.
+pub trait Observer: Send + Sync {
+    /// A line was found; `false` ends the search (only asked for the last line of an iteration).
+    fn iteration(&mut self, info: &Info) -> bool;
+}
+
+/// Nobody listens.
+impl Observer for () {
+    fn iteration(&mut self, _info: &Info) -> bool {
+        true
+    }
+}
+
+/// A running search.
+pub struct Think {
+    game: Game,
+    shared: Arc<Shared>,
+    workers: Vec<Box<dyn AnyWorker>>,
+    outcome: Option<Outcome>,
+    task: Task,
+    margin: i32,
+    wanted_lines: usize,
+    lines: Vec<Info>,
+    pending: Vec<(Info, Vec<Move>)>,
+    best_lines: Vec<Vec<Move>>,
+    observer: Box<dyn Observer>,
+    ended_by: Option<&'static str>,
+    depth_done: u32,
+}
+
+/// One worker's share of an iteration.
+pub struct Job {
+    worker: Box<dyn AnyWorker>,
+    task: Task,
+    outcome: Outcome,
+}
+
+struct MakeWorker<'a>(&'a Game, Arc<Shared>);
+
+impl SchemeVisitor for MakeWorker<'_> {
+    type Output = Box<dyn AnyWorker>;
+
+    fn visit<D: Detect + Default, K: Keep>(self) -> Self::Output {
+        Box::new(Worker::<D, K>::new(self.0, self.1))
+    }
+}
+
+impl Think {
+    /// A search about to start.
+    #[must_use]
+    pub fn new(
+        game: &Game,
+        limits: Limits,
+        options: Options,
+        table: Arc<Table>,
+        weights: Arc<Weights>,
+        observer: Box<dyn Observer>,
+    ) -> Self {
+        table.age();
+        let root_moves = notation::legal_moves(game.board())
+            .into_iter()
+            .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+            .count();
+        let threads = options.threads.max(1);
+        let shared = Arc::new(Shared {
+            table,
+            weights,
+            busy: (threads > 1).then(Busy::default),
+            limits,
+            options: options.clone(),
+            nodes: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            iteration_done: AtomicU64::new(0),
+        });
+        let workers = (0..threads).map(|_| options.scheme.visit(MakeWorker(game, shared.clone()))).collect();
+        let mut think = Self {
+            game: game.clone(),
+            shared,
+            workers,
+            outcome: None,
+            task: Task::default(),
+            margin: 0,
+            wanted_lines: options.multi_pv.clamp(1, root_moves.max(1)),
+            lines: Vec::new(),
+            pending: Vec::new(),
+            best_lines: Vec::new(),
+            observer,
+            ended_by: (root_moves == 0).then_some("moves"),
+            depth_done: 0,
+        };
+        think.aim(1);
+        think
+    }
+
+    /// Sets up the first window of a line at a depth.
+    fn aim(&mut self, depth: i32) {
+        let earlier = self.lines.get(self.pending.len()).map(|info| info.score);
+        self.margin = 14;
+        let (alpha, beta) = match earlier {
+            Some(score) if depth >= 4 && score.abs() < MATE_BOUND => (score - self.margin, score + self.margin),
+            _ => (-INFINITE, INFINITE),
+        };
+        let excluded = self.pending.iter().filter_map(|(_, pv)| pv.first().copied()).collect();
+        self.task = Task { serial: self.task.serial + 1, depth, alpha, beta, excluded };
+    }
+
+    /// Step 4.
+    fn advance(&mut self, outcome: Outcome) {
+        if !outcome.finished {
+            self.settle(outcome);
+            return;
+        }
+        let (score, task) = (outcome.score, &mut self.task);
+        let failed = if score <= task.alpha && task.alpha > -INFINITE {
+            task.beta = (task.alpha + task.beta) / 2;
+            task.alpha = (score - self.margin).max(-INFINITE);
+            true
+        } else if score >= task.beta && task.beta < INFINITE {
+            task.beta = (score + self.margin).min(INFINITE);
+            true
+        } else {
+            false
+        };
+        if failed {
+            self.margin += self.margin / 2 + 5;
+            if self.margin > 600 {
+                (self.task.alpha, self.task.beta) = (-INFINITE, INFINITE);
+            }
+            self.task.serial += 1;
+            return;
+        }
+        self.take_line(&outcome);
+        if self.pending.len() < self.wanted_lines {
+            self.aim(self.task.depth);
+            return;
+        }
+        self.finish_iteration();
+    }
+
+    fn take_line(&mut self, outcome: &Outcome) {
+        let counters = self.counters();
+        let info = Info {
+            depth: self.task.depth as u32,
+            seldepth: counters.seldepth as u32,
+            multi_pv: self.pending.len() + 1,
+            score: outcome.score,
+            bound: ScoreBound::Exact,
+            path_dependent: outcome.path_dependent,
+            nodes: counters.nodes,
+            full: self.shared.table.full(),
+            pv: self.texts(&outcome.pv),
+        };
+        self.pending.push((info, outcome.pv.clone()));
+    }
+
+    fn finish_iteration(&mut self) {
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.sort_by_key(|(info, _)| -info.score);
+        for (index, (info, _)) in pending.iter_mut().enumerate() {
+            info.multi_pv = index + 1;
+        }
+        (self.lines, self.best_lines) = pending.into_iter().unzip();
+        self.depth_done = self.task.depth as u32;
+        let mut go_on = true;
+        for info in &self.lines {
+            go_on = self.observer.iteration(info);
+        }
+        let limits = &self.shared.limits;
+        let best = self.lines[0].score;
+        let mate = mate_in(best).zip(limits.mate).is_some_and(|(found, wanted)| found > 0 && found <= wanted as i32);
+        self.ended_by = if limits.depth.is_some_and(|depth| self.task.depth >= depth.max(1) as i32) {
+            Some("depth")
+        } else if mate {
+            Some("mate")
+        } else if limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes) {
+            Some("nodes")
+        } else if !go_on || self.shared.stopped.load(Relaxed) || limits.stop.now() {
+            Some("stop")
+        } else if self.task.depth >= MAX_DEPTH {
+            Some("max_depth")
+        } else {
+            None
+        };
+        if self.ended_by.is_none() {
+            self.aim(self.task.depth + 1);
+        }
+    }
+
+    /// The search was stopped inside an iteration: a new best first move found there is taken.
+    fn settle(&mut self, outcome: Outcome) {
+        let spent = self.shared.limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes);
+        self.ended_by = Some(if spent { "nodes" } else { "stop" });
+        if self.pending.is_empty() && !outcome.pv.is_empty() && outcome.pv.first() != self.best_lines[0].first() {
+            let texts = self.texts(&outcome.pv);
+            self.lines[0].pv = texts;
+            self.best_lines[0] = outcome.pv;
+        }
+    }
+
+    fn texts(&self, pv: &[Move]) -> Vec<String> {
+        let mut board = self.game.board().clone();
+        let mut out = Vec::with_capacity(pv.len());
+        for &mv in pv {
+            out.push(notation::uci(&board, mv, self.game.chess960()));
+            board.play_unchecked(mv);
+        }
+        out
+    }
+
+    /// Sums over workers.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.workers.iter().map(|w| w.counters()).fold(Counters::default(), |a, b| Counters {
+            nodes: a.nodes + b.nodes,
+            seldepth: a.seldepth.max(b.seldepth),
+            table_hits: a.table_hits + b.table_hits,
+            refused: a.refused + b.refused,
+            dependent: a.dependent + b.dependent,
+            closed: a.closed + b.closed,
+        })
+    }
+
+    /// The answer so far.
+    #[must_use]
+    pub fn report(&self) -> SearchReport {
+        let counters = self.counters();
+        let first = self.lines.first();
+        let text = |index: usize| first.and_then(|info| info.pv.get(index)).cloned();
+        let no_moves = if self.game.board().checkers().is_empty() { 0 } else { -crate::repetition::MATE };
+        SearchReport {
+            best: text(0),
+            ponder: text(1),
+            score: first.map_or(no_moves, |info| info.score),
+            path_dependent: first.is_some_and(|info| info.path_dependent),
+            depth: self.depth_done,
+            seldepth: counters.seldepth as u32,
+            nodes: counters.nodes,
+            table_hits: counters.table_hits,
+            refused: counters.refused,
+            dependent: counters.dependent,
+            closed: counters.closed,
+            ended_by: self.ended_by.unwrap_or("running"),
+            lines: self.lines.clone(),
+        }
+    }
+}
+
+impl Searcher for Think {
+    type Job = Job;
+    /// Small, so that all workers get a job; the tick itself is long.
+    const JOB_NANOS: u64 = 1_000;
+
+    fn select(&mut self, _room: usize, jobs: &mut Vec<Job>) {
+        if self.ended_by.is_none() {
+            let task = &self.task;
+            jobs.extend(
+                self.workers.drain(..).map(|worker| Job { worker, task: task.clone(), outcome: Outcome::default() }),
+            );
+        }
+    }
+
+    fn work(job: &mut Job) {
+        job.outcome = job.worker.iterate(&job.task);
+    }
+
+    fn backup(&mut self, job: Job) {
+        self.workers.push(job.worker);
+        let better = job.outcome.finished && !self.outcome.as_ref().is_some_and(|o| o.finished);
+        if better || self.outcome.is_none() {
+            self.outcome = Some(job.outcome);
+        }
+        if self.workers.len() == self.shared.options.threads.max(1)
+            && let Some(outcome) = self.outcome.take() {
+                self.advance(outcome);
+            }
+    }
+
+    fn finished(&self) -> bool {
+        self.ended_by.is_some()
+    }
+}
+
+/// Searches one position with a table of its own size in MiB. Deterministic with one thread and no `stop`.
+#[must_use]
+pub fn search(game: &Game, limits: Limits, options: Options, table_mib: usize) -> SearchReport {
+    let table = Table::with_mib(table_mib).or_else(|| Table::with_entries(1 << 12));
+    let table = Arc::new(table.expect("two thousand entries fit in memory"));
+    search_with(game, limits, options, table, Arc::new(Weights::default()), Box::new(()))
+}
+
+/// Searches one position with everything given.
+#[must_use]
+pub fn search_with(
+    game: &Game,
+    limits: Limits,
+    options: Options,
+    table: Arc<Table>,
+    weights: Arc<Weights>,
+    observer: Box<dyn Observer>,
+) -> SearchReport {
+    let threads = options.threads.max(1);
+    let mut app = App::empty();
+    app.add_plugins(ExpandPlugin::<Think>::default());
+    let world = app.world_mut();
+    world.insert_resource(if threads > 1 { Parallelism::Inside } else { Parallelism::Shards });
+    let entity = start(world, 0, Think::new(game, limits, options, table, weights, observer));
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        // Without threads of our own the jobs run one after the other, and the search is still right.
+        Ok(pool) if threads > 1 => pool.install(|| run_to_end(world)),
+        _ => run_to_end(world),
+    }
+    world.get::<Running<Think>>(entity).expect("a search entity stays until read").0.report()
+}

@@ -1,0 +1,215 @@
+//! One thread's state, and the root: iterations with aspiration windows are asked for one at a time.
+
+use super::busy::Busy;
+use super::order::{Arrival, Histories, Picker};
+use super::report::{Limits, Options};
+use super::table::Table;
+use super::{MAX_PLY, node::Context};
+use crate::evaluation::{Placed, Weights};
+use crate::history::{Game, Line};
+use crate::repetition::{Detect, INFINITE, Keep};
+use cozy_chess::Move;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What the workers of a search share.
+#[derive(Debug)]
+pub struct Shared {
+    /// The transposition table.
+    pub table: Arc<Table>,
+    /// Evaluation weights.
+    pub weights: Arc<Weights>,
+    /// Moves being searched by some worker; only with more than one.
+    pub busy: Option<Busy>,
+    /// When to stop.
+    pub limits: Limits,
+    /// How to search.
+    pub options: Options,
+    /// Nodes of all workers, brought up to date now and then.
+    pub nodes: AtomicU64,
+    /// A limit was reached: everybody goes home.
+    pub stopped: AtomicBool,
+    /// Some worker has finished the iteration with this serial number.
+    pub iteration_done: AtomicU64,
+}
+
+/// One iteration to do.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// Counts iterations of the search, aspiration steps included; from 1.
+    pub serial: u64,
+    /// Depth.
+    pub depth: i32,
+    /// Window.
+    pub alpha: i32,
+    /// Window.
+    pub beta: i32,
+    /// Root moves taken by better lines.
+    pub excluded: Vec<Move>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Whether the iteration was finished; a stopped one may still have a line of its first moves.
+    pub finished: bool,
+    /// Score, if finished.
+    pub score: i32,
+    /// Best line; empty if nothing raised alpha.
+    pub pv: Vec<Move>,
+    /// As in the report.
+    pub path_dependent: bool,
+}
+
+/// Counters of one worker.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counters {
+    /// Positions entered.
+    pub nodes: u64,
+    /// Deepest ply.
+    pub seldepth: usize,
+    /// Nodes ended by the table.
+    pub table_hits: u64,
+    /// Stored bounds weakened because of the path.
+    pub refused: u64,
+    /// Closed nodes that depend on the path.
+    pub dependent: u64,
+    /// Closed nodes.
+    pub closed: u64,
+}
+
+/// A worker of any scheme.
+pub trait AnyWorker: Send + Sync {
+    /// Does one iteration.
+    fn iterate(&mut self, task: &Task) -> Outcome;
+    /// Its counters.
+    fn counters(&self) -> Counters;
+}
+
+/// What a node leaves for the nodes below and above.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    pub(super) evaluation: i32,
+    pub(super) arrival: Option<Arrival>,
+    pub(super) excluded: Option<Move>,
+    pub(super) pv: Vec<Move>,
+}
+
+/// One thread of a search with detector `D` and keeper `K`.
+pub struct Worker<D, K> {
+    pub(super) shared: Arc<Shared>,
+    pub(super) line: Line,
+    pub(super) detect: D,
+    pub(super) histories: Box<Histories>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) counters: Counters,
+    pub(super) aborted: bool,
+    pub(super) task: Task,
+    /// Plies below which no null move is tried (verification).
+    pub(super) no_null_until: usize,
+    pub(super) context: Context,
+    root: Placed,
+    flushed: u64,
+    scratch: Vec<(Vec<(i32, Move)>, Vec<(i32, Move)>)>,
+    keeper: PhantomData<fn() -> K>,
+}
+
+impl<D: Detect + Default, K: Keep> Worker<D, K> {
+    /// A worker at the root of a game.
+    #[must_use]
+    pub fn new(game: &Game, shared: Arc<Shared>) -> Self {
+        let line = game.line(shared.options.policy);
+        let mut detect = D::default();
+        detect.begin(&line);
+        let root = Placed::new(game.board(), &shared.weights);
+        Self {
+            line,
+            detect,
+            histories: Box::default(),
+            frames: vec![Frame::default(); MAX_PLY + 8],
+            counters: Counters::default(),
+            aborted: false,
+            task: Task::default(),
+            no_null_until: 0,
+            context: Context::default(),
+            root,
+            flushed: 0,
+            scratch: Vec::new(),
+            shared,
+            keeper: PhantomData,
+        }
+    }
+
+    pub(super) fn take_scratch(&mut self) -> (Vec<(i32, Move)>, Vec<(i32, Move)>) {
+        self.scratch.pop().unwrap_or_else(|| (Vec::with_capacity(64), Vec::with_capacity(16)))
+    }
+
+    pub(super) fn give_scratch(&mut self, picker: Picker) {
+        self.scratch.push(picker.scratch());
+    }
+
+    /// Counts a node and says whether to go home. The first iteration always ends, so that there is a move.
+    #[inline]
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        self.counters.nodes += 1;
+        self.counters.seldepth = self.counters.seldepth.max(ply);
+        let alone = self.shared.busy.is_none();
+        if alone {
+            if self.shared.limits.nodes.is_some_and(|limit| self.counters.nodes >= limit) && self.task.depth > 1 {
+                self.aborted = true;
+            }
+        } else if self.shared.iteration_done.load(Relaxed) >= self.task.serial {
+            self.aborted = true;
+        }
+        if self.counters.nodes & 1023 == 0 {
+            self.poll(alone);
+        }
+        self.aborted
+    }
+
+    #[cold]
+    fn poll(&mut self, alone: bool) {
+        let nodes = self.flush();
+        let spent = !alone && self.shared.limits.nodes.is_some_and(|limit| nodes >= limit);
+        if self.task.depth > 1 && (spent || self.shared.limits.stop.now()) {
+            self.shared.stopped.store(true, Relaxed);
+        }
+        self.aborted |= self.task.depth > 1 && self.shared.stopped.load(Relaxed);
+    }
+
+    /// Adds the own nodes to the shared count and returns that.
+    fn flush(&mut self) -> u64 {
+        let new = self.counters.nodes - self.flushed;
+        self.flushed = self.counters.nodes;
+        self.shared.nodes.fetch_add(new, Relaxed) + new
+    }
+
+    /// Arrivals 1, 2 and 4 plies before the node at `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [Option<Arrival>; 3] {
+        let of = |back: usize| if ply >= back { self.frames[ply - back].arrival } else { None };
+        [of(1), of(2), of(4)]
+    }
+}
+
+impl<D: Detect + Default, K: Keep> AnyWorker for Worker<D, K> {
+    fn iterate(&mut self, task: &Task) -> Outcome {
+        self.task = task.clone();
+        self.aborted = false;
+        let root = self.root.clone();
+        self.frames[0].pv.clear();
+        let (score, trace) = self.node(&root, task.alpha, task.beta, task.depth, false);
+        self.flush();
+        let finished = !self.aborted;
+        if finished && self.shared.busy.is_some() {
+            self.shared.iteration_done.fetch_max(task.serial, Relaxed);
+        }
+        let score = score.clamp(-INFINITE, INFINITE);
+        Outcome { finished, score, pv: self.frames[0].pv.clone(), path_dependent: K::depends(trace) }
+    }
+
+    fn counters(&self) -> Counters {
+        self.counters
+    }
+}
