@@ -1,6 +1,8 @@
 //! `tengen uci`: UCI on stdin and stdout.
 
 use super::Outcome;
+use crate::protocol::uci::Session;
+use std::io;
 
 /// The arguments of `tengen uci`.
 #[derive(Debug, clap::Args)]
@@ -9,7 +11,8 @@ pub struct Args {}
 /// Carries out `tengen uci`.
 ///
 /// # Errors
-/// If the command can't be carried out.
+/// Never: what is wrong is said in the protocol.
 pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen uci` is not in this build yet")
+    Session::new(io::stdout()).run(io::BufReader::new(io::stdin()));
+    Ok(Outcome::Success)
 }

@@ -60,7 +60,8 @@ impl Placed {
         let (board, side) = (&self.board, self.board.side_to_move());
         let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         if board.colors(side).has(mv.to) {
-            let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
+            let (king, rook) =
+                if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
             let back = Rank::First.relative_to(side);
             next.sum += worth(weights, side, Piece::King, Square::new(king, back))
                 + worth(weights, side, Piece::Rook, Square::new(rook, back))

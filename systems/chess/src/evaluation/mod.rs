@@ -56,7 +56,9 @@ pub fn scale(board: &Board, eg: i32) -> i32 {
     let strong = if eg >= 0 { Color::White } else { Color::Black };
     let of = |color, piece| board.colored_pieces(color, piece).len() as i32;
     let worth = |color| {
-        3 * (of(color, Piece::Knight) + of(color, Piece::Bishop)) + 5 * of(color, Piece::Rook) + 9 * of(color, Piece::Queen)
+        3 * (of(color, Piece::Knight) + of(color, Piece::Bishop))
+            + 5 * of(color, Piece::Rook)
+            + 9 * of(color, Piece::Queen)
     };
     let pawns = of(strong, Piece::Pawn);
     let (own, other) = (worth(strong), worth(!strong));

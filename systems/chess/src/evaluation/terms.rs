@@ -144,7 +144,8 @@ fn pawns<S: Sink>(board: &Board, own: &Side, other: &Side, sink: &mut S) {
     for square in own.pawns {
         let rank = relative_rank(square, us);
         let neighbours = own.pawns & square.file().adjacent();
-        let stop = BitBoard(if us == Color::White { square.bitboard().0 << 8 } else { square.bitboard().0 >> 8 });
+        let stop =
+            BitBoard(if us == Color::White { square.bitboard().0 << 8 } else { square.bitboard().0 >> 8 });
         if neighbours.is_empty() {
             sink.add(f::ISOLATED, sign);
         } else if (stop & own.pawn_span).is_empty() && !(stop & their_stop).is_empty() {
@@ -213,7 +214,10 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
             for (index, victim) in victims.iter().enumerate() {
                 sink.add(f::MINOR_ATTACKS + index, sign * (set & *victim).len() as i32);
             }
-            if own.pawn_attacks.has(square) && !other.pawn_span.has(square) && relative_rank(square, own.color) >= 3 {
+            if own.pawn_attacks.has(square)
+                && !other.pawn_span.has(square)
+                && relative_rank(square, own.color) >= 3
+            {
                 sink.add(if piece == Piece::Knight { f::OUTPOST_KNIGHT } else { f::OUTPOST_BISHOP }, sign);
             }
         }

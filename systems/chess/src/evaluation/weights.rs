@@ -185,7 +185,10 @@ impl Weights {
             let fail = |message: String| WeightsError { line: index + 1, message };
             if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
                 if pairs.len() != wanted {
-                    return Err(fail(format!("the group before [{name}] has {} pairs too few", wanted - pairs.len())));
+                    return Err(fail(format!(
+                        "the group before [{name}] has {} pairs too few",
+                        wanted - pairs.len()
+                    )));
                 }
                 if GROUPS[group].0 != name {
                     return Err(fail(format!("expected [{}], found [{name}]", GROUPS[group].0)));
@@ -195,9 +198,13 @@ impl Weights {
                 continue;
             }
             for word in line.split_whitespace() {
-                let (mg, eg) = word.split_once('/').ok_or_else(|| fail(format!("`{word}` is no pair mg/eg")))?;
+                let (mg, eg) =
+                    word.split_once('/').ok_or_else(|| fail(format!("`{word}` is no pair mg/eg")))?;
                 let number = |t: &str| {
-                    t.parse::<i32>().ok().filter(|n| n.abs() < 8000).ok_or_else(|| fail(format!("`{t}` is no weight")))
+                    t.parse::<i32>()
+                        .ok()
+                        .filter(|n| n.abs() < 8000)
+                        .ok_or_else(|| fail(format!("`{t}` is no weight")))
                 };
                 if pairs.len() == wanted {
                     return Err(fail("more pairs than the group has".to_owned()));

@@ -15,6 +15,7 @@
 //! Everything is generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
 //! real search and not in a toy.
 
+pub mod bench;
 pub mod busy;
 pub mod node;
 pub mod order;

@@ -43,7 +43,7 @@ const CLOCK_LIMIT: u16 = 88;
 
 /// What one node's move loop needs to know.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Context {
+struct Context {
     pv: bool,
     cut: bool,
     in_check: bool,
@@ -57,7 +57,7 @@ pub struct Context {
 }
 
 /// A value and what it rests on.
-pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
+type Valued<K> = (i32, <K as Keep>::Trace);
 
 /// Reductions in 1024ths of a ply, by depth and number of the move.
 fn reductions() -> &'static [[i32; 64]; 64] {
@@ -81,17 +81,29 @@ fn reductions() -> &'static [[i32; 64]; 64] {
 
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// The value of a position within a window.
-    pub(super) fn node(&mut self, placed: &Placed, alpha: i32, beta: i32, depth: i32, cut: bool) -> Valued<K> {
+    pub(super) fn node(
+        &mut self,
+        placed: &Placed,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        cut: bool,
+    ) -> Valued<K> {
         let board = placed.board();
         let ply = self.line.ply() as usize;
         let in_check = !board.checkers().is_empty();
         let depth = depth + i32::from(in_check && ply > 0);
+        let pv = beta - alpha > 1;
+        if pv {
+            self.frames[ply].pv.clear();
+        }
         // Step 1.
         if ply > 0
-            && let Some(draw) = self.draw(board, in_check) {
-                self.counters.nodes += 1;
-                return draw;
-            }
+            && let Some(draw) = self.draw(board, in_check)
+        {
+            self.counters.nodes += 1;
+            return draw;
+        }
         if depth <= 0 {
             let value = self.quiesce(placed, self.line.key(), alpha, beta, ply);
             return (value, K::free(value));
@@ -103,10 +115,6 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             let value = if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
             return (value, K::free(value));
         }
-        let pv = beta - alpha > 1;
-        if pv {
-            self.frames[ply].pv.clear();
-        }
         let (mut low, beta_start) = (alpha, beta);
         let mut gather = K::open();
         let mut best = -INFINITE;
@@ -117,15 +125,22 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 return (value, K::free(value));
             }
             // Step 2.
-            if low < DRAW && self.shared.options.upcoming && self.frames[ply].excluded.is_none()
-                && let Some(rest) = upcoming(board, &self.line) {
-                    let trace = K::draw(rest);
-                    if DRAW >= beta {
-                        return (DRAW, trace);
-                    }
-                    (best, low) = (DRAW, DRAW);
-                    K::add(&mut gather, trace, Edge { key: self.line.key(), reversible: false, score: DRAW, best: true });
+            if low < DRAW
+                && self.shared.options.upcoming
+                && self.frames[ply].excluded.is_none()
+                && let Some(rest) = upcoming(board, &self.line)
+            {
+                let trace = K::draw(rest);
+                if DRAW >= beta {
+                    return (DRAW, trace);
                 }
+                (best, low) = (DRAW, DRAW);
+                K::add(
+                    &mut gather,
+                    trace,
+                    Edge { key: self.line.key(), reversible: false, score: DRAW, best: true },
+                );
+            }
         }
         // Step 3.
         let (entry, bounds) = match self.look_up(board, ply, low, beta, depth, pv) {
@@ -133,7 +148,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             Err(cutoff) => return cutoff,
         };
         // Step 4.
-        let context = self.weigh(placed, entry.as_ref(), bounds, (low, beta_start, depth, ply, cut, in_check, pv));
+        let context =
+            self.weigh(placed, entry.as_ref(), bounds, (low, beta_start, depth, ply, cut, in_check, pv));
         // Step 5.
         if let Some(pruned) = self.prune(placed, &context, entry.as_ref()) {
             return pruned;
@@ -145,9 +161,10 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     #[inline]
     fn draw(&mut self, board: &Board, in_check: bool) -> Option<Valued<K>> {
         if self.detect.maybe(&self.line)
-            && let Some(rest) = self.line.repetition() {
-                return Some((DRAW, K::draw(rest)));
-            }
+            && let Some(rest) = self.line.repetition()
+        {
+            return Some((DRAW, K::draw(rest)));
+        }
         if self.line.clock() >= 100 && (!in_check || board.generate_moves(|_| true)) {
             return Some((DRAW, K::draw(self.line.clock_rest())));
         }
@@ -213,12 +230,17 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             } else if bounds.upper < corrected && bounds.upper > -MATE_BOUND {
                 context.evaluation = bounds.upper;
             }
-            let earlier = |back: usize| if ply >= back { self.frames[ply - back].evaluation } else { NO_EVALUATION };
+            let earlier =
+                |back: usize| if ply >= back { self.frames[ply - back].evaluation } else { NO_EVALUATION };
             let reference = if earlier(2) == NO_EVALUATION { earlier(4) } else { earlier(2) };
             context.improving = reference == NO_EVALUATION || corrected > reference;
         }
         // Internal iterative reduction: without a table move the order is poor, so look less deep first.
-        if depth >= 4 && (pv || cut) && entry.is_none_or(|e| e.best.is_none()) && self.frames[ply].excluded.is_none() {
+        if depth >= 4
+            && (pv || cut)
+            && entry.is_none_or(|e| e.best.is_none())
+            && self.frames[ply].excluded.is_none()
+        {
             context.depth -= i32::from(self.shared.options.selective);
         }
         self.histories.killers[ply + 1] = [None; 2];
@@ -245,10 +267,17 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
         }
         let board = placed.board();
-        let pieces = board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+        let pieces =
+            board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
         let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - 4);
         let null_before = ply > 0 && self.frames[ply - 1].arrival.is_none();
-        if depth >= 3 && evaluation >= beta && !pieces.is_empty() && !null_before && ply >= self.no_null_until && !hopeless {
+        if depth >= 3
+            && evaluation >= beta
+            && !pieces.is_empty()
+            && !null_before
+            && ply >= self.no_null_until
+            && !hopeless
+        {
             return self.null_move(placed, c);
         }
         None
@@ -274,7 +303,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             score = beta;
         }
         if depth >= 14 {
-            let saved = std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
+            let saved =
+                std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
             let (verified, trace) = self.node(placed, beta - 1, beta, reduced.max(1), false);
             self.no_null_until = saved;
             return (self.aborted || verified >= beta).then_some((verified, trace));
@@ -340,7 +370,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 continue;
             }
             self.frames[ply].arrival = Some(order::arrival(board, mv));
-            let reduction = self.reduction(board, &child, mv, &c, count, picker.in_bad_captures(), table_move);
+            let reduction =
+                self.reduction(board, &child, mv, &c, count, picker.in_bad_captures(), table_move);
             let reversible = self.line.push(board, child.board(), key);
             let (score, trace) = self.descend(&child, &c, (alpha, best), new_depth, reduction, count, key);
             self.line.pop();
@@ -415,7 +446,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             known.filter = Filter::EMPTY;
         }
         let known = Known { bounds: relative(known.bounds, ply as i32), ..known };
-        self.shared.table.put(self.line.key(), &Entry { best: best_move, known, evaluation: c.raw, draft: c.depth });
+        self.shared
+            .table
+            .put(self.line.key(), &Entry { best: best_move, known, evaluation: c.raw, draft: c.depth });
         (best, closed.trace)
     }
 
@@ -436,7 +469,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 return true;
             }
             let history = self.histories.quiet_score(board, mv, self.before(c.ply));
-            let reduced = (c.depth - reductions()[c.depth.min(63) as usize][count.min(63) as usize] / 1024).max(0);
+            let reduced =
+                (c.depth - reductions()[c.depth.min(63) as usize][count.min(63) as usize] / 1024).max(0);
             if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
                 picker.skip_quiets();
                 return true;
@@ -450,7 +484,14 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     }
 
     /// Step 6: 1 or 2 for a singular table move, -100 for "cut here", -1 for a table move that isn't.
-    fn extension(&mut self, placed: &Placed, mv: Move, c: &Context, entry: Option<&Entry>, bounds: Bounds) -> i32 {
+    fn extension(
+        &mut self,
+        placed: &Placed,
+        mv: Move,
+        c: &Context,
+        entry: Option<&Entry>,
+        bounds: Bounds,
+    ) -> i32 {
         let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return 0 };
         let Options { selective, .. } = self.shared.options;
         let trusted = entry.draft >= c.depth - 3 && bounds.lower > -MATE_BOUND && bounds.lower < MATE_BOUND;

@@ -159,7 +159,9 @@ impl Histories {
         let of = |color, piece| board.colored_pieces(color, piece).0;
         let pawns = mix(of(Color::White, Piece::Pawn), of(Color::Black, Piece::Pawn)) as usize;
         let minors = mix(
-            board.pieces(Piece::Knight).0 ^ board.pieces(Piece::Bishop).0.wrapping_mul(3) ^ board.pieces(Piece::King).0,
+            board.pieces(Piece::Knight).0
+                ^ board.pieces(Piece::Bishop).0.wrapping_mul(3)
+                ^ board.pieces(Piece::King).0,
             board.colors(Color::White).0 & !board.pieces(Piece::Pawn).0,
         ) as usize;
         [(side * CORRECTIONS + pawns) * 2, (side * CORRECTIONS + minors) * 2 + 1]
@@ -178,7 +180,8 @@ impl Histories {
         let weight = (depth + 1).min(16);
         for slot in Self::correction_slots(board) {
             let entry = &mut self.correction[slot];
-            *entry = ((i32::from(*entry) * (256 - weight) + target * weight) / 256).clamp(-12_000, 12_000) as i16;
+            *entry =
+                ((i32::from(*entry) * (256 - weight) + target * weight) / 256).clamp(-12_000, 12_000) as i16;
         }
     }
 }
@@ -195,6 +198,9 @@ enum Stage {
     Done,
 }
 
+/// The vectors of a picker, re-used from node to node.
+pub type Scratch = (Vec<(i32, Move)>, Vec<(i32, Move)>);
+
 /// Gives the moves of a node, most promising first.
 #[derive(Debug)]
 pub struct Picker {
@@ -210,7 +216,7 @@ pub struct Picker {
 impl Picker {
     /// All moves. The vectors are scratch taken from a pool.
     #[must_use]
-    pub fn all(table_move: Option<Move>, scratch: (Vec<(i32, Move)>, Vec<(i32, Move)>)) -> Self {
+    pub fn all(table_move: Option<Move>, scratch: Scratch) -> Self {
         let (mut moves, mut bad) = scratch;
         moves.clear();
         bad.clear();
@@ -219,13 +225,13 @@ impl Picker {
 
     /// Captures that gain at least `threshold`.
     #[must_use]
-    pub fn captures(table_move: Option<Move>, threshold: i32, scratch: (Vec<(i32, Move)>, Vec<(i32, Move)>)) -> Self {
+    pub fn captures(table_move: Option<Move>, threshold: i32, scratch: Scratch) -> Self {
         Self { captures_only: true, threshold, ..Self::all(table_move, scratch) }
     }
 
     /// Gives the scratch back.
     #[must_use]
-    pub fn scratch(self) -> (Vec<(i32, Move)>, Vec<(i32, Move)>) {
+    pub fn scratch(self) -> Scratch {
         (self.moves, self.bad)
     }
 
@@ -245,7 +251,13 @@ impl Picker {
     }
 
     /// The next move.
-    pub fn next(&mut self, board: &Board, h: &Histories, ply: usize, before: [Option<Arrival>; 3]) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        board: &Board,
+        h: &Histories,
+        ply: usize,
+        before: [Option<Arrival>; 3],
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {
@@ -331,7 +343,8 @@ impl Picker {
             of_piece.to &= if quiet { !loud } else { loud };
             for mv in of_piece {
                 // Rooks and bishops for pawns matter too rarely for quiescence.
-                let under = captures_only && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
+                let under = captures_only
+                    && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
                 if Some(mv) != table_move && !under {
                     moves.push((score(board, mv), mv));
                 }

@@ -26,7 +26,14 @@ use cozy_chess::Piece;
 
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// The value of a position whose exchanges are played out.
-    pub(super) fn quiesce(&mut self, placed: &Placed, key: Key, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    pub(super) fn quiesce(
+        &mut self,
+        placed: &Placed,
+        key: Key,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
         if self.enter(ply) {
             return DRAW;
         }
@@ -80,8 +87,11 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             board.is_legal(mv) && (in_check || (!order::is_quiet(board, mv) && see::gains(board, mv, 0)))
         });
         let scratch = self.take_scratch();
-        let mut picker =
-            if in_check { Picker::all(table_move, scratch) } else { Picker::captures(table_move, 0, scratch) };
+        let mut picker = if in_check {
+            Picker::all(table_move, scratch)
+        } else {
+            Picker::captures(table_move, 0, scratch)
+        };
         let before = self.before(ply);
         let (mut best_move, mut tried) = (None, 0);
         while let Some(mv) = picker.next(board, &self.histories, ply, before) {

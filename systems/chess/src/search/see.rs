@@ -12,8 +12,8 @@
 //! Pins are ignored; castling, promotions and en passant count as exchanges of 0.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
 
 const VALUES: [i32; 6] = [100, 325, 335, 500, 975, 20_000];
@@ -57,7 +57,9 @@ fn exchange(board: &Board, mv: Move, side: Color, mut balance: i32) -> bool {
     let mut turn = !side;
     loop {
         let own = attackers & board.colors(turn);
-        let Some(piece) = Piece::ALL.into_iter().find(|&p| !(own & board.pieces(p)).is_empty()) else { break };
+        let Some(piece) = Piece::ALL.into_iter().find(|&p| !(own & board.pieces(p)).is_empty()) else {
+            break;
+        };
         let from = (own & board.pieces(piece)).next_square().unwrap_or(mv.to);
         occupied ^= from.bitboard();
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {

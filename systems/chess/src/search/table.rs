@@ -125,7 +125,8 @@ impl Table {
                 victim = words;
                 // A shallow result of this search doesn't push out a much deeper one of it.
                 let (draft, age) = draft_and_age(c, generation);
-                if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper {
+                if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper
+                {
                     return;
                 }
                 break;
@@ -172,7 +173,9 @@ fn pack(entry: &Entry, generation: u8) -> [u64; 3] {
         | field(entry.known.bounds.upper) << 32
         | field(entry.evaluation) << 48;
     let filter = entry.known.filter;
-    let c = (filter.high & 0xFFFF_FFFF_FFFF) | (entry.draft.clamp(0, 255) as u64) << 48 | u64::from(generation) << 56;
+    let c = (filter.high & 0xFFFF_FFFF_FFFF)
+        | (entry.draft.clamp(0, 255) as u64) << 48
+        | u64::from(generation) << 56;
     [a, filter.low, c]
 }
 

@@ -134,7 +134,9 @@ impl Think {
         let earlier = self.lines.get(self.pending.len()).map(|info| info.score);
         self.margin = 14;
         let (alpha, beta) = match earlier {
-            Some(score) if depth >= 4 && score.abs() < MATE_BOUND => (score - self.margin, score + self.margin),
+            Some(score) if depth >= 4 && score.abs() < MATE_BOUND => {
+                (score - self.margin, score + self.margin)
+            }
             _ => (-INFINITE, INFINITE),
         };
         let excluded = self.pending.iter().filter_map(|(_, pv)| pv.first().copied()).collect();
@@ -204,7 +206,8 @@ impl Think {
         }
         let limits = &self.shared.limits;
         let best = self.lines[0].score;
-        let mate = mate_in(best).zip(limits.mate).is_some_and(|(found, wanted)| found > 0 && found <= wanted as i32);
+        let mate =
+            mate_in(best).zip(limits.mate).is_some_and(|(found, wanted)| found > 0 && found <= wanted as i32);
         self.ended_by = if limits.depth.is_some_and(|depth| self.task.depth >= depth.max(1) as i32) {
             Some("depth")
         } else if mate {
@@ -227,7 +230,10 @@ impl Think {
     fn settle(&mut self, outcome: Outcome) {
         let spent = self.shared.limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes);
         self.ended_by = Some(if spent { "nodes" } else { "stop" });
-        if self.pending.is_empty() && !outcome.pv.is_empty() && outcome.pv.first() != self.best_lines[0].first() {
+        if self.pending.is_empty()
+            && !outcome.pv.is_empty()
+            && outcome.pv.first() != self.best_lines[0].first()
+        {
             let texts = self.texts(&outcome.pv);
             self.lines[0].pv = texts;
             self.best_lines[0] = outcome.pv;
@@ -290,9 +296,11 @@ impl Searcher for Think {
     fn select(&mut self, _room: usize, jobs: &mut Vec<Job>) {
         if self.ended_by.is_none() {
             let task = &self.task;
-            jobs.extend(
-                self.workers.drain(..).map(|worker| Job { worker, task: task.clone(), outcome: Outcome::default() }),
-            );
+            jobs.extend(self.workers.drain(..).map(|worker| Job {
+                worker,
+                task: task.clone(),
+                outcome: Outcome::default(),
+            }));
         }
     }
 
@@ -307,9 +315,10 @@ impl Searcher for Think {
             self.outcome = Some(job.outcome);
         }
         if self.workers.len() == self.shared.options.threads.max(1)
-            && let Some(outcome) = self.outcome.take() {
-                self.advance(outcome);
-            }
+            && let Some(outcome) = self.outcome.take()
+        {
+            self.advance(outcome);
+        }
     }
 
     fn finished(&self) -> bool {

@@ -1,10 +1,10 @@
 //! One thread's state, and the root: iterations with aspiration windows are asked for one at a time.
 
+use super::MAX_PLY;
 use super::busy::Busy;
-use super::order::{Arrival, Histories, Picker};
+use super::order::{Arrival, Histories, Picker, Scratch};
 use super::report::{Limits, Options};
 use super::table::Table;
-use super::{MAX_PLY, node::Context};
 use crate::evaluation::{Placed, Weights};
 use crate::history::{Game, Line};
 use crate::repetition::{Detect, INFINITE, Keep};
@@ -108,10 +108,9 @@ pub struct Worker<D, K> {
     pub(super) task: Task,
     /// Plies below which no null move is tried (verification).
     pub(super) no_null_until: usize,
-    pub(super) context: Context,
     root: Placed,
     flushed: u64,
-    scratch: Vec<(Vec<(i32, Move)>, Vec<(i32, Move)>)>,
+    scratch: Vec<Scratch>,
     keeper: PhantomData<fn() -> K>,
 }
 
@@ -132,7 +131,6 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             aborted: false,
             task: Task::default(),
             no_null_until: 0,
-            context: Context::default(),
             root,
             flushed: 0,
             scratch: Vec::new(),
@@ -141,7 +139,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         }
     }
 
-    pub(super) fn take_scratch(&mut self) -> (Vec<(i32, Move)>, Vec<(i32, Move)>) {
+    pub(super) fn take_scratch(&mut self) -> Scratch {
         self.scratch.pop().unwrap_or_else(|| (Vec::with_capacity(64), Vec::with_capacity(16)))
     }
 
@@ -156,7 +154,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         self.counters.seldepth = self.counters.seldepth.max(ply);
         let alone = self.shared.busy.is_none();
         if alone {
-            if self.shared.limits.nodes.is_some_and(|limit| self.counters.nodes >= limit) && self.task.depth > 1 {
+            if self.shared.limits.nodes.is_some_and(|limit| self.counters.nodes >= limit)
+                && self.task.depth > 1
+            {
                 self.aborted = true;
             }
         } else if self.shared.iteration_done.load(Relaxed) >= self.task.serial {

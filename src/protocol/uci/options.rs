@@ -1,0 +1,98 @@
+//! The engine's UCI options.
+
+use tengen_chess::history::Policy;
+use tengen_chess::repetition::Scheme;
+use tengen_chess::search::Options;
+
+/// All settings of a session.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Table size in MiB.
+    pub hash: usize,
+    /// Castling in the Chess960 way.
+    pub chess960: bool,
+    /// Milliseconds lost outside the engine per move.
+    pub overhead: u64,
+    /// The search's own.
+    pub search: Options,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { hash: 16, chess960: false, overhead: 10, search: Options::default() }
+    }
+}
+
+/// What a `setoption` asks the session to do besides keeping the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Make a table of [`Settings::hash`] MiB.
+    Resize,
+    /// Forget the table.
+    Clear,
+}
+
+/// The `option` lines of the answer to `uci`.
+#[must_use]
+pub fn describe() -> Vec<String> {
+    let names = |all: Vec<&str>| all.into_iter().map(|n| format!(" var {n}")).collect::<String>();
+    let schemes = names(Scheme::ALL.iter().map(|s| s.name()).collect());
+    let policies = names(Policy::ALL.iter().map(|p| p.name()).collect());
+    vec![
+        "option name Hash type spin default 16 min 1 max 1048576".to_owned(),
+        "option name Clear Hash type button".to_owned(),
+        "option name Threads type spin default 1 min 1 max 256".to_owned(),
+        "option name MultiPV type spin default 1 min 1 max 218".to_owned(),
+        "option name Ponder type check default false".to_owned(),
+        "option name Move Overhead type spin default 10 min 0 max 5000".to_owned(),
+        "option name UCI_Chess960 type check default false".to_owned(),
+        "option name UCI_AnalyseMode type check default false".to_owned(),
+        format!("option name RepetitionScheme type combo default exact{schemes}"),
+        format!("option name RepetitionPolicy type combo default B{policies}"),
+        "option name UpcomingRepetition type check default true".to_owned(),
+    ]
+}
+
+impl Settings {
+    /// Sets an option; names don't care about case.
+    ///
+    /// # Errors
+    /// A sentence for `info string`.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        let spin = |min: usize, max: usize| {
+            let number =
+                value.parse::<usize>().map_err(|_| format!("option {name} needs a number, not `{value}`"))?;
+            if (min..=max).contains(&number) {
+                Ok(number)
+            } else {
+                Err(format!("option {name} takes {min} to {max}, not {number}"))
+            }
+        };
+        let check = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("option {name} is true or false, not `{value}`")),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = spin(1, 1 << 20)?;
+                return Ok(Effect::Resize);
+            }
+            "clear hash" => return Ok(Effect::Clear),
+            "threads" => self.search.threads = spin(1, 256)?,
+            "multipv" => self.search.multi_pv = spin(1, 218)?,
+            "move overhead" => self.overhead = spin(0, 5000)? as u64,
+            "ponder" | "uci_analysemode" => {
+                check()?;
+            }
+            "uci_chess960" => self.chess960 = check()?,
+            "repetitionscheme" => self.search.scheme = value.parse()?,
+            "repetitionpolicy" => self.search.policy = value.parse()?,
+            "upcomingrepetition" => self.search.upcoming = check()?,
+            _ => return Err(format!("there is no option `{name}`")),
+        }
+        Ok(Effect::None)
+    }
+}

@@ -1,0 +1,313 @@
+//! The session: state between commands, and the thread of a running search.
+
+use super::clock::{Clock, allowance};
+use super::command::{Command, Go, parse};
+use super::options::{Effect, Settings, describe};
+use std::io::{BufRead, Write};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tengen_chess::evaluation::Weights;
+use tengen_chess::history::Game;
+use tengen_chess::rules::{notation, perft};
+use tengen_chess::search::{Info, Limits, Observer, ScoreBound, SearchReport, Table, search_with};
+use tengen_core::Stop;
+
+/// Where answers go; one lock per line.
+type Output = Arc<Mutex<dyn Write + Send>>;
+
+fn say(output: &Output, line: &str) {
+    // A GUI that is gone reads nothing; the end of input will end the session.
+    if let Ok(mut out) = output.lock() {
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    }
+}
+
+/// A search under way.
+struct Search {
+    clock: Arc<Clock>,
+    thread: JoinHandle<()>,
+}
+
+/// A UCI session.
+pub struct Session {
+    output: Output,
+    settings: Settings,
+    game: Game,
+    table: Arc<Table>,
+    weights: Arc<Weights>,
+    search: Option<Search>,
+}
+
+impl Session {
+    /// A session that answers on `output`.
+    #[must_use]
+    pub fn new(output: impl Write + Send + 'static) -> Self {
+        let settings = Settings::default();
+        let table = Table::with_mib(settings.hash).or_else(|| Table::with_entries(2));
+        Self {
+            output: Arc::new(Mutex::new(output)),
+            table: Arc::new(table.expect("two entries fit in memory")),
+            weights: Arc::new(Weights::default()),
+            settings,
+            game: Game::default(),
+            search: None,
+        }
+    }
+
+    /// Reads commands until `quit` or the end of input.
+    pub fn run(mut self, input: impl BufRead + Send + 'static) {
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || read_lines(input, &sender));
+        for line in lines {
+            if !self.obey(parse(&line)) {
+                break;
+            }
+        }
+        self.end_search();
+    }
+
+    /// Carries out one command; `false` ends the session.
+    pub fn obey(&mut self, command: Command) -> bool {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => {
+                self.end_search();
+                self.table.clear();
+                self.game = Game::default();
+            }
+            Command::Position { fen, moves } => self.position(&fen, &moves),
+            Command::Go(go) => self.go(&go),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Stop => self.end_search(),
+            Command::PonderHit => {
+                if let Some(search) = &self.search {
+                    search.clock.ponder_hit();
+                }
+            }
+            Command::Quit => return false,
+            Command::Show => self.show(),
+            Command::Bench(depth) => {
+                self.end_search();
+                let begun = std::time::Instant::now();
+                let nodes = tengen_chess::search::bench::signature(depth.unwrap_or(11));
+                let millis = begun.elapsed().as_millis().max(1);
+                self.say(&format!("{nodes} nodes {} nps", u128::from(nodes) * 1000 / millis));
+            }
+            Command::Ignored => {}
+            Command::Unknown(text) => self.complain(&format!("unknown command: {text}")),
+        }
+        true
+    }
+
+    fn say(&self, line: &str) {
+        say(&self.output, line);
+    }
+
+    fn complain(&self, text: &str) {
+        self.say(&format!("info string {}", text.replace('\n', " ")));
+    }
+
+    fn introduce(&self) {
+        self.say(concat!("id name Tengen ", env!("CARGO_PKG_VERSION")));
+        self.say("id author the Tengen authors");
+        for line in describe() {
+            self.say(&line);
+        }
+        self.say("uciok");
+    }
+
+    /// Stops a running search and waits for its `bestmove`.
+    fn end_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.clock.stop();
+            // A search that panicked has printed nothing; the session goes on.
+            if search.thread.join().is_err() {
+                self.complain("the search ended in an internal error");
+                self.say("bestmove (none)");
+            }
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.end_search();
+        match self.settings.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::Clear) => self.table.clear(),
+            Ok(Effect::Resize) => match Table::with_mib(self.settings.hash) {
+                Some(table) => self.table = Arc::new(table),
+                None => {
+                    let have = self.table.entries() / Table::ENTRIES_PER_MIB;
+                    self.complain(&format!(
+                        "no memory for a table of {} MiB, keeping {have}",
+                        self.settings.hash
+                    ));
+                }
+            },
+            Err(text) => self.complain(&text),
+        }
+    }
+
+    /// Sets the game up; at an illegal move the moves before it stand.
+    fn position(&mut self, fen: &str, moves: &[String]) {
+        self.end_search();
+        let mut game = match Game::from_text(fen, []) {
+            Ok(game) => game,
+            Err(error) => return self.complain(&error.to_string()),
+        };
+        for text in moves {
+            match notation::parse_uci(game.board(), text) {
+                Ok(mv) => game.play(mv),
+                Err(error) => {
+                    self.complain(&format!("{error}; it and what follows is left out"));
+                    break;
+                }
+            }
+        }
+        game.set_chess960(self.settings.chess960 || game.chess960());
+        self.game = game;
+    }
+
+    fn show(&self) {
+        let board = self.game.board();
+        self.say(&format!("fen {}", self.game.fen()));
+        self.say(&format!("key {:016x}", tengen_chess::history::identity(board)));
+        self.say(&format!("occurrences {} clock {}", self.game.occurrences(), self.game.clock()));
+        self.say(&format!("result {:?}", self.game.result()));
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.end_search();
+        if let Some(depth) = go.perft {
+            return self.perft(depth);
+        }
+        let (limits, unknown) = self.limits(go);
+        if let Some(text) = unknown {
+            self.complain(&text);
+        }
+        let side = self.game.board().side_to_move() as usize;
+        let bare = go.depth.is_none() && go.nodes.is_none() && go.mate.is_none() && go.move_time.is_none();
+        let infinite = go.infinite || (bare && go.time[side].is_none() && !go.ponder);
+        let clock = Arc::new(Clock::start(allowance(go, side, self.settings.overhead), go.ponder, infinite));
+        let (asked, output) = (clock.clone(), self.output.clone());
+        let limits = Limits { stop: Stop::when(move || asked.is_over()), ..limits };
+        let observer = Reporter::new(output.clone(), clock.clone());
+        let (game, options) = (self.game.clone(), self.settings.search.clone());
+        let (table, weights, waiting) = (self.table.clone(), self.weights.clone(), clock.clone());
+        let spawned = std::thread::Builder::new().stack_size(32 << 20).spawn(move || {
+            let report = search_with(&game, limits, options, table, weights, Box::new(observer));
+            while waiting.must_wait() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            conclude(&output, &report);
+        });
+        match spawned {
+            Ok(thread) => self.search = Some(Search { clock, thread }),
+            Err(error) => {
+                self.complain(&format!("no thread for the search: {error}"));
+                self.say("bestmove (none)");
+            }
+        }
+    }
+
+    /// The limits of a `go`, and a complaint about root moves that are not legal.
+    fn limits(&self, go: &Go) -> (Limits, Option<String>) {
+        let read: Vec<_> =
+            go.search_moves.iter().map(|text| notation::parse_uci(self.game.board(), text)).collect();
+        let complaint = read.iter().find_map(|r| r.as_ref().err()).map(|e| format!("{e}; left out"));
+        let search_moves = read.into_iter().filter_map(Result::ok).collect();
+        let limits =
+            Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, search_moves, stop: Stop::NEVER };
+        (limits, complaint)
+    }
+
+    fn perft(&self, depth: u32) {
+        let mut total = 0;
+        for (mv, nodes) in perft::divide(self.game.board(), depth) {
+            self.say(&format!("{}: {nodes}", notation::uci(self.game.board(), mv, self.game.chess960())));
+            total += nodes;
+        }
+        self.say(&format!("Nodes searched: {total}"));
+    }
+}
+
+/// Lines of any bytes; what is no UTF-8 is replaced.
+fn read_lines(mut input: impl BufRead, sender: &mpsc::Sender<String>) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {
+                if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn conclude(output: &Output, report: &SearchReport) {
+    let Some(best) = &report.best else {
+        let score = if report.score == 0 { "cp 0" } else { "mate 0" };
+        say(output, &format!("info depth 0 score {score}"));
+        say(output, "bestmove (none)");
+        return;
+    };
+    if report.path_dependent {
+        say(output, "info string the score rests on positions of the game");
+    }
+    match &report.ponder {
+        Some(ponder) => say(output, &format!("bestmove {best} ponder {ponder}")),
+        None => say(output, &format!("bestmove {best}")),
+    }
+}
+
+/// Prints `info` lines and decides when an iteration was the last.
+struct Reporter {
+    output: Output,
+    clock: Arc<Clock>,
+    best: Option<String>,
+    stable: u64,
+    score: i32,
+}
+
+impl Reporter {
+    fn new(output: Output, clock: Arc<Clock>) -> Self {
+        Self { output, clock, best: None, stable: 0, score: 0 }
+    }
+}
+
+impl Observer for Reporter {
+    fn iteration(&mut self, info: &Info) -> bool {
+        let elapsed = self.clock.elapsed();
+        let millis = elapsed.as_millis();
+        let nps = u128::from(info.nodes) * 1_000_000 / elapsed.as_micros().max(1);
+        let bound = match info.bound {
+            ScoreBound::Exact => "",
+            ScoreBound::Lower => " lowerbound",
+            ScoreBound::Upper => " upperbound",
+        };
+        let line = format!(
+            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis} pv {}",
+            info.depth,
+            info.seldepth,
+            info.multi_pv,
+            info.uci_score(),
+            info.nodes,
+            info.full,
+            info.pv.join(" ")
+        );
+        say(&self.output, &line);
+        if info.multi_pv == 1 {
+            let best = info.pv.first().cloned();
+            self.stable = if best == self.best { (self.stable + 1).min(6) } else { 0 };
+            let falling = (self.score - info.score).clamp(0, 60) as u64;
+            self.score = info.score;
+            self.best = best;
+            return self.clock.goes_on(130 - 14 * self.stable + falling);
+        }
+        self.clock.goes_on(100)
+    }
+}

@@ -1,0 +1,135 @@
+use super::Session;
+use super::clock::{Allowance, allowance};
+use super::command::{Command, Go, parse};
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+/// Collects what a session says.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The answers to a script.
+fn dialogue(script: &str) -> String {
+    let sink = Sink::default();
+    Session::new(sink.clone()).run(Cursor::new(script.to_owned().into_bytes()));
+    let bytes = sink.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn uci_is_answered_by_names_options_and_uciok() {
+    let text = dialogue("uci\nisready\nquit\n");
+    assert!(text.starts_with("id name Tengen"), "{text}");
+    for option in
+        ["Hash", "Threads", "MultiPV", "UCI_Chess960", "RepetitionScheme", "RepetitionPolicy", "Clear Hash"]
+    {
+        assert!(text.contains(&format!("option name {option} type")), "{option}");
+    }
+    assert!(text.ends_with("uciok\nreadyok\n"), "{text}");
+}
+
+#[test]
+fn every_go_has_exactly_one_bestmove() {
+    let script = "go depth 3\nposition startpos moves e2e4\ngo nodes 500\ngo infinite\nstop\ngo ponder depth 2\nponderhit\n";
+    let text = dialogue(script);
+    assert_eq!(text.matches("bestmove ").count(), 4, "{text}");
+}
+
+#[test]
+fn a_position_without_moves_has_no_best_move() {
+    let mate = dialogue("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 4\nquit\n");
+    assert_eq!(mate, "info depth 0 score mate 0\nbestmove (none)\n");
+    let stalemate = dialogue("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1\ngo depth 4\nquit\n");
+    assert_eq!(stalemate, "info depth 0 score cp 0\nbestmove (none)\n");
+}
+
+#[test]
+fn bad_input_is_answered_and_the_engine_goes_on() {
+    let cases = [
+        ("xyzzy", "unknown command"),
+        ("position fen 8/8/8/8 w", "fields"),
+        ("position startpos moves e2e5", "no legal move"),
+        ("setoption name Nonsense value 3", "no option"),
+        ("setoption name Hash value lots", "needs a number"),
+        ("setoption name Hash value 1048576", "no memory"),
+        ("setoption name RepetitionScheme value magic", "no repetition scheme"),
+        ("go searchmoves e2e5 depth 1", "no legal move"),
+    ];
+    for (line, wanted) in cases {
+        if wanted == "no memory" && cfg!(not(target_pointer_width = "32")) {
+            // The system may well promise a tebibyte; that it goes on is checked below all the same.
+        }
+        let text = dialogue(&format!("{line}\nisready\ngo depth 1\nquit\n"));
+        assert!(wanted == "no memory" || text.contains("info string"), "{line}: {text}");
+        assert!(wanted == "no memory" || text.contains(wanted), "{line}: {text}");
+        assert!(text.contains("readyok"), "{line}: {text}");
+        assert!(text.contains("bestmove "), "{line}: {text}");
+    }
+}
+
+#[test]
+fn castling_is_written_in_the_form_asked_for() {
+    let go = "go depth 1 searchmoves e1g1 e1h1\nquit\n";
+    let usual = dialogue(&format!("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n{go}"));
+    assert!(usual.contains("bestmove e1g1"), "{usual}");
+    let chess960 = dialogue(&format!(
+        "setoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\n{go}"
+    ));
+    assert!(chess960.contains("bestmove e1h1"), "{chess960}");
+}
+
+#[test]
+fn multi_pv_reports_as_many_lines_as_there_are_moves() {
+    let text = dialogue(
+        "setoption name MultiPV value 5\nposition fen 7k/8/8/8/8/8/p7/K7 w - - 0 1\ngo depth 4\nquit\n",
+    );
+    assert!(text.contains("multipv 2"), "{text}");
+    assert!(!text.contains("multipv 3"), "two legal moves: {text}");
+}
+
+#[test]
+fn lines_become_commands() {
+    assert_eq!(parse("  joho debug on"), Command::Ignored);
+    assert_eq!(
+        parse("setoption name Clear Hash"),
+        Command::SetOption { name: "Clear Hash".into(), value: String::new() }
+    );
+    let Command::Go(go) = parse("go wtime 1000 btime x winc 5 searchmoves e2e4 d2d4 depth 7") else {
+        panic!()
+    };
+    let wanted = Go {
+        time: [Some(1000), None],
+        increment: [5, 0],
+        search_moves: vec!["e2e4".into(), "d2d4".into()],
+        depth: Some(7),
+        ..Go::default()
+    };
+    assert_eq!(go, wanted);
+}
+
+#[test]
+fn the_clock_never_allows_more_than_is_left() {
+    for time in [0, 1, 5, 50, 1_000, 600_000] {
+        for moves_to_go in [None, Some(1), Some(2), Some(40)] {
+            let go = Go { time: [Some(time), None], moves_to_go, increment: [100, 0], ..Go::default() };
+            let Allowance { soft, hard, .. } = allowance(&go, 0, 10).unwrap();
+            assert!(hard >= 1 && soft >= 1);
+            assert!(
+                hard <= u64::try_from(time).unwrap().max(1) && soft <= u64::try_from(time).unwrap().max(1),
+                "{go:?}"
+            );
+        }
+    }
+    assert_eq!(allowance(&Go::default(), 0, 10), None);
+}
