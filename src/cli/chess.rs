@@ -1,6 +1,8 @@
 //! `tengen chess`: chess tools.
 
+mod epd;
 mod exact;
+mod tune;
 
 use super::Outcome;
 
@@ -15,6 +17,10 @@ pub struct Args {
 enum Tool {
     /// Exact values of fixed depth: a JSON question a line in, an answer a line out
     Exact(exact::Args),
+    /// Run a test suite of best moves at fixed nodes
+    Epd(epd::Args),
+    /// Tune the evaluation's weights on games of the engine against itself
+    Tune(tune::Args),
 }
 
 /// Carries out `tengen chess`.
@@ -24,5 +30,7 @@ enum Tool {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     match args.tool {
         Tool::Exact(args) => exact::main(&args),
+        Tool::Epd(args) => epd::main(&args),
+        Tool::Tune(args) => tune::main(&args),
     }
 }

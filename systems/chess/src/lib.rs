@@ -8,6 +8,7 @@
 //! | [`history`] | what happened: position identity, the key stack, occurrences, draw rules and policies |
 //! | [`repetition`] | what may be concluded: detectors, and what the transposition table may keep |
 //! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
+//! | [`selfplay`] | games, results, Elo |
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
 
@@ -17,6 +18,7 @@ pub mod history;
 pub mod repetition;
 pub mod rules;
 pub mod search;
+pub mod selfplay;
 
 #[cfg(test)]
 mod test_data;

@@ -1,1 +1,155 @@
-//! Tuning of the weights.
+//! Texel-style tuning: weights that make the evaluation predict game results best.
+//!
+//! # Source
+//! Peter Osterlund's *Texel tuning method* (2014): logistic regression of game results on the evaluation; Kingma and
+//! Ba, *Adam* (2015), for the descent.
+//!
+//! # Steps
+//! 1. Each position becomes its counted features, by the very function that plays ([`super::terms::count`]).
+//! 2. Target: a mix of the game's result and the expected score of a search's value.
+//! 3. Full-batch Adam on the squared error, a small pull towards the start keeping rare weights in place.
+//!
+//! # Departures
+//! The endgame scale factor is taken from the starting weights. Mixing in search values halves the noise of few games.
+
+use super::incremental::{Placed, phase_of};
+use super::terms::{Sink, count};
+use super::weights::{Weights, feature, pack, packed_eg, packed_mg};
+use super::{PHASE_MAX, blend};
+use cozy_chess::{Board, Color, Piece};
+
+/// Centipawns to expected score: `1 / (1 + 10^(-v / SCALE))`.
+const SCALE: f64 = 320.0;
+
+/// One position to learn from.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    features: Vec<(u16, i16)>,
+    /// Share of the middlegame, 0 to 1.
+    middle: f32,
+    /// Endgame scale, 0 to 1.
+    scale: f32,
+    /// Expected score of White.
+    target: f32,
+}
+
+/// Collects counts.
+struct Counts(Vec<i16>);
+
+impl Sink for Counts {
+    fn add(&mut self, feature: usize, count: i32) {
+        self.0[feature] += count as i16;
+    }
+}
+
+/// The expected score of a value in centipawns.
+#[must_use]
+pub fn expected(value: f64) -> f64 {
+    1.0 / (1.0 + (-value / SCALE * std::f64::consts::LN_10).exp())
+}
+
+impl Sample {
+    /// Steps 1 and 2. `result` is White's (1, 0.5, 0), `value` a search's, White's view; `mix` is the result's share.
+    #[must_use]
+    pub fn new(board: &Board, weights: &Weights, result: f64, value: i32, mix: f64) -> Self {
+        let mut counts = Counts(vec![0; feature::COUNT]);
+        let mut phase = 0;
+        for color in Color::ALL {
+            let (flip, sign) = if color == Color::White { (0, 1) } else { (56, -1) };
+            for piece in Piece::ALL {
+                for square in board.colored_pieces(color, piece) {
+                    counts.add(feature::SQUARE + piece as usize * 64 + (square as usize ^ flip), sign);
+                    phase += phase_of(piece);
+                }
+            }
+        }
+        count(board, &mut counts);
+        counts.add(feature::TEMPO, if board.side_to_move() == Color::White { 1 } else { -1 });
+        let placed = Placed::new(board, weights);
+        let mut sum = super::terms::Sum { weights, total: placed.sum() };
+        count(board, &mut sum);
+        let scale = super::scale(board, packed_eg(sum.total));
+        debug_assert!(blend(board, phase, sum.total).abs() < 30_000);
+        let features = (0u16..).zip(counts.0).filter(|(_, n)| *n != 0).collect();
+        let target = mix * result + (1.0 - mix) * expected(f64::from(value));
+        Self {
+            features,
+            middle: phase.min(PHASE_MAX) as f32 / PHASE_MAX as f32,
+            scale: scale as f32 / 64.0,
+            target: target as f32,
+        }
+    }
+
+    fn value(&self, weights: &[[f64; 2]]) -> f64 {
+        let (middle, end) = self.shares();
+        self.features
+            .iter()
+            .map(|&(index, n)| {
+                let [mg, eg] = weights[usize::from(index)];
+                f64::from(n) * (mg * middle + eg * end)
+            })
+            .sum()
+    }
+
+    fn shares(&self) -> (f64, f64) {
+        (f64::from(self.middle), f64::from((1.0 - self.middle) * self.scale))
+    }
+}
+
+/// Mean squared error of weights on samples.
+#[must_use]
+pub fn error(samples: &[Sample], weights: &Weights) -> f64 {
+    let weights = unpacked(weights);
+    let sum: f64 = samples.iter().map(|s| (expected(s.value(&weights)) - f64::from(s.target)).powi(2)).sum();
+    sum / samples.len().max(1) as f64
+}
+
+fn unpacked(weights: &Weights) -> Vec<[f64; 2]> {
+    weights.pairs().iter().map(|&p| [f64::from(packed_mg(p)), f64::from(packed_eg(p))]).collect()
+}
+
+/// Step 3: `epochs` steps of Adam from `start`. `progress` hears (epoch, error before it).
+#[must_use]
+pub fn tune(samples: &[Sample], start: &Weights, epochs: u32, mut progress: impl FnMut(u32, f64)) -> Weights {
+    const RATE: f64 = 1.5;
+    const PULL: f64 = 2e-9;
+    let origin = unpacked(start);
+    let mut weights = origin.clone();
+    let (mut first, mut second) = (vec![[0.0; 2]; weights.len()], vec![[0.0; 2]; weights.len()]);
+    for epoch in 1..=epochs {
+        let (gradient, error) = gradient(samples, &weights);
+        progress(epoch, error);
+        let (fade1, fade2) = (1.0 - 0.9_f64.powi(epoch as i32), 1.0 - 0.999_f64.powi(epoch as i32));
+        let rate = RATE * (1.0 - 0.9 * f64::from(epoch) / f64::from(epochs));
+        for index in 0..weights.len() {
+            for half in 0..2 {
+                let g = gradient[index][half] + PULL * (weights[index][half] - origin[index][half]);
+                first[index][half] = 0.9 * first[index][half] + 0.1 * g;
+                second[index][half] = 0.999 * second[index][half] + 0.001 * g * g;
+                let step = first[index][half] / fade1 / ((second[index][half] / fade2).sqrt() + 1e-9);
+                weights[index][half] -= rate * step;
+            }
+        }
+    }
+    Weights::new(weights.iter().map(|[mg, eg]| pack(mg.round() as i32, eg.round() as i32)).collect())
+}
+
+/// The gradient of the mean squared error, and the error.
+fn gradient(samples: &[Sample], weights: &[[f64; 2]]) -> (Vec<[f64; 2]>, f64) {
+    let mut sum = vec![[0.0; 2]; weights.len()];
+    let mut error = 0.0;
+    let n = samples.len().max(1) as f64;
+    for sample in samples {
+        let p = expected(sample.value(weights));
+        let difference = p - f64::from(sample.target);
+        error += difference * difference / n;
+        let slope = 2.0 * difference * p * (1.0 - p) * std::f64::consts::LN_10 / SCALE / n;
+        let (middle, end) = sample.shares();
+        for &(index, count) in &sample.features {
+            let cell = &mut sum[usize::from(index)];
+            cell[0] += slope * f64::from(count) * middle;
+            cell[1] += slope * f64::from(count) * end;
+        }
+    }
+    (sum, error)
+}

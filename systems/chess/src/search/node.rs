@@ -260,7 +260,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 return Some((value, K::free(value)));
             }
         }
-        if depth <= 3 && evaluation + 260 * depth + 80 < alpha && alpha.abs() < MATE_BOUND {
+        if depth <= 2 && evaluation + 250 * depth + 150 < alpha && alpha.abs() < MATE_BOUND {
             let value = self.quiesce(placed, self.line.key(), alpha, alpha + 1, ply);
             if value <= alpha {
                 return Some((value, K::free(value)));
@@ -287,7 +287,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     fn null_move(&mut self, placed: &Placed, c: &Context) -> Option<Valued<K>> {
         let Context { evaluation, depth, ply, beta, .. } = *c;
         let child = placed.play_null()?;
-        let reduced = depth - 4 - depth / 4 - ((evaluation - beta) / 180).min(3);
+        let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
         let key = identity(child.board());
         self.frames[ply].arrival = None;
         self.detect.enter(&self.line);
@@ -463,6 +463,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return false;
         }
         let quiet = order::is_quiet(board, mv);
+        if quiet && order::gives_check(board, mv) {
+            return c.depth <= 6 && !see::gains(board, mv, -50 * c.depth);
+        }
         if quiet {
             if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
                 picker.skip_quiets();
@@ -540,7 +543,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let mut r = reductions()[c.depth.min(63) as usize][count.min(63) as usize];
         let quiet = order::is_quiet(board, mv);
         if quiet {
-            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX * 2 / 3);
+            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX);
         } else {
             r = if losing { r / 2 } else { r / 2 - 1024 };
         }

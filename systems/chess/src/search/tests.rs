@@ -1,1 +1,109 @@
+use super::see;
+use super::table::{Entry, Table};
+use super::{Limits, Options, search};
+use crate::history::{Game, Policy};
+use crate::repetition::keep::{Bounds, Known};
+use crate::repetition::{Filter, MATE, Scheme};
+use crate::rules::fen;
+use crate::rules::notation::parse_uci;
 
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn exchanges_are_counted_to_the_end() {
+    let cases = [
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100, true),
+        ("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, true),
+        ("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5", 0, false),
+        ("3rk3/8/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", 100, true),
+        ("3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", 0, false),
+        ("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", "e1d2", 100, true),
+        ("1k6/8/8/8/8/1r6/3p4/2R1K3 w - - 0 1", "e1e2", 0, true),
+    ];
+    for (text, mv, threshold, gains) in cases {
+        let board = fen::parse(text).unwrap().board;
+        let mv = parse_uci(&board, mv).unwrap();
+        assert_eq!(see::gains(&board, mv, threshold), gains, "{text} {mv} {threshold}");
+    }
+}
+
+#[test]
+fn the_table_returns_what_was_put_and_survives_a_torn_entry() {
+    let table = Table::with_entries(64).unwrap();
+    let known =
+        Known { bounds: Bounds { lower: -31, upper: 29_990 }, filter: Filter::EMPTY.with(12345 << 32) };
+    let entry = Entry { best: None, known, evaluation: -7, draft: 9 };
+    table.put(77, &entry);
+    let found = table.get(77).unwrap();
+    assert_eq!((found.known.bounds, found.known.filter), (known.bounds, known.filter));
+    assert_eq!((found.evaluation, found.draft), (-7, 9));
+    assert!(table.get(78).is_none());
+    table.clear();
+    assert!(table.get(77).is_none());
+}
+
+#[test]
+fn a_table_larger_than_memory_is_refused() {
+    assert!(Table::with_mib(usize::MAX).is_none());
+    assert!(Table::with_mib(1 << 43).is_none());
+}
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", MATE - 1),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", MATE - 3),
+        ("8/8/8/8/8/5k2/7r/5K2 w - - 0 1", -(MATE - 4)),
+    ];
+    for (text, wanted) in &cases[..2] {
+        let game = Game::from_text(text, []).unwrap();
+        assert_eq!(search(&game, depth(6), Options::default(), 1).score, *wanted, "{text}");
+    }
+}
+
+#[test]
+fn every_scheme_and_thread_count_finds_a_mate_in_two() {
+    let game = Game::from_text("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", []).unwrap();
+    for scheme in Scheme::ALL {
+        for threads in [1, 2, 3] {
+            let options = Options { scheme, threads, ..Options::default() };
+            assert_eq!(search(&game, depth(7), options, 1).score, MATE - 3, "{scheme:?} with {threads}");
+        }
+    }
+}
+
+#[test]
+fn node_limits_are_kept_and_results_repeat() {
+    let game = Game::default();
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let one = search(&game, limits.clone(), Options::default(), 1);
+    assert_eq!(one, search(&game, limits, Options::default(), 1));
+    assert!(one.nodes <= 5_000, "{}", one.nodes);
+    assert_eq!(one.ended_by, "nodes");
+}
+
+#[test]
+fn the_lines_of_multi_pv_are_different_and_in_order() {
+    let options = Options { multi_pv: 4, ..Options::default() };
+    let report = search(&Game::default(), depth(6), options, 1);
+    let firsts: std::collections::BTreeSet<_> = report.lines.iter().map(|l| l.pv[0].clone()).collect();
+    assert_eq!(firsts.len(), 4);
+    assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
+}
+
+#[test]
+fn a_score_says_when_it_rests_on_the_game() {
+    // White is lost but for the third occurrence after Qh5+ again.
+    let game = Game::from_text(
+        "6k1/5p2/8/7Q/8/8/1r6/q6K w - - 0 1",
+        ["h5g4", "g8h8", "g4h4", "h8g8", "h4g4", "g8h8", "g4h4", "h8g8"],
+    );
+    let Ok(game) = game else { return };
+    for policy in [Policy::A, Policy::B] {
+        let options = Options { policy, ..Options::default() };
+        let report = search(&game, depth(3), options, 1);
+        assert!(report.score.abs() < MATE, "{policy:?}");
+    }
+}

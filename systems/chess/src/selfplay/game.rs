@@ -1,0 +1,212 @@
+//! One game between two players of this engine.
+//!
+//! # Steps
+//! 1. An opening position; then random moves, if asked for.
+//! 2. Each side searches with its own table and limits, keeping the table through the game.
+//! 3. The rules end the game, or both players agree on its end (adjudication).
+//!
+//! # Invariants
+//! With limits of depth or nodes the game depends on opening, players and seed alone.
+
+use crate::evaluation::Weights;
+use crate::history::{Game, GameResult};
+use crate::rules::notation::{self, legal_moves};
+use crate::search::{Limits, Options, SearchReport, Table, search_with};
+use cozy_chess::{Color, Move};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tengen_core::SplitMix64;
+
+/// One side.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// For reports.
+    pub name: String,
+    /// Per move.
+    pub limits: Limits,
+    /// How it searches.
+    pub options: Options,
+    /// Entries of its table.
+    pub table_entries: usize,
+    /// Its evaluation.
+    pub weights: Arc<Weights>,
+}
+
+impl Player {
+    /// A player of so many nodes a move with default settings.
+    #[must_use]
+    pub fn of_nodes(name: &str, nodes: u64) -> Self {
+        Self {
+            name: name.to_owned(),
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            options: Options::default(),
+            table_entries: 1 << 16,
+            weights: Arc::new(Weights::default()),
+        }
+    }
+}
+
+/// When a game ends before mate or a rule ends it, and how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchRules {
+    /// Random moves played after the opening.
+    pub random_plies: u32,
+    /// Both scores beyond this ...
+    pub resign_score: i32,
+    /// ... for so many plies: a win.
+    pub resign_plies: u32,
+    /// Both scores within this ...
+    pub draw_score: i32,
+    /// ... for so many plies ...
+    pub draw_plies: u32,
+    /// ... after this ply: a draw.
+    pub draw_after: u32,
+    /// A draw at this ply.
+    pub max_plies: u32,
+}
+
+impl Default for MatchRules {
+    fn default() -> Self {
+        Self {
+            random_plies: 0,
+            resign_score: 900,
+            resign_plies: 6,
+            draw_score: 8,
+            draw_plies: 12,
+            draw_after: 80,
+            max_plies: 400,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// Mate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// Third occurrence.
+    Repetition,
+    /// Fifty moves.
+    FiftyMoves,
+    /// Dead material.
+    Material,
+    /// Both players saw it won, or drawn.
+    Adjudication,
+    /// The longest game allowed.
+    Length,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Start and moves.
+    pub game: Game,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// Why.
+    pub ending: Ending,
+    /// Score of each searched move, mover's view; `None` for opening moves.
+    pub scores: Vec<Option<i32>>,
+    /// Nodes of both.
+    pub nodes: u64,
+}
+
+impl GameRecord {
+    /// White's result: 1, 0.5 or 0.
+    #[must_use]
+    pub fn white_score(&self) -> f64 {
+        match self.result {
+            "1-0" => 1.0,
+            "0-1" => 0.0,
+            _ => 0.5,
+        }
+    }
+}
+
+/// Plays a game; `players` are White and Black, `each` hears every searched position.
+pub fn play_game(
+    opening: &Game,
+    players: [&Player; 2],
+    rules: &MatchRules,
+    seed: u64,
+    mut each: impl FnMut(&Game, &SearchReport),
+) -> GameRecord {
+    // Step 1.
+    let mut game = randomise(opening, rules.random_plies, seed);
+    let mut scores = vec![None; game.moves().len()];
+    let tables = players.map(|p| {
+        let table = Table::with_entries(p.table_entries).or_else(|| Table::with_entries(1 << 10));
+        Arc::new(table.expect("a small table fits in memory"))
+    });
+    let (mut nodes, mut decided, mut level) = (0, 0_i32, 0);
+    let (result, ending) = loop {
+        // Step 3.
+        if let Some(end) = end_by_rule(&game, rules) {
+            break end;
+        }
+        // Step 2.
+        let side = game.board().side_to_move();
+        let player = players[side as usize];
+        let table = tables[side as usize].clone();
+        let (limits, options) = (player.limits.clone(), player.options.clone());
+        let report = search_with(&game, limits, options, table, player.weights.clone(), Box::new(()));
+        nodes += report.nodes;
+        let Some(mv) = report.best.as_deref().and_then(|t| notation::parse_uci(game.board(), t).ok()) else {
+            break ("1/2-1/2", Ending::Stalemate);
+        };
+        each(&game, &report);
+        scores.push(Some(report.score));
+        let white = if side == Color::White { report.score } else { -report.score };
+        decided = match white {
+            w if w >= rules.resign_score => decided.max(0) + 1,
+            w if w <= -rules.resign_score => decided.min(0) - 1,
+            _ => 0,
+        };
+        level = if white.abs() <= rules.draw_score { level + 1 } else { 0 };
+        game.play(mv);
+        if decided.unsigned_abs() >= rules.resign_plies {
+            break (if decided > 0 { "1-0" } else { "0-1" }, Ending::Adjudication);
+        }
+        if level >= rules.draw_plies && game.moves().len() as u32 >= rules.draw_after {
+            break ("1/2-1/2", Ending::Adjudication);
+        }
+    };
+    GameRecord { game, result, ending, scores, nodes }
+}
+
+fn end_by_rule(game: &Game, rules: &MatchRules) -> Option<(&'static str, Ending)> {
+    let result = game.result_with_claims();
+    let ending = match result {
+        GameResult::Ongoing if game.moves().len() as u32 >= rules.max_plies => {
+            return Some(("1/2-1/2", Ending::Length));
+        }
+        GameResult::Ongoing => return None,
+        GameResult::Win(_) => Ending::Mate,
+        GameResult::Stalemate => Ending::Stalemate,
+        GameResult::Threefold | GameResult::Fivefold => Ending::Repetition,
+        GameResult::FiftyMoves | GameResult::SeventyFiveMoves => Ending::FiftyMoves,
+        GameResult::InsufficientMaterial => Ending::Material,
+    };
+    Some((result.score(), ending))
+}
+
+/// Random legal moves; a walk that ends the game is begun anew, a few times.
+fn randomise(opening: &Game, plies: u32, seed: u64) -> Game {
+    let mut random = SplitMix64::new(seed);
+    for _ in 0..16 {
+        let mut game = opening.clone();
+        for _ in 0..plies {
+            let moves: Vec<Move> = legal_moves(game.board());
+            if moves.is_empty() {
+                break;
+            }
+            game.play(moves[random.below(moves.len() as u32) as usize]);
+        }
+        if game.result() == GameResult::Ongoing {
+            return game;
+        }
+    }
+    opening.clone()
+}
