@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_go::board::Color;
+pub use tengen_go::worms::WormColor;
 
 /// One expectation.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -185,21 +186,6 @@ pub enum Expect {
     },
 }
 
-/// A worm's or a dragon's colour; cavities and caves have that of their border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub enum WormColor {
-    /// A black string.
-    Black,
-    /// A white string.
-    White,
-    /// A cavity with only black neighbours.
-    BlackBorder,
-    /// A cavity with only white neighbours.
-    WhiteBorder,
-    /// A cavity with both, or none.
-    GrayBorder,
-}
-
 /// Whose a vertex is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Owner {
@@ -233,9 +219,9 @@ pub enum Reading {
     /// Code 1: it works, unconditionally.
     Win(String),
     /// Code 2: by a ko, the first threat being the other side's.
-    KoGood(String),
+    KoA(String),
     /// Code 3: by a ko, for which the mover needs a threat first.
-    KoBad(String),
+    KoB(String),
 }
 
 fn hundredth() -> f32 {

@@ -154,6 +154,16 @@ fn ron_fault(source: &Source, error: &ron::error::SpannedError) -> Diagnostic {
         Ron::MissingStructField { field, .. } => fault.help(format!("add `{field}: ...`")),
         Ron::DuplicateStructField { field, .. } => fault.help(format!("write `{field}` once")),
         Ron::InvalidValueForType { expected, .. } => fault.help(format!("write {expected}")),
+        Ron::ExpectedStructLike | Ron::ExpectedNamedStructLike(_) => {
+            fault.help("write `(field: value, ...)` in round brackets; a file begins with `(version: 1,`")
+        }
+        Ron::ExpectedInteger | Ron::InvalidIntegerDigit { .. } | Ron::IntegerOutOfBounds => {
+            fault.help("write a whole number, without quotes")
+        }
+        Ron::ExpectedFloat => fault.help("write a number, without quotes"),
+        Ron::ExpectedString => fault.help("write text in double quotes"),
+        Ron::ExpectedBoolean => fault.help("write `true` or `false`"),
+        Ron::ExpectedComma => fault.help("a comma, or the closing bracket, is missing before this place"),
         Ron::Eof => fault.help("the file ends too early: is a bracket or a quote left open?"),
         _ => fault.help("see scenes/README.md for the schema"),
     }

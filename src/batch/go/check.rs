@@ -1,12 +1,15 @@
 //! Checks expectations of Go scenes against what was found.
 
-use super::Analysed;
+use super::{Analysed, territory};
 use crate::batch::Checked;
+use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
 use crate::scene::{Case, Expect};
 use std::cmp::Ordering;
 use tengen_core::Diagnostic;
-use tengen_go::board::Vertex;
+use tengen_go::board::{Board, Vertex};
+use tengen_go::tactics::Code;
+use tengen_go::worms::Worm;
 
 /// The differences found so far, one sentence each.
 #[derive(Default)]
@@ -36,6 +39,14 @@ impl Differences {
         }
     }
 
+    /// Compares a float with bounds.
+    pub(super) fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
+        if least.is_some_and(|least| found < least) || most.is_some_and(|most| found > most) || found.is_nan()
+        {
+            self.0.push(format!("{name} is {found:.4}"));
+        }
+    }
+
     /// Says that something else is otherwise.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.0.push(text.into());
@@ -62,10 +73,30 @@ pub(super) fn vertex(case: &Case, input: &GoInput, name: &str) -> Result<Vertex,
 /// If the expectation names something that isn't there, or means nothing for an analysis.
 pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result<Checked, Diagnostic> {
     let mut differences = Differences::default();
+    let at = |name: &str| vertex(case, analysed.input, name);
+    let board = &analysed.input.position.board;
     match expect {
-        Expect::Worm { at, .. } => {
-            let v = vertex(case, analysed.input, at)?;
-            differences.say(format!("worms are not known yet at {v:?}"));
+        Expect::Worm { at: name, .. } => {
+            let v = at(name)?;
+            let worms = analysed.worms().ok_or_else(|| stage(case, "Worms"))?;
+            let Some(worm) = worms.get(v) else { return Err(stage(case, "Worms")) };
+            check_worm(board, worm, expect, &mut differences);
+            check_reading(case, analysed, v, expect, &mut differences)?;
+        }
+        Expect::Liberties { of, order, are } => {
+            let worms = analysed.worms().ok_or_else(|| stage(case, "Worms"))?;
+            let mut wanted = are.iter().map(|name| at(name)).collect::<Result<Vec<Vertex>, _>>()?;
+            wanted.sort_unstable();
+            let by_order = tengen_go::worms::by_order(board, worms, at(of)?);
+            let found = order.checked_sub(1).and_then(|i| by_order.get(i)).ok_or_else(|| {
+                case.fault("Liberties(", format!("there are no liberties of order {order}")).help("1 to 4")
+            })?;
+            let names =
+                |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>().join(" ");
+            differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
+        }
+        Expect::Influence { .. } | Expect::Field { .. } | Expect::Territory { .. } | Expect::Score { .. } => {
+            territory::check(case, analysed, expect, &mut differences)?;
         }
         _ => {
             return Err(case
@@ -74,6 +105,86 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
         }
     }
     Ok(differences.of(expect))
+}
+
+/// The stage an expectation needs was not asked for.
+pub(super) fn stage(case: &Case, needed: &str) -> Diagnostic {
+    case.fault("expect:", format!("this expectation needs the stage {needed}"))
+        .help(format!("write `task: Analyse(last: {needed})`, a later stage, or `Analyse()` for all"))
+}
+
+fn check_worm(board: &Board, worm: &Worm, expect: &Expect, differences: &mut Differences) {
+    let Expect::Worm {
+        color,
+        size,
+        effective_size,
+        origin,
+        liberties,
+        cutstone,
+        cutstone2,
+        genus,
+        ko,
+        inessential,
+        ..
+    } = expect
+    else {
+        return;
+    };
+    differences.field("color", *color, worm.color);
+    differences.field("size", *size, worm.size.into());
+    differences.near("effective_size", *effective_size, worm.effective_size, 0.005);
+    differences.field("origin", origin.clone(), worm.origin.to_gtp(board.size()));
+    if let Some(liberties) = liberties {
+        let found: Vec<usize> = worm.liberties.iter().take(liberties.len()).map(|&n| n.into()).collect();
+        differences.field("liberties", Some(liberties.clone()), found);
+    }
+    differences.field("cutstone", *cutstone, worm.cutstone);
+    differences.field("cutstone2", *cutstone2, worm.cutstone2);
+    differences.field("genus", *genus, worm.genus.into());
+    differences.field("ko", *ko, worm.ko);
+    differences.field("inessential", *inessential, worm.inessential);
+}
+
+/// Checks `attack` and `defend` of a worm.
+fn check_reading(
+    case: &Case,
+    analysed: &Analysed,
+    v: Vertex,
+    expect: &Expect,
+    differences: &mut Differences,
+) -> Result<(), Diagnostic> {
+    let Expect::Worm { attack, defend, .. } = expect else { return Ok(()) };
+    if attack.is_none() && defend.is_none() {
+        return Ok(());
+    }
+    let tactics = analysed.tactics().ok_or_else(|| stage(case, "Tactics"))?;
+    let Some(read) = tactics.at(&analysed.input.position.board, v) else {
+        differences.say("there is no stone to attack");
+        return Ok(());
+    };
+    let asked = [
+        ("attack", attack, read.attack, read.attack_point),
+        ("defend", defend, read.defense, read.defense_point),
+    ];
+    for (name, wanted, found, played) in asked {
+        let Some(wanted) = wanted else { continue };
+        let (code, points) = match wanted {
+            Reading::Fail => (Code::Fail, "*"),
+            Reading::Win(at) => (Code::Win, at.as_str()),
+            Reading::KoA(at) => (Code::KoA, at.as_str()),
+            Reading::KoB(at) => (Code::KoB, at.as_str()),
+        };
+        differences.field(name, Some(code), found);
+        let mut fits = points == "*";
+        for point in points.split('|').filter(|&p| p != "*") {
+            fits |= vertex(case, analysed.input, point)? == played;
+        }
+        if !fits && found == code {
+            let played = played.to_gtp(analysed.input.position.board.size());
+            differences.say(format!("{name} plays {played}, not {points}"));
+        }
+    }
+    Ok(())
 }
 
 /// Checks the vertices an expectation names.

@@ -77,7 +77,7 @@ pub(super) fn run(
 }
 
 /// Compares a figure of whole numbers, one row a line; what is no number is not looked at.
-fn compare(
+pub(super) fn compare(
     case: &Case,
     size: usize,
     figure: &str,

@@ -3,6 +3,7 @@
 mod check;
 mod field;
 mod result;
+mod territory;
 
 use super::{Case, Finding, Settings, Spans};
 use crate::scene::position::{self, GoInput};

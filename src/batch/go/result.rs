@@ -1,25 +1,99 @@
-//! The Go part of a record: what the analysis found, in vertex order.
+//! The Go part of a record: what the analysis found. Vertices are spelled as in GTP, lists are in vertex order.
 
 use super::Analysed;
 use crate::scene::Column;
 use serde_json::{Map, Value, json};
+use tengen_go::board::{Board, Vertex};
+use tengen_go::tactics::{Code, TacticsMap};
+use tengen_go::worms::{Worm, WormMap};
+
+use crate::batch::record::rounded;
 
 /// The result and its summary for the table.
-pub(super) fn of(analysed: &Analysed, _columns: &[Column]) -> (Value, String) {
+pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     let position = &analysed.input.position;
     let board = &position.board;
     let mut result = Map::new();
+    let mut summary = vec![format!("move {}", analysed.input.moves)];
     let mut put = |name: &str, value: Value| {
         result.insert(name.into(), value);
     };
-    debug_assert!(analysed.engine.position(analysed.slot).is_some());
     put("size", json!(board.size()));
     put("move", json!(analysed.input.moves));
     put("to_move", json!(position.to_move));
+    put("komi", rounded(position.komi));
     if let Some(stopped) = &analysed.input.stopped {
         put("stopped", json!(stopped));
     }
-    put("hash", json!(format!("{:016x}", board.hash())));
-    let summary = format!("{} moves", analysed.input.moves);
-    (Value::Object(result), summary)
+    if let Some(worms) = analysed.worms() {
+        let tactics = analysed.tactics();
+        put("worms", worms.strings().map(|w| worm(board, w, tactics)).collect());
+        put("cavities", worms.cavities().map(|w| cavity(board, w)).collect());
+        summary.push(format!("{} worms", worms.strings().count()));
+    }
+    if let Some(tactics) = analysed.tactics() {
+        let cut_off = tactics.worms.iter().filter(|t| t.limit_hit).count();
+        put("reading", json!({ "nodes": tactics.nodes(), "cut_off": cut_off }));
+        let attackable = tactics.worms.iter().filter(|t| t.attack.works()).count();
+        summary.push(format!("{attackable} attackable"));
+    }
+    summary.extend(super::territory::result(analysed, columns, &mut result));
+    (Value::Object(result), summary.join(", "))
+}
+
+fn name(board: &Board, v: Vertex) -> String {
+    v.to_gtp(board.size())
+}
+
+/// A string with the fields of the manual's `worm_data`.
+fn worm(board: &Board, worm: &Worm, tactics: Option<&TacticsMap>) -> Value {
+    let mut fields = json!({
+        "origin": name(board, worm.origin),
+        "color": worm.color,
+        "size": worm.size,
+        "effective_size": rounded(worm.effective_size),
+        "liberties": worm.liberties,
+        "cutstone": worm.cutstone,
+        "genus": worm.genus,
+        "ko": worm.ko,
+        "inessential": worm.inessential,
+    });
+    if let (Some(fields), Some(read)) =
+        (fields.as_object_mut(), tactics.and_then(|t| t.at(board, worm.origin)))
+        && read.attack.works()
+    {
+        let line: Vec<String> = read.line.iter().map(|&v| name(board, v)).collect();
+        fields.insert("attack".into(), reading(board, read.attack, read.attack_point));
+        fields.insert("defend".into(), reading(board, read.defense, read.defense_point));
+        fields.insert("line".into(), json!(line));
+        if let Some(lunch) = worm.lunch {
+            fields.insert("lunch".into(), json!(name(board, lunch)));
+        }
+    }
+    fields
+}
+
+fn cavity(board: &Board, worm: &Worm) -> Value {
+    json!({
+        "origin": name(board, worm.origin), "color": worm.color, "size": worm.size, "ko": worm.ko,
+    })
+}
+
+/// A reading: the manual's code, and the move.
+fn reading(board: &Board, code: Code, point: Vertex) -> Value {
+    match code {
+        Code::Fail => json!({ "code": 0 }),
+        _ => json!({ "code": code.gtp(), "move": name(board, point) }),
+    }
+}
+
+/// What was found, if the stage was reached.
+impl Analysed<'_> {
+    pub(super) fn worms(&self) -> Option<&WormMap> {
+        self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
+    }
+
+    pub(super) fn tactics(&self) -> Option<&TacticsMap> {
+        self.engine.result(self.slot, tengen_go::AnalyseSystems::Tactics)
+    }
 }

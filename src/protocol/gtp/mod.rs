@@ -11,13 +11,16 @@
 mod administration;
 pub mod client;
 mod clock;
+mod connection;
 mod dragons;
 mod generate;
 mod gogui;
 mod position;
+mod reading;
 mod scoring;
 pub mod session;
 mod setup;
+mod unconditional;
 pub mod wire;
 
 #[cfg(test)]
@@ -51,6 +54,9 @@ const GROUPS: &[&[Command]] = &[
     clock::COMMANDS,
     scoring::COMMANDS,
     gogui::COMMANDS,
+    reading::COMMANDS,
+    connection::COMMANDS,
+    unconditional::COMMANDS,
     dragons::COMMANDS,
 ];
 

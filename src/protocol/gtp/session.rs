@@ -4,8 +4,13 @@ use super::clock::Clock;
 use super::wire::Failure;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::connection::ConnectionReader;
 use tengen_go::moves::{self, Review};
 use tengen_go::score::{FinalStatus, Scoring};
+use tengen_go::tactics::Reader;
+use tengen_go::unconditional::UnconditionalMap;
+use tengen_go::world::Position;
+use tengen_go::{AnalyseSystems, GoEngine};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -60,6 +65,16 @@ pub struct Session {
     pub comments: Vec<(usize, String)>,
     /// When the process began, for `cputime` where the system doesn't tell.
     pub begun: Instant,
+    /// The tactical reader, once it has been asked.
+    pub reader: Option<Reader>,
+    /// The connection reader, once it has been asked.
+    pub connections: Option<ConnectionReader>,
+    /// The last unconditional status asked for, by the hash of the stones (which is all it depends on, but for the
+    /// board's size: a new board of another size is empty or differs in its stones).
+    pub unconditional: Option<(u64, UnconditionalMap)>,
+    engine: GoEngine,
+    /// The situation that the engine's results are of.
+    analysed: Option<u64>,
     /// Eyes and dragons.
     pub(super) dragons: super::dragons::DragonDesk,
     review: Option<(u64, Color, Review)>,
@@ -86,6 +101,11 @@ impl Default for Session {
             may_resign: false,
             comments: Vec::new(),
             begun: Instant::now(),
+            reader: None,
+            connections: None,
+            unconditional: None,
+            engine: GoEngine::new(1),
+            analysed: None,
             dragons: super::dragons::DragonDesk::default(),
             review: None,
             final_status: None,
@@ -102,6 +122,7 @@ impl Session {
 
     /// Forgets everything that was found about the position (settings changed).
     pub fn forget(&mut self) {
+        self.analysed = None;
         self.review = None;
         self.final_status = None;
     }
@@ -215,10 +236,25 @@ impl Session {
 
     /// A review that is not kept.
     #[must_use]
-    pub fn review_of(&self, color: Color, request: &moves::Request<'_>) -> Review {
+    pub fn review_of(&mut self, color: Color, request: &moves::Request<'_>) -> Review {
         let deadline = self.clock.deadline(color, &self.board);
         let mut stop = || deadline.is_some_and(|at| Instant::now() >= at);
-        moves::review(&self.board, color, request, &mut stop)
+        self.analyse(color, AnalyseSystems::MoveEvaluation);
+        let list: Option<&moves::MoveList> = self.engine.result(0, AnalyseSystems::MoveEvaluation);
+        let candidates = list.map_or(&[][..], |list| &list.candidates);
+        moves::decide(&self.board, color, candidates, request, &mut stop)
+    }
+
+    /// Runs the stages up to `last` on the position with `color` to move, if that was not the last thing analysed.
+    pub fn analyse(&mut self, color: Color, last: AnalyseSystems) -> &GoEngine {
+        let key = self.board.situation_hash(color);
+        if self.analysed != Some(key) || !self.engine.reached(last) {
+            let position = Position { komi: self.komi, ..Position::new(self.board.without_history(), color) };
+            self.engine.put(0, position);
+            self.engine.analyse(last);
+            self.analysed = Some(key);
+        }
+        &self.engine
     }
 
     /// What the settings ask of a review.

@@ -33,9 +33,11 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
+/// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`dragons::DragonsPlugin`] | `Dragons` | [`dragons::EyeMap`], [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
+/// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
 
@@ -44,8 +46,11 @@ impl PluginGroup for GoPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(schedule::SchedulePlugin)
             .add(worms::WormsPlugin)
+            .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
+            .add(dragons::DragonsPlugin)
             .add(influence::SecondInfluencePlugin)
+            .add(moves::MovesPlugin)
             .add(publish::PublishPlugin)
     }
 }

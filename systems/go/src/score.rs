@@ -6,23 +6,28 @@
 //!
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.
-//! 2. A string that ends as the enemy's in most of them is dead, and so are its friends in the same enclosure.
+//! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill. A
+//!    string that ends as the enemy's in most of the playouts is dead.
 //! 3. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
+//! 4. Strings in seki ([`seki`]) keep their stones and have no territory.
 //!
 //! # Cost
 //! The playouts.
 
 use crate::board::{Board, Color, Vertex};
-use crate::playout::{self, Ownership, PlayoutBoard, Policy};
+use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
 
+mod seki;
 #[cfg(test)]
 mod tests;
 
 /// Playouts for a final status.
 const PLAYOUTS: u32 = 400;
+/// Playouts of each search where the quick ones leave doubts.
+const SEARCH: u32 = 3000;
 /// A string whose mean ownership is this far on the enemy's side is dead.
-const DEAD: f32 = 0.35;
+const DEAD: f32 = 0.0;
 /// An empty vertex of an open region this much one colour's is its territory.
 const OWNED: f32 = 0.35;
 
@@ -166,11 +171,25 @@ pub fn final_status(board: &Board, to_move: Color, seed: u64) -> FinalStatus {
     // 1.
     let fast = PlayoutBoard::from(board);
     let policy = Policy::default();
-    let first = playout::estimate(&fast, to_move, &policy, PLAYOUTS / 2, seed);
-    let second = playout::estimate(&fast, to_move.other(), &policy, PLAYOUTS / 2, seed ^ 1);
-    let mean: Vec<f32> = first.owner.iter().zip(&second.owner).map(|(a, b)| (a + b) / 2.0).collect();
-    let owner = Ownership { owner: mean, ..first };
-    settle(board, &owner.owner)
+    let quick = |color, seed| playout::estimate(&fast, color, &policy, PLAYOUTS / 2, seed).owner;
+    let mut owner = mean(&quick(to_move, seed), &quick(to_move.other(), seed ^ 1));
+    if !is_clear(board, &owner) {
+        // 2.
+        let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
+        let limits = Limits { playouts: SEARCH, policy, seed, win_share: 0.0, warm_up: SEARCH / 3 };
+        let root = Root { board: &fast, color: to_move, last, komi: 0.0 };
+        owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
+    }
+    settle(board, &owner)
+}
+
+fn mean(a: &[f32], b: &[f32]) -> Vec<f32> {
+    a.iter().zip(b).map(|(a, b)| (a + b) / 2.0).collect()
+}
+
+/// Whether every string's fate is clear.
+fn is_clear(board: &Board, owner: &[f32]) -> bool {
+    board.vertices().all(|v| board.is_empty(v) || owner[v.index(board.size())].abs() > 0.9)
 }
 
 /// Steps 2 and 3: the status that an ownership (vertex order, -1 Black's to 1 White's) makes.
@@ -186,15 +205,22 @@ pub fn settle(board: &Board, owner: &[f32]) -> FinalStatus {
             status[v.index(size)] = if is_dead(v) { Status::Dead } else { Status::Alive };
         }
     }
-    // 3.
+    let seki = seki::stones(board, &is_dead);
+    for v in board.vertices().filter(|v| seki[v.index(size)]) {
+        status[v.index(size)] = Status::Seki;
+    }
+    // 3., 4.
     let mut seen = vec![false; size * size];
     for start in board.vertices() {
         if seen[start.index(size)] || alive(start).is_some() {
             continue;
         }
         let (region, borders) = region_of(board, start, &alive, &mut seen);
+        let seki_region =
+            region.iter().any(|&v| board.neighbors4(v).any(|n| seki[n.index(size)] && alive(n).is_some()));
         for &v in &region {
             let of = match borders {
+                _ if seki_region => None,
                 [true, false] => Some(Color::Black),
                 [false, true] => Some(Color::White),
                 _ => shared_owner(board, v, owner[v.index(size)], &alive),

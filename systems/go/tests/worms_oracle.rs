@@ -5,19 +5,9 @@ mod support;
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use support::oracles;
-use tengen_go::board::{Board, Vertex};
+use support::{board, oracles};
+use tengen_go::board::Vertex;
 use tengen_go::worms;
-
-fn board(oracle: &support::Oracle) -> Board {
-    let mut board = Board::new(oracle.size);
-    for (index, stone) in oracle.stones().into_iter().enumerate() {
-        if let Some(color) = stone {
-            board.place(color, Vertex(index as u16)).expect("each vertex is set once");
-        }
-    }
-    board
-}
 
 fn number(json: &Value, field: &str) -> f64 {
     json[field].as_f64().unwrap_or_else(|| panic!("{field} is a number"))

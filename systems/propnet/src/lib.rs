@@ -10,8 +10,12 @@
 //! Terms: S. Draper and A. Rose, "Propnet basics" (2014); M. Genesereth and M. Thielscher, "General Game Playing"
 //! (2014); N. Love et al., "General Game Playing: Game Description Language Specification" (2008).
 
+pub mod game;
 pub mod gdl;
+pub mod ground;
 pub mod machine;
+pub mod net;
 pub mod program;
+pub mod propagate;
 pub mod prover;
 pub mod term;

@@ -18,9 +18,10 @@ pub struct DragonsPlugin;
 
 impl Plugin for DragonsPlugin {
     fn build(&self, app: &mut App) {
+        // The second influence asks for it too, and either plugin may be there without the other.
+        let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
         app.register_required_components::<BoardSlot, DragonMap>()
             .register_required_components::<BoardSlot, EyeMap>()
-            .register_required_components::<BoardSlot, StoneStatuses>()
             .add_systems(Analyse, find_dragons.in_set(AnalyseSystems::Dragons));
     }
 }

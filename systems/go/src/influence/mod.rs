@@ -7,13 +7,17 @@
 //! [`spread`] propagates, [`passes`] puts it all together, [`map`] is what comes out. Territory is valued in
 //! [`crate::territory`].
 
+pub mod after_move;
 pub mod effects;
 pub mod field;
 pub mod map;
 pub mod passes;
+pub mod patterns;
 pub mod permeability;
 pub mod plugin;
 pub mod spread;
+#[cfg(test)]
+mod tests;
 
 pub use effects::Effect;
 pub use field::{Field, PerColor};

@@ -1,9 +1,13 @@
 //! Influence in the schedule: the pass before dragons are known, and the one after.
 
+use super::patterns::causes;
 use super::{InfluenceMap, Kind, Pass, Spreader, StoneStatus, lively};
-use crate::board::Color;
+use crate::board::{Board, Color};
+use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::schedule::{Analyse, AnalyseSystems};
+use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
+use crate::worms::WormMap;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 
@@ -26,7 +30,7 @@ pub struct SecondInfluence {
 }
 
 /// What is known about the stones when dragons are judged: per padded vertex, with Black and with White to move.
-/// Written by the dragons; while it is empty all stones are lively.
+/// Written by the dragons; while it is empty the first influence is the second.
 #[derive(Component, Clone, Debug, Default)]
 pub struct StoneStatuses(pub [Vec<StoneStatus>; 2]);
 
@@ -35,7 +39,8 @@ pub struct FirstInfluencePlugin;
 
 impl Plugin for FirstInfluencePlugin {
     fn build(&self, app: &mut App) {
-        app.register_required_components::<BoardSlot, FirstInfluence>()
+        app.init_resource::<PatternDatabases>()
+            .register_required_components::<BoardSlot, FirstInfluence>()
             .add_systems(Analyse, first_influence.in_set(AnalyseSystems::FirstInfluence));
     }
 }
@@ -45,36 +50,51 @@ pub struct SecondInfluencePlugin;
 
 impl Plugin for SecondInfluencePlugin {
     fn build(&self, app: &mut App) {
-        app.register_required_components::<BoardSlot, SecondInfluence>()
-            .register_required_components::<BoardSlot, StoneStatuses>()
+        // The dragons ask for it too, and either plugin may be there without the other.
+        let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
+        app.init_resource::<PatternDatabases>()
+            .register_required_components::<BoardSlot, SecondInfluence>()
             .add_systems(Analyse, second_influence.in_set(AnalyseSystems::SecondInfluence));
     }
 }
 
-fn first_influence(mut boards: Query<(&Position, &mut FirstInfluence)>, mut spreader: Local<Spreader>) {
-    for (position, mut out) in &mut boards {
-        let board = &position.board;
-        let status = Color::BOTH.map(|to_move| lively(board, Some(to_move), |_| (false, false)));
-        let escape = lively(board, None, |_| (false, false));
-        let [black, white, escape] = all_maps(&mut spreader, position, &status, &escape);
+fn first_influence(
+    mut boards: Query<(&Position, &WormMap, &TacticsMap, &mut FirstInfluence)>,
+    databases: Res<PatternDatabases>,
+    mut scratch: Local<Scratch>,
+) {
+    for (position, worms, tactics, mut out) in &mut boards {
+        let known = Known { board: &position.board, worms, tactics, databases: &databases, first: None };
+        let maps = [Some(Color::Black), Some(Color::White), None]
+            .map(|to_move| known.map(&mut scratch, to_move, &known.lively(to_move)));
+        let [black, white, escape] = maps;
         *out = FirstInfluence { maps: [black, white], escape };
     }
 }
 
 fn second_influence(
-    mut boards: Query<(&Position, &StoneStatuses, &mut SecondInfluence)>,
-    mut spreader: Local<Spreader>,
+    mut boards: Query<(
+        &Position,
+        &WormMap,
+        &TacticsMap,
+        &FirstInfluence,
+        &StoneStatuses,
+        &mut SecondInfluence,
+    )>,
+    databases: Res<PatternDatabases>,
+    mut scratch: Local<Scratch>,
 ) {
-    for (position, statuses, mut out) in &mut boards {
-        let board = &position.board;
-        let status = if statuses.0[0].len() == board.padded_len() {
-            statuses.0.clone()
-        } else {
-            Color::BOTH.map(|to_move| lively(board, Some(to_move), |_| (false, false)))
-        };
-        let escape = safe_either_way(&status);
-        let [black, white, escape] = all_maps(&mut spreader, position, &status, &escape);
-        *out = SecondInfluence { maps: [black, white], escape };
+    for (position, worms, tactics, first, statuses, mut out) in &mut boards {
+        if statuses.0[0].len() != position.board.padded_len() {
+            *out = SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone() };
+            continue;
+        }
+        let known =
+            Known { board: &position.board, worms, tactics, databases: &databases, first: Some(first) };
+        let status = Color::BOTH.map(|c| known.settle(c, &statuses.0[c.index()]));
+        let maps = Color::BOTH.map(|c| known.map(&mut scratch, Some(c), &status[c.index()]));
+        let escape = known.map(&mut scratch, None, &safe_either_way(&status));
+        *out = SecondInfluence { maps, escape };
     }
 }
 
@@ -84,21 +104,54 @@ fn safe_either_way(status: &[Vec<StoneStatus>; 2]) -> Vec<StoneStatus> {
     pairs.map(|(a, b)| if a.safe && b.safe { *a } else { StoneStatus::default() }).collect()
 }
 
-/// The maps with Black to move, with White to move, and for escape routes.
-fn all_maps(
-    spreader: &mut Spreader,
-    position: &Position,
-    status: &[Vec<StoneStatus>; 2],
-    escape: &[StoneStatus],
-) -> [InfluenceMap; 3] {
-    let passes = [
-        (Some(Color::Black), Kind::Territorial, status[0].as_slice()),
-        (Some(Color::White), Kind::Territorial, &status[1]),
-        (None, Kind::Escape, escape),
-    ];
-    passes.map(|(to_move, kind, status)| {
-        let pass = Pass { board: &position.board, to_move, status, kind };
+/// What a pass works with, kept from board to board.
+#[derive(Default)]
+struct Scratch {
+    spreader: Spreader,
+    reader: Reader,
+}
+
+/// What the stages before know of a board.
+struct Known<'a> {
+    board: &'a Board,
+    worms: &'a WormMap,
+    tactics: &'a TacticsMap,
+    databases: &'a PatternDatabases,
+    first: Option<&'a FirstInfluence>,
+}
+
+impl Known<'_> {
+    /// The stones that reading calls safe with this player to move.
+    fn lively(&self, to_move: Option<Color>) -> Vec<StoneStatus> {
+        lively(self.board, to_move, |v| {
+            let known = self.tactics.at(self.board, v);
+            known.map_or((false, false), |t| (t.attack.works(), t.defense.works()))
+        })
+    }
+
+    /// What dragons and reading say together: a stone that gives influence is safe if both agree.
+    fn settle(&self, to_move: Color, by_dragons: &[StoneStatus]) -> Vec<StoneStatus> {
+        let mut status = by_dragons.to_vec();
+        for (status, lively) in status.iter_mut().zip(self.lively(Some(to_move))) {
+            if status.strength > 0.0 && !lively.safe {
+                *status = StoneStatus::default();
+            }
+        }
+        status
+    }
+
+    /// The map for this player to move; for escape routes if there is none.
+    fn map(&self, scratch: &mut Scratch, to_move: Option<Color>, status: &[StoneStatus]) -> InfluenceMap {
+        let kind = if to_move.is_some() { Kind::Territorial } else { Kind::Escape };
+        let pass = Pass { board: self.board, to_move, status, kind };
         let field = pass.field();
-        pass.compute(spreader, field, Vec::new())
-    })
+        let mut queries = EngineQueries {
+            worms: Some(self.worms),
+            tactics: Some(self.tactics),
+            influence: self.first.map(|f| &f.maps[to_move.unwrap_or(Color::Black).index()]),
+            ..EngineQueries::new(self.board.without_history(), &mut scratch.reader)
+        };
+        let causes = causes(self.databases, &pass, &field, &mut queries);
+        pass.compute(&mut scratch.spreader, field, causes)
+    }
 }

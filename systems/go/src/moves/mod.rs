@@ -12,15 +12,21 @@
 //! # Departures
 //! Step 3 is not in the manual. Its weight is explicit ([`SEARCH_POINTS`]); with no playouts the pipeline alone decides.
 
-pub mod generators;
-pub mod opening;
-pub mod reason;
-pub mod valuation;
+mod facts;
+mod generators;
+mod opening;
+mod plugin;
+mod reason;
+mod shape;
+mod valuation;
 
 #[cfg(test)]
 mod tests;
 
+pub use facts::Facts;
+pub use plugin::{MoveList, MovesPlugin, evaluate};
 pub use reason::{Candidate, Reason};
+pub use valuation::Tools;
 
 use crate::board::{Board, Color, Vertex};
 use crate::playout::{self, Findings, Limits, PlayoutBoard, Policy, Prior, Root};
@@ -146,18 +152,23 @@ impl Review {
 
 /// The points that the search adds to a move it gave all its visits.
 pub const SEARCH_POINTS: f32 = 24.0;
+/// The share of a playout's value that is won or lost; the rest is by how much.
+const WIN_SHARE: f32 = 0.55;
 /// A win rate of the search below which the game counts as lost.
 const LOST: f32 = 0.02;
 
-/// Reviews the moves of `color`: see the module. `stop` ends the search early.
+/// Decides among the moves of `color`, steps 3 and 4: `found` are the pipeline's candidates ([`MoveList`]). `stop` ends
+/// the search early.
 #[must_use]
-pub fn review(board: &Board, color: Color, request: &Request<'_>, stop: &mut dyn FnMut() -> bool) -> Review {
-    // 1., 2.
-    let facts = generators::Facts::of(board, color);
-    let mut candidates = generators::generate(&facts);
-    valuation::value(&facts, &mut candidates);
+pub fn decide(
+    board: &Board,
+    color: Color,
+    found: &[Candidate],
+    request: &Request<'_>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Review {
     let allowed = |v: Vertex| request.allowed.is_none_or(|list| list.contains(&v));
-    candidates.retain(|c| allowed(c.vertex));
+    let mut candidates: Vec<Candidate> = found.iter().filter(|c| allowed(c.vertex)).cloned().collect();
     // 3.
     let findings = weigh(board, color, request, &candidates, &allowed, stop);
     add_findings(&mut candidates, &findings);
@@ -185,7 +196,13 @@ fn weigh(
         .map(|c| Prior { vertex: c.vertex, value: 0.5 + 0.5 * c.value / best, visits: 60.0 * c.value / best })
         .collect();
     let last = board.last_move().filter(|(c, _)| *c != color).map_or(Vertex::PASS, |(_, v)| v);
-    let limits = Limits { playouts: request.playouts, policy: Policy::default(), seed: request.seed };
+    let limits = Limits {
+        playouts: request.playouts,
+        policy: Policy::default(),
+        seed: request.seed,
+        win_share: WIN_SHARE,
+        warm_up: 0,
+    };
     let fast = PlayoutBoard::from(board);
     let root = Root { board: &fast, color, last, komi: request.komi };
     playout::search_moves(root, allowed, &priors, &limits, stop)

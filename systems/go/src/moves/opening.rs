@@ -1,41 +1,167 @@
-//! The opening: empty corners, enclosures, approaches, extensions.
+//! The opening: empty corners, enclosures, approaches, answers, extensions; and the first moves on small boards.
+//!
+//! # Source
+//! What every opening book says (Ishigure, "In the Beginning", 1973): corners before sides before the centre.
+//!
+//! # Notation
+//! A corner is looked at as if it lay at the top left: `at(row, col)` counts lines from 1. Pictures that are not
+//! symmetric are looked at both ways round (`flip`).
 
-use super::generators::{Facts, Reasons};
+use super::facts::Facts;
+use super::generators::{Reasons, line, within};
 use super::reason::Reason;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Color, Vertex};
 
 /// Opening moves with reasons.
-pub fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
+pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
-    if board.size() < 9 {
+    let stones = board.vertices().filter(|&v| board.color_at(v).is_some()).count();
+    let size = board.size();
+    if size < 13 {
+        if stones == 0 {
+            let middle = size / 2;
+            reasons.add(Vertex::new(middle, middle, size), Reason::Opening("the centre", 40.0));
+        }
+        return;
+    }
+    if stones > size * 5 {
         return;
     }
     for corner in 0..4 {
-        let corner = Corner { board, corner };
-        if corner.is_empty(5.min(board.size() / 2)) {
-            for (a, b) in [(4, 4), (3, 4), (4, 3)] {
-                reasons.add(corner.at(a, b), Reason::Opening("empty corner"));
-            }
+        for flip in [false, true] {
+            corner_moves(facts, &Corner { board, corner, flip }, reasons);
         }
+    }
+    if stones < size * 4 {
+        sides(facts, reasons);
     }
 }
 
+/// A corner with one stone in it and what to do about it: the stone's place; moves of its owner; moves of the other.
+struct Lone {
+    stone: (usize, usize),
+    enclose: &'static [(usize, usize)],
+    approach: &'static [(usize, usize)],
+}
+
+const LONE: &[Lone] = &[
+    Lone { stone: (4, 4), enclose: &[(3, 6), (4, 6)], approach: &[(3, 6)] },
+    Lone { stone: (3, 4), enclose: &[(5, 3), (5, 4)], approach: &[(5, 3), (5, 4), (6, 3)] },
+    Lone { stone: (3, 5), enclose: &[(4, 3)], approach: &[(4, 3), (3, 3)] },
+    Lone { stone: (4, 5), enclose: &[(3, 3)], approach: &[(3, 3), (3, 4)] },
+    Lone { stone: (3, 3), enclose: &[(4, 6), (3, 6)], approach: &[(4, 4)] },
+];
+
+/// Answers to an approach: our stone, theirs, our moves.
+struct Answer {
+    ours: (usize, usize),
+    theirs: (usize, usize),
+    answers: &'static [(usize, usize)],
+}
+
+const ANSWERS: &[Answer] = &[
+    Answer { ours: (4, 4), theirs: (3, 6), answers: &[(6, 3), (6, 4)] },
+    Answer { ours: (4, 4), theirs: (3, 3), answers: &[(3, 4), (4, 3)] },
+    Answer { ours: (4, 4), theirs: (4, 6), answers: &[(6, 3), (6, 4)] },
+    Answer { ours: (3, 4), theirs: (5, 3), answers: &[(5, 2), (5, 5), (6, 2)] },
+    Answer { ours: (3, 4), theirs: (5, 4), answers: &[(5, 3), (4, 6)] },
+    Answer { ours: (3, 4), theirs: (6, 3), answers: &[(5, 5), (4, 6)] },
+    Answer { ours: (3, 3), theirs: (4, 4), answers: &[(3, 4), (4, 3)] },
+    Answer { ours: (5, 3), theirs: (3, 4), answers: &[(4, 3), (5, 5), (3, 7)] },
+];
+
+fn corner_moves(facts: &Facts<'_>, corner: &Corner<'_>, reasons: &mut Reasons) {
+    let board = facts.board;
+    let stones = corner.stones(7);
+    match stones.as_slice() {
+        [] => {
+            let least = 55.0;
+            for (at, more) in [((4, 4), 1.0), ((3, 4), 0.5)] {
+                reasons.add(corner.at(at.0, at.1), Reason::Opening("an empty corner", least + more));
+            }
+        }
+        &[(at, color)] => {
+            for lone in LONE.iter().filter(|l| l.stone == at) {
+                let own = color == facts.color;
+                let (list, what) =
+                    if own { (lone.enclose, "an enclosure") } else { (lone.approach, "an approach") };
+                let first = match (own, at) {
+                    (true, (4, 4)) => 26.0,
+                    (true, _) => 38.0,
+                    (false, (4, 4)) => 30.0,
+                    (false, _) => 38.0,
+                };
+                for (i, &(r, c)) in list.iter().enumerate() {
+                    let v = corner.at(r, c);
+                    if is_roomy(board, v) {
+                        reasons.add(v, Reason::Opening(what, first - 2.0 * i as f32));
+                    }
+                }
+            }
+        }
+        &[(a, a_color), (b, b_color)] if a_color != b_color => {
+            let (ours, theirs) = if a_color == facts.color { (a, b) } else { (b, a) };
+            for answer in ANSWERS.iter().filter(|x| x.ours == ours && x.theirs == theirs) {
+                for (i, &(r, c)) in answer.answers.iter().enumerate() {
+                    let least = 34.0 - 2.0 * i as f32;
+                    reasons.add(corner.at(r, c), Reason::Opening("an answer in the corner", least));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether nothing stands next to or diagonally next to `v`.
+fn is_roomy(board: &Board, v: Vertex) -> bool {
+    board.is_empty(v) && board.neighbors8(v).all(|n| board.is_empty(n))
+}
+
+/// Extensions and wedges on the third and fourth line, where there is room: the wider, the better.
+fn sides(facts: &Facts<'_>, reasons: &mut Reasons) {
+    let board = facts.board;
+    for v in board.vertices().filter(|&v| matches!(line(board, v), 3 | 4)) {
+        if !board.is_empty(v) || within(board, v, 3).any(|u| board.color_at(u).is_some()) {
+            continue;
+        }
+        let near = |color: Color| within(board, v, 7).filter(|&u| board.color_at(u) == Some(color)).count();
+        let (own, enemy) = (near(facts.color), near(facts.color.other()));
+        let room = within(board, v, 6).filter(|&u| board.color_at(u).is_some()).count();
+        let middle = 1.0 - off_centre(board, v);
+        let least = 14.0 + 4.0 * middle + if own > 0 { 2.0 } else { 0.0 } + if enemy > 0 { 2.0 } else { 0.0 }
+            - room as f32 * 0.5;
+        reasons.add(v, Reason::Opening("an extension", least));
+    }
+}
+
+/// 0 in the middle of a side, 1 in the corner.
+fn off_centre(board: &Board, v: Vertex) -> f32 {
+    let n = board.size();
+    let (r, c) = (v.row(n) as f32, v.col(n) as f32);
+    let half = (n - 1) as f32 / 2.0;
+    // The side's own coordinate is the one nearer the middle.
+    ((r - half).abs().min((c - half).abs())) / half
+}
+
 /// One corner of the board, seen so that it lies at the top left.
-pub(super) struct Corner<'a> {
-    pub(super) board: &'a Board,
-    pub(super) corner: usize,
+struct Corner<'a> {
+    board: &'a Board,
+    corner: usize,
+    flip: bool,
 }
 
 impl Corner<'_> {
     /// The vertex on these lines, counted from 1 at the corner's two edges.
-    pub(super) fn at(&self, row: usize, col: usize) -> Vertex {
+    fn at(&self, row: usize, col: usize) -> Vertex {
         let n = self.board.size();
-        let flip = |x: usize, far: bool| if far { n - x } else { x - 1 };
-        Vertex::new(flip(row, self.corner & 1 != 0), flip(col, self.corner & 2 != 0), n)
+        let (row, col) = if self.flip { (col, row) } else { (row, col) };
+        let turn = |x: usize, far: bool| if far { n - x } else { x - 1 };
+        Vertex::new(turn(row, self.corner & 1 != 0), turn(col, self.corner & 2 != 0), n)
     }
 
-    /// Whether the first `lines` lines of it are bare.
-    pub(super) fn is_empty(&self, lines: usize) -> bool {
-        (1..=lines).all(|r| (1..=lines).all(|c| self.board.is_empty(self.at(r, c))))
+    /// The stones on its first `lines` lines, with their places.
+    fn stones(&self, lines: usize) -> Vec<((usize, usize), Color)> {
+        let places = (1..=lines).flat_map(|r| (1..=lines).map(move |c| (r, c)));
+        places.filter_map(|(r, c)| Some(((r, c), self.board.color_at(self.at(r, c))?))).collect()
     }
 }

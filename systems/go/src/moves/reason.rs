@@ -31,14 +31,16 @@ pub enum Reason {
     StrategicDefend(Vertex),
     /// Brings the dragon out into the open.
     Escape(Vertex),
-    /// Makes or takes territory or moyo.
+    /// Makes or takes territory.
     ExpandTerritory,
+    /// Makes a framework of territory.
+    ExpandMoyo,
     /// Breaks into a territory.
     BreakIn(Vertex),
     /// Lives or reduces inside the opponent's area.
     Invasion,
-    /// An empty corner, an enclosure, an approach, an extension.
-    Opening(&'static str),
+    /// An empty corner, an enclosure, an approach, an extension; worth at least so many points.
+    Opening(&'static str, f32),
     /// A shape pattern, by name, with its shape value.
     Shape(&'static str, f32),
     /// Takes a dead enemy string off the board.
@@ -79,9 +81,10 @@ impl Reason {
             Self::StrategicDefend(v) => format!("strategically defends {}", at(v)),
             Self::Escape(v) => format!("brings out {}", at(v)),
             Self::ExpandTerritory => "expands territory".into(),
+            Self::ExpandMoyo => "expands moyo".into(),
             Self::BreakIn(v) => format!("breaks into territory from {}", at(v)),
             Self::Invasion => "is an invasion".into(),
-            Self::Opening(what) => format!("is an opening move: {what}"),
+            Self::Opening(what, least) => format!("is an opening move: {what} (at least {least:.1})"),
             Self::Shape(name, value) => format!("has shape {name} ({value:+.1})"),
             Self::CleanUp(v) => format!("takes the dead string {} off", at(v)),
             Self::Search { visits, of, value } => {
@@ -106,6 +109,8 @@ pub struct Candidate {
     pub followup: f32,
     /// Points the opponent would threaten by moving here.
     pub reverse_followup: f32,
+    /// Whether the stone can't be captured at once.
+    pub safe: bool,
     /// The shape factor, 1 without shape.
     pub shape: f32,
     /// At least this much, for opening moves.
@@ -127,6 +132,7 @@ impl Candidate {
             strategic: 0.0,
             followup: 0.0,
             reverse_followup: 0.0,
+            safe: false,
             shape: 1.0,
             minimum: 0.0,
             search: 0.0,

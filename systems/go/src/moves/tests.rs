@@ -1,9 +1,18 @@
 use super::*;
 
+/// The pipeline's candidates and the decision.
+fn review(board: &Board, color: Color, request: &Request<'_>) -> Review {
+    let mut engine = crate::GoEngine::new(1);
+    engine.put(0, crate::world::Position::new(board.clone(), color));
+    engine.analyse(crate::AnalyseSystems::MoveEvaluation);
+    let list: &MoveList = engine.result(0, crate::AnalyseSystems::MoveEvaluation).expect("it was reached");
+    decide(board, color, &list.candidates, request, &mut || false)
+}
+
 fn choose_on(text: &str, color: Color) -> Choice {
     let (board, _) = Board::from_diagram(text).expect("a good diagram");
     let request = Request { playouts: 400, ..Request::default() };
-    review(&board, color, &request, &mut || false).choice
+    review(&board, color, &request).choice
 }
 
 #[test]
@@ -24,8 +33,8 @@ fn a_divided_board_is_passed_on() {
 fn the_same_seed_gives_the_same_review() {
     let board = Board::new(9);
     let request = Request { playouts: 200, seed: 5, ..Request::default() };
-    let a = review(&board, Color::Black, &request, &mut || false);
-    let b = review(&board, Color::Black, &request, &mut || false);
+    let a = review(&board, Color::Black, &request);
+    let b = review(&board, Color::Black, &request);
     assert_eq!(a.candidates, b.candidates);
     assert_eq!(a.choice, b.choice);
 }

@@ -1,27 +1,199 @@
 //! Valuation: what the reasons of a candidate are worth, in points.
 //!
 //! # Source
-//! GNU Go manual, "Valuation of suggested moves".
+//! GNU Go manual, "Valuation of suggested moves"; seed `influence.texi`, "Influence and Territory".
+//!
+//! # Steps
+//! 1. Is the move safe: can the stone be captured at once? Then it is worth what it captures or saves, not what its
+//!    influence would be.
+//! 2. Territorial value: territory after the move less territory before, both with the opponent to move; strings and
+//!    dragons the move saves or kills change their status for it.
+//! 3. Strategic value: what connections, cuts, attacks and defences do to the safety of the dragons concerned, as a
+//!    share of their effective size.
+//! 4. Follow-ups: threats are worth a part of what they threaten; those of the opponent that the move removes too.
+//! 5. Shape, and the least values of opening moves.
+//!
+//! # Departures
+//! The follow-up value comes from threats alone, not from a second influence map.
+//!
+//! # Cost
+//! One influence map per safe candidate.
 
-use super::generators::Facts;
+use super::facts::Facts;
 use super::reason::{Candidate, Reason};
+use super::shape;
+use crate::board::{Board, Vertex};
+use crate::influence::{LIVELY, Spreader, StoneStatus};
+use crate::tactics::{Code, Reader};
+
+/// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
+const STRATEGIC_SHARE: f32 = 0.7;
+/// The share of a threat's size that makes it worth a move's attention.
+const FOLLOWUP_SHARE: f32 = 0.12;
+/// Threats above this many points are not counted fully: the opponent answers.
+const FOLLOWUP_MOST: f32 = 12.0;
+
+/// What valuation works with, kept from board to board.
+#[derive(Default)]
+pub struct Tools {
+    spreader: Spreader,
+    reader: Reader,
+}
 
 /// Gives every candidate its value.
-pub fn value(facts: &Facts<'_>, candidates: &mut [Candidate]) {
+pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Candidate]) {
+    let before = facts.territory(facts.board, facts.status, &mut tools.spreader);
+    let mut board = facts.board.without_history();
     for candidate in candidates {
+        territorial(facts, tools, &mut board, &before, candidate);
+        strategic(facts, candidate);
+        followups(facts, candidate);
+        shape::judge(facts, candidate);
         for reason in &candidate.reasons {
-            match reason {
-                Reason::Attack(v, code) => {
-                    candidate.territorial += 2.0 * facts.board.string_size(*v) as f32 * certainty(*code);
-                }
-                Reason::Defend(v, code) => {
-                    candidate.territorial += 2.0 * facts.board.string_size(*v) as f32 * certainty(*code);
-                }
-                _ => {}
+            if let Reason::Opening(_, least) = *reason
+                && candidate.safe
+            {
+                candidate.minimum = candidate.minimum.max(least);
             }
         }
-        candidate.value = (candidate.territorial + candidate.strategic).max(candidate.minimum);
+        total(candidate);
     }
+}
+
+/// Steps 1 and 2.
+fn territorial(
+    facts: &Facts<'_>,
+    tools: &mut Tools,
+    board: &mut Board,
+    before: &[f32],
+    candidate: &mut Candidate,
+) {
+    let v = candidate.vertex;
+    let captured = board.captured(facts.color);
+    if board.play(facts.color, v).is_err() {
+        return;
+    }
+    // 1.
+    candidate.safe = match board.liberties(v) {
+        0 | 1 => false,
+        2 | 3 => {
+            tools.reader.forget();
+            tools.reader.attack(board, v).code == Code::Fail
+        }
+        _ => true,
+    };
+    // 2.
+    let mut status = facts.status.to_vec();
+    let change = changes(facts, candidate, &mut status);
+    if candidate.safe {
+        status[v.at()] = StoneStatus { safe: true, strength: LIVELY.strength * own_strength(facts, v) };
+    }
+    if candidate.safe || change {
+        let after = facts.territory(board, &status, &mut tools.spreader);
+        let sum: f32 = facts.board.vertices().map(|u| after[u.at()] - before[u.at()]).sum();
+        let sum = if facts.color == crate::board::Color::White { sum } else { -sum };
+        candidate.territorial = sum + (board.captured(facts.color) - captured) as f32;
+    }
+    board.undo();
+}
+
+/// How strong a new stone is as a source: as its friends next to it.
+fn own_strength(facts: &Facts<'_>, v: Vertex) -> f32 {
+    let friends = facts.board.neighbors4(v).filter(|&n| facts.board.color_at(n) == Some(facts.color));
+    let weakest = friends.map(|n| facts.weakness(n)).fold(0.0, f32::max);
+    1.0 - 0.3 * weakest
+}
+
+/// Sets the status of what the move kills and saves; whether there is any such thing.
+fn changes(facts: &Facts<'_>, candidate: &Candidate, status: &mut [StoneStatus]) -> bool {
+    let mut any = false;
+    let mut set = |stones: &mut dyn Iterator<Item = Vertex>, to: StoneStatus| {
+        any = true;
+        for s in stones {
+            status[s.at()] = to;
+        }
+    };
+    let dead = StoneStatus::default();
+    for reason in &candidate.reasons {
+        match *reason {
+            Reason::Attack(v, 1) => set(&mut facts.board.stones(v), dead),
+            Reason::Defend(v, 1) if facts.dragon(v).is_none_or(|d| d.weakness < 0.9) => {
+                set(&mut facts.board.stones(v), LIVELY);
+            }
+            Reason::OwlAttack(v, 1) | Reason::Semeai(v)
+                if facts.board.color_at(v) == Some(facts.color.other()) =>
+            {
+                if let Some(dragon) = facts.dragon(v) {
+                    set(&mut dragon.stones.iter().copied(), dead);
+                }
+            }
+            Reason::OwlDefend(v, 1) | Reason::Semeai(v) => {
+                if let Some(dragon) = facts.dragon(v) {
+                    set(&mut dragon.stones.iter().copied(), LIVELY);
+                }
+            }
+            _ => {}
+        }
+    }
+    any
+}
+
+/// 3.
+fn strategic(facts: &Facts<'_>, candidate: &mut Candidate) {
+    let mut sum = 0.0;
+    let mut best_link: f32 = 0.0;
+    for reason in &candidate.reasons {
+        match *reason {
+            Reason::Attack(v, code) | Reason::Defend(v, code) if code > 1 => {
+                sum += 2.0 * facts.effective_size(v) * certainty(code);
+            }
+            // A captured cutting stone joins what it cut.
+            Reason::Attack(v, _) | Reason::Defend(v, _) => {
+                let cuts = facts.worms.get(v).map_or(0, |w| w.cutstone);
+                sum += f32::from(cuts) * 1.5;
+            }
+            Reason::OwlAttack(v, code) | Reason::OwlDefend(v, code) if code > 1 => {
+                let size = facts.dragon(v).map_or(0.0, |d| d.effective_size);
+                sum += 2.0 * size * certainty(code);
+            }
+            Reason::Connect(a, b) | Reason::Cut(a, b) => best_link = best_link.max(link(facts, a, b)),
+            _ => {}
+        }
+    }
+    // A stone that is taken at once neither connects nor cuts.
+    candidate.strategic = sum + if candidate.safe { best_link } else { 0.0 };
+}
+
+/// What it means for two dragons to be one or to be cut: the weaker gets the safety of the stronger, or loses it.
+fn link(facts: &Facts<'_>, a: Vertex, b: Vertex) -> f32 {
+    let (Some(a), Some(b)) = (facts.dragon(a), facts.dragon(b)) else { return 0.0 };
+    let gain =
+        |weak: f32, strong: f32, size: f32| (weak - strong).max(0.0) * size.min(20.0) * STRATEGIC_SHARE;
+    gain(a.weakness, b.weakness, a.effective_size)
+        + gain(b.weakness, a.weakness, b.effective_size)
+        + 0.15 * a.weakness.min(b.weakness) * a.effective_size.min(b.effective_size).min(20.0)
+}
+
+/// 4.
+fn followups(facts: &Facts<'_>, candidate: &mut Candidate) {
+    for reason in &candidate.reasons {
+        let worth = match *reason {
+            Reason::ThreatenAttack(v) | Reason::ThreatenDefend(v) => 2.0 * facts.effective_size(v),
+            _ => continue,
+        };
+        candidate.followup = candidate.followup.max(worth);
+    }
+}
+
+/// 5. The value by which moves are compared.
+fn total(candidate: &mut Candidate) {
+    let mut value = candidate.territorial + candidate.strategic;
+    if candidate.safe {
+        let followup = candidate.followup.min(FOLLOWUP_MOST);
+        // A threat that gains something anyway is sente; one that gains nothing is aji.
+        value += FOLLOWUP_SHARE * followup + if value > 1.0 { followup.min(value) * 0.3 } else { 0.0 };
+    }
+    candidate.value = (value * candidate.shape).max(candidate.minimum);
 }
 
 /// A result with ko is worth a part of the sure one.

@@ -1,1 +1,196 @@
-//! See ARCHITECTURE.md.
+//! Pattern databases: the manual's textual `.db` format, read, compiled to a matcher, evaluated.
+//!
+//! # Source
+//! GNU Go manual, chapter "The Pattern Code" (format, constraints, autohelpers).
+//!
+//! # Notation
+//! In a pattern `O` is the colour it is matched for and `X` the other one. A *variant* is a pattern in one of its
+//! orientations. A *query* is a question of a constraint (`oplay_attack(a,b,c)`), an *action* a command after `>`.
+//!
+//! # Steps
+//! 1. The text becomes patterns with diagnostics for all that is wrong in it ([`parse`]).
+//! 2. Constraints and actions become expression trees ([`expr`]), their calls entries of one table ([`functions`]).
+//! 3. Patterns become variants over bitboards, and all of them are matched in one pass ([`matcher`]).
+//! 4. A match binds labels to vertices; its constraint is evaluated with the answers of a [`Queries`].
+//!
+//! # Departures
+//! Neither GNU Go's tree nor its automaton: boards of bits, a word holding 64 vertices, are shifted once for each
+//! (offset, symbol) that any variant uses; a variant is the conjunction of a few of them, and most end after two.
+
+pub mod answers;
+mod duplicates;
+pub mod expr;
+pub mod functions;
+pub mod matcher;
+pub mod parse;
+pub mod query;
+pub mod resource;
+#[cfg(test)]
+mod tests;
+
+pub use answers::EngineQueries;
+pub use matcher::{Match, Matcher};
+pub use parse::parse;
+pub use query::{PlainQueries, Queries, evaluate};
+pub use resource::PatternDatabases;
+
+use expr::{Expr, Statement};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A cell of a diagram: row and column from the top left.
+pub type Cell = (i8, i8);
+
+/// What a diagram's cell asks of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// Empty.
+    Empty,
+    /// A stone of the pattern's colour.
+    Own,
+    /// A stone of the other colour.
+    Enemy,
+    /// Not the other colour's.
+    OwnOrEmpty,
+    /// Not the pattern's colour.
+    EnemyOrEmpty,
+    /// Anything on the board.
+    Any,
+}
+
+impl Symbol {
+    /// The meaning of a diagram's character.
+    #[must_use]
+    pub const fn of(character: char) -> Option<Self> {
+        Some(match character {
+            '.' | ',' | '!' | '*' => Self::Empty,
+            'O' | 'Q' => Self::Own,
+            'X' => Self::Enemy,
+            'o' => Self::OwnOrEmpty,
+            'x' => Self::EnemyOrEmpty,
+            '?' => Self::Any,
+            _ => return None,
+        })
+    }
+}
+
+/// Which edges of the board a diagram touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Edges {
+    /// Above the first row.
+    pub top: bool,
+    /// Below the last row.
+    pub bottom: bool,
+    /// Left of the first column.
+    pub left: bool,
+    /// Right of the last column.
+    pub right: bool,
+}
+
+/// The symmetry a pattern declares, by the axes it is symmetric about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// `8`: none, eight orientations.
+    None,
+    /// `|`, `-`, `/`, `\`: one axis, four orientations.
+    One(char),
+    /// `+`, `X`: two axes, two orientations.
+    Two(char),
+    /// `O`: all four axes, one orientation.
+    All,
+}
+
+impl Symmetry {
+    /// The symmetry a `:` line begins with.
+    #[must_use]
+    pub const fn of(character: char) -> Option<Self> {
+        Some(match character {
+            '8' => Self::None,
+            '|' | '-' | '/' | '\\' => Self::One(character),
+            '+' | 'X' => Self::Two(character),
+            'O' => Self::All,
+            _ => return None,
+        })
+    }
+
+    /// The orientations to match: indices of [`matcher::Orientation`].
+    #[must_use]
+    pub const fn orientations(self) -> std::ops::Range<u8> {
+        match self {
+            Self::None => 0..8,
+            Self::One(_) => 0..4,
+            Self::Two(_) => 0..2,
+            Self::All => 0..1,
+        }
+    }
+}
+
+/// One pattern of a database.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The comments right before or inside it: why it is there.
+    pub reason: String,
+    /// The line of its `Pattern`, from 1.
+    pub line: u32,
+    /// The diagram's characters, row by row.
+    pub diagram: Vec<Vec<char>>,
+    /// The edges it touches.
+    pub edges: Edges,
+    /// Its declared symmetry.
+    pub symmetry: Symmetry,
+    /// The class letters and attributes.
+    pub class: String,
+    /// `value(30)` and the like.
+    pub values: BTreeMap<String, f32>,
+    /// A helper that is named on the `:` line.
+    pub helper: Option<String>,
+    /// The characters of the diagram that stand for the pattern's effect (`callback_data`).
+    pub callback: String,
+    /// The constraint diagram's labels; of several cells the first in reading order.
+    pub labels: BTreeMap<char, Cell>,
+    /// The condition for accepting a match.
+    pub constraint: Option<Expr>,
+    /// What to do with an accepted match.
+    pub actions: Vec<Statement>,
+}
+
+impl Pattern {
+    /// Whether the class has this letter.
+    #[must_use]
+    pub fn has(&self, letter: char) -> bool {
+        self.class.contains(letter)
+    }
+
+    /// A value of the `:` line.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<f32> {
+        self.values.get(name).copied()
+    }
+
+    /// The cells with this character.
+    pub fn cells(&self, character: char) -> impl Iterator<Item = Cell> + '_ {
+        self.diagram.iter().enumerate().flat_map(move |(row, line)| {
+            line.iter()
+                .enumerate()
+                .filter(move |&(_, &c)| c == character)
+                .map(move |(col, _)| (row as i8, col as i8))
+        })
+    }
+
+    /// Rows and columns of the diagram.
+    #[must_use]
+    pub fn extent(&self) -> (usize, usize) {
+        (self.diagram.len(), self.diagram.first().map_or(0, Vec::len))
+    }
+}
+
+/// The patterns of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Database {
+    /// The file's name.
+    pub file: String,
+    /// In the order of the file.
+    pub patterns: Vec<Pattern>,
+}

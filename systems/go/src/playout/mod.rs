@@ -11,6 +11,7 @@
 //! - [`search`]: UCT with all-moves-as-first values and priors.
 
 pub mod board;
+mod nakade;
 pub mod ownership;
 mod patterns3;
 pub mod policy;

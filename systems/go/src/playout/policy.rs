@@ -10,15 +10,16 @@
 //! # Steps
 //! 1. Capture the string just played, or a string whose capture saves one of ours, when a string of ours next to the
 //!    last move is in atari; else run with it if that gives two liberties.
-//! 2. Put a string next to the last move that has two liberties into atari, or save one of ours that has two (rarely).
-//! 3. Play a 3x3 pattern around the last move.
-//! 4. Play anywhere: no own eye, no suicide, self-atari only of a few stones and not always.
+//! 2. Play the vital point of a small eye space next to the last move, for whomever it is.
+//! 3. Put a string next to the last move that has two liberties into atari, or save one of ours that has two (rarely).
+//! 4. Play a 3x3 pattern around the last move.
+//! 5. Play anywhere: no own eye, no suicide, self-atari only to fill a dead shape, and not always.
 //!
 //! # Departures
-//! Step 2 is not in the report.
+//! Steps 2 and 3 are not in the report.
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
-use super::patterns3;
+use super::{nakade, patterns3};
 use tengen_core::SplitMix64;
 
 /// How often (in 256) each step is looked at.
@@ -26,17 +27,17 @@ use tengen_core::SplitMix64;
 pub struct Policy {
     /// Step 1.
     pub atari: u32,
-    /// Step 2.
-    pub two_liberties: u32,
     /// Step 3.
+    pub two_liberties: u32,
+    /// Step 4.
     pub patterns: u32,
-    /// How often a self-atari of two to five stones is let through in step 4.
+    /// How often a self-atari of two to five stones that fills a dead shape is let through in step 5.
     pub self_atari: u32,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { atari: 230, two_liberties: 90, patterns: 240, self_atari: 30 }
+        Self { atari: 230, two_liberties: 90, patterns: 240, self_atari: 128 }
     }
 }
 
@@ -84,19 +85,23 @@ impl Policy {
                 return Some(v);
             }
             // 2.
+            if let Some(v) = vital_moves(board, color, last).pick(random) {
+                return Some(v);
+            }
+            // 3.
             if (dice >> 8 & 255) < u64::from(self.two_liberties)
                 && let Some(v) = two_liberties(board, color, last).pick(random)
             {
                 return Some(v);
             }
-            // 3.
+            // 4.
             if (dice >> 16 & 255) < u64::from(self.patterns)
                 && let Some(v) = pattern_moves(board, color, last).pick(random)
             {
                 return Some(v);
             }
         }
-        // 4.
+        // 5.
         self.anywhere(board, color, random)
     }
 
@@ -132,7 +137,7 @@ impl Policy {
         }
         match size {
             1 => random.below(2) == 0,
-            2..=5 => random.below(256) >= self.self_atari,
+            2..=5 => random.below(256) >= self.self_atari || !nakade::fills_dead_shape(board, v, color),
             _ => true,
         }
     }
@@ -206,7 +211,21 @@ fn runs_into_ladder(board: &PlayoutBoard, run: usize, v: usize, color: u8) -> bo
     !open.into_iter().any(friends) && board.string_size(v) > 1
 }
 
-/// Step 2: strings around the last move with two liberties.
+/// Step 2: vital points next to the last move.
+fn vital_moves(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
+    let mut choices = Choices::new();
+    for n in board.neighbours(last) {
+        if board.color[n] == EMPTY
+            && let Some(v) = nakade::vital_point(board, n)
+            && board.is_legal(v, color)
+        {
+            choices.add(v);
+        }
+    }
+    choices
+}
+
+/// Step 3: strings around the last move with two liberties.
 fn two_liberties(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
     let mut choices = Choices::new();
     let mut consider = |v: usize| {
@@ -230,7 +249,7 @@ fn two_liberties(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
     choices
 }
 
-/// Step 3: moves on the eight vertices around the last move whose surroundings are a pattern.
+/// Step 4: moves on the eight vertices around the last move whose surroundings are a pattern.
 fn pattern_moves(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
     let mut choices = Choices::new();
     let (around, corners) = (board.neighbours(last), board.diagonals(last));

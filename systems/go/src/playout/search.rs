@@ -36,8 +36,6 @@ use tengen_core::SplitMix64;
 const EXPAND: u32 = 3;
 /// The number of visits at which real values and all-moves-as-first values weigh about the same.
 const RAVE_EQUIVALENCE: f32 = 2500.0;
-/// The share of a playout's value that is won or lost; the rest is by how much.
-const WIN_SHARE: f32 = 0.55;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +44,10 @@ pub struct Limits {
     pub playouts: u32,
     /// The playouts' moves.
     pub policy: Policy,
+    /// The share of a playout's value that is won or lost; the rest is by how much.
+    pub win_share: f32,
+    /// Playouts that don't count for the ownership, while the search finds its feet.
+    pub warm_up: u32,
     /// The seed of every random choice.
     pub seed: u64,
 }
@@ -295,7 +297,9 @@ impl Search<'_> {
                 2 => 1,
                 _ => 0,
             };
-            *sum += of;
+            if self.done >= self.limits.warm_up {
+                *sum += of;
+            }
             lead += of;
         }
         self.done += 1;
@@ -307,7 +311,8 @@ impl Search<'_> {
         let win = if lead > 0.0 { 1.0 } else { 0.0 };
         self.wins += u32::from((lead > 0.0) == (self.color == 2));
         let amount = 1.0 / (1.0 + (-(lead - self.baseline) / self.scale).exp());
-        WIN_SHARE * win + (1.0 - WIN_SHARE) * amount
+        let share = self.limits.win_share;
+        share * win + (1.0 - share) * amount
     }
 
     /// 5.
@@ -369,9 +374,10 @@ impl Search<'_> {
             .collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.vertex.cmp(&b.vertex)));
         let n = self.done.max(1) as f32;
+        let counted = self.done.saturating_sub(self.limits.warm_up).max(1) as f32;
         Findings {
             moves,
-            owner: self.sums.iter().map(|&s| s as f32 / n).collect(),
+            owner: self.sums.iter().map(|&s| s as f32 / counted).collect(),
             white_lead: (self.leads / f64::from(self.done.max(1))) as f32,
             win_rate: self.wins as f32 / n,
             playouts: self.done,

@@ -25,28 +25,37 @@ struct Entry {
 #[derive(Clone)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
+    /// Changes with every [`Self::forget`], so that older entries no longer match.
+    salt: u64,
 }
 
 const BITS: u32 = 15;
 
 impl Cache {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new() }
+        Self { entries: Vec::new(), salt: 0 }
     }
 
     #[inline]
     fn slot(key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
+        (key >> (64 - BITS)) as usize
+    }
+
+    /// Forgets everything, at no cost.
+    pub(super) fn forget(&mut self) {
+        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Answer> {
+        let key = key ^ self.salt;
         let entry = self.entries.get(Self::slot(key))?;
         (entry.key == key).then_some(entry.answer)
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, answer: Answer) {
+        let key = key ^ self.salt;
         if self.entries.is_empty() {
             self.entries.resize(1 << BITS, Entry::default());
         }

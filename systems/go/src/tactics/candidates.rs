@@ -112,9 +112,10 @@ impl Moves {
                 }
             }
             board.each_adjacent(c, |d| {
-                if board.liberties(d) == 1 && !board.same_string(d, target) {
+                let reach = if depth <= limits.wide_depth { 3 } else { 1 };
+                if board.liberties(d) <= reach && !board.same_string(d, target) {
                     for x in board.liberty_vertices(d) {
-                        self.add(x, 38, true);
+                        self.add(x, if board.liberties(d) == 1 { 38 } else { 5 }, true);
                     }
                 }
             });
@@ -141,9 +142,9 @@ impl Moves {
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color) {
         for x in board.liberty_vertices(target) {
             for f in board.strings_next_to(x, owner) {
-                if !board.same_string(f, target) && board.liberties(f) <= 2 {
+                if !board.same_string(f, target) && board.liberties(f) <= 4 {
                     for y in board.liberty_vertices(f) {
-                        self.add(y, 20, true);
+                        self.add(y, 20 - 4 * board.liberties(f) as i16, true);
                     }
                 }
             }
@@ -167,7 +168,8 @@ impl Moves {
             }
         }
         self.break_chain(board, target, owner, depth, limits, count);
-        if count == 1 {
+        // In atari only a lone stone has time for more: it can perhaps be taken back.
+        if count == 1 && board.string_size(target) > 1 {
             return;
         }
         if depth <= limits.backfill_depth {
@@ -190,7 +192,7 @@ impl Moves {
         }
     }
 
-    /// Surrounding strings that can be taken or put in atari.
+    /// Surrounding strings that can be taken, put in atari, or outrun in a race for liberties.
     fn break_chain(
         &mut self,
         board: &Board,
@@ -206,30 +208,56 @@ impl Moves {
                 for x in board.liberty_vertices(c) {
                     self.add(x, 60 + board.string_size(c).min(9) as i16, false);
                 }
-            } else if count > 1
-                && (liberties == 2 || (liberties == 3 && count > 2 && depth <= limits.wide_depth))
-            {
-                if depth > limits.branch_depth {
-                    return;
+                return;
+            }
+            let near = liberties == 2 && depth <= limits.branch_depth;
+            let race = liberties <= 4.min(count + 1) && depth <= limits.wide_depth;
+            if count == 1 || !(near || race) {
+                return;
+            }
+            for x in board.liberty_vertices(c) {
+                let safe = board.liberties_after(owner, x) > 1;
+                if safe || depth <= limits.backfill_depth {
+                    let score = if liberties == 2 { 22 } else { 10 };
+                    self.add(x, if safe { score } else { score - 15 }, false);
                 }
-                for x in board.liberty_vertices(c) {
-                    if board.liberties_after(owner, x) > 1 {
-                        self.add(x, if liberties == 2 { 22 } else { 10 }, false);
-                    }
+                if !safe && depth <= limits.wide_depth {
+                    self.clear_the_way(board, owner, x);
                 }
             }
         });
     }
 
-    /// Friends in danger: keep them, for the target may want to join them.
+    /// A stone at `x` would be taken at once: first play where it gets liberties, or take what stands beside it.
+    fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
+        for n in board.neighbors4(x) {
+            if board.is_empty(n) {
+                self.add(n, 3, false);
+            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= 2 {
+                for y in board.liberty_vertices(n).filter(|&y| y != x) {
+                    self.add(y, 3, false);
+                }
+            }
+        }
+    }
+
+    /// Friends: the target may want to join them, and whoever endangers them endangers it.
     fn help_friends(&mut self, board: &Board, target: Vertex, owner: Color) {
         for x in board.liberty_vertices(target) {
             for f in board.strings_next_to(x, owner) {
-                if !board.same_string(f, target) && board.liberties(f) <= 2 {
-                    for y in board.liberty_vertices(f) {
-                        self.add(y, 12, false);
-                    }
+                if board.same_string(f, target) || board.liberties(f) > 4 {
+                    continue;
                 }
+                for y in board.liberty_vertices(f) {
+                    self.add(y, 20 - 4 * board.liberties(f) as i16, false);
+                }
+                board.each_adjacent(f, |c| {
+                    if board.liberties(c) <= 3 {
+                        for y in board.liberty_vertices(c) {
+                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 }, false);
+                        }
+                    }
+                });
             }
         }
     }

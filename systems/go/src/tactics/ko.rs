@@ -13,7 +13,7 @@ use crate::board::{Board, Color, IllegalMove, Vertex};
 
 /// The state of kos in a line of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) enum KoState {
+pub(crate) enum KoState {
     /// No ko has been fought.
     #[default]
     Free,
@@ -27,7 +27,7 @@ pub(super) enum KoState {
 
 impl KoState {
     /// A key for the cache.
-    pub(super) fn key(self) -> u64 {
+    pub(crate) fn key(self) -> u64 {
         let (kind, v) = match self {
             Self::Free => (0, Vertex::PASS),
             Self::Master(color, v) => (1 + color.index() as u64, v),
@@ -40,7 +40,7 @@ impl KoState {
 
 /// Plays `v` if the scheme allows it: the state after it, and whether it was a conditional capture. On `None` the
 /// board is unchanged. `conditional_allowed` is false deep in the reading.
-pub(super) fn play(
+pub(crate) fn play(
     board: &mut Board,
     color: Color,
     v: Vertex,

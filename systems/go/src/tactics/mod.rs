@@ -6,11 +6,18 @@
 mod cache;
 mod candidates;
 mod code;
-mod ko;
+pub(crate) mod ko;
+pub mod map;
+pub mod plugin;
 mod reader;
 mod search;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use code::{Code, Reading};
+pub use map::{TacticsMap, WormTactics};
+pub use plugin::TacticsPlugin;
+pub(crate) use reader::Node;
 pub use reader::{Limits, Reader};
+pub use trace::Trace;

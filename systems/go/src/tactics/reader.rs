@@ -1,8 +1,10 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::{Answer, Cache};
+use super::candidates::Moves;
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
+use super::trace::Trace;
 use crate::board::{Board, Color, Vertex};
 
 /// How deep and how wide the reading goes. Depths count moves from the question.
@@ -41,22 +43,39 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The same with every depth raised by this much (lowered if negative).
+    #[must_use]
+    pub fn deeper_by(self, by: i32) -> Self {
+        let add = |depth: u16| u16::try_from(i32::from(depth) + by).unwrap_or(0);
+        Self {
+            depth: add(self.depth),
+            branch_depth: add(self.branch_depth),
+            backfill_depth: add(self.backfill_depth),
+            wide_depth: add(self.wide_depth),
+            fourlib_depth: add(self.fourlib_depth),
+            ko_depth: add(self.ko_depth),
+            nodes: self.nodes,
+        }
+    }
+}
+
 /// No reading goes deeper than this many moves: a ladder twice across the board.
 pub(super) const MAX_DEPTH: u16 = 300;
 
 /// A place in the tree: how deep, and the state of kos.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    pub(super) depth: u16,
-    pub(super) ko: KoState,
+pub(crate) struct Node {
+    pub(crate) depth: u16,
+    pub(crate) ko: KoState,
 }
 
 impl Node {
     /// The root.
-    pub(super) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
+    pub(crate) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
 
     /// After a pass.
-    pub(super) fn after_pass(self) -> Self {
+    pub(crate) fn after_pass(self) -> Self {
         let ko = if let KoState::Weak(_) = self.ko { KoState::Free } else { self.ko };
         Self { depth: self.depth + 1, ko }
     }
@@ -71,6 +90,7 @@ pub struct Reader {
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     total_nodes: u64,
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 impl Default for Reader {
@@ -83,7 +103,7 @@ impl Reader {
     /// A reader with these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0 }
+        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0, trace: None }
     }
 
     /// The limits it reads under.
@@ -96,6 +116,47 @@ impl Reader {
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
         self.total_nodes
+    }
+
+    /// Forgets all results, as if it were new. Only counts of positions show whether it was called.
+    pub fn forget(&mut self) {
+        self.cache.forget();
+    }
+
+    /// The moves tried first against the string at `v`, or for it.
+    pub(super) fn root_candidates(&self, board: &Board, v: Vertex, attacking: bool) -> Vec<Vertex> {
+        let Some(owner) = board.color_at(v) else { return Vec::new() };
+        let mut moves = Moves::default();
+        if attacking {
+            moves.attack(board, v, owner, 0, &self.limits);
+        } else {
+            moves.defend(board, v, owner, 0, &self.limits);
+        }
+        moves.in_order().map(|candidate| candidate.v).collect()
+    }
+
+    /// Can the opponent capture the string at `v` by a ladder: atari after atari?
+    pub fn ladder_attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        let node = Node { depth: self.limits.depth + 1, ..Node::ROOT };
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, node), true)
+    }
+
+    /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
+    /// leave no variations, so it is emptied first.
+    pub fn start_trace(&mut self, board: &Board) {
+        self.cache.forget();
+        self.trace = Some(Box::new(Trace::new(board)));
+    }
+
+    /// Goes on with a recording that another reader had meanwhile.
+    pub fn resume_trace(&mut self, trace: Trace) {
+        self.cache.forget();
+        self.trace = Some(Box::new(trace));
+    }
+
+    /// The variations since [`Self::start_trace`].
+    pub fn finish_trace(&mut self) -> Option<Trace> {
+        self.trace.take().map(|trace| *trace)
     }
 
     /// Can the opponent, moving first, capture the string at `v`? A vertex without a stone reads as a failure.

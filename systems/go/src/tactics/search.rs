@@ -9,12 +9,12 @@
 //!
 //! # Steps
 //! 1. A target with more liberties than the depth allows to attack is alive.
-//! 2. One liberty: it is taken. If that is a ko, the owner may still take back.
+//! 2. One liberty: it is taken, and that is the end unless a lone stone can be taken back.
 //! 3. Otherwise each candidate is tried in order; the first that wins ends the search, else the best ko stands.
 //! 4. A move that is no liberty of the target must threaten: if a ladder would not follow the owner's pass, it is
 //!    skipped.
-//! 5. The owner's last try, if he is not in atari, is a pass: an attack that threatens nothing fails, and filling his
-//!    own liberties is never better than leaving them.
+//! 5. The owner's last try, unless he would be taken for good, is a pass: an attack that threatens nothing fails, and
+//!    filling his own liberties is never better than leaving them.
 //!
 //! # Invariants
 //! An answer depends on the position, the ko state, the string and the depth alone, never on the way there or on what
@@ -76,13 +76,20 @@ impl Reader {
         reply: impl FnOnce(&mut Self, &mut Board, Node) -> Code,
     ) -> Option<Code> {
         let (ko, conditional) = ko::play(board, color, v, node, node.depth <= self.limits.ko_depth)?;
+        if let Some(trace) = &mut self.trace {
+            trace.enter(color, v);
+        }
         let code = reply(self, board, Node { depth: node.depth + 1, ko });
         board.undo();
-        Some(match (conditional, code) {
+        let code = match (conditional, code) {
             (false, code) => code.reverse(),
             (true, Code::Win) => Code::Fail,
             (true, _) => Code::KoB,
-        })
+        };
+        if let Some(trace) = &mut self.trace {
+            trace.leave(code);
+        }
+        Some(code)
     }
 
     pub(super) fn known_attack(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
@@ -117,8 +124,14 @@ impl Reader {
             return Answer::default();
         }
         // 2.
+        let mut best = Answer::default();
+        let mut tried = Vertex::PASS;
         if liberties == 1 {
-            return self.capture(board, v, owner, node);
+            best = self.capture(board, v, owner, node);
+            tried = best.point;
+            if best.code == Code::Win {
+                return best;
+            }
         }
         let key = self.key(board, v, node, ATTACK);
         if let Some(answer) = self.cache.get(key) {
@@ -127,8 +140,7 @@ impl Reader {
         // 3.
         let mut moves = Moves::default();
         moves.attack(board, v, owner, node.depth, &self.limits);
-        let mut best = Answer { code: Code::Fail, point: Vertex::PASS };
-        for Candidate { v: point, distant, .. } in moves.in_order() {
+        for Candidate { v: point, distant, .. } in moves.in_order().filter(|c| c.v != tried) {
             let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
                 if distant && !reader.threatens(board, v, node) {
                     Code::Win
@@ -148,7 +160,7 @@ impl Reader {
         self.store(key, best)
     }
 
-    /// 4. Whether an attack would follow if the owner passed.
+    /// Step 4: whether an attack would follow if the owner passed.
     fn threatens(&mut self, board: &mut Board, v: Vertex, node: Node) -> bool {
         let depth = match board.liberties(v) {
             0..=2 => self.limits.depth + 1,
@@ -158,15 +170,17 @@ impl Reader {
         self.attack_at(board, v, Node { depth, ..node.after_pass() }).code.works()
     }
 
-    /// 2. Takes a target in atari off, or tries to.
+    /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
+    /// goes on with the stone that stands there.
     fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, node: Node) -> Answer {
         let point = board.liberty_vertices(v).next().expect("the target has one liberty");
+        let lone = board.string_size(v) == 1;
         let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
-            if board.ko_point().is_none() {
+            if !lone || board.liberties(point) > 1 {
                 return Code::Fail;
             }
-            // The lone stone was taken in a ko: the owner may take back.
-            let back = reader.trial(board, owner, v, node, |_, _, _| Code::Fail);
+            let back = reader
+                .trial(board, owner, v, node, |reader, board, node| reader.attack_at(board, v, node).code);
             back.unwrap_or_default()
         });
         Answer { code: code.unwrap_or_default(), point }
@@ -203,7 +217,7 @@ impl Reader {
             }
         }
         // 5.
-        if best.code != Code::Win && liberties > 1 {
+        if best.code != Code::Win && (liberties > 1 || board.string_size(v) == 1) {
             let code = self.pass(board, owner, v, node);
             if code > best.code {
                 best = Answer { code, point: Vertex::PASS };
@@ -232,6 +246,14 @@ impl Reader {
         } else {
             Answer { code: answer.code, point }
         }
+    }
+
+    /// The best attack, for a reading that has its own counts: the ko state is carried on, `limits.nodes` is for this
+    /// question alone.
+    pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
+        (self.nodes, self.limit_hit) = (0, false);
+        let answer = self.attack_at(board, v, Node { depth: 0, ko });
+        (answer.code, answer.point)
     }
 
     #[inline]

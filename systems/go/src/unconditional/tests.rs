@@ -120,6 +120,27 @@ fn a_capturable_stone_beside_its_own_territory_is_alive() {
     );
 }
 
+#[test]
+fn stones_that_could_get_a_seki_are_undecided() {
+    // Black's two stones inside White's group. With six liberties, or four in a zigzag, he can't fill in without giving
+    // White two eyes; with the four of a cross he can.
+    let cases = [
+        (["O O . . O O", "O . X X . O", "O O . . O O"], Status::Undecided),
+        (["O O . O O O", "O . X X . O", "O O O . O O"], Status::Undecided),
+        (["O O . O O O", "O . X X . O", "O O . O O O"], Status::Dead),
+    ];
+    for ([upper, middle, lower], expected) in cases {
+        let text = format!(
+            ". X . X X X X .\nX X X X X X X X\nX O O O O O O X\nX {upper} X\nX {middle} X\nX {lower} X\n\
+             X O O O O O O X\nX X X X X X X X\n"
+        );
+        let (board, _) = Board::from_diagram(&text).unwrap();
+        let map = UnconditionalMap::build(&board);
+        let stone = Vertex::from_gtp("B2", 8).unwrap();
+        assert_eq!(map.at(stone), expected, "{board}");
+    }
+}
+
 fn position() -> impl Strategy<Value = Board> {
     (2_usize..8, prop::collection::vec((prop::bool::weighted(0.7), any::<u16>()), 1..90)).prop_map(
         |(size, moves)| {

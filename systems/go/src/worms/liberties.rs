@@ -12,18 +12,22 @@ const FAR: u8 = u8::MAX;
 
 /// Counts the liberties of all strings.
 pub(super) fn count(board: &Board, map: &mut WormMap) {
-    let mut search = Search {
-        board,
-        enemy_near: Color::BOTH.map(|c| enemy_near(board, c)),
-        ko: board.vertices().filter(|&v| board.is_empty(v) && map.get(v).is_some_and(|w| w.ko)).collect(),
-        distance: vec![FAR; board.padded_len()],
-        touched: Vec::new(),
-    };
+    let mut search = Search::new(board, map);
     for worm in &mut map.worms {
         if let Some(color) = worm.color.stone() {
-            worm.liberties = search.orders(worm.origin, color);
+            worm.liberties = search.orders(worm.origin, color).map(|layer| layer.len() as u16);
         }
     }
+}
+
+/// The liberties of order 1, 2, 3, 4 of the string at a vertex, each in vertex order; none for an empty vertex.
+#[must_use]
+pub fn by_order(board: &Board, map: &WormMap, v: Vertex) -> [Vec<Vertex>; 4] {
+    let Some(color) = board.color_at(v) else { return Default::default() };
+    Search::new(board, map).orders(v, color).map(|mut layer| {
+        layer.sort_unstable();
+        layer
+    })
 }
 
 /// Per padded vertex whether a stone of `color` there would touch the enemy.
@@ -47,16 +51,26 @@ struct Search<'a> {
     touched: Vec<Vertex>,
 }
 
-impl Search<'_> {
-    fn orders(&mut self, string: Vertex, color: Color) -> [u16; 4] {
+impl<'a> Search<'a> {
+    fn new(board: &'a Board, map: &WormMap) -> Self {
+        Self {
+            board,
+            enemy_near: Color::BOTH.map(|c| enemy_near(board, c)),
+            ko: board.vertices().filter(|&v| board.is_empty(v) && map.get(v).is_some_and(|w| w.ko)).collect(),
+            distance: vec![FAR; board.padded_len()],
+            touched: Vec::new(),
+        }
+    }
+
+    fn orders(&mut self, string: Vertex, color: Color) -> [Vec<Vertex>; 4] {
         let board = self.board;
-        let mut counts = [0; 4];
+        let mut layers: [Vec<Vertex>; 4] = Default::default();
         let mut layer: Vec<Vertex> = board.liberty_vertices(string).collect();
         self.reach(board.stones(string), 0);
         self.reach(layer.iter().copied(), 1);
         for order in 1..=4_u8 {
-            counts[order as usize - 1] = layer.len() as u16;
             if order == 4 {
+                layers[3] = layer;
                 break;
             }
             let mut next = Vec::new();
@@ -80,12 +94,12 @@ impl Search<'_> {
                     self.step(liberty, order + 1, color, &mut next);
                 }
             }
-            layer = next;
+            layers[order as usize - 1] = std::mem::replace(&mut layer, next);
         }
         for v in self.touched.drain(..) {
             self.distance[v.at()] = FAR;
         }
-        counts
+        layers
     }
 
     fn reach(&mut self, vertices: impl Iterator<Item = Vertex>, distance: u8) {

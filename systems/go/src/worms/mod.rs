@@ -36,6 +36,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
+pub use liberties::by_order;
 pub use plugin::WormsPlugin;
 
 use crate::board::{Board, Color, Vertex};
@@ -43,7 +44,6 @@ use bevy_ecs::prelude::Component;
 
 /// The colour of a string, or the border colour of a cavity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
 pub enum WormColor {
     /// A black string.
     Black,

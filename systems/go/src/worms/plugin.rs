@@ -2,24 +2,35 @@
 
 use super::{WormMap, build};
 use crate::schedule::{Analyse, AnalyseSystems};
+use crate::tactics::TacticsMap;
+use crate::tactics::plugin::read_tactics;
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 
 /// Finds the worms of every board and measures them.
 ///
-/// Reads [`Position`]; writes [`WormMap`]; runs in [`AnalyseSystems::Worms`].
+/// Reads [`Position`]; writes [`WormMap`]; runs in [`AnalyseSystems::Worms`], and in [`AnalyseSystems::Tactics`] after
+/// the reading for what depends on it.
 pub struct WormsPlugin;
 
 impl Plugin for WormsPlugin {
     fn build(&self, app: &mut App) {
         app.register_required_components::<BoardSlot, WormMap>()
-            .add_systems(Analyse, find_worms.in_set(AnalyseSystems::Worms));
+            .add_systems(Analyse, find_worms.in_set(AnalyseSystems::Worms))
+            .add_systems(Analyse, settle_lunch.after(read_tactics).in_set(AnalyseSystems::Tactics));
     }
 }
 
 fn find_worms(mut boards: Query<(&Position, &mut WormMap)>) {
     for (position, mut worms) in &mut boards {
         *worms = build(&position.board);
+    }
+}
+
+fn settle_lunch(mut boards: Query<(&Position, &TacticsMap, &mut WormMap)>) {
+    for (position, tactics, mut worms) in &mut boards {
+        let board = &position.board;
+        worms.settle_lunch(board, |v| tactics.at(board, v).is_some_and(|t| t.attack.works()));
     }
 }

@@ -4,9 +4,10 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
-use tengen_go::board::{Color, Vertex};
-use tengen_go::influence::InfluenceMap;
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::influence::field::{Field, padded_len, vertices};
+use tengen_go::influence::{InfluenceMap, StoneStatus};
+use tengen_go::tactics::{Code, TacticsMap, WormTactics};
 
 /// The folder `shared`, or `None` (with a message) where it isn't there.
 pub(crate) fn shared() -> Option<PathBuf> {
@@ -105,4 +106,51 @@ impl Oracle {
             causes: Vec::new(),
         }
     }
+}
+
+/// The recorded position as a board.
+pub(crate) fn board(oracle: &Oracle) -> Board {
+    let mut board = Board::new(oracle.size);
+    for (index, stone) in oracle.stones().into_iter().enumerate() {
+        if let Some(color) = stone {
+            board.place(color, Vertex(index as u16)).expect("each vertex is set once");
+        }
+    }
+    board
+}
+
+/// The recorded attack and defence codes.
+pub(crate) fn tactics(oracle: &Oracle) -> TacticsMap {
+    let code = |json: &Value| match json.as_u64() {
+        Some(1 | 2) => Code::KoB,
+        Some(3 | 4) => Code::KoA,
+        Some(5) => Code::Win,
+        _ => Code::Fail,
+    };
+    let vertex =
+        |json: &Value| Vertex::from_gtp(json.as_str().unwrap_or("PASS"), oracle.size).unwrap_or_default();
+    let worms = oracle.json["worms"].as_array().expect("worms").iter();
+    let read = worms.map(|worm| WormTactics {
+        origin: vertex(&worm["vertex"]),
+        attack: code(&worm["attack_code"]),
+        attack_point: vertex(&worm["attack_point"]),
+        defense: code(&worm["defense_code"]),
+        defense_point: vertex(&worm["defense_point"]),
+        ..WormTactics::default()
+    });
+    TacticsMap { worms: read.collect() }
+}
+
+/// The recorded status of every stone: safe if the recorded permeabilities say so, strong as recorded.
+pub(crate) fn statuses(oracle: &Oracle, to_move: Color) -> Vec<StoneStatus> {
+    let field = oracle.field(to_move);
+    oracle
+        .stones()
+        .iter()
+        .enumerate()
+        .map(|(at, stone)| {
+            let Some(color) = stone.filter(|_| field.blocked[at]) else { return StoneStatus::default() };
+            StoneStatus { safe: true, strength: field.strength[color.index()][at] }
+        })
+        .collect()
 }

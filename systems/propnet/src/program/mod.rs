@@ -277,7 +277,10 @@ impl Program {
         for p in &mut self.predicates {
             p.depends = Depends::Static;
         }
-        self.predicates[known::TRUE.index()].depends = Depends::State;
+        // What a state is asked for is never taken as static, even where facts alone define it.
+        for p in [known::TRUE, known::NEXT, known::LEGAL, known::GOAL, known::TERMINAL] {
+            self.predicates[p.index()].depends = Depends::State;
+        }
         self.predicates[known::DOES.index()].depends = Depends::Move;
         loop {
             let mut changed = false;

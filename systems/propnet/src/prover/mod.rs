@@ -30,7 +30,7 @@ use crate::program::{Clause, Depends, Pattern, PredId, Program, known};
 use crate::term::TermId;
 use order::{Order, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The deepest chain of calls.
 pub const MAX_DEPTH: usize = 6000;
@@ -89,8 +89,8 @@ pub struct Prover {
     tables: [Tables; 3],
     facts: Facts,
     moves: Facts,
-    orders: FxHashMap<(u32, u128), Rc<Order>>,
-    clauses: Rc<[Clause]>,
+    orders: FxHashMap<(u32, u128), Arc<Order>>,
+    clauses: Arc<[Clause]>,
     round: u64,
     answers: usize,
 }
@@ -252,7 +252,7 @@ impl Prover {
     ) -> Result<(usize, usize, usize), ProverError> {
         let predicate = PredId(call[0]);
         let clauses = self.program.by_head[predicate.index()].clone();
-        let all = Rc::clone(&self.clauses);
+        let all = Arc::clone(&self.clauses);
         self.tables[class].tables[number].status = Status::Running(depth);
         loop {
             let before = self.answers;
@@ -296,14 +296,14 @@ impl Prover {
         self.tables[class].tables[number].count > 0 && call[1..].iter().all(|&a| a != 0)
     }
 
-    fn order(&mut self, clause: u32, bound: &[Option<TermId>]) -> Rc<Order> {
+    fn order(&mut self, clause: u32, bound: &[Option<TermId>]) -> Arc<Order> {
         let mask =
             bound.iter().take(128).enumerate().fold(0_u128, |m, (v, b)| m | (u128::from(b.is_some()) << v));
         if let Some(known) = self.orders.get(&(clause, mask)) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
-        let made = Rc::new(Order::new(&self.clauses[clause as usize], bound, &self.program));
-        self.orders.insert((clause, mask), Rc::clone(&made));
+        let made = Arc::new(Order::new(&self.clauses[clause as usize], bound, &self.program));
+        self.orders.insert((clause, mask), Arc::clone(&made));
         made
     }
 
@@ -331,7 +331,7 @@ struct Frame<'a> {
     number: usize,
     depth: usize,
     low: usize,
-    order: Option<Rc<Order>>,
+    order: Option<Arc<Order>>,
 }
 
 impl Frame<'_> {
@@ -369,7 +369,7 @@ impl Frame<'_> {
     /// Proves the body from literal `at` of the order on, and adds what follows to the table.
     fn body(&mut self, prover: &mut Prover, at: usize) -> Result<(), ProverError> {
         let clause = self.clause;
-        let order = Rc::clone(self.order.as_ref().expect("set before the body is entered"));
+        let order = Arc::clone(self.order.as_ref().expect("set before the body is entered"));
         match order.steps.get(at) {
             None => {
                 let row: Option<Box<[TermId]>> = clause

@@ -1,0 +1,82 @@
+//! Commands that ask the tactical reader: attack, defend and their siblings, reading counters, traces.
+
+use super::wire::{Answer, Arguments, Failure};
+use super::{Command, Session, command};
+use tengen_go::board::{Board, Vertex, sgf};
+use tengen_go::tactics::{Code, Limits, Reader, Reading};
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("attack", |s, w| ask(s, w, |reader, board, v| reader.attack(board, v))),
+    command("defend", |s, w| ask(s, w, |reader, board, v| reader.defend(board, v))),
+    command("ladder_attack", |s, w| ask(s, w, |reader, board, v| reader.ladder_attack(board, v))),
+    command("does_attack", |s, w| move_against(s, w, |reader, board, m, v| reader.does_attack(board, m, v))),
+    command("does_defend", |s, w| move_against(s, w, |reader, board, m, v| reader.does_defend(board, m, v))),
+    command("attack_either", |s, w| pair(s, w, |reader, board, a, b| reader.attack_either(board, a, b).code)),
+    command("defend_both", |s, w| pair(s, w, |reader, board, a, b| reader.defend_both(board, a, b))),
+    command("start_sgftrace", start_trace),
+    command("finish_sgftrace", finish_trace),
+];
+
+/// Runs a question with the session's reader and adds its nodes to the counter.
+fn with_reader<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
+    let limits = Limits::default().deeper_by(session.depth_offset);
+    let mut reader =
+        session.reader.take().filter(|r| r.limits() == limits).unwrap_or_else(|| Reader::new(limits));
+    let mut board = session.board().clone();
+    let before = reader.total_nodes();
+    let answer = question(&mut reader, &mut board);
+    session.counters.reading += reader.total_nodes() - before;
+    session.reader = Some(reader);
+    answer
+}
+
+fn say(reading: &Reading, size: usize) -> String {
+    if reading.code.works() {
+        format!("{} {}", reading.code.gtp(), reading.point.to_gtp(size))
+    } else {
+        "0".into()
+    }
+}
+
+fn ask(
+    session: &mut Session,
+    words: &Arguments<'_>,
+    question: impl FnOnce(&mut Reader, &mut Board, Vertex) -> Reading,
+) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let size = session.board().size();
+    Ok(say(&with_reader(session, |reader, board| question(reader, board, v)), size))
+}
+
+fn move_against(
+    session: &mut Session,
+    words: &Arguments<'_>,
+    question: impl FnOnce(&mut Reader, &mut Board, Vertex, Vertex) -> Code,
+) -> Answer {
+    let point = words.vertex(0, session.board())?;
+    let v = words.stone(1, session.board())?;
+    Ok(with_reader(session, |reader, board| question(reader, board, point, v)).gtp().to_string())
+}
+
+fn pair(
+    session: &mut Session,
+    words: &Arguments<'_>,
+    question: impl FnOnce(&mut Reader, &mut Board, Vertex, Vertex) -> Code,
+) -> Answer {
+    let a = words.stone(0, session.board())?;
+    let b = words.stone(1, session.board())?;
+    Ok(with_reader(session, |reader, board| question(reader, board, a, b)).gtp().to_string())
+}
+
+fn start_trace(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    with_reader(session, |reader, board| reader.start_trace(board));
+    Ok(String::new())
+}
+
+fn finish_trace(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let path = words.word(0).ok_or_else(|| Failure::new("missing filename"))?;
+    let trace = session.reader.as_mut().and_then(Reader::finish_trace);
+    let trace = trace.ok_or_else(|| Failure::new("no trace was started"))?;
+    std::fs::write(path, sgf::write(trace.tree())).map_err(|_| Failure::new("unable to write the file"))?;
+    Ok(String::new())
+}

@@ -1,0 +1,44 @@
+//! Results of sub-problems by position.
+//!
+//! # Invariants
+//! The key holds all that a result depends on: stones, ko point, ko state, the question with its strings or area, and
+//! the moves left. No result under a node limit is stored. So a hit is what a new search would give.
+
+use super::search::Answer;
+use crate::board::Vertex;
+use crate::tactics::Code;
+
+const BITS: u32 = 11;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    answer: Answer,
+}
+
+/// A direct-mapped table that forgets the older of two results for one slot.
+#[derive(Clone, Default)]
+pub(super) struct Cache {
+    entries: Vec<Entry>,
+}
+
+impl Cache {
+    #[inline]
+    const fn slot(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Answer> {
+        let entry = self.entries.get(Self::slot(key))?;
+        (entry.key == key).then_some(entry.answer)
+    }
+
+    pub(super) fn put(&mut self, key: u64, answer: Answer) {
+        if self.entries.is_empty() {
+            let none = Answer::new(Code::Fail, Vertex::PASS);
+            self.entries.resize(1 << BITS, Entry { key: 0, answer: none });
+        }
+        self.entries[Self::slot(key)] = Entry { key, answer };
+    }
+}

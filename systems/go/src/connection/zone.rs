@@ -1,0 +1,62 @@
+//! Sets of vertices that a proof rests on.
+
+use crate::board::Vertex;
+
+/// Words for the padded array of the largest board.
+const WORDS: usize = 11;
+
+/// A set of vertices; as the *zone* of a result it holds every empty vertex where a move of the loser could matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Zone([u64; WORDS]);
+
+impl Zone {
+    #[inline]
+    pub(super) fn add(&mut self, v: Vertex) {
+        self.0[v.at() / 64] |= 1 << (v.at() % 64);
+    }
+
+    /// Adds a bit set over the padded array.
+    #[inline]
+    pub(super) fn add_bits(&mut self, bits: &[u64]) {
+        for (word, more) in self.0.iter_mut().zip(bits) {
+            *word |= more;
+        }
+    }
+
+    #[inline]
+    pub(super) fn union(&mut self, other: &Self) {
+        self.add_bits(&other.0);
+    }
+
+    /// Whether it shares a vertex with a bit set over the padded array.
+    #[inline]
+    pub(super) fn meets(&self, bits: &[u64]) -> bool {
+        self.0.iter().zip(bits).any(|(a, b)| a & b != 0)
+    }
+
+    /// The vertices in vertex order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Vertex> + '_ {
+        self.0.iter().enumerate().flat_map(|(w, &word)| {
+            std::iter::successors((word != 0).then_some(word), |rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |rest| Vertex((w * 64) as u16 + rest.trailing_zeros() as u16))
+        })
+    }
+
+    /// A key that tells sets apart in a cache.
+    pub(super) fn key(&self) -> u64 {
+        self.0.iter().fold(0x243f_6a88_85a3_08d3, |key, &word| {
+            (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        })
+    }
+}
+
+impl FromIterator<Vertex> for Zone {
+    fn from_iter<I: IntoIterator<Item = Vertex>>(vertices: I) -> Self {
+        let mut zone = Self::default();
+        vertices.into_iter().for_each(|v| zone.add(v));
+        zone
+    }
+}

@@ -1,0 +1,123 @@
+//! Influence after a move, and what a second move in a row would add: territorial and follow-up value.
+//!
+//! # Source
+//! GNU Go manual, "Influence", sections "Influence and Territory" and "Patterns used by the Influence module";
+//! `../shared/guides/go-influence-facts.md`, "Move and follow-up maps".
+//!
+//! # Steps
+//! 1. The board after the move; its stone is safe with full strength, or not safe; so are the stones it saves.
+//! 2. An ordinary map with the opponent to move.
+//! 3. The follow-up map: the intrusions of the mover that start from the move or from saved stones, as sources with
+//!    their stone's full strength, on top of that map.
+
+use super::effects;
+use super::map::InfluenceMap;
+use super::passes::{Kind, LIVELY, Pass, StoneStatus};
+use super::patterns::{causes, followup_intrusions};
+use super::permeability;
+use super::spread::Spreader;
+use crate::board::{Board, Color, IllegalMove, Vertex};
+use crate::patterns::{PatternDatabases, Queries};
+use crate::territory::delta::{delta_territory, followup_value};
+
+/// A move whose influence is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveQuestion<'a> {
+    /// The position before the move.
+    pub board: &'a Board,
+    /// Who moves.
+    pub color: Color,
+    /// Where.
+    pub at: Vertex,
+    /// Whether the move's stone can't be captured afterwards.
+    pub safe: bool,
+    /// One stone of each string that the move saves.
+    pub saved: &'a [Vertex],
+    /// One stone of each enemy string that the move kills without taking it off.
+    pub killed: &'a [Vertex],
+    /// The status of all stones before the move, with the opponent to move.
+    pub status: &'a [StoneStatus],
+}
+
+/// What a move does to influence and territory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveInfluence {
+    /// The map after the move, the opponent to move.
+    pub map: InfluenceMap,
+    /// The same with the mover's follow-up intrusions.
+    pub followup: InfluenceMap,
+    /// Enemy stones taken.
+    pub captured: usize,
+}
+
+impl MoveInfluence {
+    /// The move's territorial value against the map `before` it with the opponent to move, for its colour.
+    #[must_use]
+    pub fn delta(&self, before: &InfluenceMap, color: Color) -> f32 {
+        delta_territory(before, &self.map, color, self.captured)
+    }
+
+    /// The follow-up value: what a second move in a row would gain.
+    #[must_use]
+    pub fn followup_value(&self, color: Color) -> f32 {
+        followup_value(&self.map, &self.followup, color)
+    }
+}
+
+/// The board after the move, and the status of its stones.
+///
+/// # Errors
+/// If the move is against the rules.
+pub fn status_after(question: &MoveQuestion<'_>) -> Result<(Board, Vec<StoneStatus>), IllegalMove> {
+    let mut board = question.board.clone();
+    board.play_ignoring_ko(question.color, question.at)?;
+    let mut status = question.status.to_vec();
+    for v in board.vertices().filter(|&v| board.color_at(v).is_none()) {
+        status[v.at()] = StoneStatus::default();
+    }
+    let mut set = |string: Vertex, to: StoneStatus| {
+        for v in board.stones(string) {
+            status[v.at()] = to;
+        }
+    };
+    for &string in question.saved {
+        set(string, LIVELY);
+    }
+    for &string in question.killed {
+        set(string, StoneStatus::default());
+    }
+    status[question.at.at()] = if question.safe { LIVELY } else { StoneStatus::default() };
+    Ok((board, status))
+}
+
+/// Computes both maps. `queries` answers about the board after the move, as [`status_after`] gives it.
+pub fn compute(
+    question: &MoveQuestion<'_>,
+    after: &Board,
+    status: &[StoneStatus],
+    databases: &PatternDatabases,
+    spreader: &mut Spreader,
+    queries: &mut dyn Queries,
+) -> MoveInfluence {
+    let captured = question.board.vertices().filter(|&v| {
+        question.board.color_at(v) == Some(question.color.other())
+            && after.color_at(v) != Some(question.color.other())
+    });
+    let captured = captured.count();
+    let to_move = Some(question.color.other());
+    let pass = Pass { board: after, to_move, status, kind: Kind::Territorial };
+    let field = pass.field();
+    let of_patterns = causes(databases, &pass, &field, queries);
+    let map = pass.compute(spreader, field.clone(), of_patterns);
+    let is_saved = |v: Vertex| v == question.at || question.saved.iter().any(|&s| after.same_string(s, v));
+    let more = followup_intrusions(databases, &pass, &field, question.color, is_saved, queries);
+    let mut followup = map.clone();
+    if !more.is_empty() {
+        effects::apply_intrusions(&more, 1.0, &mut followup.field); // step 3
+        permeability::open_sources(&mut followup.field);
+        spreader.spread(&followup.field, &mut followup.influence);
+        followup.territory = followup.value_territory(false);
+        followup.causes.extend(more);
+    }
+    MoveInfluence { map, followup, captured }
+}

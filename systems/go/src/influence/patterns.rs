@@ -1,0 +1,171 @@
+//! What the pattern databases do to a map: from matches to [`Cause`]s.
+//!
+//! # Source
+//! GNU Go manual, "Influence", section "Patterns used by the Influence module"; strengths, and which classes count when,
+//! as in `../shared/guides/go-influence-facts.md`, "Sources".
+//!
+//! # Notation
+//! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.
+
+use super::effects::{ENHANCEMENT_ATTENUATION, Effect, INVASION_ATTENUATION};
+use super::field::Field;
+use super::map::Cause;
+use super::passes::{Kind, Pass};
+use crate::board::{Color, Vertex};
+use crate::patterns::query::{self, Queries};
+use crate::patterns::{Match, Pattern, PatternDatabases};
+
+/// An invasion counts so much more for escape, if its pattern is also of class e.
+const ESCAPE_INVASION: f32 = 20.0;
+
+/// Everything the databases do to the map of this pass, in a fixed order. `field` is [`Pass::field`].
+pub fn causes(
+    databases: &PatternDatabases,
+    pass: &Pass<'_>,
+    field: &Field,
+    queries: &mut dyn Queries,
+) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    for color in Color::BOTH {
+        let wanted = |p: &Pattern| in_use(p, pass.kind) && extra_source_is_wanted(p, pass, color);
+        for found in databases.influence.find(pass.board, color, wanted) {
+            if status_allows(&found, queries) && query::accepts(&found, queries) {
+                extra_sources(&found, pass, &mut causes);
+            }
+        }
+    }
+    if let Some(color) = pass.to_move {
+        let wanted = |p: &Pattern| in_use(p, pass.kind) && "ADBt".chars().any(|class| p.has(class));
+        for found in databases.barriers.find(pass.board, color, wanted) {
+            if stones_are_sources(&found, field)
+                && status_allows(&found, queries)
+                && query::accepts(&found, queries)
+            {
+                barriers(&found, queries, &mut causes);
+            }
+        }
+    }
+    causes
+}
+
+/// The intrusions of the colour that has just moved, for follow-up influence: those that start from a stone for which
+/// `saved` holds, and whose action agrees.
+pub fn followup_intrusions(
+    databases: &PatternDatabases,
+    pass: &Pass<'_>,
+    field: &Field,
+    mover: Color,
+    saved: impl Fn(Vertex) -> bool,
+    queries: &mut dyn Queries,
+) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    let wanted = |p: &Pattern| in_use(p, Kind::Territorial) && p.has('B');
+    for found in databases.barriers.find(pass.board, mover, wanted) {
+        if found.vertices('Q').any(&saved)
+            && stones_are_sources(&found, field)
+            && status_allows(&found, queries)
+            && query::accepts(&found, queries)
+            && query::act(&found, queries).returned.is_none_or(|value| value != 0)
+        {
+            intrusions(&found, &mut causes);
+        }
+    }
+    causes
+}
+
+/// Attributes Y and FY: only in territorial maps, only in the others.
+fn in_use(pattern: &Pattern, kind: Kind) -> bool {
+    let territorial = kind != Kind::Escape;
+    if pattern.class.contains("FY") { !territorial } else { territorial || !pattern.has('Y') }
+}
+
+fn extra_source_is_wanted(pattern: &Pattern, pass: &Pass<'_>, color: Color) -> bool {
+    if pattern.has('E') {
+        return pass.kind == Kind::Escape;
+    }
+    let for_somebody = pattern.has('s') || pass.to_move.is_none_or(|to_move| to_move != color);
+    pattern.has('I') && pass.kind != Kind::Scoring && for_somebody
+}
+
+fn extra_sources(found: &Match<'_>, pass: &Pass<'_>, causes: &mut Vec<Cause>) {
+    let pattern = found.pattern;
+    let value = pattern.value("value").unwrap_or(0.0);
+    let mut add = |color, at, strength, attenuation| {
+        let effect = Effect::Source { at, color, strength, attenuation };
+        causes.push(Cause { pattern: pattern.name.clone(), effect });
+    };
+    for at in found.vertices('*') {
+        if pattern.has('E') {
+            add(found.color, at, value, ENHANCEMENT_ATTENUATION);
+            continue;
+        }
+        let escape = pass.kind == Kind::Escape && pattern.has('e');
+        let strength = if escape { ESCAPE_INVASION * value } else { value };
+        match pass.to_move {
+            Some(color) if !pattern.has('s') => add(color, at, strength, INVASION_ATTENUATION),
+            _ => Color::BOTH.into_iter().for_each(|color| add(color, at, strength, INVASION_ATTENUATION)),
+        }
+    }
+}
+
+/// Classes A, D, B, t ask that their stones are sources, unless of class s.
+fn stones_are_sources(found: &Match<'_>, field: &Field) -> bool {
+    let strong = |color: Color, v: Vertex| field.strength[color.index()][v.at()] > 0.0;
+    found.pattern.has('s')
+        || (found.vertices('O').chain(found.vertices('Q')).all(|v| strong(found.color, v))
+            && found.vertices('X').all(|v| strong(found.color.other(), v)))
+}
+
+/// Attributes O, o, X, x: what the dragons of the pattern's stones may be.
+fn status_allows(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
+    const DEAD: i32 = 0;
+    const CRITICAL: i32 = 2;
+    const UNKNOWN: i32 = 3;
+    let class = found.pattern;
+    let mut all = |characters: [char; 2], allowed: &dyn Fn(i32) -> bool| {
+        let stones: Vec<Vertex> = characters.into_iter().flat_map(|c| found.vertices(c)).collect();
+        stones.into_iter().all(|v| allowed(queries.status(v)))
+    };
+    (!class.has('O') || all(['O', 'Q'], &|s| s != DEAD && s != CRITICAL))
+        && (!class.has('o') || all(['O', 'Q'], &|s| s == DEAD || s == UNKNOWN))
+        && (!class.has('X') || all(['X', 'X'], &|s| s != DEAD))
+        && (!class.has('x') || all(['X', 'X'], &|s| s == DEAD || s == UNKNOWN))
+}
+
+fn barriers(found: &Match<'_>, queries: &mut dyn Queries, causes: &mut Vec<Cause>) {
+    let pattern = found.pattern;
+    if pattern.has('B') {
+        intrusions(found, causes);
+        return;
+    }
+    let mut add = |effect| causes.push(Cause { pattern: pattern.name.clone(), effect });
+    if pattern.has('t') {
+        for (function, args) in query::act(found, queries).done {
+            let color = match function.name {
+                "non_oterritory" => found.color,
+                "non_xterritory" => found.color.other(),
+                _ => continue,
+            };
+            for at in args.into_iter().flatten() {
+                add(Effect::NonTerritory { at, color });
+            }
+        }
+        return;
+    }
+    let color = if pattern.has('A') { found.color } else { found.color.other() };
+    for at in found.vertices(',') {
+        add(Effect::Barrier { at, color });
+    }
+    for at in found.vertices('!') {
+        add(Effect::WeakPoint { at, color });
+    }
+}
+
+fn intrusions(found: &Match<'_>, causes: &mut Vec<Cause>) {
+    let Some(from) = found.vertices('Q').next() else { return };
+    let strength = found.pattern.value("value").unwrap_or(0.0);
+    for at in found.vertices('!') {
+        let effect = Effect::Intrusion { at, from, color: found.color, strength };
+        causes.push(Cause { pattern: found.pattern.name.clone(), effect });
+    }
+}

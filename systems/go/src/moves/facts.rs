@@ -1,0 +1,54 @@
+//! What is known of a position when its moves are thought about.
+
+use crate::board::{Board, Color, Vertex};
+use crate::dragons::{Dragon, DragonMap};
+use crate::influence::{Kind, Pass, Spreader, StoneStatus};
+use crate::tactics::TacticsMap;
+use crate::worms::WormMap;
+
+/// What the stages before found, for the moves of one colour.
+pub struct Facts<'a> {
+    /// The position.
+    pub board: &'a Board,
+    /// Whose moves.
+    pub color: Color,
+    /// Strings and cavities.
+    pub worms: &'a WormMap,
+    /// What reading says of strings.
+    pub tactics: &'a TacticsMap,
+    /// Dragons and whether they live.
+    pub dragons: &'a DragonMap,
+    /// Per padded vertex: whether the stone counts as alive when the opponent moves first, and how strong it is.
+    pub status: &'a [StoneStatus],
+}
+
+impl Facts<'_> {
+    /// The dragon at a vertex.
+    #[must_use]
+    pub fn dragon(&self, v: Vertex) -> Option<&Dragon> {
+        self.dragons.at(v)
+    }
+
+    /// The effective size of the string at a vertex.
+    #[must_use]
+    pub fn effective_size(&self, v: Vertex) -> f32 {
+        self.worms.get(v).map_or(0.0, |w| w.effective_size)
+    }
+
+    /// How weak the dragon at a vertex is: 0 safe, 1 dead.
+    #[must_use]
+    pub fn weakness(&self, v: Vertex) -> f32 {
+        self.dragon(v).map_or(0.0, |d| d.weakness)
+    }
+
+    /// Territory (padded, White positive) of a board with the opponent to move.
+    pub(super) fn territory(
+        &self,
+        board: &Board,
+        status: &[StoneStatus],
+        spreader: &mut Spreader,
+    ) -> Vec<f32> {
+        let pass = Pass { board, to_move: Some(self.color.other()), status, kind: Kind::Territorial };
+        pass.compute(spreader, pass.field(), Vec::new()).territory
+    }
+}

@@ -1,0 +1,214 @@
+//! The answers of the engine: reading, worms, topology of eyes, influence.
+
+use super::query::Queries;
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::topology::{self, HalfEyeKind, Tactics};
+use crate::influence::InfluenceMap;
+use crate::tactics::{Code, Reader, TacticsMap};
+use crate::worms::WormMap;
+
+/// Answers constraints about one position from what the stages have found so far, and by reading.
+pub struct EngineQueries<'a> {
+    /// The position. Reading plays on it and takes everything back.
+    pub board: Board,
+    /// Who reads.
+    pub reader: &'a mut Reader,
+    /// The worms, if known.
+    pub worms: Option<&'a WormMap>,
+    /// What reading says of the strings as they stand, if known.
+    pub tactics: Option<&'a TacticsMap>,
+    /// The influence that `oarea` and its like look at, if known.
+    pub influence: Option<&'a InfluenceMap>,
+    /// Per padded vertex the matcher status of its dragon (0 dead, 1 alive, 2 critical, 3 unknown), if known.
+    pub status: Option<&'a [i32]>,
+    /// Vertices that counted as territory in spite of a false eye before the move looked at.
+    pub false_eye_territory: Vec<Vertex>,
+}
+
+impl<'a> EngineQueries<'a> {
+    /// Answers about this position by reading alone.
+    #[must_use]
+    pub fn new(board: Board, reader: &'a mut Reader) -> Self {
+        Self {
+            board,
+            reader,
+            worms: None,
+            tactics: None,
+            influence: None,
+            status: None,
+            false_eye_territory: Vec::new(),
+        }
+    }
+
+    /// Plays the moves, asks, takes them back.
+    fn after(
+        &mut self,
+        first: Color,
+        moves: &[Vertex],
+        ask: impl FnOnce(&mut Reader, &mut Board) -> i32,
+    ) -> i32 {
+        self.reader.after_moves(&mut self.board, first, moves, |reader, board, _| ask(reader, board))
+    }
+
+    fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
+        let tactics = self.tactics?;
+        let mut colors = self.board.neighbors4(v).filter_map(|n| self.board.color_at(n));
+        let owner = colors.next()?;
+        if colors.any(|c| c != owner) || !self.board.is_empty(v) {
+            return None;
+        }
+        let known = Known { board: &self.board, tactics };
+        let sum = topology::diagonal_sum(&self.board, v, owner, |_| false, &known);
+        sum.half_eye(v).map(|eye| eye.kind)
+    }
+}
+
+/// What the reading of the position says, for the topology of eyes.
+struct Known<'a> {
+    board: &'a Board,
+    tactics: &'a TacticsMap,
+}
+
+/// The value of a reading in a constraint.
+const fn value(code: Code) -> i32 {
+    match code {
+        Code::Fail => 0,
+        Code::KoB => 1,
+        Code::KoA => 4,
+        Code::Win => 5,
+    }
+}
+
+impl Tactics for Known<'_> {
+    fn capture(&self, v: Vertex) -> Code {
+        self.tactics.at(self.board, v).map_or(Code::Fail, |t| t.attack)
+    }
+
+    fn rescue(&self, v: Vertex) -> Code {
+        self.tactics.at(self.board, v).map_or(Code::Win, |t| t.defense)
+    }
+
+    fn safe_move(&self, v: Vertex, color: Color) -> Code {
+        let mut board = self.board.clone();
+        if board.play(color, v).is_ok() && board.liberties(v) > 1 { Code::Win } else { Code::Fail }
+    }
+
+    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
+        self.tactics.at(self.board, v).filter(|t| t.attack.works()).map(|t| t.attack_point)
+    }
+
+    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
+        self.tactics.at(self.board, v).filter(|t| t.defense.works()).map(|t| t.defense_point)
+    }
+}
+
+fn attack(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
+    if board.color_at(v).is_none() {
+        return value(Code::Win);
+    }
+    value(reader.attack(board, v).code)
+}
+
+fn defend(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
+    if board.color_at(v).is_none() {
+        return 0;
+    }
+    if !reader.attack(board, v).code.works() {
+        return value(Code::Win);
+    }
+    value(reader.defend(board, v).code)
+}
+
+impl Queries for EngineQueries<'_> {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn liberties(&mut self, v: Vertex, order: usize) -> i32 {
+        if order == 1 {
+            return self.board.liberties(v) as i32;
+        }
+        let worm = self.worms.and_then(|w| w.get(v));
+        worm.map_or(0, |w| i32::from(w.liberties[order.clamp(1, 4) - 1]))
+    }
+
+    fn attack(&mut self, v: Vertex) -> i32 {
+        if self.board.color_at(v).is_none() {
+            return 0;
+        }
+        match self.tactics.and_then(|t| t.at(&self.board, v)) {
+            Some(worm) => value(worm.attack),
+            None => attack(self.reader, &mut self.board, v),
+        }
+    }
+
+    fn defend(&mut self, v: Vertex) -> i32 {
+        if let Some(worm) = self.tactics.and_then(|t| t.at(&self.board, v)) {
+            return value(worm.defense);
+        }
+        if Queries::attack(self, v) == 0 { 0 } else { defend(self.reader, &mut self.board, v) }
+    }
+
+    fn play_attack(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
+        self.after(first, moves, |reader, board| attack(reader, board, v))
+    }
+
+    fn play_defend(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
+        self.after(first, moves, |reader, board| defend(reader, board, v))
+    }
+
+    fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.after(first, moves, |reader, board| {
+            if board.color_at(a).is_none() || board.color_at(b).is_none() {
+                return value(Code::Win);
+            }
+            value(reader.attack_either(board, a, b).code)
+        })
+    }
+
+    fn play_defend_both(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.after(first, moves, |reader, board| {
+            if board.color_at(a).is_none() || board.color_at(b).is_none() {
+                return 0;
+            }
+            value(reader.defend_both(board, a, b))
+        })
+    }
+
+    fn safe_move(&mut self, color: Color, v: Vertex) -> i32 {
+        if !self.board.is_legal(color, v) {
+            return 0;
+        }
+        self.after(color, &[v], |reader, board| {
+            if board.liberties(v) == 0 {
+                return 0;
+            }
+            value(reader.attack(board, v).code.reverse())
+        })
+    }
+
+    fn half_eye(&mut self, v: Vertex) -> bool {
+        self.topology(v) == Some(HalfEyeKind::Half)
+    }
+
+    fn false_eye(&mut self, v: Vertex) -> bool {
+        self.topology(v) == Some(HalfEyeKind::False)
+    }
+
+    fn false_eye_territory(&mut self, v: Vertex) -> bool {
+        self.false_eye_territory.contains(&v)
+    }
+
+    fn holder(&mut self, v: Vertex, level: u8) -> Option<Color> {
+        let map = self.influence?;
+        match level {
+            1 => map.whose_area(v),
+            2 => map.whose_moyo(v),
+            _ => map.whose_territory(v),
+        }
+    }
+
+    fn status(&mut self, v: Vertex) -> i32 {
+        self.status.and_then(|s| s.get(v.at())).copied().unwrap_or(3)
+    }
+}

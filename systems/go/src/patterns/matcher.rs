@@ -1,0 +1,311 @@
+//! The matcher: all variants of all patterns over a board, in one pass over boards of bits.
+//!
+//! # Notation
+//! A board of bits has the bit `v` for the padded vertex `v`. A *probe* is an (offset, symbol): its board has the bit
+//! `v` where the vertex at that offset from `v` has the symbol. The *reference* of a variant is one of its cells, a
+//! stone if it has any; a variant matches at a reference vertex where all its probes have their bit.
+//!
+//! # Steps
+//! 1. Once for a database: variants, each with its probes, the rarest first; the probes of all variants, each once.
+//! 2. For a board and colour: the five boards of symbols, and all probes by shifting them.
+//! 3. For each variant the conjunction of its probes, given up as soon as it is empty.
+//! 4. For each bit left, whether the diagram lies on the board and at its edges.
+//!
+//! # Cost
+//! A shift of the board per probe, a few conjunctions per variant; `benches/go/patterns.rs`.
+
+use super::{Cell, Database, Pattern, Symbol};
+use crate::board::{Board, Color, Vertex};
+use std::collections::BTreeMap;
+
+/// One of the eight orientations: 0 to 3 turn by quarters, 4 to 7 mirror first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Orientation(pub u8);
+
+impl Orientation {
+    /// Where an offset goes.
+    #[must_use]
+    pub const fn turn(self, (row, col): Cell) -> Cell {
+        let (row, col) = if self.0 < 4 { (row, col) } else { (row, -col) };
+        match self.0 % 4 {
+            0 => (row, col),
+            1 => (col, -row),
+            2 => (-row, -col),
+            _ => (-col, row),
+        }
+    }
+}
+
+/// A symbol at an offset.
+type Probe = (Cell, Symbol);
+
+/// A pattern in one orientation.
+#[derive(Clone, Debug)]
+struct Variant {
+    pattern: u16,
+    orientation: Orientation,
+    /// Indices of its probes, rarest first.
+    probes: Vec<u16>,
+    /// Least and greatest offset of its rows and of its columns from the reference.
+    rows: (i8, i8),
+    cols: (i8, i8),
+    /// Whether it must touch the top, bottom, left, right edge.
+    edges: [bool; 4],
+}
+
+/// A database ready to match.
+#[derive(Clone, Debug, Default)]
+pub struct Matcher {
+    database: Database,
+    references: Vec<Cell>,
+    variants: Vec<Variant>,
+    probes: Vec<Probe>,
+}
+
+/// A place where a pattern's diagram fits.
+#[derive(Clone, Copy, Debug)]
+pub struct Match<'a> {
+    /// The pattern.
+    pub pattern: &'a Pattern,
+    /// The colour it is matched for: its `O`.
+    pub color: Color,
+    /// How it lies.
+    pub orientation: Orientation,
+    reference: Cell,
+    at: Vertex,
+    size: usize,
+}
+
+impl Match<'_> {
+    /// The vertex of a cell of the diagram.
+    #[must_use]
+    pub fn vertex(&self, cell: Cell) -> Vertex {
+        let offset = self.orientation.turn((cell.0 - self.reference.0, cell.1 - self.reference.1));
+        let stride = self.size as i32 + 1;
+        Vertex((i32::from(self.at.0) + i32::from(offset.0) * stride + i32::from(offset.1)) as u16)
+    }
+
+    /// The vertex of a label, or of `*`.
+    #[must_use]
+    pub fn label(&self, label: char) -> Option<Vertex> {
+        self.pattern.labels.get(&label).map(|&cell| self.vertex(cell))
+    }
+
+    /// The vertices of the cells with this character.
+    pub fn vertices(&self, character: char) -> impl Iterator<Item = Vertex> + '_ {
+        self.pattern.cells(character).map(|cell| self.vertex(cell))
+    }
+}
+
+impl Matcher {
+    /// Step 1.
+    #[must_use]
+    pub fn new(database: Database) -> Self {
+        let references: Vec<Cell> = database.patterns.iter().map(reference).collect();
+        let mut numbers: BTreeMap<Probe, u16> = BTreeMap::new();
+        let mut variants = Vec::new();
+        for (i, pattern) in database.patterns.iter().enumerate() {
+            for orientation in pattern.symmetry.orientations().map(Orientation) {
+                let variant = variant(pattern, references[i], orientation);
+                let probes = variant.1.iter().map(|probe| {
+                    let next = numbers.len() as u16;
+                    *numbers.entry(*probe).or_insert(next)
+                });
+                let probes = probes.collect();
+                variants.push(Variant { pattern: i as u16, orientation, probes, ..variant.0 });
+            }
+        }
+        let mut probes = vec![((0, 0), Symbol::Any); numbers.len()];
+        for (probe, number) in numbers {
+            probes[number as usize] = probe;
+        }
+        Self { database, references, variants, probes }
+    }
+
+    /// The patterns.
+    #[must_use]
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// Patterns in all their orientations, and different probes.
+    #[must_use]
+    pub fn totals(&self) -> (usize, usize) {
+        (self.variants.len(), self.probes.len())
+    }
+
+    /// All places where a wanted pattern's diagram fits for `color` as `O`: pattern by pattern, orientation by
+    /// orientation, in vertex order. Constraints are not looked at.
+    #[must_use]
+    pub fn find(&self, board: &Board, color: Color, wanted: impl Fn(&Pattern) -> bool) -> Vec<Match<'_>> {
+        match board.padded_len().div_ceil(64) {
+            0..=2 => self.find_in::<2>(board, color, wanted),
+            3..=4 => self.find_in::<4>(board, color, wanted),
+            5..=7 => self.find_in::<7>(board, color, wanted),
+            _ => self.find_in::<11>(board, color, wanted),
+        }
+    }
+
+    fn find_in<const W: usize>(
+        &self,
+        board: &Board,
+        color: Color,
+        wanted: impl Fn(&Pattern) -> bool,
+    ) -> Vec<Match<'_>> {
+        let wanted: Vec<bool> = self.database.patterns.iter().map(wanted).collect();
+        let probes = self.probe_boards::<W>(board, color); // step 2
+        let mut matches = Vec::new();
+        for variant in self.variants.iter().filter(|v| wanted[v.pattern as usize]) {
+            let mut bits = [u64::MAX; W];
+            for &probe in &variant.probes {
+                let mut any = 0; // step 3
+                for (bits, more) in bits.iter_mut().zip(&probes[probe as usize]) {
+                    *bits &= more;
+                    any |= *bits;
+                }
+                if any == 0 {
+                    break;
+                }
+            }
+            for v in ones(&bits) {
+                if fits(variant, v, board) {
+                    // step 4
+                    matches.push(Match {
+                        pattern: &self.database.patterns[variant.pattern as usize],
+                        color,
+                        orientation: variant.orientation,
+                        reference: self.references[variant.pattern as usize],
+                        at: v,
+                        size: board.size(),
+                    });
+                }
+            }
+        }
+        matches
+    }
+
+    fn probe_boards<const W: usize>(&self, board: &Board, color: Color) -> Vec<[u64; W]> {
+        let [mut own, mut enemy, mut empty] = [[0; W]; 3];
+        for v in board.vertices() {
+            let bits = match board.color_at(v) {
+                None => &mut empty,
+                Some(c) if c == color => &mut own,
+                Some(_) => &mut enemy,
+            };
+            bits[v.at() / 64] |= 1 << (v.at() % 64);
+        }
+        let either = |a: &[u64; W], b: &[u64; W]| std::array::from_fn(|i| a[i] | b[i]);
+        let (own_or_empty, enemy_or_empty) = (either(&own, &empty), either(&enemy, &empty));
+        let any = either(&own_or_empty, &enemy);
+        let stride = board.size() as i32 + 1;
+        let shifted = |&((row, col), symbol): &Probe| {
+            let bits = match symbol {
+                Symbol::Empty => &empty,
+                Symbol::Own => &own,
+                Symbol::Enemy => &enemy,
+                Symbol::OwnOrEmpty => &own_or_empty,
+                Symbol::EnemyOrEmpty => &enemy_or_empty,
+                Symbol::Any => &any,
+            };
+            shift(bits, i32::from(row) * stride + i32::from(col))
+        };
+        self.probes.iter().map(shifted).collect()
+    }
+}
+
+/// The bit `v` of the result is the bit `v + by`.
+fn shift<const W: usize>(bits: &[u64; W], by: i32) -> [u64; W] {
+    let (words, rest) = (by.div_euclid(64), by.rem_euclid(64) as u32);
+    let word = |i: i32| usize::try_from(i).ok().and_then(|i| bits.get(i)).copied().unwrap_or(0);
+    std::array::from_fn(|i| {
+        let low = word(i as i32 + words) >> rest;
+        if rest == 0 { low } else { low | word(i as i32 + words + 1) << (64 - rest) }
+    })
+}
+
+/// The set bits as vertices, in vertex order.
+fn ones<const W: usize>(bits: &[u64; W]) -> impl Iterator<Item = Vertex> + '_ {
+    bits.iter().enumerate().flat_map(|(i, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros();
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                Vertex((i as u32 * 64 + bit) as u16)
+            })
+        })
+    })
+}
+
+/// Whether the diagram with its reference at `v` lies on the board, and at the edges it must touch.
+fn fits(variant: &Variant, v: Vertex, board: &Board) -> bool {
+    if !board.on_board(v) {
+        return false;
+    }
+    let last = board.size() as i32 - 1;
+    let (row, col) = (v.row(board.size()) as i32, v.col(board.size()) as i32);
+    let [top, bottom] = [variant.rows.0, variant.rows.1].map(|r| row + i32::from(r));
+    let [left, right] = [variant.cols.0, variant.cols.1].map(|c| col + i32::from(c));
+    let inside = top >= 0 && left >= 0 && bottom <= last && right <= last;
+    let [at_top, at_bottom, at_left, at_right] = variant.edges;
+    inside
+        && (!at_top || top == 0)
+        && (!at_bottom || bottom == last)
+        && (!at_left || left == 0)
+        && (!at_right || right == last)
+}
+
+/// A stone of the pattern, its colour's if there is one; else the first cell that asks for something.
+fn reference(pattern: &Pattern) -> Cell {
+    let first = |wanted: &[char]| wanted.iter().find_map(|&c| pattern.cells(c).next());
+    first(&['Q', 'O', 'X', '*', '!', ',', '.']).unwrap_or((0, 0))
+}
+
+/// A variant without its probes' numbers, and its probes.
+fn variant(pattern: &Pattern, reference: Cell, orientation: Orientation) -> (Variant, Vec<Probe>) {
+    let offset = |cell: Cell| orientation.turn((cell.0 - reference.0, cell.1 - reference.1));
+    let mut probes: Vec<Probe> = Vec::new();
+    for (row, line) in pattern.diagram.iter().enumerate() {
+        for (col, &c) in line.iter().enumerate() {
+            let symbol = Symbol::of(c).expect("the parser lets no other characters in");
+            if symbol != Symbol::Any {
+                probes.push((offset((row as i8, col as i8)), symbol));
+            }
+        }
+    }
+    let rank = |symbol: Symbol| match symbol {
+        Symbol::Own | Symbol::Enemy => 0,
+        Symbol::Empty => 1,
+        _ => 2,
+    };
+    probes.sort_by_key(|&((row, col), symbol)| {
+        (rank(symbol), i32::from(row).pow(2) + i32::from(col).pow(2), row, col)
+    });
+    let (rows, cols) = pattern.extent();
+    let corners = [offset((0, 0)), offset((rows as i8 - 1, cols as i8 - 1))];
+    let span = |a: i8, b: i8| (a.min(b), a.max(b));
+    let mut edges = [false; 4];
+    let drawn = [
+        (pattern.edges.top, (-1, 0)),
+        (pattern.edges.bottom, (1, 0)),
+        (pattern.edges.left, (0, -1)),
+        (pattern.edges.right, (0, 1)),
+    ];
+    for (there, direction) in drawn {
+        match orientation.turn(direction) {
+            (-1, _) => edges[0] |= there,
+            (1, _) => edges[1] |= there,
+            (_, -1) => edges[2] |= there,
+            _ => edges[3] |= there,
+        }
+    }
+    let variant = Variant {
+        pattern: 0,
+        orientation,
+        probes: Vec::new(),
+        rows: span(corners[0].0, corners[1].0),
+        cols: span(corners[0].1, corners[1].1),
+        edges,
+    };
+    (variant, probes)
+}

@@ -1,0 +1,330 @@
+//! What constraints ask, and how a match answers.
+
+use super::expr::{Arg, Expr, Op, Statement};
+use super::functions::{Function, Role};
+use super::matcher::Match;
+use crate::board::{Board, Color, Vertex};
+
+/// The answers to a constraint's questions. Codes are GNU Go's: 0 no, above 0 yes, the more the surer.
+///
+/// Every question has a default answer that needs the board alone, so that patterns match before the stages that know
+/// better have run.
+pub trait Queries {
+    /// The position.
+    fn board(&self) -> &Board;
+
+    /// Liberties of this order (1 to 4) of the string at `v`.
+    fn liberties(&mut self, v: Vertex, order: usize) -> i32 {
+        if order == 1 { self.board().liberties(v) as i32 } else { 0 }
+    }
+
+    /// Liberties a stone of `color` would have at the empty vertex `v`.
+    fn liberties_if_played(&mut self, color: Color, v: Vertex) -> i32 {
+        let mut board = self.board().clone();
+        if board.play_ignoring_ko(color, v).is_ok() { board.liberties(v) as i32 } else { 0 }
+    }
+
+    /// Whether the string at `v` can be captured now.
+    fn attack(&mut self, v: Vertex) -> i32 {
+        i32::from(self.board().liberties(v) == 1) * 5
+    }
+
+    /// Whether a string that can be captured can be saved now.
+    fn defend(&mut self, _v: Vertex) -> i32 {
+        0
+    }
+
+    /// `first` plays `moves[0]`, the other side `moves[1]`, ...; can the string at `v` then be captured?
+    fn play_attack(&mut self, _first: Color, _moves: &[Vertex], _v: Vertex) -> i32 {
+        0
+    }
+
+    /// The same; can the string at `v` then be saved, or needs it no saving?
+    fn play_defend(&mut self, _first: Color, _moves: &[Vertex], _v: Vertex) -> i32 {
+        0
+    }
+
+    /// The same; can one of two strings then be captured?
+    fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.play_attack(first, moves, a).max(self.play_attack(first, moves, b))
+    }
+
+    /// The same; can both strings then be saved?
+    fn play_defend_both(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.play_defend(first, moves, a).min(self.play_defend(first, moves, b))
+    }
+
+    /// The same; can the two strings then be connected by their owner moving first?
+    fn play_connect(&mut self, _first: Color, _moves: &[Vertex], _a: Vertex, _b: Vertex) -> i32 {
+        0
+    }
+
+    /// The same; can the two strings then be cut by the enemy moving first?
+    fn play_disconnect(&mut self, _first: Color, _moves: &[Vertex], _a: Vertex, _b: Vertex) -> i32 {
+        0
+    }
+
+    /// The same; 1 if one of the three stones can then be captured, 2 if the enemy can then break through beside them.
+    fn play_break_through(&mut self, first: Color, moves: &[Vertex], stones: [Vertex; 3]) -> i32 {
+        i32::from(stones.into_iter().any(|v| self.play_attack(first, moves, v) > 0))
+    }
+
+    /// Whether `color` can play at `v` without being captured right away.
+    fn safe_move(&mut self, color: Color, v: Vertex) -> i32 {
+        i32::from(self.board().is_legal(color, v) && self.liberties_if_played(color, v) > 1)
+    }
+
+    /// Half eye at the empty vertex `v`.
+    fn half_eye(&mut self, _v: Vertex) -> bool {
+        false
+    }
+
+    /// False eye at the empty vertex `v`.
+    fn false_eye(&mut self, _v: Vertex) -> bool {
+        false
+    }
+
+    /// Whether `v` was a false eye that counts as territory before the move now looked at.
+    fn false_eye_territory(&mut self, _v: Vertex) -> bool {
+        false
+    }
+
+    /// Whose territory (3), moyo (2), area (1) the empty vertex is.
+    fn holder(&mut self, _v: Vertex, _level: u8) -> Option<Color> {
+        None
+    }
+
+    /// Whether the enemy of `color` can cut at `v`.
+    fn cut(&mut self, _color: Color, _v: Vertex) -> bool {
+        false
+    }
+
+    /// The matcher status of the dragon at `v`: 0 dead, 1 alive, 2 critical, 3 unknown.
+    fn status(&mut self, _v: Vertex) -> i32 {
+        3
+    }
+
+    /// Whether two vertices belong to one dragon.
+    fn same_dragon(&mut self, a: Vertex, b: Vertex) -> bool {
+        self.board().same_string(a, b)
+    }
+
+    /// Any other question, by its name; the default answer is no.
+    fn other(&mut self, _function: &'static Function, _color: Color, _args: &[Option<Vertex>]) -> i32 {
+        0
+    }
+}
+
+/// Answers from the board alone.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainQueries<'a>(pub &'a Board);
+
+impl Queries for PlainQueries<'_> {
+    fn board(&self) -> &Board {
+        self.0
+    }
+}
+
+/// The value of an expression for a match.
+pub fn evaluate(expr: &Expr, found: &Match<'_>, queries: &mut dyn Queries) -> i32 {
+    match expr {
+        Expr::Number(n) => *n,
+        Expr::Not(inner) => i32::from(evaluate(inner, found, queries) == 0),
+        Expr::Call(function, args) => call(function, args, found, queries),
+        Expr::Binary(Op::And, a, b) => {
+            i32::from(evaluate(a, found, queries) != 0 && evaluate(b, found, queries) != 0)
+        }
+        Expr::Binary(Op::Or, a, b) => {
+            i32::from(evaluate(a, found, queries) != 0 || evaluate(b, found, queries) != 0)
+        }
+        Expr::Binary(op, a, b) => {
+            let (a, b) = (evaluate(a, found, queries), evaluate(b, found, queries));
+            match op {
+                Op::Eq => i32::from(a == b),
+                Op::Ne => i32::from(a != b),
+                Op::Lt => i32::from(a < b),
+                Op::Le => i32::from(a <= b),
+                Op::Gt => i32::from(a > b),
+                Op::Ge => i32::from(a >= b),
+                Op::Sub => a.saturating_sub(b),
+                Op::Add | Op::And | Op::Or => a.saturating_add(b),
+            }
+        }
+    }
+}
+
+/// Whether a match's constraint holds.
+pub fn accepts(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
+    found.pattern.constraint.as_ref().is_none_or(|c| evaluate(c, found, queries) != 0)
+}
+
+/// What the actions of a match came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Acted {
+    /// The calls that act, with the vertices of their arguments, in order.
+    pub done: Vec<(&'static Function, Vec<Option<Vertex>>)>,
+    /// The value of a `return`.
+    pub returned: Option<i32>,
+}
+
+/// Runs the actions of a match up to a `return`. What the calls mean is up to who matches.
+pub fn act(found: &Match<'_>, queries: &mut dyn Queries) -> Acted {
+    let mut acted = Acted::default();
+    for statement in &found.pattern.actions {
+        run(statement, found, queries, &mut acted);
+        if acted.returned.is_some() {
+            break;
+        }
+    }
+    acted
+}
+
+fn run(statement: &Statement, found: &Match<'_>, queries: &mut dyn Queries, acted: &mut Acted) {
+    match statement {
+        Statement::Return(value) => acted.returned = Some(evaluate(value, found, queries)),
+        Statement::If(condition, then, otherwise) => {
+            if evaluate(condition, found, queries) != 0 {
+                run(then, found, queries, acted);
+            } else if let Some(otherwise) = otherwise {
+                run(otherwise, found, queries, acted);
+            }
+        }
+        Statement::Do(Expr::Call(function, args)) if function.role == Role::Action => {
+            acted.done.push((function, bind(args, found)));
+        }
+        Statement::Do(_) => {}
+    }
+}
+
+/// The vertices of arguments; `None` for a move elsewhere.
+fn bind(args: &[Arg], found: &Match<'_>) -> Vec<Option<Vertex>> {
+    args.iter()
+        .map(|arg| match arg {
+            Arg::Label(label) => found.label(*label),
+            Arg::Tenuki => None,
+        })
+        .collect()
+}
+
+fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &mut dyn Queries) -> i32 {
+    let vertices = bind(args, found);
+    if function.role == Role::Action {
+        return 0;
+    }
+    let (color, name) = match function.name.split_at_checked(1) {
+        Some(("o", rest)) => (found.color, rest),
+        Some(("x", rest)) => (found.color.other(), rest),
+        _ => (found.color, ""),
+    };
+    if let Some(answer) = colored(name, color, &vertices, queries) {
+        return answer;
+    }
+    let first = vertices[0].unwrap_or(Vertex::PASS);
+    let second = vertices.get(1).copied().flatten().unwrap_or(Vertex::PASS);
+    match function.name {
+        "lib" => queries.liberties(first, 1),
+        "lib2" => queries.liberties(first, 2),
+        "lib3" => queries.liberties(first, 3),
+        "lib4" => queries.liberties(first, 4),
+        "attack" => queries.attack(first),
+        "defend" => queries.defend(first),
+        "safe_omove" => queries.safe_move(found.color, first),
+        "safe_xmove" => queries.safe_move(found.color.other(), first),
+        "legal_omove" => i32::from(queries.board().is_legal(found.color, first)),
+        "legal_xmove" => i32::from(queries.board().is_legal(found.color.other(), first)),
+        "x_suicide" => i32::from(queries.board().is_suicide(found.color.other(), first)),
+        "o_somewhere" => somewhere(found.color, &vertices, queries),
+        "x_somewhere" => somewhere(found.color.other(), &vertices, queries),
+        "halfeye" => i32::from(queries.half_eye(first)),
+        "false_eye" => i32::from(queries.false_eye(first)),
+        "false_eye_territory" => i32::from(queries.false_eye_territory(first)),
+        "status" => queries.status(first),
+        "dead" => i32::from(queries.status(first) == 0),
+        "alive" => i32::from(queries.status(first) == 1),
+        "critical" => i32::from(queries.status(first) == 2),
+        "unknown" => i32::from(queries.status(first) == 3),
+        "same_worm" => i32::from(queries.board().same_string(first, second)),
+        "same_dragon" => i32::from(queries.same_dragon(first, second)),
+        "wormsize" => queries.board().string_size(first) as i32,
+        "disconnect_helper" => queries.play_disconnect(found.color.other(), &[], first, second),
+        "adjacent_to_stone_in_atari" => i32::from(beside_atari(first, queries, false)),
+        "adjacent_to_defendable_stone_in_atari" => i32::from(beside_atari(first, queries, true)),
+        "ko" => i32::from(in_ko(queries.board(), first)),
+        _ => queries.other(function, found.color, &vertices),
+    }
+}
+
+/// The functions whose name begins with their colour, `o` or `x`; `name` is the rest.
+fn colored(name: &str, color: Color, args: &[Option<Vertex>], queries: &mut dyn Queries) -> Option<i32> {
+    let first = args[0].unwrap_or(Vertex::PASS);
+    if let Some(what) = name.strip_prefix("play_") {
+        let goals = match what {
+            "attack" | "defend" => 1,
+            "break_through" => 3,
+            _ => 2,
+        };
+        let moves: Vec<Vertex> = args.iter().map(|v| v.unwrap_or(Vertex::PASS)).collect();
+        let (moves, goal) = moves.split_at(moves.len().saturating_sub(goals));
+        return Some(match (what, goal) {
+            ("attack", &[v]) => queries.play_attack(color, moves, v),
+            ("defend", &[v]) => queries.play_defend(color, moves, v),
+            ("attack_either", &[a, b]) => queries.play_attack_either(color, moves, a, b),
+            ("defend_both", &[a, b]) => queries.play_defend_both(color, moves, a, b),
+            ("connect", &[a, b]) => queries.play_connect(color, moves, a, b),
+            ("disconnect", &[a, b]) => queries.play_disconnect(color, moves, a, b),
+            ("break_through", &[x, y, z]) => queries.play_break_through(color, moves, [x, y, z]),
+            _ => return None,
+        });
+    }
+    let held = |queries: &mut dyn Queries, level| {
+        let stone = queries.board().color_at(first);
+        i32::from(stone.or_else(|| queries.holder(first, level)) == Some(color))
+    };
+    Some(match name {
+        "lib" => queries.liberties_if_played(color, first),
+        "cut" => i32::from(queries.cut(color.other(), first)),
+        "area" => held(queries, 1),
+        "moyo" => held(queries, 2),
+        "terri" => held(queries, 3),
+        "defend_against" => {
+            let second = args.get(1).copied().flatten().unwrap_or(Vertex::PASS);
+            let mut board = queries.board().clone();
+            if board.play(color, first).is_err() {
+                return Some(0);
+            }
+            let can = board.is_legal(color.other(), second);
+            let safe = can && queries.play_attack(color, &[first, second], second) == 0;
+            i32::from(!safe)
+        }
+        _ => return None,
+    })
+}
+
+fn somewhere(color: Color, vertices: &[Option<Vertex>], queries: &mut dyn Queries) -> i32 {
+    i32::from(vertices.iter().flatten().any(|&v| queries.board().color_at(v) == Some(color)))
+}
+
+/// Whether an enemy string next to the string at `v` is in atari (and, if asked, can be saved).
+fn beside_atari(v: Vertex, queries: &mut dyn Queries, defendable: bool) -> bool {
+    let neighbours = queries.board().adjacent_strings(v);
+    neighbours
+        .into_iter()
+        .any(|s| queries.board().liberties(s) == 1 && (!defendable || queries.defend(s) > 0))
+}
+
+/// Whether a vertex is a ko stone in atari or the empty vertex beside it.
+fn in_ko(board: &Board, v: Vertex) -> bool {
+    let cavity = if board.is_empty(v) {
+        v
+    } else if board.string_size(v) == 1 && board.liberties(v) == 1 {
+        board.liberty_vertices(v).next().unwrap_or(v)
+    } else {
+        return false;
+    };
+    let mut colors = board.neighbors4(cavity).map(|n| board.color_at(n));
+    let Some(color) = colors.next().flatten().filter(|&c| colors.all(|other| other == Some(c))) else {
+        return false;
+    };
+    let mut taken = board.strings_next_to(cavity, color).filter(|&s| board.liberties(s) == 1);
+    taken.next().is_some_and(|s| board.string_size(s) == 1) && taken.next().is_none()
+}

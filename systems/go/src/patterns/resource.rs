@@ -1,0 +1,81 @@
+//! The databases the engine matches with.
+
+use super::{Database, Matcher, parse};
+use bevy_ecs::prelude::Resource;
+use std::sync::Arc;
+use tengen_core::{Diagnostic, Severity};
+
+/// Our own databases, compiled in.
+const OWN: [(&str, &str); 2] = [
+    ("influence.db", include_str!("../../../../resources/go/patterns/influence.db")),
+    ("barriers.db", include_str!("../../../../resources/go/patterns/barriers.db")),
+];
+
+/// The pattern databases of an engine, ready to match. Clones share them.
+#[derive(Resource, Clone, Debug)]
+pub struct PatternDatabases {
+    /// Extra sources: classes E and I.
+    pub influence: Arc<Matcher>,
+    /// Barriers, intrusions, non-territory: classes A, D, B, t.
+    pub barriers: Arc<Matcher>,
+    /// Connections: classes B and C.
+    pub connections: Arc<Matcher>,
+}
+
+impl Default for PatternDatabases {
+    /// Our own databases.
+    fn default() -> Self {
+        let mut own = Self::none();
+        for (file, text) in OWN {
+            own.replace(parse(file, text).0);
+        }
+        own
+    }
+}
+
+impl PatternDatabases {
+    /// No patterns at all.
+    #[must_use]
+    pub fn none() -> Self {
+        let empty = Arc::new(Matcher::default());
+        Self { influence: empty.clone(), barriers: empty.clone(), connections: empty }
+    }
+
+    /// Puts a database in the place its file name tells (`influence.db`, `barriers.db`, `conn.db`). Returns whether
+    /// there is one.
+    pub fn replace(&mut self, database: Database) -> bool {
+        let file = database.file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let place = match file {
+            "influence.db" => &mut self.influence,
+            "barriers.db" => &mut self.barriers,
+            "conn.db" => &mut self.connections,
+            _ => return false,
+        };
+        *place = Arc::new(Matcher::new(database));
+        true
+    }
+
+    /// Reads texts by file name into the places of our own databases.
+    ///
+    /// # Errors
+    /// All that is wrong in them; warnings are given with the databases.
+    pub fn load<'a>(
+        files: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let mut databases = Self::default();
+        let mut faults = Vec::new();
+        for (file, text) in files {
+            let (database, found) = parse(file, text);
+            faults.extend(found);
+            if !databases.replace(database) {
+                let fault = Diagnostic::error("no database of this name").in_file(file);
+                faults.push(fault.help("the names are influence.db, barriers.db, conn.db"));
+            }
+        }
+        if faults.iter().any(|f| f.severity == Severity::Error) {
+            Err(faults)
+        } else {
+            Ok((databases, faults))
+        }
+    }
+}

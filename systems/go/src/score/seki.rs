@@ -1,0 +1,85 @@
+//! Strings in seki.
+//!
+//! # Source
+//! Japanese rules of 1989, article 8: stones that are alive but have dame are in seki. So all dame that can be filled
+//! are filled first; what is left of them can't be filled by either, and the strings at them are in seki.
+//!
+//! # Steps
+//! 1. Dead stones are taken off.
+//! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour, as
+//!    long as the filling string keeps two liberties or more of which one isn't a point to be filled as well.
+//! 3. Strings next to neutral points that are left are in seki, and so are friends they reach over their own space.
+
+use crate::board::{Board, Color, Vertex};
+
+/// Which vertices (vertex order) hold stones in seki; `is_dead` tells the dead stones.
+pub(super) fn stones(board: &Board, is_dead: &impl Fn(Vertex) -> bool) -> Vec<bool> {
+    let size = board.size();
+    // 1.
+    let mut filled = Board::new(size);
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v).filter(|_| !is_dead(v)) {
+            // On an empty vertex of the board nothing can be in the way.
+            let _ = filled.place(color, v);
+        }
+    }
+    // 2.
+    while fill_one(&mut filled) {}
+    // 3.
+    let mut seki = vec![false; size * size];
+    let neutral = neutral_points(&filled);
+    let mut open: Vec<Vertex> = Vec::new();
+    for v in filled.vertices().filter(|v| neutral[v.index(size)]) {
+        open.extend(filled.neighbors4(v).filter(|&n| filled.color_at(n).is_some()));
+    }
+    while let Some(v) = open.pop() {
+        if seki[v.index(size)] {
+            continue;
+        }
+        for s in filled.stones(v) {
+            seki[s.index(size)] = true;
+        }
+        // Friends on the same space: it belongs to both.
+        for liberty in filled.liberty_vertices(v).filter(|l| !neutral[l.index(size)]) {
+            open.extend(filled.neighbors4(liberty).filter(|&n| filled.color_at(n) == filled.color_at(v)));
+        }
+    }
+    seki.iter().enumerate().map(|(i, &s)| s && !board.is_empty(Vertex::from_index(i, size))).collect()
+}
+
+/// Empty points of regions that live stones of both colours reach, if they touch a stone.
+fn neutral_points(board: &Board) -> Vec<bool> {
+    let size = board.size();
+    let mut neutral = vec![false; size * size];
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        let touches = |color| board.neighbors4(v).any(|n| board.color_at(n) == Some(color));
+        neutral[v.index(size)] = touches(Color::Black) && touches(Color::White);
+    }
+    neutral
+}
+
+/// 2. Fills one neutral point; false if none can be filled.
+fn fill_one(board: &mut Board) -> bool {
+    let neutral = neutral_points(board);
+    let size = board.size();
+    let points: Vec<Vertex> = board.vertices().filter(|v| neutral[v.index(size)]).collect();
+    for v in points {
+        for color in Color::BOTH {
+            let takes = board.strings_next_to(v, color.other()).any(|n| board.liberties(n) == 1);
+            if takes || board.play(color, v).is_err() {
+                continue;
+            }
+            if board.liberties(v) > 2 || (board.liberties(v) == 2 && !is_shaky(board, v)) {
+                return true;
+            }
+            board.undo();
+        }
+    }
+    false
+}
+
+/// Whether the string at `v` would be in atari once another neutral point is filled.
+fn is_shaky(board: &Board, v: Vertex) -> bool {
+    let neutral = neutral_points(board);
+    board.liberty_vertices(v).any(|l| neutral[l.index(board.size())])
+}

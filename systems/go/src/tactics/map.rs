@@ -1,0 +1,185 @@
+//! What reading says of every string of a board.
+//!
+//! # Steps
+//! For each string ([`read_worm`]):
+//! 1. Attack; if it works, defence.
+//! 2. All points of attack and of defence among the candidates at the root.
+//! 3. Threats: moves after which, if the other side plays elsewhere, an attack works that did not (or a defence).
+//!
+//! # Cost
+//! A question per candidate of a string that can be attacked; a question per liberty of one with up to four.
+
+use super::code::Code;
+use super::reader::Reader;
+use crate::board::{Board, Vertex};
+use bevy_ecs::prelude::Component;
+
+/// What reading says of one string.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WormTactics {
+    /// The string: its first stone in vertex order.
+    pub origin: Vertex,
+    /// What the opponent reaches, moving first.
+    pub attack: Code,
+    /// His move; a pass if the attack fails.
+    pub attack_point: Vertex,
+    /// What the owner reaches, moving first, if the attack works; [`Code::Fail`] if there is none, as in `worm_data`.
+    pub defense: Code,
+    /// The owner's move.
+    pub defense_point: Vertex,
+    /// Every move found to attack, `attack_point` first, then in vertex order.
+    pub attack_points: Vec<(Vertex, Code)>,
+    /// Every move found to defend, `defense_point` first, then in vertex order.
+    pub defense_points: Vec<(Vertex, Code)>,
+    /// Moves after which an attack works that does not now.
+    pub attack_threats: Vec<(Vertex, Code)>,
+    /// Moves after which a second move saves a string that can't be saved now.
+    pub defense_threats: Vec<(Vertex, Code)>,
+    /// The principal line of the attack, the attacker first.
+    pub line: Vec<Vertex>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Whether a node limit cut a reading off.
+    pub limit_hit: bool,
+}
+
+impl WormTactics {
+    /// Whether the string is lost whoever moves: it can be attacked and not be defended.
+    #[must_use]
+    pub const fn is_dead(&self) -> bool {
+        self.attack.works() && !self.defense.works()
+    }
+
+    /// Whether whoever moves first decides its fate.
+    #[must_use]
+    pub const fn is_critical(&self) -> bool {
+        self.attack.works() && self.defense.works()
+    }
+}
+
+/// What reading says of every string of a board. Written by the tactics plugin.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct TacticsMap {
+    /// One per string, by origin in vertex order.
+    pub worms: Vec<WormTactics>,
+}
+
+impl TacticsMap {
+    /// What is known of the string at `v` on the board this was read from.
+    #[must_use]
+    pub fn at(&self, board: &Board, v: Vertex) -> Option<&WormTactics> {
+        board.color_at(v)?;
+        let origin = board.origin(v);
+        let index = self.worms.binary_search_by_key(&origin, |worm| worm.origin).ok()?;
+        Some(&self.worms[index])
+    }
+
+    /// Positions looked at for all strings.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.worms.iter().map(|worm| worm.nodes).sum()
+    }
+}
+
+/// The origins of all strings, in vertex order.
+#[must_use]
+pub fn strings(board: &Board) -> Vec<Vertex> {
+    board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v).collect()
+}
+
+/// Reads every string of a board.
+pub fn read(reader: &mut Reader, board: &mut Board) -> TacticsMap {
+    TacticsMap { worms: strings(board).into_iter().map(|origin| read_worm(reader, board, origin)).collect() }
+}
+
+/// Reads one string. Starts from an empty cache, so that the counts too depend on nothing else.
+pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> WormTactics {
+    reader.forget();
+    let before = reader.total_nodes();
+    // 1.
+    let attack = reader.attack(board, origin);
+    let mut worm = WormTactics {
+        origin,
+        attack: attack.code,
+        attack_point: attack.point,
+        line: attack.line,
+        limit_hit: attack.limit_hit,
+        ..WormTactics::default()
+    };
+    if attack.code.works() {
+        let defense = reader.defend(board, origin);
+        (worm.defense, worm.defense_point) = (defense.code, defense.point);
+        worm.limit_hit |= defense.limit_hit;
+        // 2.
+        worm.attack_points = points(reader, board, &worm, true);
+        if worm.defense.works() {
+            worm.defense_points = points(reader, board, &worm, false);
+        } else {
+            worm.defense_threats = defense_threats(reader, board, origin);
+        }
+    } else if board.liberties(origin) <= 4 {
+        worm.attack_threats = attack_threats(reader, board, origin);
+    }
+    worm.nodes = reader.total_nodes() - before;
+    worm
+}
+
+// 2.
+fn points(
+    reader: &mut Reader,
+    board: &mut Board,
+    worm: &WormTactics,
+    attacking: bool,
+) -> Vec<(Vertex, Code)> {
+    let (first, code) =
+        if attacking { (worm.attack_point, worm.attack) } else { (worm.defense_point, worm.defense) };
+    let mut found = vec![(first, code)];
+    let mut candidates = reader.root_candidates(board, worm.origin, attacking);
+    candidates.sort_unstable();
+    for v in candidates.into_iter().filter(|&v| v != first) {
+        let code = if attacking {
+            reader.does_attack(board, v, worm.origin)
+        } else {
+            reader.does_defend(board, v, worm.origin)
+        };
+        if code.works() {
+            found.push((v, code));
+        }
+    }
+    found
+}
+
+// 3.
+fn attack_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Vec<(Vertex, Code)> {
+    let Some(owner) = board.color_at(origin) else { return Vec::new() };
+    let liberties: Vec<Vertex> = board.liberty_vertices(origin).collect();
+    let mut found = Vec::new();
+    for v in liberties {
+        if board.play(owner.other(), v).is_ok() {
+            let code = reader.attack(board, origin).code;
+            board.undo();
+            if code.works() {
+                found.push((v, code));
+            }
+        }
+    }
+    found
+}
+
+// 3.
+fn defense_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Vec<(Vertex, Code)> {
+    let Some(owner) = board.color_at(origin) else { return Vec::new() };
+    let mut candidates = reader.root_candidates(board, origin, false);
+    candidates.sort_unstable();
+    let mut found = Vec::new();
+    for v in candidates {
+        if board.play(owner, v).is_ok() {
+            let code = reader.defend(board, origin).code;
+            board.undo();
+            if code.works() {
+                found.push((v, code));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,210 @@
+//! A game ready to be asked, walked and played: the front door of this crate.
+//!
+//! ```
+//! use tengen_propnet::game::{Game, LoadLimits};
+//!
+//! let text = "(role you) (init (left 2)) (<= (legal you take) (true (left ?n)))
+//!     (<= (next (left ?m)) (true (left ?n)) (does you take) (succ ?m ?n)) (succ 0 1) (succ 1 2)
+//!     (<= terminal (true (left 0))) (goal you 100)";
+//! let game = Game::load(text, LoadLimits::default(), &mut || false)?;
+//! let mut machine = game.machine("differential")?;
+//! let state = machine.initial();
+//! machine.enter(&state)?;
+//! assert_eq!(machine.describe(&state)?.legal, [["take"]]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::ground::{GroundError, Grounding, Limits};
+use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
+use crate::net::build::BuildError;
+use crate::net::{Net, Size, passes};
+use crate::program::{Program, ProgramError};
+use crate::propagate::playout::{Player, PlayoutNets};
+use crate::propagate::{Propagator, Topology};
+use std::sync::Arc;
+
+/// What loading a game may cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadLimits {
+    /// Limits of the grounding.
+    pub ground: Limits,
+}
+
+/// Why a game has no net: the prover serves it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoNet {
+    /// It did not ground.
+    #[error(transparent)]
+    Ground(#[from] GroundError),
+    /// Its net was not built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// Why a question about a game could not be answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// No propagator of this name.
+    #[error("there is no propagator `{name}`; there are {}, prover", crate::propagate::NAMES.join(", "))]
+    UnknownPropagator {
+        /// The name asked for.
+        name: String,
+    },
+    /// The game has no net.
+    #[error("the game has no net: {0}")]
+    NoNet(NoNet),
+    /// The machine's limits.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+}
+
+/// A game: its clauses, and its net if it has one.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The clauses.
+    pub program: Program,
+    /// The net in its flat form, or why there is none.
+    pub topology: Result<Arc<Topology>, NoNet>,
+    /// The nets for playouts; there exactly when there is a net.
+    pub playout_nets: Option<PlayoutNets>,
+    /// The size of the net after each pass.
+    pub sizes: Vec<(&'static str, Size)>,
+}
+
+impl Game {
+    /// Reads a rulesheet, grounds it and builds its net; where that fails within the limits the game is there without
+    /// a net. `stop` is asked now and then whether to give up grounding.
+    ///
+    /// # Errors
+    /// All faults of the rulesheet.
+    pub fn load(
+        text: &str,
+        limits: LoadLimits,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Self, ProgramError> {
+        Ok(Self::from_program(Program::read(text)?, limits, stop))
+    }
+
+    /// The same for a rulesheet read before.
+    #[must_use]
+    pub fn from_program(program: Program, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> Self {
+        let mut sizes = Vec::new();
+        let net = net_of(program.clone(), limits, stop, &mut sizes);
+        let playout_nets = net.as_ref().ok().map(PlayoutNets::new);
+        let topology = net.map(|net| Arc::new(Topology::with_guards(passes::guarded(&net))));
+        Self { program, topology, playout_nets, sizes }
+    }
+
+    /// The same game answered by the prover alone.
+    #[must_use]
+    pub fn without_net(program: Program, why: NoNet) -> Self {
+        Self { program, topology: Err(why), playout_nets: None, sizes: Vec::new() }
+    }
+
+    /// A machine for the game: by a propagator's name, `prover`, or `auto` (the best there is).
+    ///
+    /// # Errors
+    /// No such propagator; no net; the prover's limits.
+    pub fn machine(&self, propagator: &str) -> Result<Box<dyn StateMachine + Send>, GameError> {
+        let name = match (propagator, &self.topology) {
+            ("auto" | "hybrid", Ok(_)) => "differential",
+            ("auto" | "hybrid", Err(_)) => "prover",
+            (name, _) => name,
+        };
+        if name == "prover" {
+            return Ok(Box::new(ProverMachine::new(self.program.clone())?));
+        }
+        let unknown = || GameError::UnknownPropagator { name: name.to_owned() };
+        let topology = self.topology.as_ref().map_err(|why| GameError::NoNet(why.clone()))?;
+        let propagator = crate::propagate::by_name(name, topology).ok_or_else(unknown)?;
+        Ok(Box::new(NetMachine::new(Arc::clone(topology), propagator)))
+    }
+
+    /// Random playouts with a way of [`crate::propagate::playout::NAMES`].
+    ///
+    /// # Errors
+    /// No such way; no net.
+    pub fn playouts(&self, way: &str, seed: u64) -> Result<Box<dyn Player + Send>, GameError> {
+        match (&self.playout_nets, &self.topology) {
+            (Some(nets), _) => crate::propagate::playout::by_name(way, nets, seed)
+                .ok_or_else(|| GameError::UnknownPropagator { name: way.to_owned() }),
+            (None, Err(why)) => Err(GameError::NoNet(why.clone())),
+            (None, Ok(_)) => unreachable!("a game with a net has nets for playouts"),
+        }
+    }
+}
+
+fn net_of(
+    program: Program,
+    limits: LoadLimits,
+    stop: &mut dyn FnMut() -> bool,
+    sizes: &mut Vec<(&'static str, Size)>,
+) -> Result<Net, NoNet> {
+    let grounding = Grounding::new(program, limits.ground, stop)?;
+    let net = crate::net::build::build(&grounding)?;
+    drop(grounding);
+    Ok(passes::run_all(net, |name, size| sizes.push((name, size))))
+}
+
+/// The state machine that asks a propagator. A fact's number is that of its base, a move's that of its input.
+pub struct NetMachine {
+    topology: Arc<Topology>,
+    propagator: Box<dyn Propagator + Send>,
+}
+
+impl NetMachine {
+    /// A machine on this propagator, which must be of this topology.
+    #[must_use]
+    pub fn new(topology: Arc<Topology>, propagator: Box<dyn Propagator + Send>) -> Self {
+        Self { topology, propagator }
+    }
+}
+
+impl StateMachine for NetMachine {
+    fn roles(&self) -> &[String] {
+        &self.topology.net.names.roles
+    }
+
+    fn initial(&self) -> State {
+        self.topology.net.names.initial.clone()
+    }
+
+    fn enter(&mut self, state: &State) -> Result<(), MachineError> {
+        self.propagator.enter(state);
+        Ok(())
+    }
+
+    fn terminal(&mut self) -> Result<bool, MachineError> {
+        Ok(self.propagator.terminal())
+    }
+
+    fn legal(&mut self, role: usize) -> Result<Vec<MoveId>, MachineError> {
+        let mut legal = self.propagator.legal(role).to_vec();
+        legal.sort_unstable();
+        Ok(legal)
+    }
+
+    fn goals(&mut self, role: usize) -> Result<Vec<String>, MachineError> {
+        let values = &self.topology.net.names.goal_values[role];
+        let mut found: Vec<String> =
+            (0..values.len()).filter(|&v| self.propagator.goal(role, v)).map(|v| values[v].clone()).collect();
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn successor(&mut self, moves: &[MoveId]) -> Result<State, MachineError> {
+        let roles = self.roles().len();
+        if moves.len() != roles {
+            return Err(MachineError::JointMove { wanted: roles, got: moves.len() });
+        }
+        Ok(self.propagator.successor(moves).clone())
+    }
+
+    fn fact_text(&self, fact: usize) -> String {
+        self.topology.net.names.bases[fact].clone()
+    }
+
+    fn move_text(&self, _role: usize, id: MoveId) -> String {
+        self.topology.net.names.moves[id as usize].clone()
+    }
+}

@@ -1,0 +1,178 @@
+//! Sets of tuples of ground terms, with hash indexes that grow as tuples are added.
+
+use crate::gdl::Symbol;
+use crate::term::{TermId, TermStore};
+use rustc_hash::FxHashMap;
+
+/// No row: the end of a chain.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Where a value sits in a tuple: the argument, then the argument of that compound term, and so on.
+pub(super) type Path = Box<[u16]>;
+
+/// Which tuples an index holds, and by what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct IndexSpec {
+    /// The compound terms a tuple must have: place, name, number of arguments.
+    pub(super) skeleton: Vec<(Path, Symbol, usize)>,
+    /// The places whose values form the key.
+    pub(super) keys: Vec<Path>,
+}
+
+#[derive(Debug)]
+struct Index {
+    spec: IndexSpec,
+    /// Hash of the key to the newest row with it.
+    heads: FxHashMap<u64, u32>,
+    /// Row to the next older row with the same hash.
+    older: Vec<u32>,
+}
+
+/// A relation: rows are numbered in the order they were added and never removed.
+#[derive(Debug)]
+pub(super) struct Relation {
+    pub(super) arity: usize,
+    rows: Vec<TermId>,
+    count: usize,
+    /// Open addressing: row numbers, [`NONE`] where free; a power of two long.
+    slots: Vec<u32>,
+    indexes: Vec<Index>,
+    /// Rows before this one were seen by every rule.
+    pub(super) old: usize,
+    /// Rows from [`Self::old`] to here are new in this round.
+    pub(super) seen: usize,
+    /// Rows by name and number of arguments of the last argument: for estimates.
+    functors: FxHashMap<(Symbol, usize), usize>,
+}
+
+/// One step of the hash of a key.
+pub(super) fn mix(hash: u64, id: TermId) -> u64 {
+    (hash.rotate_left(23) ^ u64::from(id.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+fn spread(hash: u64) -> usize {
+    (hash ^ (hash >> 32)) as usize
+}
+
+impl Relation {
+    pub(super) fn new(arity: usize) -> Self {
+        Self {
+            arity,
+            rows: Vec::new(),
+            count: 0,
+            slots: vec![NONE; 8],
+            indexes: Vec::new(),
+            old: 0,
+            seen: 0,
+            functors: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn row(&self, n: u32) -> &[TermId] {
+        &self.rows[n as usize * self.arity..(n as usize + 1) * self.arity]
+    }
+
+    /// The row with these values.
+    pub(super) fn find(&self, values: &[TermId]) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = spread(values.iter().fold(0, |h, &v| mix(h, v))) & mask;
+        loop {
+            match self.slots[at] {
+                NONE => return None,
+                n if self.row(n) == values => return Some(n),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Adds a row unless it is there; its number, and whether it is new.
+    pub(super) fn insert(&mut self, terms: &TermStore, values: &[TermId]) -> (u32, bool) {
+        if let Some(n) = self.find(values) {
+            return (n, false);
+        }
+        if self.count * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let n = u32::try_from(self.count).expect("the grounder's limits keep rows below 2^32");
+        self.rows.extend_from_slice(values);
+        self.count += 1;
+        self.place(n);
+        if let Some((&last, args)) = values.last().and_then(|l| terms.args(*l).map(|a| (l, a.len()))) {
+            *self.functors.entry((terms.name(last), args)).or_default() += 1;
+        }
+        (n, true)
+    }
+
+    fn place(&mut self, n: u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = spread(self.row(n).iter().fold(0, |h, &v| mix(h, v))) & mask;
+        while self.slots[at] != NONE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = n;
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![NONE; self.slots.len() * 2];
+        for n in 0..self.count {
+            self.place(u32::try_from(n).expect("rows are below 2^32"));
+        }
+    }
+
+    /// About how many rows have a last argument of this shape.
+    pub(super) fn count_of(&self, functor: Option<(Symbol, usize)>) -> usize {
+        functor.map_or(self.count, |f| self.functors.get(&f).copied().unwrap_or(0))
+    }
+
+    /// The number of the index with this specification, made if there is none.
+    pub(super) fn index(&mut self, spec: &IndexSpec) -> usize {
+        if let Some(known) = self.indexes.iter().position(|i| i.spec == *spec) {
+            return known;
+        }
+        self.indexes.push(Index { spec: spec.clone(), heads: FxHashMap::default(), older: Vec::new() });
+        self.indexes.len() - 1
+    }
+
+    /// Brings an index up to date.
+    pub(super) fn update(&mut self, terms: &TermStore, index: usize) {
+        let Self { arity, rows, count, indexes, .. } = self;
+        let index = &mut indexes[index];
+        for n in index.older.len()..*count {
+            let row = &rows[n * *arity..(n + 1) * *arity];
+            let chain = match key_of(terms, &index.spec, row) {
+                None => NONE,
+                Some(hash) => {
+                    let n = u32::try_from(n).expect("rows are below 2^32");
+                    index.heads.insert(hash, n).unwrap_or(NONE)
+                }
+            };
+            index.older.push(chain);
+        }
+    }
+
+    /// The newest row whose key has this hash, [`NONE`] if there is none.
+    pub(super) fn newest(&self, index: usize, hash: u64) -> u32 {
+        self.indexes[index].heads.get(&hash).copied().unwrap_or(NONE)
+    }
+
+    /// The next older row with the same hash.
+    pub(super) fn older(&self, index: usize, row: u32) -> u32 {
+        self.indexes[index].older[row as usize]
+    }
+}
+
+fn key_of(terms: &TermStore, spec: &IndexSpec, row: &[TermId]) -> Option<u64> {
+    for (path, name, arity) in &spec.skeleton {
+        terms.matching(at(terms, row, path)?, *name, *arity)?;
+    }
+    spec.keys.iter().try_fold(0, |hash, path| Some(mix(hash, at(terms, row, path)?)))
+}
+
+fn at(terms: &TermStore, row: &[TermId], path: &[u16]) -> Option<TermId> {
+    let (&first, rest) = path.split_first()?;
+    rest.iter().try_fold(row[first as usize], |id, &n| terms.args(id)?.get(n as usize).copied())
+}

@@ -1,0 +1,269 @@
+//! From ground instances to a network.
+//!
+//! # Steps
+//! 1. the atoms of `true` are bases, those of `does` inputs, sorted by role and spelling;
+//! 2. every other atom is the OR of its instances, an instance the AND of its literals;
+//! 3. atoms are taken in the order of their dependencies; a loop (a recursive component of atoms, always free of
+//!    negation) is unrolled: each atom starts false and is recomputed until every path through the loop is covered.
+//!
+//! # Cost
+//! Linear in the instances; a loop of n atoms costs up to n times its instances, and ends in [`BuildError::Loop`]
+//! where that is too much.
+
+use super::{Builder, Lit, Names, Net};
+use crate::ground::{AtomRef, Grounding};
+use crate::program::{Depends, PredId, known};
+use crate::term::TermId;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The most input literals the unrolling of loops may add.
+pub const MAX_LOOP_EDGES: usize = 6_000_000;
+
+/// Why no net was built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// A loop too big to unroll.
+    #[error("the recursive atoms around `{atom}` ({atoms} of them) do not unroll to a net of bearable size")]
+    Loop {
+        /// An atom of the loop.
+        atom: String,
+        /// How many atoms it has.
+        atoms: usize,
+    },
+    /// An atom that depends on its own negation.
+    #[error("`{atom}` depends on its own negation")]
+    Unstratified {
+        /// The atom.
+        atom: String,
+    },
+}
+
+/// Ground atoms in one numbering, and their instances.
+struct Atoms {
+    /// First atom of each predicate.
+    offset: Vec<usize>,
+    count: usize,
+    /// Instances of atom a: `heads[a]..heads[a + 1]`.
+    heads: Vec<u32>,
+    /// Literals of instance i: `bodies[i]..bodies[i + 1]` of `literals`.
+    bodies: Vec<u32>,
+    /// Twice the atom, plus one where negated.
+    literals: Vec<u32>,
+}
+
+impl Atoms {
+    fn new(g: &Grounding) -> Self {
+        let mut offset = Vec::new();
+        let mut count = 0;
+        for (p, predicate) in g.program.predicates.iter().enumerate() {
+            offset.push(count);
+            if predicate.depends != Depends::Static {
+                count += g.atoms(PredId(p as u32));
+            }
+        }
+        let number = |a: &AtomRef| offset[a.predicate.index()] + a.row as usize;
+        let mut heads = vec![0_u32; count + 1];
+        g.for_each_instance(|head, _, _| heads[number(&head) + 1] += 1);
+        for a in 0..count {
+            heads[a + 1] += heads[a];
+        }
+        let instances = heads[count] as usize;
+        let mut next = heads.clone();
+        let mut lengths = vec![0_u32; instances + 1];
+        g.for_each_instance(|head, positive, negative| {
+            let slot = &mut next[number(&head)];
+            lengths[*slot as usize + 1] = (positive.len() + negative.len()) as u32;
+            *slot += 1;
+        });
+        for i in 0..instances {
+            lengths[i + 1] += lengths[i];
+        }
+        let bodies = lengths;
+        let mut literals = vec![0_u32; bodies[instances] as usize];
+        let mut next = heads.clone();
+        g.for_each_instance(|head, positive, negative| {
+            let slot = &mut next[number(&head)];
+            let mut at = bodies[*slot as usize] as usize;
+            *slot += 1;
+            for (list, sign) in [(positive, 0), (negative, 1)] {
+                for a in list {
+                    literals[at] = 2 * number(a) as u32 + sign;
+                    at += 1;
+                }
+            }
+        });
+        Self { offset, count, heads, bodies, literals }
+    }
+
+    fn instances(&self, atom: usize) -> impl Iterator<Item = &[u32]> {
+        (self.heads[atom] as usize..self.heads[atom + 1] as usize)
+            .map(|i| &self.literals[self.bodies[i] as usize..self.bodies[i + 1] as usize])
+    }
+
+    /// All body literals of an atom's instances as one list.
+    fn body(&self, atom: usize) -> &[u32] {
+        let (first, last) = (self.heads[atom] as usize, self.heads[atom + 1] as usize);
+        &self.literals[self.bodies[first] as usize..self.bodies[last] as usize]
+    }
+
+    /// The node literal of an atom, `map` holding those made so far.
+    fn define(&self, builder: &mut Builder, atom: usize, map: &[Lit], parts: &mut Vec<Lit>) -> Lit {
+        parts.clear();
+        for body in self.instances(atom) {
+            let lit = builder.and(body.iter().map(|&l| map[l as usize >> 1].xor(l & 1 == 1)));
+            parts.push(lit);
+        }
+        builder.or(parts.iter().copied())
+    }
+}
+
+/// Builds the net of a grounding, without any pass.
+///
+/// # Errors
+/// [`BuildError`].
+pub fn build(g: &Grounding) -> Result<Net, BuildError> {
+    let atoms = Atoms::new(g);
+    let (names, base_rows, input_rows) = names(g);
+    let names = Arc::new(names);
+    let mut builder = Builder::new(Arc::clone(&names));
+    let mut map = vec![Lit::FALSE; atoms.count];
+    let mut is_leaf = vec![false; atoms.count];
+    for (base, &row) in base_rows.iter().enumerate() {
+        let atom = atoms.offset[known::TRUE.index()] + row as usize;
+        map[atom] = Lit::of(1 + base);
+        is_leaf[atom] = true;
+    }
+    for (input, &row) in input_rows.iter().enumerate() {
+        let atom = atoms.offset[known::DOES.index()] + row as usize;
+        map[atom] = Lit::of(1 + base_rows.len() + input);
+        is_leaf[atom] = true;
+    }
+    let component = crate::program::scc::components_by(atoms.count, |atom, n| {
+        if is_leaf[atom] { None } else { atoms.body(atom).get(n).map(|&l| l as usize >> 1) }
+    });
+    let mut order: Vec<u32> = (0..atoms.count as u32).collect();
+    order.sort_by_key(|&a| component[a as usize]);
+    let mut parts = Vec::new();
+    for group in order.chunk_by(|&a, &b| component[a as usize] == component[b as usize]) {
+        let first = group[0] as usize;
+        let inside = |l: u32| component[l as usize >> 1] == component[first];
+        let is_loop = !is_leaf[first] && atoms.body(first).iter().any(|&l| inside(l));
+        if group.len() == 1 && !is_loop {
+            if !is_leaf[first] {
+                map[first] = atoms.define(&mut builder, first, &map, &mut parts);
+            }
+            continue;
+        }
+        if group.iter().any(|&a| atoms.body(a as usize).iter().any(|&l| inside(l) && l & 1 == 1)) {
+            return Err(BuildError::Unstratified { atom: atom_text(g, &atoms, first) });
+        }
+        unroll(&atoms, group, &mut builder, &mut map)
+            .map_err(|()| BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() })?;
+    }
+    let value = |p: PredId, args: &[TermId]| {
+        g.find(p, args).map_or(Lit::FALSE, |row| map[atoms.offset[p.index()] + row as usize])
+    };
+    let transitions = base_rows.iter().map(|&row| value(known::NEXT, g.args(known::TRUE, row))).collect();
+    let legal = input_rows.iter().map(|&row| value(known::LEGAL, g.args(known::DOES, row))).collect();
+    let goals = goal_rows(g)
+        .into_iter()
+        .map(|rows| {
+            rows.into_iter().map(|row| map[atoms.offset[known::GOAL.index()] + row as usize]).collect()
+        })
+        .collect();
+    Ok(builder.finish(transitions, legal, value(known::TERMINAL, &[]), goals))
+}
+
+/// Step 3 for one loop. After k rounds an atom holds the paths of at most k instances through the loop.
+fn unroll(atoms: &Atoms, group: &[u32], builder: &mut Builder, map: &mut [Lit]) -> Result<(), ()> {
+    let start = builder.edges();
+    let mut parts = Vec::new();
+    for _ in 0..group.len() {
+        let mut changed = false;
+        for &a in group {
+            // Taking values of this very round shortens paths and changes no result.
+            let lit = atoms.define(builder, a as usize, map, &mut parts);
+            changed |= lit != map[a as usize];
+            map[a as usize] = lit;
+        }
+        if !changed {
+            break;
+        }
+        if builder.edges() - start > MAX_LOOP_EDGES {
+            return Err(());
+        }
+    }
+    Ok(())
+}
+
+fn atom_text(g: &Grounding, atoms: &Atoms, atom: usize) -> String {
+    let p = (0..atoms.offset.len())
+        .rev()
+        .find(|&p| {
+            atoms.offset[p] <= atom
+                && g.program.predicates[p].depends != Depends::Static
+                && atom - atoms.offset[p] < g.atoms(PredId(p as u32))
+        })
+        .unwrap_or(0);
+    let args = g.args(PredId(p as u32), (atom - atoms.offset[p]) as u32);
+    let args: String = args.iter().map(|&t| format!(" {}", g.program.text(t))).collect();
+    format!("({}{args})", g.program.symbols.name(g.program.predicates[p].name))
+}
+
+/// The goal rows of each role, by value.
+fn goal_rows(g: &Grounding) -> Vec<Vec<u32>> {
+    let roles = g.program.roles();
+    let mut rows = vec![Vec::new(); roles.len()];
+    for row in 0..g.atoms(known::GOAL) as u32 {
+        let args = g.args(known::GOAL, row);
+        if let Some(role) = roles.iter().position(|&r| r == args[0]) {
+            rows[role].push(row);
+        }
+    }
+    for list in &mut rows {
+        list.sort_by_cached_key(|&row| {
+            let text = g.program.text(g.args(known::GOAL, row)[1]);
+            (text.parse::<i64>().unwrap_or(i64::MAX), text)
+        });
+    }
+    rows
+}
+
+/// Step 1: the names, and the rows of bases and inputs in their order.
+fn names(g: &Grounding) -> (Names, Vec<u32>, Vec<u32>) {
+    let text = |t: TermId| g.program.text(t);
+    let mut bases: Vec<(String, u32)> =
+        (0..g.atoms(known::TRUE) as u32).map(|row| (text(g.args(known::TRUE, row)[0]), row)).collect();
+    bases.sort_unstable();
+    let roles = g.program.roles();
+    let role_of: FxHashMap<TermId, usize> = roles.iter().enumerate().map(|(n, &r)| (r, n)).collect();
+    let mut inputs: Vec<(usize, String, u32)> = (0..g.atoms(known::DOES) as u32)
+        .filter_map(|row| {
+            let args = g.args(known::DOES, row);
+            role_of.get(&args[0]).map(|&role| (role, text(args[1]), row))
+        })
+        .collect();
+    inputs.sort_unstable();
+    let mut initial = FixedBitSet::with_capacity(bases.len());
+    for (n, (_, row)) in bases.iter().enumerate() {
+        initial.set(n, g.find(known::INIT, g.args(known::TRUE, *row)).is_some());
+    }
+    let role_start = (0..=roles.len()).map(|r| inputs.partition_point(|i| i.0 < r)).collect();
+    let goal_values = goal_rows(g)
+        .iter()
+        .map(|rows| rows.iter().map(|&row| text(g.args(known::GOAL, row)[1])).collect())
+        .collect();
+    let base_rows = bases.iter().map(|b| b.1).collect();
+    let input_rows = inputs.iter().map(|i| i.2).collect();
+    let names = Names {
+        roles: roles.iter().map(|&r| text(r)).collect(),
+        bases: bases.into_iter().map(|b| b.0).collect(),
+        role_start,
+        moves: inputs.into_iter().map(|i| i.1).collect(),
+        goal_values,
+        initial,
+    };
+    (names, base_rows, input_rows)
+}

@@ -1,0 +1,81 @@
+//! Finds what is constant in every reachable state and drops it.
+//!
+//! # Source
+//! C. Sironi, M. Winands, "Optimizing propositional networks" (2016), section 3; a fixpoint of ternary simulation.
+//!
+//! # Steps
+//! 1. every base starts with its initial value, every input unknown;
+//! 2. all gates are evaluated with unknowns; a base whose transition may differ from its value becomes unknown;
+//! 3. again, until no base changes; then what has a value keeps it for good.
+//!
+//! # Cost
+//! Edges times rounds; a round frees at least one base, in practice there are few.
+
+use super::super::builder::rebuild;
+use super::super::{Lit, Net};
+
+/// Most rounds of step 3; past them every base is taken as unknown.
+const MAX_ROUNDS: usize = 400;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    False,
+    True,
+    Unknown,
+}
+
+impl Value {
+    fn of(b: bool) -> Self {
+        if b { Self::True } else { Self::False }
+    }
+
+    fn xor(self, by: bool) -> Self {
+        match self {
+            Self::Unknown => Self::Unknown,
+            known => Self::of((known == Self::True) ^ by),
+        }
+    }
+}
+
+/// The net with constants folded.
+pub(super) fn run(net: &Net) -> Net {
+    let mut values = vec![Value::Unknown; net.nodes()];
+    values[0] = Value::False;
+    for base in 0..net.bases() {
+        values[net.base_node(base)] = Value::of(net.names.initial.contains(base));
+    }
+    let get = |values: &[Value], l: Lit| values[l.node()].xor(l.inverted());
+    for round in 0.. {
+        for g in 0..net.gates() {
+            let mut value = Value::True;
+            for &l in net.gate(g) {
+                match get(&values, l) {
+                    Value::False => {
+                        value = Value::False;
+                        break;
+                    }
+                    Value::Unknown => value = Value::Unknown,
+                    Value::True => {}
+                }
+            }
+            values[net.first_gate() + g] = value;
+        }
+        let mut changed = false;
+        for base in 0..net.bases() {
+            let node = net.base_node(base);
+            let differs = get(&values, net.transitions[base]) != values[node] || round >= MAX_ROUNDS;
+            if values[node] != Value::Unknown && differs {
+                values[node] = Value::Unknown;
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let leaf = |node: usize| match values[node] {
+        Value::Unknown => Lit::of(node),
+        known => Lit::FALSE.xor(known == Value::True),
+    };
+    rebuild(net, leaf, |b, _, inputs| b.and(inputs.iter().copied()))
+}

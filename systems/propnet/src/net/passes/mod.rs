@@ -1,0 +1,83 @@
+//! The passes over a net, one file each, and the order they run in.
+//!
+//! Equal gates, constants inside one gate, one-input gates and double inversions disappear whenever a net is rebuilt
+//! (see [`super::Builder`]); the passes are what needs a look at more than one gate.
+
+mod constants;
+mod dead;
+mod equal_bases;
+mod factor;
+mod fan_in;
+mod flatten;
+mod guard;
+mod one_hot;
+mod order;
+
+use super::{Lit, Net, Size};
+
+/// A pass: what it is called, and what it does.
+pub struct Pass {
+    /// Its name, as `tengen gdl net` shows it.
+    pub name: &'static str,
+    /// The net after it.
+    pub run: fn(&Net) -> Net,
+}
+
+/// The pipeline.
+pub const PASSES: [Pass; 9] = [
+    Pass { name: "constants", run: constants::run },
+    Pass { name: "equal bases", run: equal_bases::run },
+    Pass { name: "flatten", run: flatten::run },
+    Pass { name: "one-hot inputs", run: one_hot::run },
+    Pass { name: "factor", run: factor::run },
+    Pass { name: "flatten again", run: flatten::run },
+    Pass { name: "dead gates", run: dead::run },
+    Pass { name: "fan-in", run: fan_in::run },
+    Pass { name: "order", run: order::run },
+];
+
+/// Runs all passes; `seen` is told the size before the first and after each.
+pub fn run_all(net: Net, mut seen: impl FnMut(&'static str, Size)) -> Net {
+    seen("built", net.size());
+    PASSES.iter().fold(net, |net, pass| {
+        let after = (pass.run)(&net);
+        seen(pass.name, after.size());
+        after
+    })
+}
+
+/// The part of a net that terminal, legal propositions and what feeds them need; goals and bases nothing reads are
+/// cut off. Playouts walk on this and ask the whole net for goals at the end.
+#[must_use]
+pub fn without_goals(net: &Net) -> Net {
+    order::run(&dead::without_goals(net))
+}
+
+/// The same made as small as it goes, however busy: for propagators that visit every gate in every step.
+#[must_use]
+pub fn for_lanes(net: &Net) -> Net {
+    order::run(&dead::run(&flatten::run(&factor::run(&one_hot::run_all(&dead::without_goals(net))))))
+}
+
+/// A net whose legal propositions that share a literal with many others have it taken out, and what was taken out.
+#[derive(Clone, Debug)]
+pub struct Guarded {
+    /// The net; an input is legal when its legal proposition and its guard hold.
+    pub net: Net,
+    /// The shared literals, such as whose turn it is; the first is always true.
+    pub guards: Vec<Lit>,
+    /// Per input the number of its guard.
+    pub guard_of: Vec<u32>,
+}
+
+/// Takes shared literals out of legal propositions, so that a change of turn need not touch every move.
+#[must_use]
+pub fn guarded(net: &Net) -> Guarded {
+    guard::run(net)
+}
+
+/// The part of a net that goals need, with the same bases.
+#[must_use]
+pub fn goals_only(net: &Net) -> Net {
+    order::run(&dead::goals_only(net))
+}

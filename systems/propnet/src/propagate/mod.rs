@@ -1,0 +1,72 @@
+//! The ways to propagate values through a net, behind one trait.
+//!
+//! | name | how | reference |
+//! | --- | --- | --- |
+//! | `naive` | a changed input tells its outputs to recalculate, and they theirs | the seed, "Forward propagation" |
+//! | `ordered` | every gate once, in topological order | the same |
+//! | `backward` | an output asks its inputs, answers are kept | the seed, introduction |
+//! | `internal` | differential with counters kept in the components | the seed, "Optimizing input querying" |
+//! | `differential` | the same, counters in flat arrays outside the topology, triggers, deferred reset of `does` | the seed; its second part announced there |
+//! | `undeferred` | the same, `does` inputs reset after each transition | the seed, reply 3 |
+//! | `lanes` | 64 to 512 states in the bits of machine words | guide propnet-facts, "What to take from it", 2 |
+//!
+//! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
+
+pub mod backward;
+mod choose;
+pub mod differential;
+pub mod internal;
+pub mod lanes;
+pub mod naive;
+pub mod ordered;
+pub mod playout;
+#[cfg(test)]
+mod tests;
+pub mod topology;
+
+pub use topology::Topology;
+
+use crate::machine::State;
+use std::sync::Arc;
+
+/// Holds one state of a net and walks through the game.
+pub trait Propagator {
+    /// Goes to a state: one bit per base.
+    fn enter(&mut self, state: &State);
+
+    /// The state it is in.
+    fn state(&self) -> &State;
+
+    /// Whether the state is terminal.
+    fn terminal(&mut self) -> bool;
+
+    /// The legal inputs of a role, in no particular order; numbers are those of the net's inputs.
+    fn legal(&mut self, role: usize) -> &[u32];
+
+    /// Whether the role gets the goal value (index as in [`crate::net::Names::goal_values`]).
+    fn goal(&mut self, role: usize, value: usize) -> bool;
+
+    /// The state after one input of each role; the propagator stays where it is.
+    fn successor(&mut self, inputs: &[u32]) -> &State;
+
+    /// Goes to the state after one input of each role.
+    fn advance(&mut self, inputs: &[u32]);
+}
+
+/// The names of the propagators that hold a single state, for tables and options.
+pub const NAMES: [&str; 6] = ["naive", "ordered", "backward", "internal", "undeferred", "differential"];
+
+/// The propagator with this name, in the initial state; `None` if there is none.
+#[must_use]
+pub fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagator + Send>> {
+    let shared = Arc::clone(topology);
+    Some(match name {
+        "naive" => Box::new(naive::Naive::new(shared)),
+        "ordered" => Box::new(ordered::Ordered::new(shared)),
+        "backward" => Box::new(backward::Backward::new(shared)),
+        "internal" => Box::new(internal::Internal::new(shared)),
+        "undeferred" => Box::new(differential::Differential::new(shared, false)),
+        "differential" => Box::new(differential::Differential::new(shared, true)),
+        _ => return None,
+    })
+}

@@ -1,0 +1,72 @@
+//! Every gate once per question, in topological order: the reference of the tests.
+
+use super::{Propagator, Topology};
+use crate::machine::State;
+use crate::net::Lit;
+use std::sync::Arc;
+
+/// The ordered propagator.
+#[derive(Debug)]
+pub struct Ordered {
+    topology: Arc<Topology>,
+    state: State,
+    values: Vec<bool>,
+    legal: Vec<u32>,
+    next: State,
+}
+
+impl Ordered {
+    /// In the initial state.
+    #[must_use]
+    pub fn new(topology: Arc<Topology>) -> Self {
+        let state = topology.net.names.initial.clone();
+        let next = state.clone();
+        let values = topology.evaluate(&state, &[]);
+        Self { topology, state, values, legal: Vec::new(), next }
+    }
+
+    fn value(&self, lit: Lit) -> bool {
+        self.values[lit.node()] ^ lit.inverted()
+    }
+}
+
+impl Propagator for Ordered {
+    fn enter(&mut self, state: &State) {
+        self.state.clone_from(state);
+        self.values = self.topology.evaluate(state, &[]);
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn terminal(&mut self) -> bool {
+        self.value(self.topology.net.terminal)
+    }
+
+    fn legal(&mut self, role: usize) -> &[u32] {
+        let mut legal = std::mem::take(&mut self.legal);
+        legal.clear();
+        let is_legal = |i: &usize| self.topology.legal_pair(*i).iter().all(|&l| self.value(l));
+        legal.extend(self.topology.net.inputs_of(role).filter(is_legal).map(|i| i as u32));
+        self.legal = legal;
+        &self.legal
+    }
+
+    fn goal(&mut self, role: usize, value: usize) -> bool {
+        self.value(self.topology.net.goals[role][value])
+    }
+
+    fn successor(&mut self, inputs: &[u32]) -> &State {
+        let values = self.topology.evaluate(&self.state, inputs);
+        for (base, lit) in self.topology.net.transitions.iter().enumerate() {
+            self.next.set(base, values[lit.node()] ^ lit.inverted());
+        }
+        &self.next
+    }
+
+    fn advance(&mut self, inputs: &[u32]) {
+        let next = self.successor(inputs).clone();
+        self.enter(&next);
+    }
+}

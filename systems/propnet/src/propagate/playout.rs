@@ -1,0 +1,225 @@
+//! Random playouts, counted: what `tengen gdl perf` and the playout scenes run.
+
+use super::differential::Differential;
+use super::lanes::Lanes;
+use super::{Propagator, Topology};
+use crate::machine::State;
+use crate::net::Net;
+use crate::net::passes::{for_lanes, goals_only, guarded, without_goals};
+use std::sync::Arc;
+use tengen_core::SplitMix64;
+
+/// What playouts did so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Joint moves made.
+    pub changes: u64,
+    /// Games that ended in a terminal state.
+    pub rollouts: u64,
+    /// Games broken off: a role without a legal move, or more moves than [`MAX_LENGTH`].
+    pub broken: u64,
+    /// Per role and goal value how often it came out.
+    pub goals: Vec<Vec<u64>>,
+}
+
+/// A playout longer than this is broken off (by the propagators of a single state).
+pub const MAX_LENGTH: u64 = 100_000;
+
+/// Something that plays random games one after the other, or many at once.
+pub trait Player {
+    /// Makes at least `changes` more joint moves.
+    fn play(&mut self, changes: u64);
+
+    /// What it did so far.
+    fn tally(&self) -> &Tally;
+
+    /// Starts games from this state from now on.
+    fn start_from(&mut self, state: &State);
+}
+
+/// The two nets of a game that playouts need: one to walk on, one for goals at the end.
+#[derive(Clone, Debug)]
+pub struct PlayoutNets {
+    /// Without goals, with guards.
+    pub walk: Arc<Topology>,
+    /// Without goals, as small as it goes.
+    pub lanes: Arc<Topology>,
+    /// Only goals.
+    pub goals: Arc<Topology>,
+}
+
+impl PlayoutNets {
+    /// Cuts a net in two.
+    #[must_use]
+    pub fn new(net: &Net) -> Self {
+        Self {
+            walk: Arc::new(Topology::with_guards(guarded(&without_goals(net)))),
+            lanes: Arc::new(Topology::new(for_lanes(net))),
+            goals: Arc::new(Topology::new(goals_only(net))),
+        }
+    }
+}
+
+/// Playouts with a propagator of a single state.
+pub struct Single<P> {
+    walk: P,
+    goals: Differential,
+    start: State,
+    length: u64,
+    rng: SplitMix64,
+    tally: Tally,
+    moves: Vec<u32>,
+}
+
+impl<P: Propagator> Single<P> {
+    /// Playouts on `walk`, which must be of the nets' first topology.
+    pub fn new(walk: P, nets: &PlayoutNets, seed: u64) -> Self {
+        let names = &nets.walk.net.names;
+        Self {
+            walk,
+            goals: Differential::new(Arc::clone(&nets.goals), true),
+            start: names.initial.clone(),
+            length: 0,
+            rng: SplitMix64::new(seed),
+            tally: new_tally(&nets.walk.net),
+            moves: Vec::new(),
+        }
+    }
+
+    /// One move, or the end of a game and the start of the next.
+    fn step(&mut self) {
+        if self.walk.terminal() {
+            self.score();
+            self.restart();
+            return;
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        for role in 0..self.tally.goals.len() {
+            let legal = self.walk.legal(role);
+            if legal.is_empty() || self.length > MAX_LENGTH {
+                self.tally.broken += 1;
+                self.moves = moves;
+                self.restart();
+                return;
+            }
+            moves.push(legal[self.rng.below(legal.len() as u32) as usize]);
+        }
+        self.walk.advance(&moves);
+        self.moves = moves;
+        self.length += 1;
+        self.tally.changes += 1;
+    }
+
+    fn score(&mut self) {
+        self.goals.enter(self.walk.state());
+        for (role, values) in self.tally.goals.iter_mut().enumerate() {
+            for (value, count) in values.iter_mut().enumerate() {
+                *count += u64::from(self.goals.goal(role, value));
+            }
+        }
+        self.tally.rollouts += 1;
+    }
+
+    fn restart(&mut self) {
+        self.length = 0;
+        self.walk.enter(&self.start);
+    }
+}
+
+pub(super) fn new_tally(net: &Net) -> Tally {
+    Tally { goals: net.names.goal_values.iter().map(|v| vec![0; v.len()]).collect(), ..Tally::default() }
+}
+
+impl<P: Propagator> Player for Single<P> {
+    fn play(&mut self, changes: u64) {
+        let end = self.tally.changes + changes;
+        let mut ended = 0_u64;
+        while self.tally.changes < end && ended < changes + 16 {
+            let before = self.tally.changes;
+            self.step();
+            // A start that is terminal already makes no move, for ever.
+            ended += u64::from(self.tally.changes == before);
+        }
+    }
+
+    fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn start_from(&mut self, state: &State) {
+        self.start.clone_from(state);
+        self.restart();
+    }
+}
+
+impl Propagator for Box<dyn Propagator + Send> {
+    fn enter(&mut self, state: &State) {
+        (**self).enter(state);
+    }
+    fn state(&self) -> &State {
+        (**self).state()
+    }
+    fn terminal(&mut self) -> bool {
+        (**self).terminal()
+    }
+    fn legal(&mut self, role: usize) -> &[u32] {
+        (**self).legal(role)
+    }
+    fn goal(&mut self, role: usize, value: usize) -> bool {
+        (**self).goal(role, value)
+    }
+    fn successor(&mut self, inputs: &[u32]) -> &State {
+        (**self).successor(inputs)
+    }
+    fn advance(&mut self, inputs: &[u32]) {
+        (**self).advance(inputs);
+    }
+}
+
+/// The names of all ways to play out, for options and tables.
+pub const NAMES: [&str; 12] = [
+    "naive",
+    "ordered",
+    "backward",
+    "internal",
+    "undeferred",
+    "differential",
+    "lanes64",
+    "lanes128",
+    "lanes256",
+    "lanes512",
+    "lanes1024",
+    "hybrid",
+];
+
+/// The player with this name; `None` if there is none.
+#[must_use]
+pub fn by_name(name: &str, nets: &PlayoutNets, seed: u64) -> Option<Box<dyn Player + Send>> {
+    Some(match name {
+        // The fastest one is not called through a table of functions.
+        "differential" => Box::new(Single::new(Differential::new(Arc::clone(&nets.walk), true), nets, seed)),
+        "lanes64" => Box::new(Lanes::<1>::new(nets, seed)),
+        "lanes128" => Box::new(Lanes::<2>::new(nets, seed)),
+        "lanes256" => Box::new(Lanes::<4>::new(nets, seed)),
+        "lanes512" => Box::new(Lanes::<8>::new(nets, seed)),
+        "lanes1024" => Box::new(Lanes::<16>::new(nets, seed)),
+        "hybrid" => return by_name(hybrid_choice(nets), nets, seed),
+        _ => Box::new(Single::new(super::by_name(name, &nets.walk)?, nets, seed)),
+    })
+}
+
+/// What the hybrid plays with: it measures how many edges a random move touches, and compares that with one pass over
+/// the net shared by all lanes. Costs are in the time of one touched edge.
+#[must_use]
+pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
+    let walk = Differential::new(Arc::clone(&nets.walk), true);
+    let mut probe = Single::new(walk, nets, 1);
+    probe.play(400);
+    let touched = probe.walk.touched as f64 / probe.tally.changes.max(1) as f64 + 20.0;
+    let net = &nets.lanes.net;
+    // A gate of a pass costs about a third of a touched edge per 64-lane word, its inputs the rest.
+    let words = 8.0;
+    let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1 * words;
+    if pass / (64.0 * words) < touched { "lanes512" } else { "differential" }
+}

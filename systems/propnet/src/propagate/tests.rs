@@ -1,0 +1,148 @@
+//! One table of games, run through every propagator, with the prover as the oracle.
+
+use super::playout::{self, PlayoutNets};
+use crate::game::{Game, LoadLimits};
+use crate::machine::{ProverMachine, StateMachine};
+use crate::program::Program;
+use tengen_core::SplitMix64;
+
+/// Rulesheets of every kind: turns, simultaneous moves, one role, three roles, a loop of positive rules, goals that
+/// negate goals, states without a legal move.
+const GAMES: [(&str, &str); 8] = [
+    ("noughts", include_str!("../../../../resources/gdl/noughts.kif")),
+    ("heaps", include_str!("../../../../resources/gdl/heaps.kif")),
+    ("standoff", include_str!("../../../../resources/gdl/standoff.kif")),
+    ("corridor", include_str!("../../../../resources/gdl/corridor.kif")),
+    ("relay", include_str!("../../../../resources/gdl/relay.kif")),
+    (
+        "loop",
+        "(role r) (<= (init (wall ?x)) (cut ?x)) (cut 2) (<= (legal r (toggle ?x)) (node ?x))
+         (node 1) (node 2) (node 3) (node 4) (edge 1 2) (edge 2 3) (edge 3 1) (edge 3 4) (init (n 0))
+         (<= (reach 1)) (<= (reach ?y) (reach ?x) (edge ?x ?y) (not (true (wall ?y))))
+         (<= (next (wall ?x)) (true (wall ?x)) (not (does r (toggle ?x))))
+         (<= (next (wall ?x)) (does r (toggle ?x)) (not (true (wall ?x))))
+         (<= (next (n ?y)) (true (n ?x)) (s ?x ?y)) (s 0 1) (s 1 2) (s 2 3) (s 3 4) (s 4 5)
+         (<= (next (reached ?x)) (reach ?x))
+         (<= terminal (true (n 5))) (<= (goal r 100) (reach 4)) (<= (goal r 0) (not (goal r 100)))",
+    ),
+    (
+        "constants",
+        "(role r) (init on) (init (c 0)) (<= (legal r a)) (<= (legal r b) (true off)) (next always)
+         (<= (next on) (true on)) (<= (next (c 1)) (does r a) (true (c 0))) (<= (next (c 2)) (true (c 1)))
+         (<= terminal (true (c 2))) (goal r 70)",
+    ),
+    (
+        "stuck",
+        "(role r) (init (c 0)) (<= (legal r go) (true (c 0))) (<= (next (c 1)) (does r go))
+         (<= terminal (true never)) (goal r 50)",
+    ),
+];
+
+fn load(text: &str) -> Game {
+    let game =
+        Game::load(text, LoadLimits::default(), &mut || false).expect("the rulesheets of the tests are good");
+    assert!(game.topology.is_ok());
+    game
+}
+
+#[test]
+fn every_propagator_agrees_with_the_prover_on_random_playouts() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        for propagator in super::NAMES {
+            let mut oracle = ProverMachine::new(Program::read(text).unwrap()).unwrap();
+            let mut machine = game.machine(propagator).unwrap();
+            let mut rng = SplitMix64::new(7);
+            for _ in 0..4 {
+                let (mut state, mut truth) = (machine.initial(), oracle.initial());
+                loop {
+                    machine.enter(&state).unwrap();
+                    oracle.enter(&truth).unwrap();
+                    let d = machine.describe(&state).unwrap();
+                    assert_eq!(d, oracle.describe(&truth).unwrap(), "{name} with {propagator}");
+                    if d.terminal || d.legal.iter().any(Vec::is_empty) {
+                        break;
+                    }
+                    let texts: Vec<String> =
+                        d.legal.iter().map(|l| l[rng.below(l.len() as u32) as usize].clone()).collect();
+                    let (a, b) = (machine.joint_move(&texts).unwrap(), oracle.joint_move(&texts).unwrap());
+                    state = machine.successor(&a).unwrap();
+                    truth = oracle.successor(&b).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// Mean length, share of broken games and mean of each goal: what random playouts of every kind must agree on.
+fn statistics(game: &Game, way: &str, changes: u64) -> Vec<f64> {
+    let mut player = game.playouts(way, 11).unwrap();
+    player.play(changes);
+    let tally = player.tally();
+    let games = (tally.rollouts + tally.broken).max(1) as f64;
+    let mut all = vec![tally.changes as f64 / games / 10.0, tally.broken as f64 / games];
+    all.extend(tally.goals.iter().flatten().map(|&n| n as f64 / games));
+    all
+}
+
+#[test]
+fn playouts_of_every_kind_have_the_same_statistics() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        let expected = statistics(&game, "ordered", 20_000);
+        for way in playout::NAMES.into_iter().filter(|w| w.starts_with("lanes") || *w == "differential") {
+            let found = statistics(&game, way, 400_000);
+            for (e, f) in expected.iter().zip(&found) {
+                assert!((e - f).abs() < 0.05, "{name} with {way}: {found:?}, expected {expected:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_batch_plays_every_lane_to_its_end_exactly_once() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        let nets = game.playout_nets.as_ref().unwrap();
+        let mut lanes = super::lanes::Lanes::<8>::new(nets, 3);
+        let start = nets.walk.net.names.initial.clone();
+        let sums = lanes.batch(&[start.clone(), start], 50);
+        assert_eq!(sums.len(), 2);
+        for role in sums.iter().flatten() {
+            let expected = if name == "stuck" { 0 } else { 64 };
+            assert_eq!(role.1, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games() {
+    for (_, text) in GAMES {
+        let nets = PlayoutNets::new(&load(text).topology.unwrap().net);
+        for way in playout::NAMES {
+            let tallies: Vec<_> = (0..2)
+                .map(|_| {
+                    let mut player = playout::by_name(way, &nets, 5).unwrap();
+                    player.play(1000);
+                    player.tally().clone()
+                })
+                .collect();
+            assert_eq!(tallies[0], tallies[1], "{way}");
+        }
+    }
+}
+
+#[test]
+fn random_moves_of_lanes_are_equally_likely() {
+    // Seven moves, one of which ends the game with 100: it must be drawn once in seven.
+    let text =
+        "(role r) (init (n 0)) (<= (legal r (m ?x)) (move ?x)) (move 1) (move 2) (move 3) (move 4) (move 5)
+        (move 6) (move 7) (<= (next (done ?x)) (does r (m ?x))) (<= terminal (true (done ?x)))
+        (<= (goal r 100) (true (done 3))) (<= (goal r 0) (not (goal r 100)))";
+    let game = load(text);
+    let mut player = game.playouts("lanes512", 1).unwrap();
+    player.play(700_000);
+    let tally = player.tally();
+    let share = tally.goals[0][1] as f64 / tally.rollouts as f64;
+    assert!((share - 1.0 / 7.0).abs() < 0.002, "{share}");
+}

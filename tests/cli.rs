@@ -1,0 +1,83 @@
+//! The command line as an outsider meets it.
+
+mod common;
+
+use common::{game, repository, scratch, stdout, tengen, write};
+use serde_json::Value;
+
+#[test]
+fn every_subcommand_explains_itself() {
+    for command in
+        ["run", "check", "selfplay", "profile", "show", "gtp", "uci", "ggp", "chess", "gdl", "bench"]
+    {
+        let output = tengen(&repository(), &[command, "--help"]);
+        assert_eq!(output.status.code(), Some(0), "{command}");
+        assert!(stdout(&output).contains("Usage: tengen"), "{command}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_exits_with_2() {
+    for arguments in [&["fly"][..], &["run"], &["run", "scenes", "--jobs", "many"]] {
+        assert_eq!(tengen(&repository(), arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn every_scene_that_comes_along_is_valid() {
+    let output = tengen(&repository(), &["check", "scenes"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn one_bad_scene_is_one_error_record_and_the_rest_runs() {
+    let folder = scratch("one_bad_scene");
+    write(&folder, "games/a.sgf", &game(20));
+    let task = "task: Analyse(last: Worms)";
+    write(
+        &folder,
+        "all.ron",
+        &format!(
+            r#"(version: 1, scenes: [
+                (name: "good", game: Go(sgf: "games/a.sgf", move: 10), {task}),
+                (name: "gone", game: Go(sgf: "games/none.sgf"), {task}),
+                (name: "also good", game: Go(size: 9, moves: ["E5", "c3"]), {task}),
+                (name: "illegal", game: Go(size: 9, moves: ["E5", "E5"]), {task}),
+            ])"#
+        ),
+    );
+    let output = tengen(&folder, &["run", "all.ron", "--format", "json", "--no-progress"]);
+    assert_eq!(output.status.code(), Some(1));
+    let records: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let statuses: Vec<&str> = records.iter().filter_map(|r| r["status"].as_str()).collect();
+    assert_eq!(statuses, ["ok", "error", "ok", "error"]);
+    for bad in [&records[1], &records[3]] {
+        let fault = &bad["result"]["error"];
+        assert_eq!(fault["file"], "all.ron");
+        assert!(
+            fault["at"]["line"].as_u64() > Some(1) && fault["at"]["column"].as_u64() > Some(1),
+            "{fault}"
+        );
+        assert!(fault["help"].as_str().is_some_and(|help| !help.is_empty()), "{fault}");
+    }
+    let keys: Vec<&String> = records[0].as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["schema", "id", "domain", "task", "status", "expect", "result", "signature"]);
+    assert_eq!(records[0]["schema"], "tengen.record/1");
+    assert_eq!(records[0]["id"], "all.ron#good");
+}
+
+#[test]
+fn a_failed_expectation_exits_with_1_and_says_what_was_found() {
+    let folder = scratch("failed_expectation");
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, name: "a", game: Go(size: 5),
+            task: Influence(sources: [(at: "C3")]),
+            expect: [Influence(at: "C3", color: White, is: 99)])"#,
+    );
+    let output = tengen(&folder, &["run", "a.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("influence at C3 is 100.0000, not 99"), "{}", stdout(&output));
+}

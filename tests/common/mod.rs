@@ -1,0 +1,54 @@
+//! What whole-program tests share: the program, and a folder of their own.
+#![allow(dead_code, reason = "each test program uses a part")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The `tengen` program, run in this folder.
+pub(crate) fn tengen(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+/// Its stdout.
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The repository.
+pub(crate) fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder of this test's own, empty at first, under the build folder.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a scratch folder");
+    folder
+}
+
+/// Writes a file below a folder.
+pub(crate) fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+/// A game record of `moves` moves down the diagonals of a 9x9 board.
+pub(crate) fn game(moves: usize) -> String {
+    let letters: Vec<char> = ('a'..='i').collect();
+    let mut text = String::from("(;GM[1]SZ[9]KM[6.5]");
+    for i in 0..moves.min(81) {
+        let color = if i % 2 == 0 { 'B' } else { 'W' };
+        // 2 is prime to 9: every vertex once.
+        let (col, row) = (i % 9, (i / 9 + 2 * (i % 9)) % 9);
+        text.push_str(&format!(";{color}[{}{}]", letters[col], letters[row]));
+    }
+    text.push(')');
+    text
+}

@@ -1,0 +1,107 @@
+//! What is wrong with a scene is said with file, line, column and one line of help; nothing panics.
+
+mod common;
+
+use common::{scratch, stdout, tengen, write};
+use serde_json::Value;
+
+/// A scene file's text, and where (line, column) and what its fault is.
+const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
+    ("", (1, 1), "opening `(`", "version: 1"),
+    ("(version: 1", (1, 11), "comma", "comma"),
+    ("(version: 2, name: \"a\", game: Go(size: 9), task: Analyse())", (1, 2), "version 2", "version: 1"),
+    ("(version: 1,\n name: \"a\",\n gane: Go(size: 9),\n task: Analyse())", (3, 2), "`gane`", "`game`"),
+    ("(version: 1, name: \"a\", game: Goo(size: 9), task: Analyse())", (1, 31), "`Goo`", "`Chess`"),
+    ("(version: 1, name: \"a\", game: Go(size: 9, sice: 2), task: Analyse())", (1, 43), "`sice`", "`size`"),
+    ("(version: 1, name: \"a\", game: Go(size: \"9\"), task: Analyse())", (1, 39), "integer", "whole number"),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Wurms))",
+        (1, 64),
+        "`Wurms`",
+        "`Worms`",
+    ),
+    ("(version: 1, name: \"a\", task: Analyse())", (1, 20), "exactly one", "game: Go"),
+    ("(version: 1, name: \"a\", game: Go(size: 1), task: Analyse())", (1, 34), "size 1", "2 to 25"),
+    ("(version: 1, name: \"a\", game: Go(), task: Analyse())", (1, 31), "exactly one", "sgf"),
+    ("(version: 1, name: \"a\", game: Go(diagram: \"X\"), task: Analyse())", (1, 34), "rows", "square"),
+    ("(version: 1, name: \"a\", game: Go(sgf: \"no.sgf\"), task: Analyse())", (1, 39), "no.sgf", "relative"),
+    (
+        "(version: 1, name: \"a\", game: Go(sgf: \"../../../../../../../../etc/shadow/x\"), task: Analyse())",
+        (1, 39),
+        "can't read",
+        "relative",
+    ),
+    ("(version: 1, name: \"a\", game: Go(size: 9, moves: [\"Z9\"]), task: Analyse())", (1, 51), "`Z9`", "D4"),
+    ("(version: 1, name: \"a\", game: Go(size: 9), task: Perft(depth: 3))", (1, 44), "perft", "Analyse"),
+    (
+        "(version: 1, name: \"a\", for_each: Sgf(glob: \"no/*.sgf\"), task: Analyse())",
+        (1, 45),
+        "no file",
+        "glob",
+    ),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(), expect: [Worm(at: \"K10\")])",
+        (1, 79),
+        "`K10`",
+        "D4",
+    ),
+];
+
+#[test]
+fn every_fault_of_a_scene_has_its_place_and_its_help() {
+    let folder = scratch("faults");
+    let mut wrong = Vec::new();
+    for (index, (text, (line, column), message, help)) in FAULTS.iter().enumerate() {
+        let name = format!("{index}.ron");
+        write(&folder, &name, text);
+        let output = tengen(&folder, &["run", &name, "--format", "json", "--no-progress"]);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let record: Value = serde_json::from_str(&stdout(&output)).expect("one record");
+        let fault = &record["result"]["error"];
+        assert_eq!(record["status"], "error", "{text}");
+        let has =
+            |key: &str, part: &str| fault[key].as_str().is_some_and(|t| !t.is_empty() && t.contains(part));
+        let place = (fault["at"]["line"].as_u64(), fault["at"]["column"].as_u64());
+        let placed = place == (Some(*line), Some(*column)) && fault["file"] == name;
+        if !placed || !has("message", message) || !has("help", help) {
+            wrong.push(format!("{text}\n  {fault}"));
+        }
+        assert_eq!(tengen(&folder, &["check", &name]).status.code(), Some(1), "{text}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_broken_game_record_is_placed_in_the_record() {
+    let folder = scratch("broken_record");
+    write(&folder, "torn.sgf", "(;GM[1]SZ[9]\n;B[ee];W[c");
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, name: \"a\", game: Go(sgf: \"torn.sgf\"), task: Analyse(last: Worms))",
+    );
+    let output = tengen(&folder, &["run", "a.ron", "--format", "json", "--no-progress"]);
+    let record: Value = serde_json::from_str(&stdout(&output)).expect("one record");
+    let fault = &record["result"]["error"];
+    assert_eq!(
+        (fault["file"].as_str(), fault["at"]["line"].as_u64()),
+        (Some("torn.sgf"), Some(2)),
+        "{fault}"
+    );
+}
+
+#[test]
+fn no_bytes_in_a_scene_file_make_the_program_panic() {
+    let folder = scratch("bytes");
+    let sound = "(version: 1, name: \"a\", game: Go(diagram: \"X O\\nO X\"), task: Analyse(last: Worms))";
+    for cut in 0..sound.len() {
+        write(&folder, &format!("cut{cut:03}.ron"), &sound[..cut]);
+    }
+    std::fs::write(folder.join("binary.ron"), [0xff, 0xfe, 0x00, 0x28]).expect("a file");
+    write(&folder, "deep.ron", &"(".repeat(100_000));
+    write(&folder, "list.ron", &"[".repeat(100_000));
+    let output = tengen(&folder, &["run", ".", "--format", "json", "--no-progress"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output).lines().count(), sound.len() + 3);
+    assert!(!stdout(&output).contains("panic"), "no record speaks of a panic");
+}
