@@ -53,6 +53,12 @@ pub enum GameError {
     /// The game has no net.
     #[error("the game has no net: {0}")]
     NoNet(NoNet),
+    /// A role without a legal move was asked to move.
+    #[error("role {role} (counted from 0) has no legal move")]
+    NoMove {
+        /// The role.
+        role: usize,
+    },
     /// The machine's limits.
     #[error(transparent)]
     Machine(#[from] MachineError),

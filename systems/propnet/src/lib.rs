@@ -15,6 +15,7 @@ pub mod gdl;
 pub mod ground;
 pub mod machine;
 pub mod net;
+pub mod players;
 pub mod program;
 pub mod propagate;
 pub mod prover;

@@ -231,6 +231,11 @@ impl<const W: usize> Lanes<W> {
         self.waiting = [0; W];
     }
 
+    /// Starts the random numbers anew.
+    pub fn reseed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+    }
+
     /// Plays 64 games from each of up to `W` states to their ends, at most `length` moves each. Per state and role: the
     /// sum of goal values and the number of games that ended in a terminal state.
     pub fn batch(&mut self, states: &[State], length: usize) -> Vec<Vec<(u64, u64)>> {

@@ -1,0 +1,178 @@
+//! Alpha-beta for games of two roles that take turns, the goal of the first role as the value.
+//!
+//! # Source
+//! D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975); fail-soft, with a table of exact values and bounds,
+//! iteratively deepened.
+//!
+//! # Departures
+//! A position at the horizon is worth 50: the rules say nothing about unfinished games.
+
+use crate::game::GameError;
+use crate::machine::{MoveId, State, StateMachine};
+use rustc_hash::FxHashMap;
+use tengen_core::Budget;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// A best move for each role.
+    pub best: Vec<MoveId>,
+    /// The goal of the first role with best play, as far as was seen.
+    pub value: f64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Whether no line was cut at the horizon.
+    pub exact: bool,
+}
+
+/// Whether a game has two roles and only one of them has a choice in the initial state.
+///
+/// # Errors
+/// The machine's limits.
+pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
+    if machine.roles().len() != 2 {
+        return Ok(false);
+    }
+    let initial = machine.initial();
+    machine.enter(&initial)?;
+    Ok(machine.legal(0)?.len() == 1 || machine.legal(1)?.len() == 1)
+}
+
+struct Search<'a> {
+    machine: &'a mut dyn StateMachine,
+    budget: &'a Budget,
+    nodes: u64,
+    cut: bool,
+    stopped: bool,
+    /// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
+    table: FxHashMap<State, (u32, f64, i8)>,
+}
+
+/// Deepens until everything is seen or the budget is spent.
+///
+/// # Errors
+/// The machine's limits.
+pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) -> Result<Found, GameError> {
+    machine.enter(state)?;
+    let best = (0..2)
+        .map(|r| Ok(machine.legal(r)?.first().copied().unwrap_or(0)))
+        .collect::<Result<_, GameError>>()?;
+    let mut found = Found { best, value: 50.0, nodes: 0, exact: false };
+    let mut search =
+        Search { machine, budget, nodes: 0, cut: false, stopped: false, table: FxHashMap::default() };
+    for depth in 1..=budget.depth.unwrap_or(400) {
+        search.cut = false;
+        search.table.clear();
+        let (value, best) = search.root(state, depth, &found.best)?;
+        if search.stopped && depth > 1 {
+            break;
+        }
+        found = Found { best, value, nodes: search.nodes, exact: !search.cut };
+        if found.exact || search.stopped {
+            break;
+        }
+    }
+    found.nodes = search.nodes;
+    Ok(found)
+}
+
+/// A position's moves, or its value where the game is over.
+enum Position {
+    Over(f64),
+    Moves(usize, Vec<Vec<MoveId>>),
+}
+
+impl Search<'_> {
+    fn look(&mut self, state: &State) -> Result<Position, GameError> {
+        self.nodes += 1;
+        self.machine.enter(state)?;
+        let legal: Vec<Vec<MoveId>> = (0..2).map(|r| self.machine.legal(r)).collect::<Result<_, _>>()?;
+        if self.machine.terminal()? || legal.iter().any(Vec::is_empty) {
+            return Ok(Position::Over(super::rollouts::goal(self.machine, 0).unwrap_or(50.0)));
+        }
+        // Where both have a choice after all, the first is taken to move before the second.
+        let mover = usize::from(legal[1].len() > 1);
+        let joint = legal[mover]
+            .iter()
+            .map(|&m| if mover == 0 { vec![m, legal[1][0]] } else { vec![legal[0][0], m] })
+            .collect();
+        Ok(Position::Moves(mover, joint))
+    }
+
+    fn root(
+        &mut self,
+        state: &State,
+        depth: u32,
+        before: &[MoveId],
+    ) -> Result<(f64, Vec<MoveId>), GameError> {
+        let (mover, mut joint) = match self.look(state)? {
+            Position::Over(value) => return Ok((value, before.to_vec())),
+            Position::Moves(mover, joint) => (mover, joint),
+        };
+        // The best move of the last depth first.
+        joint.sort_by_key(|j| j != before);
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut best: Option<(f64, Vec<MoveId>)> = None;
+        for j in joint {
+            self.machine.enter(state)?;
+            let next = self.machine.successor(&j)?;
+            let value = self.value(&next, depth - 1, low, high)?;
+            if self.stopped && best.is_some() {
+                break;
+            }
+            let better = best.as_ref().is_none_or(|(b, _)| if mover == 0 { value > *b } else { value < *b });
+            if better {
+                best = Some((value, j));
+                if mover == 0 {
+                    low = low.max(value);
+                } else {
+                    high = high.min(value);
+                }
+            }
+        }
+        Ok(best.unwrap_or_else(|| (50.0, before.to_vec())))
+    }
+
+    fn value(&mut self, state: &State, depth: u32, mut low: f64, mut high: f64) -> Result<f64, GameError> {
+        let spent = self.budget.nodes.is_some_and(|n| self.nodes >= n)
+            || self.budget.visits.is_some_and(|n| self.nodes >= n)
+            || (self.nodes & 63 == 0 && self.budget.stop.now());
+        self.stopped |= spent;
+        if let Some(&(seen, value, bound)) = self.table.get(state)
+            && seen == depth
+            && (bound == 0 || (bound < 0 && value >= high) || (bound > 0 && value <= low))
+        {
+            return Ok(value);
+        }
+        let (mover, joint) = match self.look(state)? {
+            Position::Over(value) => return Ok(value),
+            Position::Moves(mover, joint) => (mover, joint),
+        };
+        if depth == 0 || self.stopped {
+            self.cut = true;
+            return Ok(50.0);
+        }
+        let (start_low, start_high) = (low, high);
+        let mut best = if mover == 0 { f64::NEG_INFINITY } else { f64::INFINITY };
+        for j in joint {
+            self.machine.enter(state)?;
+            let next = self.machine.successor(&j)?;
+            let value = self.value(&next, depth - 1, low, high)?;
+            if mover == 0 {
+                best = best.max(value);
+                low = low.max(value);
+            } else {
+                best = best.min(value);
+                high = high.min(value);
+            }
+            if low >= high || best == if mover == 0 { 100.0 } else { 0.0 } {
+                break;
+            }
+        }
+        if !self.stopped {
+            let bound = if best >= start_high { -1 } else { i8::from(best <= start_low) };
+            self.table.insert(state.clone(), (depth, best, bound));
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,81 @@
+//! The worth of states by random playouts: bit-parallel where the game has a net, one by one by the prover elsewhere.
+
+use super::MAX_PLAYOUT;
+use crate::game::{Game, GameError};
+use crate::machine::{State, StateMachine};
+use crate::propagate::lanes::Lanes;
+use tengen_core::SplitMix64;
+
+/// How many states are played out together.
+pub const STATES: usize = 8;
+
+/// Plays out; one per thread.
+pub struct Rollouts {
+    way: Way,
+    roles: usize,
+}
+
+enum Way {
+    Lanes(Box<Lanes<STATES>>),
+    Prover(Box<dyn StateMachine + Send>),
+}
+
+impl Rollouts {
+    /// For a game.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub fn new(game: &Game, seed: u64) -> Result<Self, GameError> {
+        let way = match &game.playout_nets {
+            Some(nets) => Way::Lanes(Box::new(Lanes::new(nets, seed))),
+            None => Way::Prover(game.machine("prover")?),
+        };
+        Ok(Self { way, roles: game.program.roles().len() })
+    }
+
+    /// Per state and role the mean goal, 0 to 100, of random playouts: 64 of them for each of up to [`STATES`] states,
+    /// one where the prover plays. Depends on the seed and the states alone.
+    pub fn values(&mut self, states: &[State], seed: u64) -> Vec<Vec<f64>> {
+        match &mut self.way {
+            Way::Lanes(lanes) => {
+                lanes.reseed(seed);
+                let sums = lanes.batch(states, MAX_PLAYOUT);
+                let mean = |&(sum, games): &(u64, u64)| {
+                    // A game broken off tells nothing.
+                    if games == 0 { 50.0 } else { sum as f64 / games as f64 }
+                };
+                sums.iter().map(|state| state.iter().map(mean).collect()).collect()
+            }
+            Way::Prover(machine) => {
+                let mut rng = SplitMix64::new(seed);
+                let unknown = vec![50.0; self.roles];
+                let play = |state| one(machine.as_mut(), state, &mut rng).unwrap_or_else(|| unknown.clone());
+                states.iter().map(play).collect()
+            }
+        }
+    }
+}
+
+/// One playout; `None` if it has no end.
+fn one(machine: &mut dyn StateMachine, state: &State, rng: &mut SplitMix64) -> Option<Vec<f64>> {
+    let mut state = state.clone();
+    for _ in 0..MAX_PLAYOUT {
+        machine.enter(&state).ok()?;
+        if machine.terminal().ok()? {
+            return (0..machine.roles().len()).map(|role| goal(machine, role)).collect();
+        }
+        let mut joint = Vec::new();
+        for role in 0..machine.roles().len() {
+            let legal = machine.legal(role).ok()?;
+            joint.push(*legal.get(rng.below(legal.len().max(1) as u32) as usize)?);
+        }
+        state = machine.successor(&joint).ok()?;
+    }
+    None
+}
+
+/// The goal of a role in the state entered; 0 where the rules give none, the first where they give several.
+pub(super) fn goal(machine: &mut dyn StateMachine, role: usize) -> Option<f64> {
+    let values = machine.goals(role).ok()?;
+    Some(values.first().and_then(|v| v.parse().ok()).unwrap_or(0.0))
+}

@@ -1,0 +1,448 @@
+//! Upper confidence bounds applied to trees, for any number of roles that move at once.
+//!
+//! # Source
+//! L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning" (2006); H. Finnsson, Y. Björnsson, "Simulation-based
+//! approach to general game playing" (2008), for decoupled selection with simultaneous moves; M. Winands, Y. Björnsson,
+//! J.-T. Saito, "Monte-Carlo tree search solver" (2008), for solved positions; B. Childs, J. Brodeur, L. Kocsis,
+//! "Transpositions and move groups in Monte Carlo tree search" (2008).
+//!
+//! # Notation
+//! An *arm* is a move of one role in a node, with its visits and its sum of goals (0 to 100).
+//!
+//! # Steps
+//! 1. Select: from the root each role picks the arm with the highest mean + C sqrt(ln N / n), an unvisited one first;
+//!    the arms picked get a visit at once (virtual loss), so that the next selection goes elsewhere;
+//! 2. a joint move never made before is made; equal states share a node;
+//! 3. Work: up to [`STATES`] leaves are played out together, 64 games each;
+//! 4. Backup: the means go to the arms of the path;
+//! 5. a node is solved when it is terminal, when the one role that has a choice has a move to a solved node with 100,
+//!    or when every joint move leads to a solved node and at most one role has a choice; solved moves are weighed by
+//!    their value and not searched again.
+//!
+//! # Departures
+//! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
+//!
+//! # Invariants
+//! The result depends on the state, the seed and the visits alone.
+
+use super::rollouts::{Rollouts, STATES, goal};
+use crate::game::{Game, GameError};
+use crate::machine::{MoveId, State, StateMachine};
+use bevy_app::App;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
+use tengen_core::{Budget, Parallelism, derive_seed};
+use tengen_search::{ExpandPlugin, Running, Searcher, run_to_end, start};
+
+/// The weight of the confidence term, for goals from 0 to 100.
+const EXPLORATION: f64 = 40.0;
+
+/// Most nodes of one tree; past them leaves are evaluated again and again.
+const MAX_NODES: usize = 1 << 20;
+
+/// Most visits of a search for which none are given.
+const MAX_VISITS: u64 = 1 << 32;
+
+#[derive(Clone, Debug)]
+struct Arm {
+    id: MoveId,
+    visits: u32,
+    sum: f64,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    /// Per role its arms.
+    roles: Vec<Vec<Arm>>,
+    /// The one role with a choice, if exactly one has.
+    mover: Option<usize>,
+    choices: usize,
+    children: FxHashMap<Box<[u16]>, u32>,
+    visits: u32,
+    /// The goals with best play, once proven.
+    solved: Option<Arc<[f64]>>,
+    /// Solved children that were counted.
+    closed: usize,
+}
+
+/// An arm for a report.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// The move.
+    pub id: MoveId,
+    /// How often it was picked.
+    pub visits: u32,
+    /// Its mean goal.
+    pub value: f64,
+}
+
+/// One search. A [`Searcher`] of the schedule Expand.
+pub struct Uct {
+    game: Arc<Game>,
+    machine: Mutex<Box<dyn StateMachine + Send>>,
+    nodes: Vec<Node>,
+    table: FxHashMap<State, u32>,
+    root: u32,
+    budget: Budget,
+    visits: u64,
+    jobs: u64,
+    seed: u64,
+    pool: Arc<Pool>,
+    failed: Option<GameError>,
+}
+
+/// Idle playout machines, one per thread that ever needed one.
+struct Pool {
+    game: Arc<Game>,
+    idle: Mutex<Vec<Rollouts>>,
+}
+
+/// Leaves to play out together.
+pub struct Job {
+    leaves: Vec<Leaf>,
+    seed: u64,
+    pool: Arc<Pool>,
+}
+
+struct Leaf {
+    /// Node and the arm each role picked, from the root on.
+    path: Vec<(u32, Box<[u16]>)>,
+    state: State,
+    node: Option<u32>,
+    values: Vec<f64>,
+}
+
+/// Runs searches to their ends on the schedule Expand; they come back in order.
+#[must_use]
+pub fn run(searches: Vec<Uct>, parallelism: Parallelism) -> Vec<Uct> {
+    let mut app = App::empty();
+    app.insert_resource(parallelism);
+    app.add_plugins(ExpandPlugin::<Uct>::default());
+    let world = app.world_mut();
+    let entities: Vec<_> = searches.into_iter().enumerate().map(|(n, s)| start(world, n as u64, s)).collect();
+    run_to_end(world);
+    entities.into_iter().filter_map(|e| world.entity_mut(e).take::<Running<Uct>>().map(|r| r.0)).collect()
+}
+
+impl Uct {
+    /// A search from a state.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub fn new(game: &Arc<Game>, state: &State, seed: u64, budget: Budget) -> Result<Self, GameError> {
+        let machine = game.machine("auto")?;
+        let mut uct = Self {
+            game: Arc::clone(game),
+            machine: Mutex::new(machine),
+            nodes: Vec::new(),
+            table: FxHashMap::default(),
+            root: 0,
+            budget,
+            visits: 0,
+            jobs: 0,
+            seed,
+            pool: Arc::new(Pool { game: Arc::clone(game), idle: Mutex::default() }),
+            failed: None,
+        };
+        uct.root = uct.node(state)?;
+        Ok(uct)
+    }
+
+    /// Makes a state the root, keeping what is known below it; `false` if nothing is.
+    pub fn move_root(&mut self, state: &State) -> bool {
+        match self.table.get(state) {
+            Some(&node) if self.nodes.len() < MAX_NODES / 2 => {
+                self.root = node;
+                self.visits = 0;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What the search may spend from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+        self.visits = 0;
+    }
+
+    /// Visits since the budget was set.
+    #[must_use]
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Nodes of the tree.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The goals with best play, if the root is solved.
+    #[must_use]
+    pub fn solved(&self) -> Option<&[f64]> {
+        self.nodes[self.root as usize].solved.as_deref()
+    }
+
+    /// What stopped the search early, if something did.
+    #[must_use]
+    pub fn failure(&self) -> Option<&GameError> {
+        self.failed.as_ref()
+    }
+
+    /// The moves of a role at the root, in the order of their numbers.
+    #[must_use]
+    pub fn lines(&self, role: usize) -> Vec<Line> {
+        let node = &self.nodes[self.root as usize];
+        let arms = node.roles.get(role).map_or(&[][..], |a| a);
+        let line = |(n, a): (usize, &Arm)| Line {
+            id: a.id,
+            visits: a.visits,
+            value: self.solved_value(node, role, n).unwrap_or(if a.visits == 0 {
+                0.0
+            } else {
+                a.sum / f64::from(a.visits)
+            }),
+        };
+        arms.iter().enumerate().map(line).collect()
+    }
+
+    /// The best move of a role at the root: by its proven value, or by a lower bound of its mean, so that few visits
+    /// earn little trust.
+    #[must_use]
+    pub fn best(&self, role: usize) -> Option<Line> {
+        let node = &self.nodes[self.root as usize];
+        let lines = self.lines(role);
+        let trust = |n: usize| {
+            let line: &Line = &lines[n];
+            let bound = line.value - 30.0 / f64::from(line.visits + 1).sqrt();
+            self.solved_value(node, role, n).unwrap_or(bound)
+        };
+        let best = (0..lines.len())
+            .rev()
+            .max_by(|&a, &b| trust(a).total_cmp(&trust(b)).then(lines[a].visits.cmp(&lines[b].visits)));
+        best.map(|n| lines[n])
+    }
+
+    /// The proven goal of a role after an arm of the only role with a choice.
+    fn solved_value(&self, node: &Node, role: usize, arm: usize) -> Option<f64> {
+        let mover = node.mover?;
+        if mover != role {
+            return None;
+        }
+        let key: Box<[u16]> =
+            (0..node.roles.len()).map(|r| if r == mover { arm as u16 } else { 0 }).collect();
+        let child = *node.children.get(&key)?;
+        self.nodes[child as usize].solved.as_ref().map(|goals| goals[role])
+    }
+
+    /// The node of a state, made if there is none.
+    fn node(&mut self, state: &State) -> Result<u32, GameError> {
+        if let Some(&known) = self.table.get(state) {
+            return Ok(known);
+        }
+        let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        machine.enter(state)?;
+        let count = machine.roles().len();
+        let terminal = machine.terminal()?;
+        let mut roles: Vec<Vec<Arm>> = Vec::new();
+        if !terminal {
+            for role in 0..count {
+                let legal = machine.legal(role)?;
+                roles.push(legal.into_iter().map(|id| Arm { id, visits: 0, sum: 0.0 }).collect());
+            }
+        }
+        let stuck = roles.iter().any(Vec::is_empty);
+        let solved = (terminal || stuck)
+            .then(|| (0..count).map(|r| goal(machine.as_mut(), r).unwrap_or(0.0)).collect());
+        let with_choice: Vec<usize> = (0..roles.len()).filter(|&r| roles[r].len() > 1).collect();
+        let mover = match with_choice[..] {
+            [] => Some(0),
+            [one] => Some(one),
+            _ => None,
+        };
+        let choices = roles.iter().map(Vec::len).product();
+        let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^32");
+        self.nodes.push(Node {
+            state: state.clone(),
+            roles,
+            mover,
+            choices,
+            children: FxHashMap::default(),
+            visits: 0,
+            solved,
+            closed: 0,
+        });
+        self.table.insert(state.clone(), id);
+        Ok(id)
+    }
+
+    /// Step 1 in one node: the arm of each role.
+    fn pick(&self, node: &Node) -> Box<[u16]> {
+        let log = f64::from(node.visits.max(1)).ln();
+        (0..node.roles.len())
+            .map(|role| {
+                let arms = &node.roles[role];
+                let score = |n: usize| {
+                    let arm = &arms[n];
+                    if let Some(value) = self.solved_value(node, role, n) {
+                        // Nothing is to be learnt there; it is taken only when all are solved.
+                        return value - 1000.0;
+                    }
+                    if arm.visits == 0 {
+                        return 1000.0;
+                    }
+                    let visits = f64::from(arm.visits);
+                    arm.sum / visits + EXPLORATION * (log / visits).sqrt()
+                };
+                let best = (0..arms.len()).rev().max_by(|&a, &b| score(a).total_cmp(&score(b)));
+                best.unwrap_or(0) as u16
+            })
+            .collect()
+    }
+
+    /// Steps 1 and 2: a way down, and the leaf it ends in.
+    fn descend(&mut self) -> Result<Leaf, GameError> {
+        let mut path = Vec::new();
+        let mut at = self.root;
+        loop {
+            let node = &self.nodes[at as usize];
+            if let Some(goals) = &node.solved {
+                return Ok(Leaf { path, state: State::new(), node: Some(at), values: goals.to_vec() });
+            }
+            let picked = self.pick(node);
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            for (arms, &n) in node.roles.iter_mut().zip(&picked) {
+                arms[n as usize].visits += 1;
+            }
+            path.push((at, picked.clone()));
+            if let Some(&child) = node.children.get(&picked) {
+                at = child;
+                // A cycle of states through transpositions would never end.
+                if path.len() > super::MAX_PLAYOUT {
+                    let state = self.nodes[at as usize].state.clone();
+                    return Ok(Leaf { path, state, node: None, values: Vec::new() });
+                }
+                continue;
+            }
+            let joint: Vec<MoveId> =
+                node.roles.iter().zip(&picked).map(|(arms, &n)| arms[n as usize].id).collect();
+            let state = node.state.clone();
+            let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+            machine.enter(&state)?;
+            let next = machine.successor(&joint)?;
+            if self.nodes.len() >= MAX_NODES {
+                return Ok(Leaf { path, state: next, node: None, values: Vec::new() });
+            }
+            let child = self.node(&next)?;
+            self.nodes[at as usize].children.insert(picked, child);
+            let values = self.nodes[child as usize].solved.as_ref().map(|g| g.to_vec()).unwrap_or_default();
+            return Ok(Leaf { path, state: next, node: Some(child), values });
+        }
+    }
+
+    /// Step 5 along a path, from the leaf up.
+    fn prove(&mut self, path: &[(u32, Box<[u16]>)]) {
+        for (at, _) in path.iter().rev() {
+            let node = &self.nodes[*at as usize];
+            let (Some(mover), None) = (node.mover, &node.solved) else { return };
+            let known: Vec<&Arc<[f64]>> =
+                node.children.values().filter_map(|&c| self.nodes[c as usize].solved.as_ref()).collect();
+            let closed = known.len();
+            // Equal goals for the mover may differ for others: the order of a hash map must not decide.
+            let best = known.into_iter().max_by(|a, b| {
+                a[mover].total_cmp(&b[mover]).then_with(|| {
+                    let differs = a.iter().zip(b.iter()).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne());
+                    differs.unwrap_or(std::cmp::Ordering::Equal)
+                })
+            });
+            let Some(best) = best else { return };
+            if best[mover] < 100.0 && closed < node.choices {
+                return;
+            }
+            let goals = Arc::clone(best);
+            let node = &mut self.nodes[*at as usize];
+            node.solved = Some(goals);
+            node.closed = closed;
+        }
+    }
+
+    fn spent(&self) -> bool {
+        self.visits >= self.budget.visits.unwrap_or(MAX_VISITS)
+            || self.budget.nodes.is_some_and(|n| self.nodes.len() as u64 >= n)
+            || (self.visits > 0 && self.budget.stop.now())
+    }
+}
+
+impl Searcher for Uct {
+    type Job = Job;
+
+    const JOB_NANOS: u64 = 100_000;
+
+    fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
+        for _ in 0..room {
+            if self.finished() {
+                return;
+            }
+            let left = self.budget.visits.map_or(STATES as u64, |v| v - self.visits.min(v)).max(1);
+            let mut leaves = Vec::new();
+            for _ in 0..left.min(STATES as u64) {
+                match self.descend() {
+                    Ok(leaf) => leaves.push(leaf),
+                    Err(error) => {
+                        self.failed = Some(error);
+                        return;
+                    }
+                }
+                self.visits += 1;
+            }
+            self.jobs += 1;
+            let seed = derive_seed(self.seed, &[self.jobs]);
+            jobs.push(Job { leaves, seed, pool: Arc::clone(&self.pool) });
+        }
+    }
+
+    fn work(job: &mut Job) {
+        let open: Vec<usize> = (0..job.leaves.len()).filter(|&n| job.leaves[n].values.is_empty()).collect();
+        if open.is_empty() {
+            return;
+        }
+        let idle = |pool: &Pool| pool.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        let made = idle(&job.pool).map_or_else(|| Rollouts::new(&job.pool.game, 0), Ok);
+        let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
+        // A machine that could be made for the tree can be made again.
+        let Ok(mut rollouts) = made else { return };
+        for (n, values) in open.into_iter().zip(rollouts.values(&states, job.seed)) {
+            job.leaves[n].values = values;
+        }
+        job.pool.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(rollouts);
+    }
+
+    fn backup(&mut self, job: Job) {
+        for leaf in job.leaves {
+            for (at, picked) in &leaf.path {
+                let node = &mut self.nodes[*at as usize];
+                for (role, &n) in picked.iter().enumerate() {
+                    node.roles[role][n as usize].sum += leaf.values.get(role).copied().unwrap_or(50.0);
+                }
+            }
+            if leaf.node.is_some_and(|n| self.nodes[n as usize].solved.is_some()) {
+                self.prove(&leaf.path);
+            }
+        }
+    }
+
+    fn finished(&self) -> bool {
+        self.failed.is_some() || self.solved().is_some() || self.spent()
+    }
+}
+
+impl Uct {
+    /// The game searched.
+    #[must_use]
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+}
