@@ -1,9 +1,9 @@
 //! Commands that ask the tactical reader: attack, defend and their siblings, reading counters, traces.
 
-use super::wire::{Answer, Arguments, Failure};
+use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
 use tengen_go::board::{Board, Vertex, sgf};
-use tengen_go::tactics::{Code, Limits, Reader, Reading};
+use tengen_go::tactics::{self, Code, Limits, Reader, Reading};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("attack", |s, w| ask(s, w, |reader, board, v| reader.attack(board, v))),
@@ -13,6 +13,8 @@ pub(super) const COMMANDS: &[Command] = &[
     command("does_defend", |s, w| move_against(s, w, |reader, board, m, v| reader.does_defend(board, m, v))),
     command("attack_either", |s, w| pair(s, w, |reader, board, a, b| reader.attack_either(board, a, b).code)),
     command("defend_both", |s, w| pair(s, w, |reader, board, a, b| reader.defend_both(board, a, b))),
+    command("combination_attack", combination_attack),
+    command("combination_defend", combination_defend),
     command("start_sgftrace", start_trace),
     command("finish_sgftrace", finish_trace),
 ];
@@ -20,6 +22,15 @@ pub(super) const COMMANDS: &[Command] = &[
 /// Runs a question with the session's reader and adds its nodes to the counter.
 fn with_reader<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
     let limits = Limits::default().deeper_by(session.depth_offset);
+    with_limits(session, limits, question)
+}
+
+/// The same under other limits.
+fn with_limits<T>(
+    session: &mut Session,
+    limits: Limits,
+    question: impl FnOnce(&mut Reader, &mut Board) -> T,
+) -> T {
     let mut reader =
         session.reader.take().filter(|r| r.limits() == limits).unwrap_or_else(|| Reader::new(limits));
     let mut board = session.board().clone();
@@ -66,6 +77,23 @@ fn pair(
     let a = words.stone(0, session.board())?;
     let b = words.stone(1, session.board())?;
     Ok(with_reader(session, |reader, board| question(reader, board, a, b)).gtp().to_string())
+}
+
+fn combination_attack(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let color = words.color(0)?;
+    let found = with_limits(session, tactics::combination_limits(), |reader, board| {
+        tactics::combination_attack(reader, board, color)
+    });
+    Ok(found.map_or(Vertex::PASS, |c| c.point).to_gtp(session.board().size()))
+}
+
+fn combination_defend(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let color = words.color(0)?;
+    let points = with_limits(session, tactics::combination_limits(), |reader, board| {
+        tactics::combination_defend(reader, board, color)
+    });
+    let size = session.board().size();
+    Ok(if points.is_empty() { "PASS".into() } else { vertices(points, size) })
 }
 
 fn start_trace(session: &mut Session, _: &Arguments<'_>) -> Answer {

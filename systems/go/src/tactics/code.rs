@@ -60,7 +60,7 @@ pub struct Reading {
     pub point: Vertex,
     /// The principal line from `point` on, colours alternating.
     pub line: Vec<Vertex>,
-    /// Positions looked at.
+    /// Positions looked at, counted as if nothing had been remembered from one to the next.
     pub nodes: u64,
     /// Whether the node limit cut the reading off; the code is then what had been proved by that time.
     pub limit_hit: bool,

@@ -6,6 +6,7 @@
 mod cache;
 mod candidates;
 mod code;
+mod combination;
 pub(crate) mod ko;
 pub mod map;
 pub mod plugin;
@@ -16,6 +17,7 @@ mod tests;
 mod trace;
 
 pub use code::{Code, Reading};
+pub use combination::{Combination, combination_attack, combination_defend, combination_limits};
 pub use map::{TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
 pub(crate) use reader::Node;

@@ -38,7 +38,7 @@ impl Default for Limits {
             wide_depth: 5,
             fourlib_depth: 7,
             ko_depth: 8,
-            nodes: 20_000,
+            nodes: 30_000,
         }
     }
 }

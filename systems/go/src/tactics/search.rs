@@ -18,7 +18,8 @@
 //!
 //! # Invariants
 //! An answer depends on the position, the ko state, the string and the depth alone, never on the way there or on what
-//! was read before. Depth grows with each move, so there are no circles.
+//! was read before. Depth grows with each move, so there are no circles. When the node limit strikes, every open
+//! question but the first gives up (the target lives), and the first keeps what it had proved.
 //!
 //! # Cost
 //! Some hundred positions for a usual question; ladders cost their length.
@@ -31,6 +32,9 @@ use super::reader::{MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
+/// The string is safe without a move, or nobody can say otherwise.
+const SAVED: Answer = Answer { code: Code::Win, point: Vertex::PASS };
+
 const DEFEND: u64 = 0x5be0_cd19_137e_2179;
 
 impl Reader {
@@ -58,11 +62,10 @@ impl Reader {
     /// Counts a position; false when the limit is reached.
     #[inline]
     fn count(&mut self, node: Node) -> bool {
-        self.nodes += 1;
-        if self.nodes > self.limits.nodes || node.depth > MAX_DEPTH {
+        if node.depth > MAX_DEPTH {
             self.limit_hit = true;
         }
-        !self.limit_hit
+        self.charge(1)
     }
 
     /// Plays `v` for `color` if the ko scheme allows it, asks for the opponent's answer, takes back, and turns the
@@ -97,11 +100,11 @@ impl Reader {
             let point = board.liberty_vertices(v).next()?;
             return Some(Answer { code: Code::Win, point });
         }
-        self.cache.get(self.key(board, v, node, ATTACK))
+        self.cache.get(self.key(board, v, node, ATTACK)).map(|(answer, _)| answer)
     }
 
     pub(super) fn known_defence(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
-        self.cache.get(self.key(board, v, node, DEFEND))
+        self.cache.get(self.key(board, v, node, DEFEND)).map(|(answer, _)| answer)
     }
 
     /// The attacker's move `point` at the root.
@@ -134,8 +137,9 @@ impl Reader {
             }
         }
         let key = self.key(board, v, node, ATTACK);
-        if let Some(answer) = self.cache.get(key) {
-            return answer;
+        let start = self.nodes;
+        if let Some((answer, cost)) = self.cache.get(key) {
+            return if self.charge(cost) { answer } else { Answer::default() };
         }
         // 3.
         let mut moves = Moves::default();
@@ -157,7 +161,10 @@ impl Reader {
                 }
             }
         }
-        self.store(key, best)
+        if self.limit_hit && node.depth > 0 {
+            return Answer::default();
+        }
+        self.store(key, best, start)
     }
 
     /// Step 4: whether an attack would follow if the owner passed.
@@ -192,14 +199,15 @@ impl Reader {
         let liberties = board.liberties(v);
         // 1.
         if liberties > self.attackable(node.depth + 1) {
-            return Answer { code: Code::Win, point: Vertex::PASS };
+            return SAVED;
         }
         if !self.count(node) {
-            return Answer { code: Code::Win, point: Vertex::PASS };
+            return SAVED;
         }
         let key = self.key(board, v, node, DEFEND);
-        if let Some(answer) = self.cache.get(key) {
-            return answer;
+        let start = self.nodes;
+        if let Some((answer, cost)) = self.cache.get(key) {
+            return if self.charge(cost) { answer } else { SAVED };
         }
         // 3.
         let mut moves = Moves::default();
@@ -223,7 +231,10 @@ impl Reader {
                 best = Answer { code, point: Vertex::PASS };
             }
         }
-        self.store(key, best)
+        if self.limit_hit && node.depth > 0 {
+            return SAVED;
+        }
+        self.store(key, best, start)
     }
 
     fn pass(&mut self, board: &mut Board, owner: Color, v: Vertex, node: Node) -> Code {
@@ -256,10 +267,24 @@ impl Reader {
         (answer.code, answer.point)
     }
 
+    /// Adds the positions of a search, made or remembered; false when the limit is reached by that.
     #[inline]
-    fn store(&mut self, key: u64, answer: Answer) -> Answer {
+    fn charge(&mut self, cost: u32) -> bool {
+        if self.limit_hit {
+            return false;
+        }
+        self.nodes += u64::from(cost);
+        if self.nodes > self.limits.nodes {
+            self.nodes = self.limits.nodes;
+            self.limit_hit = true;
+        }
+        !self.limit_hit
+    }
+
+    #[inline]
+    fn store(&mut self, key: u64, answer: Answer, start: u64) -> Answer {
         if !self.limit_hit {
-            self.cache.put(key, answer);
+            self.cache.put(key, answer, u32::try_from(self.nodes - start).unwrap_or(u32::MAX));
         }
         answer
     }

@@ -1,36 +1,238 @@
 use super::*;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Color, Rules, Vertex};
+use proptest::prelude::*;
 
-/// Attack and defence of the string at `target` in a diagram.
-fn read(rows: &[&str], target: &str) -> (Reading, Reading) {
-    let (mut board, _) = Board::from_diagram(&rows.join("\n")).unwrap();
-    let v = Vertex::from_gtp(target, board.size()).unwrap();
+/// A table case: what it shows, the diagram, the target, attack and defence as GTP says them.
+struct Case {
+    shows: &'static str,
+    rows: &'static [&'static str],
+    target: &'static str,
+    attack: &'static str,
+    defend: &'static str,
+}
+
+fn board_of(rows: &[&str]) -> Board {
+    Board::from_diagram(&rows.join("\n")).unwrap().0
+}
+
+fn say(reading: &Reading, size: usize) -> String {
+    if reading.code.works() {
+        format!("{} {}", reading.code.gtp(), reading.point.to_gtp(size))
+    } else {
+        "0".into()
+    }
+}
+
+const CASES: &[Case] = &[
+    Case {
+        shows: "a ladder runs to the edge",
+        rows: &[
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . X . . . . . .",
+            ". . X O . . . . .",
+            ". . X X . . . . .",
+            ". . . . . . . . .",
+        ],
+        target: "D3",
+        attack: "1 E3",
+        defend: "1 E3",
+    },
+    Case {
+        shows: "ladder breakers on both ways save the stone",
+        rows: &[
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . O . . .",
+            ". . . . . O . . .",
+            ". . X . . . . . .",
+            ". . X O . . . . .",
+            ". . X X . O . . .",
+            ". . . . . . . . .",
+        ],
+        target: "D3",
+        attack: "0",
+        defend: "1 PASS",
+    },
+    Case {
+        shows: "a lone stone taken in a ko, and saved by taking its neighbour",
+        rows: &[". X O . .", "X O . O .", ". X O . .", ". . . . .", ". . . . ."],
+        target: "B4",
+        attack: "2 C4",
+        defend: "1 A5",
+    },
+    Case {
+        shows: "a stone whose capture is a snapback is not taken that way",
+        rows: &[". O X . X", ". X O O X", ". . X X .", ". . . . .", ". . . . ."],
+        target: "C5",
+        attack: "0",
+        defend: "1 PASS",
+    },
+    Case {
+        shows: "a string on the edge is driven along it",
+        rows: &[
+            ". . . . . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+            ". X X X . . .",
+            ". X O O X . .",
+            ". . . . . . .",
+        ],
+        target: "C2",
+        attack: "1",
+        defend: "0",
+    },
+    Case {
+        shows: "a net holds a stone that no ladder takes",
+        rows: &[
+            ". . . . . . . . .",
+            ". . . . O . . . .",
+            ". . . . . . . . .",
+            ". . . X . . . . .",
+            ". . . X O . . O .",
+            ". . . . X X . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ],
+        target: "E5",
+        attack: "1 F6",
+        defend: "1",
+    },
+    Case {
+        shows: "a surrounding string of three liberties is outrun",
+        rows: &[
+            ". . X O . O . X .",
+            ". X X O O O X X .",
+            ". . . . . X . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ],
+        target: "D9",
+        attack: "0",
+        defend: "1 PASS",
+    },
+];
+
+#[test]
+fn the_table_of_readings_holds() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let mut board = board_of(case.rows);
+        let size = board.size();
+        let v = Vertex::from_gtp(case.target, size).unwrap();
+        let mut reader = Reader::default();
+        let found = (reader.attack(&mut board, v), reader.defend(&mut board, v));
+        let found = (say(&found.0, size), say(&found.1, size));
+        // An expectation without a point takes any.
+        let fits = |said: &str, expected: &str| said == expected || said.split(' ').next() == Some(expected);
+        if !fits(&found.0, case.attack) || !fits(&found.1, case.defend) {
+            wrong.push(format!("{}: {found:?}", case.shows));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_line_of_a_ladder_ends_where_the_string_can_be_taken() {
+    let mut board = board_of(CASES[0].rows);
+    let v = Vertex::from_gtp(CASES[0].target, 9).unwrap();
+    let line = Reader::default().attack(&mut board, v).line;
+    for (i, &point) in line.iter().enumerate() {
+        board.play(Color::BOTH[i % 2], point).unwrap();
+    }
+    assert!(board.liberties(v) == 1 && line.len() > 6, "{line:?}");
+}
+
+#[test]
+fn a_trace_holds_every_variation_and_changes_no_answer() {
+    let mut board = board_of(CASES[0].rows);
+    let v = Vertex::from_gtp(CASES[0].target, 9).unwrap();
     let mut reader = Reader::default();
-    (reader.attack(&mut board, v), reader.defend(&mut board, v))
+    let silent = reader.attack(&mut board, v);
+    reader.start_trace(&board);
+    let traced = reader.attack(&mut board, v);
+    let tree = reader.finish_trace().unwrap().tree().clone();
+    assert_eq!(silent, traced);
+    assert!(tree.nodes.len() > traced.line.len());
+    let text = crate::board::sgf::write(&tree);
+    assert_eq!(crate::board::sgf::parse(text.as_bytes()).unwrap().nodes.len(), tree.nodes.len());
 }
 
 #[test]
-fn a_ladder_runs_to_the_edge() {
-    let rows = [
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . . . . . . . .",
-        ". . X . . . . . .",
-        ". . X O . . . . .",
-        ". . X X . . . . .",
-        ". . . . . . . . .",
-    ];
-    let (attack, defend) = read(&rows, "D3");
-    assert_eq!(attack.code, Code::Win);
-    assert_eq!(defend.code, Code::Win);
-    assert!(attack.line.len() > 5, "{:?}", attack);
+fn a_move_that_threatens_two_strings_takes_one() {
+    let mut board = board_of(&[
+        ". . . . . . .",
+        ". X X . X X .",
+        "X O O . O O X",
+        ". X X . X X .",
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . . .",
+    ]);
+    let v = |text: &str| Vertex::from_gtp(text, 7).unwrap();
+    let reading = Reader::default().attack_either(&mut board, v("B5"), v("E5"));
+    assert_eq!(say(&reading, 7), "1 D5");
 }
 
-#[test]
-fn a_lone_stone_taken_in_a_ko_is_ko_a() {
-    let rows = [". X O . .", "X O . O .", ". X O . .", ". . . . .", ". . . . ."];
-    let (attack, _) = read(&rows, "B4");
-    assert_eq!(attack.code, Code::KoA);
+/// A position out of random play, and questions about its strings.
+fn position() -> impl Strategy<Value = (usize, Vec<u16>)> {
+    (4_usize..8, prop::collection::vec(any::<u16>(), 10..70))
+}
+
+fn play_out(size: usize, moves: &[u16]) -> Board {
+    let mut board = Board::with_rules(size, Rules::default());
+    for (i, &at) in moves.iter().enumerate() {
+        let v = Vertex::from_index(at as usize % (size * size), size);
+        let _ = board.play(Color::BOTH[i % 2], v);
+    }
+    board
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn no_answer_and_no_count_depends_on_what_was_asked_before((size, moves) in position(), seed in any::<u64>()) {
+        let mut board = play_out(size, &moves);
+        let mut strings = map::strings(&board);
+        let limits = Limits { nodes: 3000, ..Limits::default() };
+        let fresh: Vec<(Vertex, Reading, Reading)> = strings
+            .iter()
+            .map(|&v| (v, Reader::new(limits).attack(&mut board, v), Reader::new(limits).defend(&mut board, v)))
+            .collect();
+        let mut order = tengen_core::SplitMix64::new(seed);
+        for i in (1..strings.len()).rev() {
+            strings.swap(i, order.below(i as u32 + 1) as usize);
+        }
+        let mut reader = Reader::new(limits);
+        for v in strings {
+            let (_, attack, defend) = fresh.iter().find(|f| f.0 == v).unwrap();
+            for (asked, expected) in [(reader.defend(&mut board, v), defend), (reader.attack(&mut board, v), attack)] {
+                prop_assert_eq!(
+                    (asked.code, asked.point, asked.nodes, asked.limit_hit),
+                    (expected.code, expected.point, expected.nodes, expected.limit_hit)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn reading_leaves_the_board_as_it_was((size, moves) in position()) {
+        let mut board = play_out(size, &moves);
+        let before = (board.to_string(), board.situation_hash(Color::Black), board.history_len());
+        let mut reader = Reader::new(Limits { nodes: 2000, ..Limits::default() });
+        map::read(&mut reader, &mut board);
+        combination_attack(&mut reader, &mut board, Color::White);
+        prop_assert_eq!((board.to_string(), board.situation_hash(Color::Black), board.history_len()), before);
+    }
 }
