@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod cli;
+pub mod fuzzing;
 pub mod protocol;
 pub mod report;
 pub mod scene;

@@ -81,6 +81,11 @@ impl Parser<'_> {
             if self.at == offset {
                 return Ok(properties);
             }
+            // Small letters in a name are old style and dropped; a name of nothing else is none.
+            if name.is_empty() {
+                self.at = offset;
+                return Err(self.unexpected("a property name with a capital"));
+            }
             let values = self.values()?;
             match properties.iter_mut().find(|p| p.name == name) {
                 Some(property) => property.values.extend(values),

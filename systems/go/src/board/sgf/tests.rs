@@ -167,3 +167,9 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_property_name_without_a_capital_is_refused_with_its_place() {
+    let error = parse(b"(;SZ[9];white[ee])").unwrap_err();
+    assert!(matches!(error, SgfError::Unexpected { found: 'w', offset: 8, .. }), "{error:?}");
+}
