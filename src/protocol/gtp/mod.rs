@@ -15,6 +15,7 @@ mod connection;
 mod dragons;
 mod generate;
 mod gogui;
+mod influence;
 mod position;
 mod reading;
 mod scoring;
@@ -58,6 +59,7 @@ const GROUPS: &[&[Command]] = &[
     connection::COMMANDS,
     unconditional::COMMANDS,
     dragons::COMMANDS,
+    influence::COMMANDS,
 ];
 
 /// All commands, in no particular order.

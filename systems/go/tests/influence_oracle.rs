@@ -7,6 +7,7 @@ mod support;
 use support::oracles;
 use tengen_go::board::Color;
 use tengen_go::influence::field::vertices;
+use tengen_go::influence::recorded::Recorded;
 use tengen_go::influence::spread::{Spreader, reference};
 
 /// How far two maps agree.
@@ -57,6 +58,7 @@ impl std::fmt::Display for Agreement {
 
 #[test]
 fn recorded_inputs_give_the_recorded_influence() {
+    let mut settled = Agreement::default();
     let (mut kernel, mut queue, mut between) = <(Agreement, Agreement, Agreement)>::default();
     let mut spreader = Spreader::new();
     let mut out = Default::default();
@@ -65,10 +67,13 @@ fn recorded_inputs_give_the_recorded_influence() {
             let field = oracle.field(to_move);
             spreader.spread(&field, &mut out);
             let plain = reference::spread(&field);
+            let recorded = Recorded::from_json(&oracle.json, to_move).expect("a recording");
+            let exact = recorded.compute(&mut spreader);
             for color in Color::BOTH {
                 let theirs = oracle.initial(to_move, &format!("{color}_influence"));
                 kernel.add(oracle.size, &out[color.index()], &theirs);
                 queue.add(oracle.size, &plain[color.index()], &theirs);
+                settled.add(oracle.size, &exact.influence[color.index()], &theirs);
                 between.add(oracle.size, &out[color.index()], &plain[color.index()]);
             }
         }
@@ -77,8 +82,10 @@ fn recorded_inputs_give_the_recorded_influence() {
         return;
     }
     println!("kernel: {kernel}\nqueue:  {queue}\nkernel against queue: {between}");
+    println!("from JSON: {settled}");
     assert!(queue.exact * 240 >= 230 * queue.maps, "{queue}");
     assert!(kernel.exact * 240 >= 230 * kernel.maps, "{kernel}");
+    assert!(settled.exact * 240 >= 230 * settled.maps, "{settled}");
     assert!(between.worst < 0.05, "{between}");
 }
 

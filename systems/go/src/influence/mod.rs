@@ -15,6 +15,7 @@ pub mod passes;
 pub mod patterns;
 pub mod permeability;
 pub mod plugin;
+pub mod recorded;
 pub mod spread;
 #[cfg(test)]
 mod tests;
