@@ -1,5 +1,8 @@
 //! `tengen gdl`: rulesheet tools.
 
+mod matches;
+mod perf;
+
 use super::Outcome;
 use anyhow::Context as _;
 use serde_json::{Value, json};
@@ -9,7 +12,6 @@ use std::time::Instant;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::machine::{Description, ProverMachine, State, StateMachine};
 use tengen_propnet::program::Program;
-use tengen_propnet::propagate::playout::Player;
 
 /// The arguments of `tengen gdl`.
 #[derive(Debug, clap::Args)]
@@ -68,6 +70,23 @@ pub enum Tool {
         #[arg(long, default_value_t = 0)]
         seed: u64,
     },
+    /// Measure every way to propagate on the games of a table of other engines' rates, and write the page about it
+    Table {
+        /// The folder of the rulesheets
+        folder: PathBuf,
+        /// The table: game,roles,engine,state_changes_per_s,setup_cpu_s,...
+        peers: PathBuf,
+        /// The Markdown file to write
+        out: PathBuf,
+        /// How long each way plays each game
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+        /// Only these games
+        #[arg(long, value_delimiter = ',')]
+        games: Vec<String>,
+    },
+    /// Play games between players and print the mean goals
+    Match(matches::Args),
 }
 
 /// Carries out `tengen gdl`.
@@ -79,7 +98,13 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Check { files, fix_format } => check(&files, fix_format),
         Tool::Explore { file, propagator, setup } => explore(&file, &propagator, setup),
         Tool::Net { file, dot, setup } => net(&file, dot.as_deref(), setup),
-        Tool::Perf { file, out, seconds, propagator, seed } => perf(&file, &out, seconds, &propagator, seed),
+        Tool::Perf { file, out, seconds, propagator, seed } => {
+            perf::perf(&file, &out, seconds, &propagator, seed)
+        }
+        Tool::Table { folder, peers, out, seconds, games } => {
+            perf::table(&folder, &peers, &out, seconds, &games)
+        }
+        Tool::Match(args) => matches::main(&args),
     }
 }
 
@@ -186,74 +211,6 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64) -> anyhow::Result<Outcome> {
             .with_context(|| path.display().to_string())?;
     }
     Ok(Outcome::Success)
-}
-
-fn perf(file: &Path, out: &Path, seconds: f64, propagator: &str, seed: u64) -> anyhow::Result<Outcome> {
-    let Some(game) = load_game(file, 120.0)? else { return Ok(Outcome::Failure) };
-    let way = if propagator == "best" { fastest(&game, seed)? } else { propagator };
-    let mut player = game.playouts(way, seed)?;
-    let cpu = cpu_seconds();
-    let spent = play_for(player.as_mut(), seconds);
-    let tally = player.tally();
-    if let (Some(before), Some(after)) = (cpu, cpu_seconds()) {
-        let rate = tally.changes as f64 / (after - before);
-        writeln!(io::stderr(), "{rate:.0} state changes per second of processor time")?;
-    }
-    let text = format!(
-        "version = Tengen {} {way}\nmillisecondsTaken = {}\nnumStateChanges = {}\nnumRollouts = {}\n",
-        env!("CARGO_PKG_VERSION"),
-        (spent * 1000.0).round() as u64,
-        tally.changes,
-        tally.rollouts
-    );
-    if out.as_os_str() == "-" {
-        io::stdout().lock().write_all(text.as_bytes())?;
-    } else {
-        std::fs::write(out, text).with_context(|| out.display().to_string())?;
-    }
-    Ok(Outcome::Success)
-}
-
-/// Processor time of this thread, where the system tells.
-fn cpu_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse::<f64>().ok().map(|ns| ns / 1e9)
-}
-
-/// Plays in portions that double until they take a few milliseconds; returns the seconds spent.
-fn play_for(player: &mut dyn Player, seconds: f64) -> f64 {
-    let start = Instant::now();
-    let mut portion = 64;
-    loop {
-        let before = start.elapsed().as_secs_f64();
-        if before >= seconds {
-            return before;
-        }
-        let changes = player.tally().changes;
-        player.play(portion);
-        if player.tally().changes == changes {
-            return start.elapsed().as_secs_f64();
-        }
-        if start.elapsed().as_secs_f64() - before < 0.005 {
-            portion *= 2;
-        }
-    }
-}
-
-/// The faster of the two ways that win, by a tenth of a second of each.
-fn fastest(game: &Game, seed: u64) -> anyhow::Result<&'static str> {
-    let mut best = ("differential", 0.0);
-    for way in ["differential", "lanes256", "lanes512"] {
-        let mut player = game.playouts(way, seed)?;
-        let cpu = cpu_seconds();
-        let wall = play_for(player.as_mut(), 0.1);
-        let spent = cpu.zip(cpu_seconds()).map_or(wall, |(before, after)| after - before);
-        let rate = player.tally().changes as f64 / spent;
-        if rate > best.1 {
-            best = (way, rate);
-        }
-    }
-    Ok(best.0)
 }
 
 fn explore(file: &Path, propagator: &str, setup: f64) -> anyhow::Result<Outcome> {

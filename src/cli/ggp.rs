@@ -1,7 +1,7 @@
 //! `tengen ggp`: general games over HTTP.
 
 use super::Outcome;
-use crate::protocol::ggp::players::Simple;
+use crate::protocol::ggp::players::{Simple, Thinking};
 use crate::protocol::ggp::server::Server;
 use crate::protocol::ggp::{PlayerFactory, Settings};
 use anyhow::Context as _;
@@ -9,6 +9,7 @@ use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_propnet::players;
 
 /// The arguments of `tengen ggp`.
 #[derive(Debug, clap::Args)]
@@ -20,7 +21,7 @@ pub struct Args {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub bind: IpAddr,
     /// Who plays
-    #[arg(long, value_enum, default_value_t = Kind::Random)]
+    #[arg(long, value_enum, default_value_t = Kind::Uct)]
     pub player: Kind,
     /// The name given to game managers
     #[arg(long, default_value = "Tengen")]
@@ -46,6 +47,12 @@ pub enum Kind {
     Legal,
     /// Any legal move
     Random,
+    /// The best of random playouts
+    Montecarlo,
+    /// UCT
+    Uct,
+    /// Alpha-beta where two roles take turns, else UCT
+    Alphabeta,
 }
 
 /// Carries out `tengen ggp`.
@@ -56,6 +63,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let factory: Arc<dyn PlayerFactory> = match args.player {
         Kind::Legal => Arc::new(Simple { seed: None }),
         Kind::Random => Arc::new(Simple { seed: Some(args.seed) }),
+        Kind::Montecarlo => Arc::new(Thinking { kind: players::Kind::MonteCarlo, seed: args.seed }),
+        Kind::Uct => Arc::new(Thinking { kind: players::Kind::Uct, seed: args.seed }),
+        Kind::Alphabeta => Arc::new(Thinking { kind: players::Kind::AlphaBeta, seed: args.seed }),
     };
     let settings = Settings {
         name: args.name,

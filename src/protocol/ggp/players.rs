@@ -5,9 +5,12 @@
 
 use super::{Fallback, MatchStart, Player, PlayerFactory};
 use anyhow::Context as _;
-use std::time::Instant;
-use tengen_core::SplitMix64;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tengen_core::{Budget, Parallelism, SplitMix64, Stop};
+use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::machine::{MoveId, ProverMachine, State, StateMachine};
+use tengen_propnet::players::{GamePlayer, Kind};
 use tengen_propnet::program::Program;
 
 /// Chooses a move in the state that the machine has entered.
@@ -135,6 +138,105 @@ impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
                 })
             })
             .collect()
+    }
+}
+
+/// Plays with the players of [`tengen_propnet::players`], on the net where the game has one.
+#[derive(Clone, Copy, Debug)]
+pub struct Thinking {
+    /// Which player.
+    pub kind: Kind,
+    /// The seed of its random choices.
+    pub seed: u64,
+}
+
+impl PlayerFactory for Thinking {
+    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+        let program = read_rules(&start.rules)?;
+        // The prover follows the match until the net is there, so that a move can be answered at any time.
+        let follower = Follower::new(ProverMachine::new(program.clone())?, First, &start.role)?;
+        Ok(Box::new(Thinker { program, follower, settings: *self, seat: None }))
+    }
+}
+
+/// One match of [`Thinking`].
+struct Thinker {
+    program: Program,
+    follower: Follower<ProverMachine, First>,
+    settings: Thinking,
+    seat: Option<Seat>,
+}
+
+/// The player once its game is loaded, and the state in its own numbering.
+struct Seat {
+    player: GamePlayer,
+    state: State,
+}
+
+/// What is kept back of every clock for the way to the manager.
+fn margin(until: Instant) -> Instant {
+    let left = until.saturating_duration_since(Instant::now());
+    until.checked_sub((left / 10).min(Duration::from_millis(500))).unwrap_or(until)
+}
+
+impl Thinker {
+    fn load(&mut self, until: Instant) -> anyhow::Result<()> {
+        let until = margin(until);
+        let game =
+            Game::from_program(self.program.clone(), LoadLimits::default(), &mut || Instant::now() >= until);
+        let Thinking { kind, seed } = self.settings;
+        let role = self.follower.role;
+        let mut player = GamePlayer::new(Arc::new(game), kind, role, seed, Parallelism::Inside)?;
+        let state = player.machine().initial();
+        self.seat = Some(Seat { player, state });
+        Ok(())
+    }
+}
+
+impl Player for Thinker {
+    fn prepare(&mut self, until: Instant, fallback: &Fallback) -> anyhow::Result<()> {
+        self.follower.prepare(until, fallback)?;
+        self.load(until)
+    }
+
+    fn play(
+        &mut self,
+        made: Option<&[String]>,
+        until: Instant,
+        fallback: &Fallback,
+    ) -> anyhow::Result<String> {
+        if self.seat.is_none() {
+            self.load(until)?;
+        }
+        let Some(seat) = &mut self.seat else { anyhow::bail!("the game is not loaded") };
+        let machine = seat.player.machine();
+        if let Some(made) = made {
+            machine.enter(&seat.state)?;
+            let joint = machine.joint_move(made)?;
+            seat.state = machine.successor(&joint)?;
+        }
+        machine.enter(&seat.state)?;
+        let role = self.follower.role;
+        let first = *machine.legal(role)?.first().context("the rules give no legal move here")?;
+        fallback.set(Some(machine.move_text(role, first)));
+        let until = margin(until);
+        let budget = Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() };
+        Ok(seat.player.choose(&seat.state, &budget)?.text)
+    }
+
+    fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        let Some(seat) = &mut self.seat else { return Ok(Vec::new()) };
+        let machine = seat.player.machine();
+        machine.enter(&seat.state)?;
+        let joint = machine.joint_move(made)?;
+        seat.state = machine.successor(&joint)?;
+        machine.enter(&seat.state)?;
+        let goals = |role| -> anyhow::Result<Option<i64>> {
+            let values = machine.goals(role)?;
+            Ok(if let [one] = values.as_slice() { one.parse().ok() } else { None })
+        };
+        let roles = self.follower.machine.roles().len();
+        (0..roles).map(goals).collect()
     }
 }
 

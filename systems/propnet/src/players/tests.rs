@@ -18,7 +18,8 @@ fn visits(n: u64) -> Budget {
 }
 
 fn goals(text: &str, players: &[Kind], budget: &Budget, seed: u64) -> Vec<Vec<String>> {
-    let record = selfplay::play(&game(text), players, budget, seed, 100, Parallelism::default()).unwrap();
+    let record =
+        selfplay::play(&game(text), players, &|| budget.clone(), seed, 100, Parallelism::default()).unwrap();
     assert!(record.finished);
     record.goals
 }
