@@ -1,20 +1,141 @@
-//! The chess part of a batch.
+//! The chess part of a batch: searches, exact values and perft.
 
-use super::{Case, Finding, Settings};
+use super::{Case, Checked, Finding, Settings};
+use crate::scene::{Expect, Game as SceneGame, Task};
+use serde_json::{Value, json};
+use tengen_chess::exact::{ExactOptions, solve};
+use tengen_chess::history::Game;
+use tengen_chess::rules::notation;
+use tengen_chess::rules::perft::perft;
+use tengen_chess::search::report::mate_in;
+use tengen_chess::search::{Limits, Options, search};
 use tengen_core::Diagnostic;
+
+/// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
+const DEFAULT_HASH: usize = 4;
+
+/// What a task found, in the terms of expectations.
+#[derive(Default)]
+struct Found {
+    result: Value,
+    summary: String,
+    best: Option<String>,
+    score: Option<i32>,
+    nodes: Option<u64>,
+}
 
 /// Runs one case.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn run(_case: &Case, _settings: &Settings) -> Result<Finding, Diagnostic> {
-    Err(Diagnostic::error("this domain is not in this build yet"))
+pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
+    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
+    let game = game(case)?;
+    let found = match &scene.task {
+        Task::Perft { depth } => {
+            let nodes = perft(game.board(), *depth);
+            let result = json!({ "depth": depth, "nodes": nodes });
+            Found { result, summary: format!("{nodes} positions"), nodes: Some(nodes), ..Found::default() }
+        }
+        Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
+            let options = ExactOptions {
+                depth: *depth,
+                scheme: repetition.unwrap_or_default(),
+                policy: policy.unwrap_or_default(),
+                ..ExactOptions::default()
+            };
+            let report = solve(&game, options);
+            let summary = format!("value {}, {} nodes", report.value, report.nodes);
+            Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+        }
+        Task::Search { depth, nodes, hash, repetition, policy, exact: false, .. } => {
+            let nodes = [*nodes, settings.limit_nodes].into_iter().flatten().min();
+            if depth.is_none() && nodes.is_none() {
+                return Err(case
+                    .fault("task:", "the search has no limit")
+                    .help("give it `depth` or `nodes`"));
+            }
+            let options = Options {
+                scheme: repetition.unwrap_or_default(),
+                policy: policy.unwrap_or_default(),
+                ..Options::default()
+            };
+            let limits = Limits { depth: *depth, nodes, ..Limits::default() };
+            let report = search(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
+            let best = report.best.clone();
+            let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
+            Found { result: json!(report), summary, best, score: Some(report.score), nodes: None }
+        }
+        Task::Search { .. } => {
+            return Err(case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`"));
+        }
+        _ => return Err(Diagnostic::error("this task means nothing for chess")),
+    };
+    let expect = scene.expect.iter().map(|e| check_one(case, &game, &found, e)).collect::<Result<_, _>>()?;
+    Ok(Finding { result: found.result, expect, summary: found.summary })
 }
 
 /// Checks a case without running it.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn check(_case: &Case) -> Result<(), Diagnostic> {
-    Ok(())
+pub fn check(case: &Case) -> Result<(), Diagnostic> {
+    game(case).map(|_| ())
+}
+
+/// The game a scene names.
+fn game(case: &Case) -> Result<Game, Diagnostic> {
+    let scene = case.scene.as_ref().and_then(|s| s.game.as_ref());
+    let Some(SceneGame::Chess { fen, moves }) = scene else {
+        return Err(case.fault("game:", "the scene has no chess position"));
+    };
+    let fen = fen.as_deref().unwrap_or("startpos");
+    Game::from_text(fen, moves.iter().map(String::as_str)).map_err(|error| {
+        let fault = Diagnostic::from(error);
+        case.fault("game:", fault.message).help(fault.help.unwrap_or_default())
+    })
+}
+
+/// One expectation against what was found.
+fn check_one(case: &Case, game: &Game, found: &Found, expect: &Expect) -> Result<Checked, Diagnostic> {
+    let mut differences = Vec::new();
+    match expect {
+        Expect::BestMove(moves) => {
+            let legal = |text: &String| {
+                let board = game.board();
+                notation::parse_uci(board, text)
+                    .or_else(|_| notation::parse_san(board, text))
+                    .map(|mv| notation::uci(board, mv, game.chess960()))
+                    .map_err(|e| case.fault("BestMove", e.to_string()).help("write moves as e2e4 or in SAN"))
+            };
+            let wanted = moves.iter().map(legal).collect::<Result<Vec<_>, _>>()?;
+            if !found.best.as_ref().is_some_and(|best| wanted.contains(best)) {
+                differences.push(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
+            }
+        }
+        Expect::Score { at_least, at_most, mate } => {
+            let score = found.score.unwrap_or(0);
+            let value = score as f32;
+            if at_least.is_some_and(|least| value < least) || at_most.is_some_and(|most| value > most) {
+                differences.push(format!("the score is {score}"));
+            }
+            if mate.is_some() && *mate != mate_in(score) {
+                differences.push(format!("the score {score} is not that mate"));
+            }
+        }
+        Expect::Nodes(nodes) => {
+            if found.nodes != Some(*nodes) {
+                differences
+                    .push(format!("there are {}", found.nodes.map_or("none".into(), |n| n.to_string())));
+            }
+        }
+        other => {
+            let text = ron::to_string(other).unwrap_or_default();
+            return Err(case
+                .fault("expect:", format!("`{text}` means nothing for chess"))
+                .help("chess scenes expect `BestMove`, `Score` and `Nodes`"));
+        }
+    }
+    let text = ron::to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
+    Ok(Checked { expect: text, ok: differences.is_empty(), found: differences })
 }

@@ -175,6 +175,15 @@ pub enum Task {
         /// Size of the transposition table in MiB (chess).
         #[serde(default)]
         hash: Option<usize>,
+        /// What the table may keep of scores that rest on repetitions (chess); `Exact` if left out.
+        #[serde(default)]
+        repetition: Option<tengen_chess::repetition::Scheme>,
+        /// Which recurrences are draws (chess); `B` if left out.
+        #[serde(default)]
+        policy: Option<tengen_chess::history::Policy>,
+        /// Fixed depth without selectivity or quiescence, material alone (chess): the exact mode.
+        #[serde(default)]
+        exact: bool,
     },
     /// Go: whole games of the engine against itself from this position; `tengen selfplay` says how many.
     SelfPlay {

@@ -346,7 +346,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 continue;
             }
             count += i32::from(!second_time);
-            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &mut picker) {
+            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &picker) {
                 skipped = true;
                 continue;
             }
@@ -458,7 +458,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     }
 
     /// Step 6: whether a late or losing move is left out at low depth.
-    fn passes_over(&self, board: &Board, mv: Move, c: &Context, count: i32, picker: &mut Picker) -> bool {
+    fn passes_over(&self, board: &Board, mv: Move, c: &Context, count: i32, picker: &Picker) -> bool {
         if c.ply == 0 || !self.shared.options.selective {
             return false;
         }
@@ -468,14 +468,12 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         }
         if quiet {
             if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
-                picker.skip_quiets();
                 return true;
             }
             let history = self.histories.quiet_score(board, mv, self.before(c.ply));
             let reduced =
                 (c.depth - reductions()[c.depth.min(63) as usize][count.min(63) as usize] / 1024).max(0);
             if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
-                picker.skip_quiets();
                 return true;
             }
             if c.depth <= 4 && history < -3500 * c.depth {
