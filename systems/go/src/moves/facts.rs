@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap};
-use crate::influence::{Kind, Pass, Spreader, StoneStatus};
+use crate::influence::{InfluenceMap, Kind, Pass, Spreader, StoneStatus};
 use crate::tactics::TacticsMap;
 use crate::worms::WormMap;
 
@@ -18,6 +18,8 @@ pub struct Facts<'a> {
     pub tactics: &'a TacticsMap,
     /// Dragons and whether they live.
     pub dragons: &'a DragonMap,
+    /// Influence with the opponent to move.
+    pub influence: &'a InfluenceMap,
     /// Per padded vertex: whether the stone counts as alive when the opponent moves first, and how strong it is.
     pub status: &'a [StoneStatus],
 }
@@ -39,6 +41,17 @@ impl Facts<'_> {
     #[must_use]
     pub fn weakness(&self, v: Vertex) -> f32 {
         self.dragon(v).map_or(0.0, |d| d.weakness)
+    }
+
+    /// How safe a new stone is at `v` in its surroundings, 0 to 1: the share of its colour in the influence there, in
+    /// a scale on which half is safe enough. In the open it is safe.
+    #[must_use]
+    pub fn footing(&self, v: Vertex) -> f32 {
+        let at = |color: Color| self.influence.influence[color.index()].get(v.at()).copied().unwrap_or(0.0);
+        let (own, enemy) = (at(self.color), at(self.color.other()));
+        // Below this nobody is near.
+        const OPEN: f32 = 4.0;
+        ((own + OPEN / 2.0) / (own + enemy + OPEN) * 2.0).clamp(0.1, 1.0)
     }
 
     /// Territory (padded, White positive) of a board with the opponent to move.

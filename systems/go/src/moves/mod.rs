@@ -53,9 +53,9 @@ pub struct Request<'a> {
 #[must_use]
 pub const fn playouts_of_level(level: i32, size: usize) -> u32 {
     let base = match size {
-        ..=9 => 2400,
-        10..=13 => 1600,
-        _ => 1200,
+        ..=9 => 3600,
+        10..=13 => 2400,
+        _ => 2000,
     };
     match level {
         ..=0 => 0,
@@ -150,8 +150,14 @@ impl Review {
     }
 }
 
-/// The points that the search adds to a move it gave all its visits.
-pub const SEARCH_POINTS: f32 = 24.0;
+/// The points that the search adds to a move it gave all its visits. Large against the pipeline's differences: on the
+/// open regression suites the decision gets worse the more the pipeline's territorial values weigh in it.
+pub const SEARCH_POINTS: f32 = 120.0;
+/// What the pipeline's value weighs in the decision after a search.
+const PIPELINE_WEIGHT: f32 = 0.25;
+/// The visits that a fully urgent move counts in the search from the start, and the points at which it is one.
+const PRIOR_VISITS: f32 = 50.0;
+const FULL_STAKE: f32 = 20.0;
 /// The share of a playout's value that is won or lost; the rest is by how much.
 const WIN_SHARE: f32 = 0.55;
 /// A win rate of the search below which the game counts as lost.
@@ -189,12 +195,7 @@ fn weigh(
     if request.playouts == 0 || board.size() > playout::board::MAX_SIZE {
         return Findings::default();
     }
-    let best = candidates.iter().map(|c| c.value).fold(1.0, f32::max);
-    let priors: Vec<Prior> = candidates
-        .iter()
-        .filter(|c| c.value > 0.0)
-        .map(|c| Prior { vertex: c.vertex, value: 0.5 + 0.5 * c.value / best, visits: 60.0 * c.value / best })
-        .collect();
+    let priors: Vec<Prior> = candidates.iter().filter_map(prior).collect();
     let last = board.last_move().filter(|(c, _)| *c != color).map_or(Vertex::PASS, |(_, v)| v);
     let limits = Limits {
         playouts: request.playouts,
@@ -208,9 +209,22 @@ fn weigh(
     playout::search_moves(root, allowed, &priors, &limits, stop)
 }
 
+/// What the pipeline tells the search of a candidate: urgent moves and opening moves count as visits that went well,
+/// the more the more is at stake. Territory is what the playouts see for themselves.
+fn prior(candidate: &Candidate) -> Option<Prior> {
+    let stake = candidate.urgent.max(candidate.minimum);
+    let visits = PRIOR_VISITS * (stake / FULL_STAKE).min(1.0);
+    (visits > 0.5).then_some(Prior { vertex: candidate.vertex, value: 0.9, visits })
+}
+
 /// 3. Adds what the search found as a reason, and its points.
 fn add_findings(candidates: &mut Vec<Candidate>, findings: &Findings) {
     let all: u32 = findings.moves.iter().map(|m| m.visits).sum();
+    if all == 0 {
+        return;
+    }
+    // What the search never visited is no choice.
+    candidates.retain(|c| findings.moves.iter().any(|m| m.vertex == c.vertex));
     for found in findings.moves.iter().filter(|m| m.visits > 0 && m.vertex != Vertex::PASS) {
         let at = match candidates.iter().position(|c| c.vertex == found.vertex) {
             Some(at) => at,
@@ -222,7 +236,7 @@ fn add_findings(candidates: &mut Vec<Candidate>, findings: &Findings) {
         let share = found.visits as f32 / all.max(1) as f32;
         let candidate = &mut candidates[at];
         candidate.search = SEARCH_POINTS * share;
-        candidate.value += candidate.search;
+        candidate.value = PIPELINE_WEIGHT * candidate.value + candidate.search;
         candidate.reasons.push(Reason::Search { visits: found.visits, of: all, value: found.value });
     }
     candidates.sort_by_key(|c| c.vertex);

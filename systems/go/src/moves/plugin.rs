@@ -5,7 +5,7 @@ use super::generators;
 use super::reason::Candidate;
 use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
-use crate::influence::StoneStatuses;
+use crate::influence::{SecondInfluence, StoneStatuses};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::TacticsMap;
 use crate::world::{BoardSlot, Position};
@@ -22,8 +22,8 @@ pub struct MoveList {
 
 /// Finds the moves of every board and what they are worth.
 ///
-/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`StoneStatuses`]; writes [`MoveList`]; runs in
-/// [`AnalyseSystems::MoveEvaluation`].
+/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`StoneStatuses`], [`SecondInfluence`]; writes
+/// [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].
 pub struct MovesPlugin;
 
 impl Plugin for MovesPlugin {
@@ -33,11 +33,18 @@ impl Plugin for MovesPlugin {
     }
 }
 
-type Boards<'a> =
-    (&'a Position, &'a WormMap, &'a TacticsMap, &'a DragonMap, &'a StoneStatuses, &'a mut MoveList);
+type Boards<'a> = (
+    &'a Position,
+    &'a WormMap,
+    &'a TacticsMap,
+    &'a DragonMap,
+    &'a StoneStatuses,
+    &'a SecondInfluence,
+    &'a mut MoveList,
+);
 
 fn evaluate_moves(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
-    for (position, worms, tactics, dragons, statuses, mut list) in &mut boards {
+    for (position, worms, tactics, dragons, statuses, influence, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {
             board: &position.board,
@@ -45,6 +52,7 @@ fn evaluate_moves(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
             worms,
             tactics,
             dragons,
+            influence: &influence.maps[color.other().index()],
             status: &statuses.0[color.other().index()],
         };
         list.candidates = evaluate(&facts, &mut tools);

@@ -113,6 +113,8 @@ pub struct Candidate {
     pub safe: bool,
     /// The shape factor, 1 without shape.
     pub shape: f32,
+    /// Points at stake in what the move captures, saves, kills or makes live.
+    pub urgent: f32,
     /// At least this much, for opening moves.
     pub minimum: f32,
     /// Points the search added.
@@ -134,6 +136,7 @@ impl Candidate {
             reverse_followup: 0.0,
             safe: false,
             shape: 1.0,
+            urgent: 0.0,
             minimum: 0.0,
             search: 0.0,
             value: 0.0,

@@ -24,8 +24,10 @@ use super::reason::{Candidate, Reason};
 use super::shape;
 use crate::board::{Board, Vertex};
 use crate::influence::{LIVELY, Spreader, StoneStatus};
-use crate::tactics::{Code, Reader};
+use crate::tactics::{Code, Limits, Reader};
 
+/// Reading nodes for the question whether a move's own stone can be captured.
+const SAFETY_NODES: u64 = 300;
 /// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
 const STRATEGIC_SHARE: f32 = 0.7;
 /// The share of a threat's size that makes it worth a move's attention.
@@ -34,10 +36,16 @@ const FOLLOWUP_SHARE: f32 = 0.12;
 const FOLLOWUP_MOST: f32 = 12.0;
 
 /// What valuation works with, kept from board to board.
-#[derive(Default)]
 pub struct Tools {
     spreader: Spreader,
     reader: Reader,
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        let limits = Limits { nodes: SAFETY_NODES, ..Limits::default() };
+        Self { spreader: Spreader::default(), reader: Reader::new(limits) }
+    }
 }
 
 /// Gives every candidate its value.
@@ -46,6 +54,7 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
     let mut board = facts.board.without_history();
     for candidate in candidates {
         territorial(facts, tools, &mut board, &before, candidate);
+        candidate.urgent = urgent(facts, candidate);
         strategic(facts, candidate);
         followups(facts, candidate);
         shape::judge(facts, candidate);
@@ -97,11 +106,15 @@ fn territorial(
     board.undo();
 }
 
-/// How strong a new stone is as a source: as its friends next to it.
+/// How strong a new stone is as a source: as its friends next to it, or by its footing if it has none.
 fn own_strength(facts: &Facts<'_>, v: Vertex) -> f32 {
-    let friends = facts.board.neighbors4(v).filter(|&n| facts.board.color_at(n) == Some(facts.color));
+    let board = facts.board;
+    let mut friends = board.neighbors8(v).filter(|&n| board.color_at(n) == Some(facts.color)).peekable();
+    if friends.peek().is_none() {
+        return facts.footing(v);
+    }
     let weakest = friends.map(|n| facts.weakness(n)).fold(0.0, f32::max);
-    1.0 - 0.3 * weakest
+    (1.0 - 0.5 * weakest) * facts.footing(v).max(0.5)
 }
 
 /// Sets the status of what the move kills and saves; whether there is any such thing.
@@ -136,6 +149,19 @@ fn changes(facts: &Facts<'_>, candidate: &Candidate, status: &mut [StoneStatus])
         }
     }
     any
+}
+
+/// The most that is at stake in one of the candidate's tactical and life-and-death reasons.
+fn urgent(facts: &Facts<'_>, candidate: &Candidate) -> f32 {
+    let stake = |reason: &Reason| match *reason {
+        Reason::Attack(v, code) | Reason::Defend(v, code) => 2.0 * facts.effective_size(v) * certainty(code),
+        Reason::OwlAttack(v, code) | Reason::OwlDefend(v, code) => {
+            2.0 * facts.dragon(v).map_or(0.0, |d| d.effective_size) * certainty(code)
+        }
+        Reason::Semeai(v) => 2.0 * facts.dragon(v).map_or(0.0, |d| d.effective_size),
+        _ => 0.0,
+    };
+    candidate.reasons.iter().map(stake).fold(0.0, f32::max)
 }
 
 /// 3.
