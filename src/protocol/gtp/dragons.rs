@@ -209,7 +209,7 @@ fn ask(
 
 fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let v = words.stone(0, session.board())?;
-    let found = ask(session, v, |life, q| if attack { life.attack(q) } else { life.defend(q) })?;
+    let found = ask(session, v, |life, q| if attack { life.attack_and_defend(q).0 } else { life.defend(q) })?;
     let size = session.board().size();
     let mut text = found.code.gtp().to_string();
     if found.code.works() {

@@ -336,7 +336,7 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
         node_limit: nodes,
     };
-    let attack = life.attack(&question);
+    let (attack, defence) = life.attack_and_defend(&question);
     let mut owl = Owl {
         status: Status::Alive,
         attack_code: attack.code,
@@ -346,7 +346,6 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         ..Owl::default()
     };
     if attack.code.works() {
-        let defence = life.defend(&question);
         owl.defense_code = defence.code;
         owl.defense_point = defence.point;
         owl.defense_certain = defence.certain;

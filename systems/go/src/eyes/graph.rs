@@ -33,7 +33,7 @@ use super::value::EyeValue;
 pub const MAX_VERTICES: usize = 14;
 
 /// States one search may visit before the space is taken to hold two eyes.
-const STATE_BUDGET: usize = 60_000;
+const STATE_BUDGET: usize = 5_000;
 
 /// An eye space as a graph: neighbours of each vertex and the kinds of the vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -153,7 +153,7 @@ impl Judge {
         }
         // Step 5.
         let best: u8 = values.iter().map(|(v, _)| v.d).sum();
-        let hopeless = if attacker_first { best < 2 || eyes.1 == 0 } else { best == 0 };
+        let hopeless = if attacker_first { eyes.1 < 2 } else { best == 0 };
         let caged = escape <= u32::from(attacker_first);
         if hopeless && caged && self.nothing_to_gain(board, arena, attacker_first) {
             return Judgement { verdict: Verdict::Dead, eyes, escape };

@@ -91,6 +91,32 @@ impl LifeReader {
         self.read(question, Some(first), false)
     }
 
+    /// The attack and the defence together. A move that is good for both sides is preferred to others as good: the
+    /// vital point. A dragon that can't be attacked needs no defence.
+    pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
+        let mut attack = self.attack(question);
+        if !attack.code.works() && attack.certain {
+            let defence = LifeReading { code: Code::Win, point: Vertex::PASS, certain: true, nodes: 0 };
+            return (attack, defence);
+        }
+        let mut defence = self.defend(question);
+        let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
+        if both && attack.point != defence.point {
+            let theirs = self.does_attack(question, defence.point);
+            attack.nodes += theirs.nodes;
+            if theirs.code >= attack.code {
+                attack.point = defence.point;
+            } else {
+                let ours = self.does_defend(question, attack.point);
+                defence.nodes += ours.nodes;
+                if ours.code >= defence.code {
+                    defence.point = attack.point;
+                }
+            }
+        }
+        (attack, defence)
+    }
+
     /// What the static judgement says of the position with this side to move: verdict, eyes, way out.
     pub fn explain(&mut self, question: &LifeQuestion<'_>, to_move: Color) -> String {
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {

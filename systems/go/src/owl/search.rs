@@ -95,13 +95,6 @@ impl Search {
         let Some(root) = root else { return fail };
         let certain = root.proof == 0 || root.disproof == 0;
         let killed = root.proof == 0;
-        if killed && first.is_none() && mover == attacker && root.children.is_empty() {
-            // Lost as it stands; whoever asks still wants the move that makes sure.
-            let judgement = judge.judge(board, arena, mover);
-            let moves = candidates(board, arena, judge, &judgement, mover, 0);
-            let point = moves.into_iter().find(|&v| board.is_legal(mover, v)).unwrap_or(Vertex::PASS);
-            return Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes };
-        }
         let point = first.unwrap_or_else(|| self.best_move(&root, mover == attacker, killed));
         Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes }
     }
@@ -215,9 +208,10 @@ impl Search {
             Node { proof, disproof, children: Box::default() }
         };
         match judgement.verdict {
-            Verdict::Alive => return decided(false),
-            Verdict::Dead => return decided(true),
-            Verdict::Open => {}
+            // The question itself is searched at least one move deep: that yields a move, and checks the judgement.
+            Verdict::Alive if depth > 0 => return decided(false),
+            Verdict::Dead if depth > 0 => return decided(true),
+            _ => {}
         }
         let moves = candidates(board, arena, judge, &judgement, to_move, depth);
         let mut children = Vec::with_capacity(moves.len() + 1);
