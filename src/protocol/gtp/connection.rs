@@ -14,20 +14,19 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// Runs a question with the session's reader, under a running trace if there is one, and counts its nodes.
-fn ask(session: &mut Session, question: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading) -> Answer {
+fn ask(session: &mut Session, question: impl FnOnce(&mut ConnectionReader, &Board) -> Reading) -> Answer {
     let mut reader = session.connections.take().unwrap_or_default();
     if let Some(trace) = session.reader.as_mut().and_then(Reader::finish_trace) {
         reader.resume_trace(trace);
     }
-    let mut board = session.board().clone();
-    let reading = question(&mut reader, &mut board);
+    let reading = question(&mut reader, session.board());
     if let (Some(tactical), Some(trace)) = (&mut session.reader, reader.finish_trace()) {
         tactical.resume_trace(trace);
     }
     session.connections = Some(reader);
     session.counters.connection += reading.nodes;
     Ok(if reading.code.works() {
-        format!("{} {}", reading.code.gtp(), reading.point.to_gtp(board.size()))
+        format!("{} {}", reading.code.gtp(), reading.point.to_gtp(session.board().size()))
     } else {
         "0".into()
     })
@@ -36,7 +35,7 @@ fn ask(session: &mut Session, question: impl FnOnce(&mut ConnectionReader, &mut 
 fn pair(
     session: &mut Session,
     words: &Arguments<'_>,
-    question: fn(&mut ConnectionReader, &mut Board, Vertex, Vertex) -> Reading,
+    question: fn(&mut ConnectionReader, &Board, Vertex, Vertex) -> Reading,
 ) -> Answer {
     let a = words.stone(0, session.board())?;
     let b = words.stone(1, session.board())?;
@@ -49,7 +48,7 @@ fn pair(
 fn area(
     session: &mut Session,
     words: &Arguments<'_>,
-    question: fn(&mut ConnectionReader, &mut Board, Vertex, &[Vertex]) -> Reading,
+    question: fn(&mut ConnectionReader, &Board, Vertex, &[Vertex]) -> Reading,
 ) -> Answer {
     let v = words.stone(0, session.board())?;
     let area: Vec<Vertex> =

@@ -19,10 +19,16 @@ struct Entry {
 /// A direct-mapped table that forgets the older of two results for one slot.
 #[derive(Clone, Default)]
 pub(super) struct Cache {
+    question: u64,
     entries: Vec<Entry>,
 }
 
 impl Cache {
+    /// From now on nothing is known.
+    pub(super) fn next_question(&mut self) {
+        self.question = self.question.wrapping_add(0x2545_f491_4f6c_dd1d);
+    }
+
     #[inline]
     const fn slot(key: u64) -> usize {
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
@@ -30,6 +36,7 @@ impl Cache {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Answer> {
+        let key = key ^ self.question;
         let entry = self.entries.get(Self::slot(key))?;
         (entry.key == key).then_some(entry.answer)
     }
@@ -39,6 +46,7 @@ impl Cache {
             let none = Answer::new(Code::Fail, Vertex::PASS);
             self.entries.resize(1 << BITS, Entry { key: 0, answer: none });
         }
+        let key = key ^ self.question;
         self.entries[Self::slot(key)] = Entry { key, answer };
     }
 }

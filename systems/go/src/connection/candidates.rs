@@ -21,7 +21,10 @@ impl Default for Moves {
 
 impl Moves {
     /// Adds a move; the higher of two scores counts.
-    fn add(&mut self, v: Vertex, score: i16) {
+    pub(super) fn add(&mut self, v: Vertex, score: i16) {
+        if v == Vertex::PASS {
+            return;
+        }
         if let Some(old) = self.list[..self.len].iter_mut().find(|m| m.1 == v) {
             old.0 = old.0.max(score);
         } else if self.len < MOST {

@@ -1,12 +1,14 @@
 //! The connection distance: how many stones in a row a colour needs to join a vertex to a start.
 //!
 //! # Notation
-//! The *owner* places stones, the opponent passes. An opponent's string is passed through by filling its liberties.
+//! The *owner* places stones, the opponent passes. An opponent's string is passed through by filling its liberties, or,
+//! where tactical reading says that it can be captured, by one stone; by none where it can't be saved either.
 //!
 //! # Steps
 //! A breadth-first search by levels: level *n* holds what *n* stones reach.
 //! 1. A string of the owner at level *n*: its liberties are at *n + 1*, opponent's strings it touches at *n* plus their
 //!    liberties.
+//!    A liberty where the opponent's stone would be suicide counts nothing.
 //! 2. An empty vertex at level *n* (its stone is counted): empty neighbours at *n + 1*, own strings at *n*, opponent's
 //!    strings at *n* plus their other liberties.
 //! 3. A captured string at level *n*: own strings and liberties around it are at *n*.
@@ -36,6 +38,39 @@ pub(super) struct Field {
     limit: u8,
 }
 
+/// What it takes to capture strings of the opponent: origin and stones, as far as tactical reading was asked.
+#[derive(Clone, Default)]
+pub(super) struct Captures {
+    known: Vec<(Vertex, u8)>,
+}
+
+impl Captures {
+    /// Forgets everything: a new position.
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    pub(super) fn add(&mut self, origin: Vertex, stones: u8) {
+        self.known.push((origin, stones));
+    }
+
+    /// All strings that can be captured, with the stones it takes: 0 or 1.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Vertex, u8)> + '_ {
+        self.known.iter().copied()
+    }
+
+    /// Stones to capture the string at `t`.
+    #[inline]
+    fn stones(&self, board: &Board, t: Vertex) -> usize {
+        let liberties = board.liberties(t);
+        if liberties > 2 || self.known.is_empty() {
+            return liberties;
+        }
+        let origin = board.origin(t);
+        self.known.iter().find(|k| k.0 == origin).map_or(liberties, |k| usize::from(k.1))
+    }
+}
+
 /// Where distances are measured from.
 #[derive(Clone, Copy)]
 pub(super) enum Start<'a> {
@@ -47,7 +82,14 @@ pub(super) enum Start<'a> {
 
 impl Field {
     /// Measures from a start.
-    pub(super) fn measure(&mut self, board: &Board, owner: Color, start: Start<'_>, limit: u8) {
+    pub(super) fn measure(
+        &mut self,
+        board: &Board,
+        owner: Color,
+        start: Start<'_>,
+        limit: u8,
+        captures: &Captures,
+    ) {
         self.cost.clear();
         self.cost.resize(board.padded_len(), FAR);
         self.reached.clear();
@@ -61,13 +103,13 @@ impl Field {
             Start::Area(zone) => zone.iter().for_each(|v| match board.color_at(v) {
                 None => self.relax(v, 1),
                 Some(color) if color == owner => self.relax(board.origin(v), 0),
-                Some(_) => self.relax(board.origin(v), board.liberties(v) as u8),
+                Some(_) => self.relax(board.origin(v), captures.stones(board, v) as u8),
             }),
         }
         for level in 0..=limit {
             while let Some(v) = self.levels[level as usize].pop() {
                 if self.cost[v.at()] == level {
-                    self.expand(board, owner, v, level);
+                    self.expand(board, owner, v, level, captures);
                 }
             }
         }
@@ -90,19 +132,17 @@ impl Field {
         }
     }
 
-    fn expand(&mut self, board: &Board, owner: Color, v: Vertex, level: u8) {
+    fn expand(&mut self, board: &Board, owner: Color, v: Vertex, level: u8, captures: &Captures) {
         match board.color_at(v) {
             // 1.
             Some(color) if color == owner => {
-                if level < self.limit {
-                    board.liberty_vertices(v).for_each(|l| self.relax(l, level + 1));
-                    board.each_adjacent(v, |t| {
-                        let fill = board.liberties(t);
-                        if fill <= usize::from(self.limit - level) {
-                            self.relax(board.origin(t), level + fill as u8);
-                        }
-                    });
-                }
+                board.liberty_vertices(v).for_each(|l| self.relax(l, level + stones_at(board, owner, l)));
+                board.each_adjacent(v, |t| {
+                    let fill = captures.stones(board, t);
+                    if fill <= usize::from(self.limit - level) {
+                        self.relax(board.origin(t), level + fill as u8);
+                    }
+                });
             }
             // 2.
             None => {
@@ -110,21 +150,31 @@ impl Field {
                     match board.color_at(n) {
                         Some(color) if color == owner => self.relax(board.origin(n), level),
                         Some(_) => {
-                            let fill = board.liberties(n) - 1;
+                            let fill = captures.stones(board, n).min(board.liberties(n) - 1);
                             if fill <= usize::from(self.limit - level) {
                                 self.relax(board.origin(n), level + fill as u8);
                             }
                         }
-                        None if board.on_board(n) => self.relax(n, level + 1),
+                        None if board.on_board(n) => self.relax(n, level + stones_at(board, owner, n)),
                         None => {}
                     }
                 }
             }
             // 3.
             Some(_) => {
-                board.liberty_vertices(v).for_each(|l| self.relax(l, level));
+                board.liberty_vertices(v).for_each(|l| self.relax(l, (level + 1).min(self.limit + 1)));
                 board.each_adjacent(v, |s| self.relax(board.origin(s), level));
             }
         }
     }
+}
+
+/// What a stone at an empty vertex counts: nothing where the opponent can't go himself.
+///
+/// # Source
+/// GNU Go manual, "Superstrings", 2, without its self-ataris: those can be sacrifices.
+#[inline]
+fn stones_at(board: &Board, owner: Color, v: Vertex) -> u8 {
+    let takes = || board.strings_next_to(v, owner).any(|s| board.liberties(s) == 1);
+    u8::from(board.liberties_after(owner.other(), v) > 0 || takes())
 }

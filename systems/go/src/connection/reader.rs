@@ -1,7 +1,7 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::Cache;
-use super::distance::{FAR, Field};
+use super::distance::{Captures, FAR, Field};
 use super::search::Answer;
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
@@ -25,7 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { moves: 8, detour: 3, capture_liberties: 2, nodes: 1500, capture_nodes: 150 }
+        Self { moves: 8, detour: 3, capture_liberties: 2, nodes: 1500, capture_nodes: 60 }
     }
 }
 
@@ -67,10 +67,13 @@ impl Query {
 pub struct ConnectionReader {
     pub(super) limits: Limits,
     pub(super) reader: Reader,
+    /// Reads deeper; asked where much hangs on the answer.
+    pub(super) deep: Reader,
     pub(super) cache: Cache,
     pub(super) area: Zone,
     pub(super) to_string: Field,
     pub(super) to_target: Field,
+    pub(super) captures: Captures,
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     pub(super) trace: Option<Box<Trace>>,
@@ -88,21 +91,26 @@ impl ConnectionReader {
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         let tactical = tactics::Limits {
-            depth: 6,
-            branch_depth: 5,
-            backfill_depth: 4,
-            wide_depth: 1,
+            depth: 2,
+            branch_depth: 1,
+            backfill_depth: 1,
+            wide_depth: 0,
             fourlib_depth: 0,
-            ko_depth: 4,
+            ko_depth: 2,
             nodes: limits.capture_nodes,
         };
         Self {
             limits,
             reader: Reader::new(tactical),
+            deep: Reader::new(tactics::Limits {
+                nodes: 4 * limits.capture_nodes,
+                ..tactics::Limits::default()
+            }),
             cache: Cache::default(),
             area: Zone::default(),
             to_string: Field::default(),
             to_target: Field::default(),
+            captures: Captures::default(),
             nodes: 0,
             limit_hit: false,
             trace: None,
@@ -136,7 +144,7 @@ impl ConnectionReader {
 
     /// Can the owner of two strings join them, moving first? They may be one string already: a win with a pass. A
     /// vertex without a stone, or stones of two colours, read as a failure.
-    pub fn connect(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Reading {
+    pub fn connect(&mut self, board: &Board, a: Vertex, b: Vertex) -> Reading {
         match self.query(board, a, b) {
             Some(query) => self.join(board, &query),
             None => Reading::default(),
@@ -144,7 +152,7 @@ impl ConnectionReader {
     }
 
     /// Can the opponent of their owner keep two strings apart, moving first? With a pass as the point: without a move.
-    pub fn disconnect(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Reading {
+    pub fn disconnect(&mut self, board: &Board, a: Vertex, b: Vertex) -> Reading {
         match self.query(board, a, b) {
             Some(query) => self.cut(board, &query),
             None => Reading::default(),
@@ -153,7 +161,7 @@ impl ConnectionReader {
 
     /// Can the owner of the string at `v`, moving first, join it to a stone of his in the area (one that is there, or
     /// one he plays)?
-    pub fn break_in(&mut self, board: &mut Board, v: Vertex, area: &[Vertex]) -> Reading {
+    pub fn break_in(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
         match self.area_query(board, v, area) {
             Some(query) => self.join(board, &query),
             None => Reading::default(),
@@ -161,7 +169,7 @@ impl ConnectionReader {
     }
 
     /// Can the opponent of its owner, moving first, keep the string at `v` out of the area?
-    pub fn block_off(&mut self, board: &mut Board, v: Vertex, area: &[Vertex]) -> Reading {
+    pub fn block_off(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
         match self.area_query(board, v, area) {
             Some(query) => self.cut(board, &query),
             None => Reading::default(),
@@ -178,13 +186,19 @@ impl ConnectionReader {
         Some(Query { string: v, target: Target::Area, owner: board.color_at(v)? })
     }
 
-    fn begin(&mut self) {
+    /// A new question. What earlier ones found is forgotten: under a limit of positions it could change the answer.
+    /// The search runs on a copy whose history is the line it reads.
+    fn begin(&mut self, board: &Board) -> Board {
         (self.nodes, self.limit_hit) = (0, false);
+        self.cache.next_question();
+        self.reader.forget();
+        self.deep.forget();
+        board.without_history()
     }
 
     /// The owner moves first: more and more moves, until he succeeds or the limits are reached.
-    fn join(&mut self, board: &mut Board, q: &Query) -> Reading {
-        self.begin();
+    fn join(&mut self, board: &Board, q: &Query) -> Reading {
+        let board = &mut self.begin(board);
         let mut best = Answer::new(Code::Fail, Vertex::PASS);
         for left in self.lengths(board, q) {
             let answer = self.join_at(board, q, left, KoState::Free);
@@ -198,12 +212,15 @@ impl ConnectionReader {
                 break;
             }
         }
+        if self.limit_hit && best.code == Code::Fail && q.target_string().is_some() {
+            best = self.estimate_join(board, q);
+        }
         self.end(&best)
     }
 
     /// The cutter moves first: a cut that holds against the owner's longest try stands.
-    fn cut(&mut self, board: &mut Board, q: &Query) -> Reading {
-        self.begin();
+    fn cut(&mut self, board: &Board, q: &Query) -> Reading {
+        let board = &mut self.begin(board);
         let mut best = Answer::new(Code::Win, Vertex::PASS);
         for left in self.lengths(board, q) {
             let answer = self.cut_at(board, q, left, KoState::Free);
@@ -215,11 +232,14 @@ impl ConnectionReader {
                 break;
             }
         }
+        if best.code == Code::Win && best.point == Vertex::PASS {
+            best.point = self.estimate_cut(board, q);
+        }
         self.end(&best)
     }
 
-    fn lengths(&mut self, board: &Board, q: &Query) -> std::ops::RangeInclusive<u8> {
-        let distance = self.measure(board, q, self.limits.moves);
+    fn lengths(&mut self, board: &mut Board, q: &Query) -> std::ops::RangeInclusive<u8> {
+        let distance = self.measure(board, q, self.limits.moves, KoState::Free);
         if distance == FAR {
             // Too far for a way of stones; a capture may still join.
             return 1..=1;

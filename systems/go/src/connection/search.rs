@@ -117,17 +117,61 @@ impl ConnectionReader {
     }
 
     /// Measures both ways; the least number of stones that join.
-    pub(super) fn measure(&mut self, board: &Board, q: &Query, limit: u8) -> u8 {
+    pub(super) fn measure(&mut self, board: &mut Board, q: &Query, limit: u8, ko: KoState) -> u8 {
+        self.read_captures(board, q, ko);
         let start = match q.target {
             Target::String(b) => Start::String(b),
             Target::Area => Start::Area(&self.area),
         };
-        self.to_target.measure(board, q.owner, start, limit);
+        self.to_target.measure(board, q.owner, start, limit, &self.captures);
         let distance = self.to_target.to(board, q.string);
         if distance <= limit {
-            self.to_string.measure(board, q.owner, Start::String(q.string), limit);
+            self.to_string.measure(board, q.owner, Start::String(q.string), limit, &self.captures);
         }
         distance
+    }
+
+    /// Finds the opponent's strings of two liberties or fewer around the string, the target and the stones played since
+    /// the question that can be captured.
+    fn read_captures(&mut self, board: &mut Board, q: &Query, ko: KoState) {
+        self.captures.clear();
+        let mut weak: [Vertex; 12] = [Vertex::PASS; 12];
+        let mut count = 0;
+        let mut around = |board: &Board, s: Vertex| {
+            board.each_adjacent(s, |t| {
+                if board.liberties(t) <= 2 && count < weak.len() {
+                    let t = board.origin(t);
+                    if !weak[..count].contains(&t) {
+                        weak[count] = t;
+                        count += 1;
+                    }
+                }
+            });
+        };
+        for s in [Some(q.string), q.target_string()].into_iter().flatten() {
+            around(board, s);
+        }
+        for (color, v) in board.moves() {
+            if color == q.owner && board.color_at(v) == Some(color) {
+                around(board, v);
+            }
+        }
+        for &t in &weak[..count] {
+            if self.reader.attack_within(board, t, ko).0 == Code::Win {
+                let saved = self.reader.defend_within(board, t, ko).0.works()
+                    || self.deep.defend_within(board, t, ko).0.works();
+                self.captures.add(t, u8::from(saved));
+            }
+        }
+    }
+
+    /// The zone of the captures that take at most this many stones.
+    fn captures_zone(&self, board: &Board, stones: u8) -> Zone {
+        let mut zone = Zone::default();
+        for (t, _) in self.captures.iter().filter(|&(_, needed)| needed <= stones) {
+            zone.union(&capture_zone(board, t, t));
+        }
+        zone
     }
 
     /// The owner moves: can he join?
@@ -148,12 +192,24 @@ impl ConnectionReader {
         if best.code == Code::Win {
             return self.store(key, best);
         }
-        if self.measure(board, q, left) == FAR {
+        let distance = self.measure(board, q, left, ko);
+        if distance == FAR {
             return self.store(key, best);
+        }
+        if distance == 0 {
+            let zone = self.captures_zone(board, 0);
+            return self.store(key, Answer { code: Code::Win, point: Vertex::PASS, zone });
         }
         // 3.
         let mut moves = Moves::default();
         moves.join(board, q, &self.to_string, &self.to_target, left);
+        let captures: Vec<Vertex> = self.captures.iter().filter(|c| c.1 == 1).map(|c| c.0).collect();
+        for t in captures {
+            let way = self.to_string.to(board, t).saturating_add(self.to_target.to(board, t));
+            if way <= left + 1 {
+                moves.add(self.reader.attack_within(board, t, ko).1, 36 - 8 * i16::from(way));
+            }
+        }
         for point in moves.in_order() {
             let tried = self.trial(board, q.owner, point, ko, |r, b, ko| r.cut_at(b, q, left - 1, ko));
             if let Some((code, mut zone)) = tried
@@ -213,6 +269,16 @@ impl ConnectionReader {
             return answer;
         }
         // 5.
+        if left == 0 {
+            let joined = self.measure(board, q, 0, ko) == 0;
+            let zone = self.captures_zone(board, 0);
+            let code = if joined { best.code } else { Code::Win };
+            return self.store(key, Answer { code, point: Vertex::PASS, zone });
+        }
+        if self.measure(board, q, left, ko) == 0 {
+            best.zone.union(&self.captures_zone(board, 0));
+            return self.store(key, best);
+        }
         let threat = self.threat(board, q, left, ko);
         if threat.code == Code::Fail {
             return self.store(key, Answer::new(Code::Win, Vertex::PASS));
@@ -224,11 +290,12 @@ impl ConnectionReader {
             best = Answer::new(pass, Vertex::PASS);
         }
         // 6.
-        self.measure(board, q, left + 1);
+        self.measure(board, q, left + 1, ko);
         let mut moves = Moves::default();
         moves.cut(board, q, &self.to_string, &self.to_target, &zone, threat.point);
         for point in moves.in_order() {
-            let tried = self.trial(board, q.owner.other(), point, ko, |r, b, ko| r.join_at(b, q, left, ko));
+            let tried =
+                self.trial(board, q.owner.other(), point, ko, |r, b, ko| r.join_within(b, q, left, ko));
             let Some((code, answer_zone)) = tried else { continue };
             zone.add(point);
             zone.union(&answer_zone);
@@ -268,9 +335,15 @@ impl ConnectionReader {
 
     /// 5. What the owner could do if the cutter passed, with as few moves as possible.
     fn threat(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
-        let ko = after_pass(ko);
         board.play(q.owner.other(), Vertex::PASS).expect("a pass is always legal");
-        let nearest = self.measure(board, q, left).min(left).max(1);
+        let best = self.join_within(board, q, left, after_pass(ko));
+        board.undo();
+        best
+    }
+
+    /// The owner moves: the join with the fewest moves, so that it rests on little.
+    fn join_within(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
+        let nearest = self.measure(board, q, left, ko).min(left).max(1);
         let mut best = Answer::new(Code::Fail, Vertex::PASS);
         for moves in nearest..=left {
             let answer = self.join_at(board, q, moves, ko);
@@ -281,7 +354,6 @@ impl ConnectionReader {
                 }
             }
         }
-        board.undo();
         best
     }
 

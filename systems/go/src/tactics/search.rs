@@ -267,6 +267,13 @@ impl Reader {
         (answer.code, answer.point)
     }
 
+    /// The best defence against an attack that works, likewise.
+    pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
+        (self.nodes, self.limit_hit) = (0, false);
+        let answer = self.defend_at(board, v, Node { depth: 0, ko });
+        (answer.code, answer.point)
+    }
+
     /// Adds the positions of a search, made or remembered; false when the limit is reached by that.
     #[inline]
     fn charge(&mut self, cost: u32) -> bool {
