@@ -25,7 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { moves: 8, detour: 3, capture_liberties: 2, nodes: 1500, capture_nodes: 60 }
+        Self { moves: 8, detour: 3, capture_liberties: 2, nodes: 300, capture_nodes: 60 }
     }
 }
 
