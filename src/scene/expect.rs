@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_go::board::Color;
+pub use tengen_go::dragons::Status;
 pub use tengen_go::worms::WormColor;
 
 /// One expectation.
@@ -77,9 +78,9 @@ pub enum Expect {
         /// Vertices.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         size: Option<usize>,
-        /// Caves of its colour around it, false eyes taken off.
+        /// Eyes it has for sure, and at most.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        genus: Option<i32>,
+        eyes: Option<(u8, u8)>,
         /// Whether it lives.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         status: Option<Status>,
@@ -195,20 +196,6 @@ pub enum Owner {
     White,
     /// Neither's.
     Nobody,
-}
-
-/// A dragon's status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "PascalCase")]
-pub enum Status {
-    /// It lives whoever moves.
-    Alive,
-    /// It dies whoever moves.
-    Dead,
-    /// It depends on who moves.
-    Critical,
-    /// Not known.
-    Unknown,
 }
 
 /// The answer of an attack or a defence, with its move; several moves are written `C3|D4`, any move is `*`.

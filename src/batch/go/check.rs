@@ -1,6 +1,6 @@
 //! Checks expectations of Go scenes against what was found.
 
-use super::{Analysed, territory};
+use super::{Analysed, dragons, territory};
 use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
@@ -94,6 +94,13 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
             let names =
                 |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>().join(" ");
             differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
+        }
+        Expect::Dragon { .. } => dragons::check(case, analysed, expect, &mut differences)?,
+        Expect::Distance { at: name, to, distance, strategic } => {
+            let v = at(name)?;
+            let found = |strategic| i32::from(tengen_go::escape::distances(board, *to, strategic)[v.at()]);
+            differences.field("distance", *distance, found(false));
+            differences.field("strategic distance", *strategic, found(true));
         }
         Expect::Influence { .. } | Expect::Field { .. } | Expect::Territory { .. } | Expect::Score { .. } => {
             territory::check(case, analysed, expect, &mut differences)?;

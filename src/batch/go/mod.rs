@@ -1,6 +1,7 @@
 //! The Go part of a batch: positions into a World, analysis, findings out.
 
 mod check;
+mod dragons;
 mod field;
 mod result;
 mod territory;

@@ -37,6 +37,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
         let attackable = tactics.worms.iter().filter(|t| t.attack.works()).count();
         summary.push(format!("{attackable} attackable"));
     }
+    summary.extend(super::dragons::result(analysed, &mut result));
     summary.extend(super::territory::result(analysed, columns, &mut result));
     (Value::Object(result), summary.join(", "))
 }

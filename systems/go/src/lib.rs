@@ -36,6 +36,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`dragons::DragonsPlugin`] | `Dragons` | [`dragons::EyeMap`], [`dragons::DragonMap`], [`influence::StoneStatuses`] |
+/// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
@@ -49,6 +50,7 @@ impl PluginGroup for GoPlugins {
             .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
             .add(dragons::DragonsPlugin)
+            .add(dragons::CavesPlugin)
             .add(influence::SecondInfluencePlugin)
             .add(moves::MovesPlugin)
             .add(publish::PublishPlugin)

@@ -5,6 +5,7 @@
 
 pub mod amalgamate;
 pub mod build;
+pub mod caves;
 pub mod connect;
 mod map;
 pub mod plugin;
@@ -13,5 +14,6 @@ pub mod weakness;
 
 pub use amalgamate::Partition;
 pub use build::{Influences, Tools, build};
+pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
 pub use plugin::DragonsPlugin;

@@ -29,7 +29,7 @@ impl Plugin for DragonsPlugin {
 type Boards<'a> =
     (&'a Position, &'a WormMap, &'a FirstInfluence, &'a mut EyeMap, &'a mut DragonMap, &'a mut StoneStatuses);
 
-fn find_dragons(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
+pub(crate) fn find_dragons(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
     for (position, worms, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
         let influences = Influences { maps: &influence.maps, escape: &influence.escape };
         (*eyes, *dragons) = build(&position.board, worms, Some(influences), &mut tools);

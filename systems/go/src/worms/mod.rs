@@ -192,6 +192,13 @@ impl WormMap {
     }
 }
 
+/// Whether a string is inessential by its shape alone, whatever reading says of its neighbours: the definition of the
+/// section "Amalgamation of cavities".
+#[must_use]
+pub fn is_inessential_by_shape(board: &Board, worm: &Worm) -> bool {
+    shape::is_inessential(board, worm)
+}
+
 /// Finds and measures the worms of a board; `lunch` is left open.
 #[must_use]
 pub fn build(board: &Board) -> WormMap {
