@@ -1,5 +1,14 @@
-//! Benches of the Go systems, one module per system.
+//! Benches of Go: one module per system, and the whole pipeline.
+//!
+//! Ids are `crate/module/function/input`. A bench checks its answer once, before it is measured.
 
+mod analyse;
+mod board;
 mod influence;
+mod tactics;
+mod worms;
 
-criterion::criterion_main!(influence::benches);
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(go, board::benches, worms::benches, tactics::benches, analyse::benches);
+criterion_main!(go, influence::benches);

@@ -1,0 +1,23 @@
+//! The whole schedule, stage by stage, in a World that is reused: `go/analyse/<last stage>/<input>`.
+
+use criterion::Criterion;
+use std::hint::black_box;
+use tengen_benches::midgame;
+use tengen_go::{AnalyseSystems, GoEngine};
+
+pub(crate) fn benches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("go/analyse");
+    group.sample_size(10);
+    for last in [AnalyseSystems::Worms, AnalyseSystems::Tactics, AnalyseSystems::SecondInfluence] {
+        let mut engine = GoEngine::new(1);
+        let position = midgame(19);
+        group.bench_function(format!("{last:?}/19x19-midgame"), |b| {
+            b.iter(|| {
+                engine.put(0, black_box(&position).clone());
+                engine.analyse(last);
+                assert!(engine.reached(last));
+            });
+        });
+    }
+    group.finish();
+}
