@@ -1,20 +1,234 @@
-//! The gdl part of a batch.
+//! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
 
-use super::{Case, Finding, Settings};
-use tengen_core::Diagnostic;
+use super::record::rounded;
+use super::{Case, Checked, Finding, Settings};
+use crate::scene::{Expect, Game as SceneGame, Input, Task, load, paths};
+use serde_json::{Value, json};
+use std::fs;
+use std::sync::Arc;
+use tengen_core::{Budget, Diagnostic, Parallelism, SplitMix64, derive_seed};
+use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::machine::{MoveId, State, StateMachine};
+use tengen_propnet::players::uct::{self, Uct};
+
+/// Longest playout; one that is longer is cut off, and the record says so.
+const MAX_STEPS: u64 = 10_000;
+
+/// A game in the state of its scene.
+struct Set {
+    game: Arc<Game>,
+    machine: Box<dyn StateMachine + Send>,
+    state: State,
+}
+
+/// What was found, for the expectations.
+#[derive(Default)]
+struct Found {
+    goals: Vec<f64>,
+    best: Option<String>,
+    nodes: Option<u64>,
+}
 
 /// Runs one case.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn run(_case: &Case, _settings: &Settings) -> Result<Finding, Diagnostic> {
-    Err(Diagnostic::error("this domain is not in this build yet"))
+pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
+    let mut set = set_up(case)?;
+    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
+    let machine_fault =
+        |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
+    let description = set.machine.describe(&set.state).map_err(|e| machine_fault(&e))?;
+    let mut found = Found::default();
+    let result: Value = match &scene.task {
+        Task::Playouts { count } => {
+            let sums = playouts(&mut set, *count, case.seed).map_err(|e| machine_fault(&e))?;
+            found.goals = sums.goals.iter().map(|g| g / (*count).max(1) as f64).collect();
+            json!({ "playouts": count, "steps": sums.steps, "cut_off": sums.cut_off })
+        }
+        Task::Perft { depth } => {
+            let mut nodes = 0;
+            let state = set.state.clone();
+            perft(&mut *set.machine, &state, *depth, &mut nodes).map_err(|e| machine_fault(&e))?;
+            found.nodes = Some(nodes);
+            json!({ "depth": depth, "nodes": nodes })
+        }
+        Task::Search { visits, nodes, .. } => {
+            let visits = visits.or(*nodes).or(settings.limit_nodes).unwrap_or(1000);
+            let budget = Budget { visits: Some(visits), ..Budget::default() };
+            let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| machine_fault(&e))?;
+            let search = uct::run(vec![search], Parallelism::Shards);
+            let role = description.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
+            let best = search.first().and_then(|s| s.best(role));
+            found.best = best.map(|line| set.machine.move_text(role, line.id));
+            json!({
+                "role": set.machine.roles()[role], "best": found.best,
+                "value": best.map(|b| rounded(b.value)), "visits": search.first().map(Uct::visits),
+            })
+        }
+        _ => {
+            return Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`"));
+        }
+    };
+    let goals: Vec<Value> = found.goals.iter().map(|&g| rounded(g)).collect();
+    let legal: Vec<usize> = description.legal.iter().map(Vec::len).collect();
+    let result = json!({
+        "roles": set.machine.roles(), "terminal": description.terminal, "legal": legal, "goals": goals,
+        "net": set.game.topology.is_ok(), "task": result,
+    });
+    let terminal = description.terminal;
+    let expect = scene
+        .expect
+        .iter()
+        .map(|e| check_one(case, e, &found, terminal, &legal))
+        .collect::<Result<_, _>>()?;
+    let summary = match (&found.best, found.nodes) {
+        (Some(best), _) => format!("best {best}"),
+        (_, Some(nodes)) => format!("{nodes} nodes"),
+        _ => format!("goals {}", Value::from(goals)),
+    };
+    Ok(Finding { result, expect, summary })
 }
 
 /// Checks a case without running it.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn check(_case: &Case) -> Result<(), Diagnostic> {
+pub fn check(case: &Case) -> Result<(), Diagnostic> {
+    set_up(case).map(|_| ())
+}
+
+fn set_up(case: &Case) -> Result<Set, Diagnostic> {
+    let Input::Rules(path) = &case.input else {
+        return Err(case
+            .fault("game:", "this is no rulesheet")
+            .help("write `game: Gdl(rules: \"game.kif\")`"));
+    };
+    let name = load::display(path);
+    let text = fs::read_to_string(path).map_err(|e| {
+        case.fault("rules:", format!("can't read {name}: {}", paths::reason(&e)))
+            .help("paths in a scene are relative to the scene's file")
+    })?;
+    let game = Game::load(&text, LoadLimits::default(), &mut || false).map_err(|error| {
+        let first = error.diagnostics(&text).into_iter().next();
+        first.unwrap_or_else(|| Diagnostic::error(error.to_string())).in_file(name)
+    })?;
+    let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
+    let mut machine = game.machine("auto").map_err(|e| fault(&e))?;
+    let mut state = machine.initial();
+    if let Some(SceneGame::Gdl { moves, .. }) = case.scene.as_ref().and_then(|s| s.game.as_ref()) {
+        for joint in moves {
+            machine.enter(&state).map_err(|e| fault(&e))?;
+            let ids = machine.joint_move(joint).map_err(|e| {
+                case.fault("moves:", e.to_string()).help("one legal move per role, in the order of the roles")
+            })?;
+            state = machine.successor(&ids).map_err(|e| fault(&e))?;
+        }
+    }
+    machine.enter(&state).map_err(|e| fault(&e))?;
+    Ok(Set { game: Arc::new(game), machine, state })
+}
+
+/// What random games add up to.
+struct Sums {
+    goals: Vec<f64>,
+    steps: u64,
+    cut_off: u64,
+}
+
+type MachineResult<T> = Result<T, tengen_propnet::machine::MachineError>;
+
+fn playouts(set: &mut Set, count: u64, seed: u64) -> MachineResult<Sums> {
+    let machine = &mut *set.machine;
+    let roles = machine.roles().len();
+    let mut sums = Sums { goals: vec![0.0; roles], steps: 0, cut_off: 0 };
+    for game in 0..count {
+        let mut random = SplitMix64::new(derive_seed(seed, &[game]));
+        let mut state = set.state.clone();
+        let mut steps = 0;
+        machine.enter(&state)?;
+        while !machine.terminal()? && steps < MAX_STEPS {
+            let mut joint: Vec<MoveId> = Vec::with_capacity(roles);
+            for role in 0..roles {
+                let legal = machine.legal(role)?;
+                let choice = random.below(legal.len().max(1) as u32) as usize;
+                joint.extend(legal.get(choice));
+            }
+            if joint.len() < roles {
+                break;
+            }
+            state = machine.successor(&joint)?;
+            machine.enter(&state)?;
+            steps += 1;
+        }
+        sums.steps += steps;
+        if machine.terminal()? {
+            for role in 0..roles {
+                let goals = machine.goals(role)?;
+                sums.goals[role] += goals.first().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
+            }
+        } else {
+            sums.cut_off += 1;
+        }
+    }
+    Ok(sums)
+}
+
+/// Counts the joint move sequences of a length; those that end earlier count where they end.
+fn perft(machine: &mut dyn StateMachine, state: &State, depth: u32, nodes: &mut u64) -> MachineResult<()> {
+    machine.enter(state)?;
+    if depth == 0 || machine.terminal()? {
+        *nodes += 1;
+        return Ok(());
+    }
+    let legal = (0..machine.roles().len()).map(|r| machine.legal(r)).collect::<MachineResult<Vec<_>>>()?;
+    let mut joints: Vec<Vec<MoveId>> = vec![Vec::new()];
+    for moves in legal {
+        joints = joints
+            .iter()
+            .flat_map(|joint| moves.iter().map(move |&m| joint.iter().copied().chain([m]).collect()))
+            .collect();
+    }
+    for joint in joints {
+        machine.enter(state)?;
+        let next = machine.successor(&joint)?;
+        perft(machine, &next, depth - 1, nodes)?;
+    }
     Ok(())
+}
+
+fn check_one(
+    case: &Case,
+    expect: &Expect,
+    found: &Found,
+    is_terminal: bool,
+    counts: &[usize],
+) -> Result<Checked, Diagnostic> {
+    let mut differences = super::go::Differences::default();
+    match expect {
+        Expect::Goals { are, within } if !found.goals.is_empty() => {
+            differences.field("roles", Some(are.len()), found.goals.len());
+            for (role, (&wanted, &goal)) in are.iter().zip(&found.goals).enumerate() {
+                differences.near(&format!("the goal of role {role}"), Some(wanted), goal as f32, *within);
+            }
+        }
+        Expect::State { terminal, legal } => {
+            differences.field("terminal", *terminal, is_terminal);
+            differences.field("legal", legal.clone(), counts.to_vec());
+        }
+        Expect::Nodes(nodes) if found.nodes.is_some() => {
+            differences.field("nodes", Some(Some(*nodes)), found.nodes);
+        }
+        Expect::BestMove(moves) if found.best.is_some() => {
+            if !found.best.as_ref().is_some_and(|best| moves.contains(best)) {
+                differences.say(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
+            }
+        }
+        _ => {
+            return Err(case
+                .fault("expect:", "this expectation means nothing for this task")
+                .help("`State`, and `Goals` with playouts, `Nodes` with perft, `BestMove` with a search"));
+        }
+    }
+    Ok(differences.of(expect))
 }

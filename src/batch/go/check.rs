@@ -1,6 +1,6 @@
 //! Checks expectations of Go scenes against what was found.
 
-use super::{Analysed, dragons, territory};
+use super::{Analysed, dragons, moves, territory};
 use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
@@ -13,11 +13,11 @@ use tengen_go::worms::Worm;
 
 /// The differences found so far, one sentence each.
 #[derive(Default)]
-pub(super) struct Differences(Vec<String>);
+pub(in crate::batch) struct Differences(Vec<String>);
 
 impl Differences {
     /// Compares a field, if the scene says what it should be.
-    pub(super) fn field<T: PartialEq + std::fmt::Debug>(
+    pub(in crate::batch) fn field<T: PartialEq + std::fmt::Debug>(
         &mut self,
         name: &str,
         expected: Option<T>,
@@ -31,7 +31,7 @@ impl Differences {
     }
 
     /// Compares a float.
-    pub(super) fn near(&mut self, name: &str, expected: Option<f32>, found: f32, within: f32) {
+    pub(in crate::batch) fn near(&mut self, name: &str, expected: Option<f32>, found: f32, within: f32) {
         // A NaN is near nothing.
         let far = |expected: f32| (expected - found).abs().partial_cmp(&within).is_none_or(Ordering::is_gt);
         if let Some(expected) = expected.filter(|&e| far(e)) {
@@ -40,7 +40,7 @@ impl Differences {
     }
 
     /// Compares a float with bounds.
-    pub(super) fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
+    pub(in crate::batch) fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
         if least.is_some_and(|least| found < least) || most.is_some_and(|most| found > most) || found.is_nan()
         {
             self.0.push(format!("{name} is {found:.4}"));
@@ -48,12 +48,12 @@ impl Differences {
     }
 
     /// Says that something else is otherwise.
-    pub(super) fn say(&mut self, text: impl Into<String>) {
+    pub(in crate::batch) fn say(&mut self, text: impl Into<String>) {
         self.0.push(text.into());
     }
 
     /// The checked expectation.
-    pub(super) fn of(self, expect: &Expect) -> Checked {
+    pub(in crate::batch) fn of(self, expect: &Expect) -> Checked {
         let text = ron::to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
         Checked { expect: text, ok: self.0.is_empty(), found: self.0 }
     }
@@ -95,6 +95,7 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
                 |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>().join(" ");
             differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
         }
+        Expect::BestMove(_) | Expect::Move { .. } => moves::check(case, analysed, expect, &mut differences)?,
         Expect::Dragon { .. } => dragons::check(case, analysed, expect, &mut differences)?,
         Expect::Distance { at: name, to, distance, strategic } => {
             let v = at(name)?;

@@ -3,8 +3,11 @@
 mod check;
 mod dragons;
 mod field;
+mod moves;
 mod result;
 mod territory;
+
+pub(super) use check::Differences;
 
 use super::{Case, Finding, Settings, Spans};
 use crate::scene::position::{self, GoInput};

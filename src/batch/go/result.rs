@@ -39,6 +39,9 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     }
     summary.extend(super::dragons::result(analysed, &mut result));
     summary.extend(super::territory::result(analysed, columns, &mut result));
+    if let Some(best) = super::moves::result(analysed, &mut result) {
+        summary.insert(1, best);
+    }
     (Value::Object(result), summary.join(", "))
 }
 

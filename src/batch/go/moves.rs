@@ -1,0 +1,89 @@
+//! Candidate moves in records and expectations.
+
+use super::Analysed;
+use super::check::{Differences, stage, vertex};
+use crate::batch::record::rounded;
+use crate::scene::{Case, Expect};
+use serde_json::{Map, Value, json};
+use tengen_core::Diagnostic;
+use tengen_go::AnalyseSystems;
+use tengen_go::moves::{Candidate, MoveList};
+
+/// Moves shown in a record; how many there are stands beside them.
+const SHOWN: usize = 10;
+
+impl Analysed<'_> {
+    /// Candidates of positive value, best first, ties in vertex order.
+    fn ranked(&self) -> Option<Vec<&Candidate>> {
+        let list: &MoveList = self.engine.result(self.slot, AnalyseSystems::MoveEvaluation)?;
+        let mut ranked: Vec<&Candidate> = list.candidates.iter().filter(|c| c.value > 0.0).collect();
+        ranked.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
+        Some(ranked)
+    }
+}
+
+/// The record's part: the best moves, each with its reasons.
+pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Option<String> {
+    let size = analysed.input.position.board.size();
+    let ranked = analysed.ranked()?;
+    let moves: Vec<Value> = ranked
+        .iter()
+        .take(SHOWN)
+        .map(|c| {
+            let reasons: Vec<String> = c.reasons.iter().map(|r| r.text(size)).collect();
+            json!({
+                "move": c.vertex.to_gtp(size),
+                "value": rounded(c.value),
+                "territorial": rounded(c.territorial),
+                "strategic": rounded(c.strategic),
+                "reasons": reasons,
+            })
+        })
+        .collect();
+    result.insert("candidates".into(), json!(ranked.len()));
+    result.insert("moves".into(), Value::Array(moves));
+    Some(
+        ranked.first().map_or("no move".into(), |c| format!("best {} {:.1}", c.vertex.to_gtp(size), c.value)),
+    )
+}
+
+/// Checks `BestMove` and `Move`.
+pub(super) fn check(
+    case: &Case,
+    analysed: &Analysed,
+    expect: &Expect,
+    differences: &mut Differences,
+) -> Result<(), Diagnostic> {
+    let size = analysed.input.position.board.size();
+    let ranked = analysed.ranked().ok_or_else(|| stage(case, "MoveEvaluation"))?;
+    match expect {
+        Expect::BestMove(names) => {
+            let best = ranked.first().map(|c| c.vertex);
+            let mut found = false;
+            for name in names {
+                found |= Some(vertex(case, analysed.input, name)?) == best;
+            }
+            if !found {
+                let best = best.map_or("none".into(), |v| v.to_gtp(size));
+                differences.say(format!("the best move is {best}"));
+            }
+        }
+        Expect::Move { at, reasons, at_least, rank } => {
+            let v = vertex(case, analysed.input, at)?;
+            let Some(place) = ranked.iter().position(|c| c.vertex == v) else {
+                differences.say(format!("{at} is no candidate of positive value"));
+                return Ok(());
+            };
+            differences.within(&format!("the value of {at}"), *at_least, None, ranked[place].value);
+            if rank.is_some_and(|rank| place + 1 > rank) {
+                differences.say(format!("{at} is at place {}", place + 1));
+            }
+            let found: Vec<String> = ranked[place].reasons.iter().map(|r| r.text(size)).collect();
+            for reason in reasons.iter().filter(|r| !found.iter().any(|f| f.contains(r.as_str()))) {
+                differences.say(format!("{at} lacks the reason `{reason}`; it has: {}", found.join("; ")));
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
