@@ -1,38 +1,48 @@
-//! The board kernel: `go/board/<function>/<input>`.
+//! The board kernel: random moves on 9x9 with and without taking them back.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use tengen_core::SplitMix64;
 use tengen_go::board::{Board, Color, Vertex};
 
-/// Random moves played before the board is emptied again by undo.
-const MOVES: u64 = 60;
+const MOVES: u64 = 100;
 
-pub(crate) fn benches(c: &mut Criterion) {
-    let mut group = c.benchmark_group("go/board/play-and-undo");
-    group.throughput(Throughput::Elements(MOVES));
-    for size in [9, 19] {
-        let mut board = Board::new(size);
-        group.bench_function(format!("{size}x{size}-random"), |b| {
-            b.iter(|| {
-                play(&mut board, black_box(1));
-                board.undo_to(0);
-                assert_eq!(board.hash(), 0);
-            });
-        });
-    }
-    group.finish();
-}
-
-/// Tries random vertices; illegal ones count as moves too, which is what playouts do.
-fn play(board: &mut Board, seed: u64) {
-    let mut random = SplitMix64::new(seed);
-    let size = board.size();
+/// Plays up to [`MOVES`] random legal moves that fill no own one-point eye; returns how many.
+fn playout(board: &mut Board, random: &mut SplitMix64) -> u64 {
     let mut color = Color::Black;
+    let mut played = 0;
     for _ in 0..MOVES {
-        let v = Vertex::from_index(random.below((size * size) as u32) as usize, size);
-        if board.play(color, v).is_ok() {
+        let v = Vertex::from_index(random.below(81) as usize, 9);
+        let eye = board.neighbors4(v).all(|n| board.color_at(n) == Some(color));
+        if !eye && board.play(color, v).is_ok() {
+            played += 1;
             color = color.other();
         }
     }
+    played
+}
+
+pub(crate) fn bench(c: &mut Criterion) {
+    let mut random = SplitMix64::new(7);
+    let moves = playout(&mut Board::new(9), &mut random);
+    assert!(moves > 50);
+    let mut group = c.benchmark_group("go/board");
+    group.throughput(Throughput::Elements(MOVES));
+    group.bench_function("play/9x9-random-tries", |b| {
+        let mut random = SplitMix64::new(7);
+        let empty = Board::new(9);
+        b.iter(|| {
+            let mut board = empty.clone();
+            black_box(playout(&mut board, &mut random))
+        });
+    });
+    group.bench_function("play-undo/9x9-random-tries", |b| {
+        let mut random = SplitMix64::new(7);
+        let mut board = Board::new(9);
+        b.iter(|| {
+            black_box(playout(&mut board, &mut random));
+            board.undo_to(0);
+        });
+    });
+    group.finish();
 }

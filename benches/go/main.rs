@@ -10,5 +10,5 @@ mod worms;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(go, board::benches, worms::benches, tactics::benches, analyse::benches);
+criterion_group!(go, board::bench, worms::benches, tactics::bench, analyse::benches);
 criterion_main!(go, influence::benches);

@@ -38,7 +38,7 @@ impl Default for Limits {
             wide_depth: 5,
             fourlib_depth: 7,
             ko_depth: 8,
-            nodes: 30_000,
+            nodes: 20_000,
         }
     }
 }
@@ -59,6 +59,9 @@ impl Limits {
         }
     }
 }
+
+/// The widths that are tried before the full one.
+const STAGES: [u16; 2] = [0, 2];
 
 /// No reading goes deeper than this many moves: a ladder twice across the board.
 pub(super) const MAX_DEPTH: u16 = 300;
@@ -91,6 +94,8 @@ pub struct Reader {
     pub(super) limit_hit: bool,
     total_nodes: u64,
     pub(super) trace: Option<Box<Trace>>,
+    /// How deep attacker and owner try moves further off.
+    pub(super) width: [u16; 2],
 }
 
 impl Default for Reader {
@@ -103,7 +108,15 @@ impl Reader {
     /// A reader with these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, cache: Cache::new(), nodes: 0, limit_hit: false, total_nodes: 0, trace: None }
+        Self {
+            limits,
+            cache: Cache::new(),
+            nodes: 0,
+            limit_hit: false,
+            total_nodes: 0,
+            trace: None,
+            width: [limits.wide_depth; 2],
+        }
     }
 
     /// The limits it reads under.
@@ -160,13 +173,55 @@ impl Reader {
     }
 
     /// Can the opponent, moving first, capture the string at `v`? A vertex without a stone reads as a failure.
+    ///
+    /// He is asked with few ideas first and all the owner's answers against him, then with more: what works with few
+    /// works with all, and is found much sooner.
     pub fn attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.ask(board, v, |reader, board| reader.attack_at(board, v, Node::ROOT), true)
+        let wide = self.limits.wide_depth;
+        self.staged(|reader, width| {
+            reader.width = [width, wide];
+            reader.ask(board, v, |reader, board| reader.attack_at(board, v, Node::ROOT), true)
+        })
     }
 
-    /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move.
+    /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move. A
+    /// move that could not be refuted within the node limit counts as saving it.
     pub fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.ask(board, v, |reader, board| reader.defend_root(board, v), false)
+        let attack = self.attack(board, v);
+        let idle = attack.code.reverse();
+        if idle == Code::Win || board.color_at(v).is_none() {
+            let code = if board.color_at(v).is_none() { Code::Fail } else { idle };
+            return Reading { code, point: Vertex::PASS, line: Vec::new(), ..attack };
+        }
+        let mut reading = self.ask(board, v, |reader, board| reader.defend_at(board, v, Node::ROOT), false);
+        reading.nodes += attack.nodes;
+        if idle > reading.code || !reading.code.works() {
+            (reading.code, reading.point) = (idle.max(reading.code), Vertex::PASS);
+            reading.line.clear();
+        }
+        reading
+    }
+
+    /// Asks with growing width until the answer is a win; the best answer, with all positions counted.
+    fn staged(&mut self, mut ask: impl FnMut(&mut Self, u16) -> Reading) -> Reading {
+        let wide = self.limits.wide_depth;
+        let mut best = Reading::default();
+        let mut nodes = 0;
+        for width in STAGES.into_iter().filter(|&w| w < wide).chain([wide]) {
+            let reading = ask(self, width);
+            nodes += reading.nodes;
+            if reading.code > best.code || !best.code.works() {
+                best = reading;
+            } else {
+                best.limit_hit = reading.limit_hit;
+            }
+            if best.code == Code::Win {
+                break;
+            }
+        }
+        self.width = [wide; 2];
+        best.nodes = nodes;
+        best
     }
 
     /// Whether the attacker's move at `point` captures the string at `v` in the end: its code.

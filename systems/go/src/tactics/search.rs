@@ -28,7 +28,7 @@ use super::cache::Answer;
 use super::candidates::{Candidate, Moves};
 use super::code::Code;
 use super::ko::{self, KoState};
-use super::reader::{MAX_DEPTH, Node, Reader};
+use super::reader::{Limits, MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
@@ -53,7 +53,8 @@ impl Reader {
     fn key(&self, board: &Board, v: Vertex, node: Node, question: u64) -> u64 {
         // Beyond the depth limit everything is a ladder and depth no longer matters.
         let depth = u64::from(node.depth.min(self.limits.depth + 1));
-        let place = u64::from(board.origin(v).0) << 24 | depth << 16 | node.ko.key() << 34;
+        let width = u64::from(self.width[0]) << 48 | u64::from(self.width[1]) << 54;
+        let place = u64::from(board.origin(v).0) << 24 | depth << 16 | node.ko.key() << 34 | width;
         board.situation_hash(Color::Black)
             ^ question
             ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(17)
@@ -143,7 +144,7 @@ impl Reader {
         }
         // 3.
         let mut moves = Moves::default();
-        moves.attack(board, v, owner, node.depth, &self.limits);
+        moves.attack(board, v, owner, node.depth, &self.limits_of(0));
         for Candidate { v: point, distant, .. } in moves.in_order().filter(|c| c.v != tried) {
             let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
                 if distant && !reader.threatens(board, v, node) {
@@ -211,7 +212,7 @@ impl Reader {
         }
         // 3.
         let mut moves = Moves::default();
-        moves.defend(board, v, owner, node.depth, &self.limits);
+        moves.defend(board, v, owner, node.depth, &self.limits_of(1));
         let mut best = Answer { code: Code::Fail, point: Vertex::PASS };
         for Candidate { v: point, .. } in moves.in_order() {
             let code = self.trial(board, owner, point, node, |r, b, n| r.attack_at(b, v, n).code);
@@ -225,9 +226,9 @@ impl Reader {
             }
         }
         // 5.
-        if best.code != Code::Win && (liberties > 1 || board.string_size(v) == 1) {
+        if !self.limit_hit && best.code != Code::Win && (liberties > 1 || board.string_size(v) == 1) {
             let code = self.pass(board, owner, v, node);
-            if code > best.code {
+            if !self.limit_hit && code > best.code {
                 best = Answer { code, point: Vertex::PASS };
             }
         }
@@ -244,19 +245,9 @@ impl Reader {
         code
     }
 
-    /// The defence at the root: a pass counts as what it reaches, so a string that needs no move is a win.
-    pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
-        let idle = self.attack_at(board, v, Node { depth: 0, ko: KoState::Free }).code.reverse();
-        if idle == Code::Win {
-            return Answer { code: idle, point: Vertex::PASS };
-        }
-        let answer = self.defend_at(board, v, Node::ROOT);
-        let point = if answer.code.works() { answer.point } else { Vertex::PASS };
-        if idle > answer.code {
-            Answer { code: idle, point: Vertex::PASS }
-        } else {
-            Answer { code: answer.code, point }
-        }
+    /// The limits of one side (0 attacker, 1 owner) at the present stage.
+    fn limits_of(&self, side: usize) -> Limits {
+        Limits { wide_depth: self.width[side], ..self.limits }
     }
 
     /// The best attack, for a reading that has its own counts: the ko state is carried on, `limits.nodes` is for this
