@@ -30,11 +30,11 @@ fn playouts(c: &mut Criterion) {
     group.sample_size(10);
     for (name, text) in [("noughts", NOUGHTS), ("relay", RELAY)] {
         let game = load(text);
-        for way in &playout::NAMES {
+        for way in &playout::NAMES[..] {
             let mut player = game.playouts(way, 1).expect("the way is there");
             player.play(1);
             group.throughput(Throughput::Elements(CHANGES));
-            group.bench_function(BenchmarkId::new(way, name), |b| b.iter(|| player.play(CHANGES)));
+            group.bench_function(BenchmarkId::new(*way, name), |b| b.iter(|| player.play(CHANGES)));
         }
     }
     group.finish();

@@ -23,8 +23,12 @@ const EMPTY: EdgeLine = EdgeLine { down: [[0.0; LINE]; 3], up: [[0.0; LINE]; 3],
 pub(super) struct Edges {
     pub(super) rows: Vec<EdgeLine>,
     pub(super) columns: Vec<EdgeLine>,
+    /// What rows and columns are computed from; padding stays 0 while the size stays.
+    scratch: Option<Box<[Lines; 2]>>,
+    size: usize,
 }
 
+#[derive(Clone, Debug)]
 /// Permeability and openness with a wall of 0 around, a line each: line 0 is wall.
 struct Lines {
     permeability: [[f32; LINE]; MAX_SIZE + 2],
@@ -35,8 +39,12 @@ impl Edges {
     /// Computes the edges for the influence of `color`.
     pub(super) fn fill(&mut self, field: &Field, color: Color) {
         let size = field.size;
+        if self.size != size {
+            *self = Self { size, ..Self::default() };
+        }
         let zero = || Lines { permeability: [[0.0; LINE]; MAX_SIZE + 2], open: [[0.0; LINE]; MAX_SIZE + 2] };
-        let (mut rows, mut columns) = (zero(), zero());
+        let scratch = self.scratch.get_or_insert_with(|| Box::new([zero(), zero()]));
+        let [rows, columns] = scratch.as_mut();
         for row in 0..size {
             for col in 0..size {
                 let v = Vertex::new(row, col, size).at();
@@ -48,8 +56,8 @@ impl Edges {
                 columns.open[col + 1][FIRST + row] = open;
             }
         }
-        fill_lines(&rows, size, field.diagonal.recip(), &mut self.rows);
-        fill_lines(&columns, size, field.diagonal.recip(), &mut self.columns);
+        fill_lines(rows, size, field.diagonal.recip(), &mut self.rows);
+        fill_lines(columns, size, field.diagonal.recip(), &mut self.columns);
     }
 }
 
@@ -57,9 +65,9 @@ fn fill_lines(from: &Lines, size: usize, per_diagonal: f32, to: &mut Vec<EdgeLin
     to.resize(size, EMPTY);
     for (line, edges) in to.iter_mut().enumerate() {
         let (here, open) = (&from.permeability[line + 1], &from.open[line + 1]);
-        fill_step(&from.permeability[line], here, open, per_diagonal, &mut edges.down);
-        fill_step(&from.permeability[line + 2], here, open, per_diagonal, &mut edges.up);
-        for i in 1..LINE - 1 {
+        fill_step(&from.permeability[line], here, open, per_diagonal, size, &mut edges.down);
+        fill_step(&from.permeability[line + 2], here, open, per_diagonal, size, &mut edges.up);
+        for i in FIRST..FIRST + size {
             edges.along[0][i] = here[i - 1] * open[i];
             edges.along[1][i] = here[i + 1] * open[i];
         }
@@ -73,10 +81,11 @@ fn fill_step(
     here: &[f32; LINE],
     open: &[f32; LINE],
     per_diagonal: f32,
+    size: usize,
     to: &mut [[f32; LINE]; 3],
 ) {
     let [straight, with, against] = to;
-    for i in 1..LINE - 1 {
+    for i in FIRST..FIRST + size {
         straight[i] = from[i] * open[i];
         with[i] = from[i - 1] * from[i].max(here[i - 1]) * open[i] * per_diagonal;
         against[i] = from[i + 1] * from[i].max(here[i + 1]) * open[i] * per_diagonal;

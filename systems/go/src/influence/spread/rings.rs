@@ -157,7 +157,7 @@ impl Rings {
         for ring in 1..=reach {
             let view = RingView::new(ring, size, source, edges);
             self.forward(&view, source, alive); // step 2
-            self.chains(&view, source); // step 3
+            self.chains(&view, source, alive); // step 3
             alive = self.finish(&view, source, by_rows, by_columns); // steps 4 and 5
             if alive == [false; 4] {
                 break;
@@ -195,10 +195,10 @@ impl Rings {
     }
 
     /// Step 3: what comes along the ring, from the axis outwards.
-    fn chains(&mut self, view: &RingView<'_>, source: &Source) {
+    fn chains(&mut self, view: &RingView<'_>, source: &Source, alive: [bool; 4]) {
         let along = &self.cosines[view.ring].along;
         for (side, current) in self.current.iter_mut().enumerate() {
-            let Some((line, _)) = view.sides[side] else { continue };
+            let Some((line, _)) = view.sides[side].filter(|_| alive[side]) else { continue };
             let [against, with] = view.extent(side);
             let axis = FIRST + view.axis[side];
             for b in 2..=with {
