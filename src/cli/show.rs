@@ -1,15 +1,116 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
+use super::common::{SceneArgs, print};
+use crate::report::board::{Layer, draw};
+use crate::scene::position;
+use anyhow::Context as _;
+use clap::ValueEnum;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use tengen_go::GoEngine;
+use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::{Color, Rules};
+use tengen_go::world::Position;
 
 /// The arguments of `tengen show`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// A scene file, or a game record (`.sgf`)
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// What to draw
+    #[arg(long, short, value_enum, default_value_t = Layer::Stones)]
+    layer: Layer,
+    /// Of a scene file, only the scene with this name
+    #[arg(long, value_name = "NAME")]
+    scene: Option<String>,
+    /// Of a game record, the position before this move; without it, the last one
+    #[arg(long = "move", value_name = "N")]
+    before: Option<usize>,
+    /// Whose turn it is taken to be
+    #[arg(long, value_enum)]
+    to_move: Option<Side>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    color: When,
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// Black
+    Black,
+    /// White
+    White,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// If stdout is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// Carries out `tengen show`.
 ///
 /// # Errors
-/// If the command can't be carried out.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    anyhow::bail!("`tengen show` is not in this build yet")
+/// If the game record can't be used; a bad scene is told on stderr.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let colours = match args.color {
+        When::Auto => io::stdout().is_terminal(),
+        When::Always => true,
+        When::Never => false,
+    };
+    let mut engine = GoEngine::new(1);
+    let mut show = |title: &str, mut position: Position| {
+        match args.to_move {
+            Some(Side::Black) => position.to_move = Color::Black,
+            Some(Side::White) => position.to_move = Color::White,
+            None => {}
+        }
+        let head = format!("{title}, {} to move\n", position.to_move);
+        engine.put(0, position);
+        engine.analyse(args.layer.stage());
+        print(&(head + &draw(&engine, args.layer, colours)))
+    };
+    if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
+        let (position, moves) = of_record(&args)?;
+        show(&format!("{}, move {moves}", args.path.display()), position)?;
+        return Ok(Outcome::Success);
+    }
+    let mut shown = 0;
+    let mut good = true;
+    for case in (SceneArgs { paths: vec![args.path.clone()] }).cases(1) {
+        if args.scene.as_ref().is_some_and(|name| case.scene.as_ref().is_none_or(|s| s.name != *name)) {
+            continue;
+        }
+        shown += 1;
+        match position::go(&case) {
+            Ok(input) => show(&case.id, input.position)?,
+            Err(fault) => {
+                writeln!(io::stderr(), "{fault}")?;
+                good = false;
+            }
+        }
+    }
+    anyhow::ensure!(shown > 0, "no scene of that name in {}", args.path.display());
+    Ok(Outcome::from(good))
+}
+
+fn of_record(args: &Args) -> anyhow::Result<(Position, usize)> {
+    let name = args.path.display();
+    let text = std::fs::read(&args.path).with_context(|| format!("can't read {name}"))?;
+    let tree = sgf::parse(&text).with_context(|| name.to_string())?;
+    let until = args.before.map_or(Until::End, Until::Move);
+    let game =
+        sgf::load(&tree, &tree.line(&[]), until, Rules::default()).with_context(|| name.to_string())?;
+    let moves = game.moves;
+    let mut position = Position::new(game.board, game.to_move);
+    position.komi = game.komi;
+    Ok((position, moves))
 }

@@ -1,4 +1,5 @@
 //! What a person reads: the table of a run, a profile, a board in colours.
 
+pub mod board;
 pub mod profile;
 pub mod table;

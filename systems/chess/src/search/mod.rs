@@ -7,6 +7,7 @@
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | [`worker`] | one thread's state, the root, aspiration |
 //! | [`node`] | principal variation search with all its pruning |
+//! | `reductions` | how much less deep late moves are searched |
 //! | [`quiesce`] | captures until quiet |
 //! | [`busy`] | which moves other workers are on (parallel search) |
 //! | [`think`] | iterations as jobs of the `Expand` schedule; the library's entry points |
@@ -20,6 +21,7 @@ pub mod busy;
 pub mod node;
 pub mod order;
 pub mod quiesce;
+mod reductions;
 pub mod report;
 pub mod see;
 pub mod table;

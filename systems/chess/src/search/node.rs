@@ -24,6 +24,7 @@
 
 use super::busy::MIN_DEPTH;
 use super::order::{self, HISTORY_MAX, Picker};
+use super::reductions::base;
 use super::see;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
@@ -36,7 +37,6 @@ use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{DRAW, Detect, Filter, INFINITE, MATE, MATE_BOUND};
 use cozy_chess::{Board, Move, Piece};
-use std::sync::OnceLock;
 
 /// Plies on the clock from which the table ends no node.
 const CLOCK_LIMIT: u16 = 88;
@@ -58,26 +58,6 @@ struct Context {
 
 /// A value and what it rests on.
 type Valued<K> = (i32, <K as Keep>::Trace);
-
-/// Reductions in 1024ths of a ply, by depth and number of the move.
-fn reductions() -> &'static [[i32; 64]; 64] {
-    static TABLE: OnceLock<[[i32; 64]; 64]> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        // Logarithms in 1024ths, by integers alone so that every machine has the same table.
-        let ln = |x: usize| -> i64 {
-            let (whole, x) = (x.ilog2(), x as i64);
-            let fraction = ((x << 10) >> whole) - 1024;
-            ((i64::from(whole) * 1024 + fraction) * 710) / 1024
-        };
-        let mut table = [[0; 64]; 64];
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 23)) as i32;
-            }
-        }
-        table
-    })
-}
 
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// The value of a position within a window.
@@ -471,8 +451,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 return true;
             }
             let history = self.histories.quiet_score(board, mv, self.before(c.ply));
-            let reduced =
-                (c.depth - reductions()[c.depth.min(63) as usize][count.min(63) as usize] / 1024).max(0);
+            let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
             if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
                 return true;
             }
@@ -538,7 +517,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
             return 0;
         }
-        let mut r = reductions()[c.depth.min(63) as usize][count.min(63) as usize];
+        let mut r = base(c.depth, count);
         let quiet = order::is_quiet(board, mv);
         if quiet {
             r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX);

@@ -1,0 +1,33 @@
+//! Late move reductions: the table by depth and number of the move.
+//!
+//! # Source
+//! The logarithmic formula in general use (Chess Programming Wiki, "Late Move Reductions"); the factors are our own.
+
+use std::sync::OnceLock;
+
+/// The reduction in 1024ths of a ply before anything is known of the move but its number (from 1).
+#[inline]
+#[must_use]
+pub(super) fn base(depth: i32, number: i32) -> i32 {
+    table()[depth.min(63) as usize][number.min(63) as usize]
+}
+
+/// Reductions in 1024ths of a ply, by depth and number of the move.
+fn table() -> &'static [[i32; 64]; 64] {
+    static TABLE: OnceLock<[[i32; 64]; 64]> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        // Logarithms in 1024ths, by integers alone so that every machine has the same table.
+        let ln = |x: usize| -> i64 {
+            let (whole, x) = (x.ilog2(), x as i64);
+            let fraction = ((x << 10) >> whole) - 1024;
+            ((i64::from(whole) * 1024 + fraction) * 710) / 1024
+        };
+        let mut table = [[0; 64]; 64];
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 23)) as i32;
+            }
+        }
+        table
+    })
+}
