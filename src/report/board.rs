@@ -284,7 +284,9 @@ fn moves(pen: &Pen<'_>, engine: &GoEngine) -> String {
         return String::new();
     };
     let size = pen.board.size();
-    let best: Vec<_> = list.candidates.iter().take(20).collect();
+    let mut best: Vec<_> = list.candidates.iter().collect();
+    best.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
+    best.truncate(20);
     let mut text = pen.grid(3, |v| {
         let rank = best.iter().position(|c| c.vertex == v);
         rank.map_or_else(|| pen.stone(v), |i| ((i + 1).to_string(), if i == 0 { GREEN } else { YELLOW }))
