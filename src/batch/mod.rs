@@ -13,6 +13,7 @@ pub mod gdl;
 pub mod go;
 pub mod progress;
 pub mod record;
+pub mod selfplay;
 pub mod store;
 #[cfg(test)]
 mod tests;

@@ -2,4 +2,5 @@
 
 pub mod board;
 pub mod profile;
+pub mod selfplay;
 pub mod table;
