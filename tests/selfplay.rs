@@ -5,7 +5,7 @@ mod common;
 use common::{scratch, stdout, tengen, write};
 use std::fs;
 
-const SCENE: &str = r#"(version: 1, name: "small", game: Go(size: 5, komi: 6.5),
+const SCENE: &str = r#"(version: 1, name: "small", game: Go(size: 7, komi: 6.5),
     task: SelfPlay(max_moves: 10, random_moves: 4))"#;
 
 #[test]

@@ -33,7 +33,8 @@ pub(super) fn generate(facts: &Facts<'_>) -> Vec<Candidate> {
     reasons
         .0
         .into_iter()
-        .filter(|(v, _)| facts.board.is_legal(facts.color, *v))
+        // An attack may need no move of its own: a pass is legal, but no candidate.
+        .filter(|(v, _)| *v != Vertex::PASS && facts.board.is_legal(facts.color, *v))
         .map(|(vertex, reasons)| Candidate { reasons, ..Candidate::new(vertex) })
         .collect()
 }
