@@ -32,8 +32,8 @@ use super::value::EyeValue;
 /// Largest graph that is searched.
 pub const MAX_VERTICES: usize = 14;
 
-/// States one search may visit before the space is taken to hold two eyes.
-const STATE_BUDGET: usize = 5_000;
+/// States one search may visit before the space is taken to hold two eyes, unless a solver is told otherwise.
+pub const STATE_BUDGET: usize = 60_000;
 
 /// An eye space as a graph: neighbours of each vertex and the kinds of the vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,10 +68,17 @@ struct State {
 }
 
 /// Solves eye graphs and remembers them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct EyeSolver {
     solved: MixMap<EyeGraph, EyeSolution>,
     memo: MixMap<u64, bool>,
+    budget: usize,
+}
+
+impl Default for EyeSolver {
+    fn default() -> Self {
+        Self::with_budget(STATE_BUDGET)
+    }
 }
 
 impl EyeGraph {
@@ -132,6 +139,12 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
 }
 
 impl EyeSolver {
+    /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes.
+    #[must_use]
+    pub fn with_budget(budget: usize) -> Self {
+        Self { solved: MixMap::default(), memo: MixMap::default(), budget }
+    }
+
     /// The value of a graph, from the cache or by search.
     pub fn solve(&mut self, graph: &EyeGraph) -> EyeSolution {
         if graph.neighbours.len() > MAX_VERTICES {
@@ -141,7 +154,7 @@ impl EyeSolver {
             return known;
         }
         self.memo.clear();
-        let mut game = Game { neighbours: &graph.neighbours, memo: &mut self.memo, left: STATE_BUDGET };
+        let mut game = Game { neighbours: &graph.neighbours, memo: &mut self.memo, left: self.budget };
         let solution = game.solve(graph);
         self.solved.insert(graph.clone(), solution);
         solution

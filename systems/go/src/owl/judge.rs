@@ -38,11 +38,24 @@ pub(super) struct Judgement {
 /// Escape values that are enough when the defender, and when the attacker is to move.
 const ESCAPED: [u32; 2] = [8, 12];
 
+/// States the eye search may visit at a position of the tree: there are thousands of them, and the tree goes on where
+/// an eye space is not settled.
+const LEAF_BUDGET: usize = 5_000;
+
+/// The eye solver of the tree.
+pub(super) struct LeafSolver(pub(super) EyeSolver);
+
+impl Default for LeafSolver {
+    fn default() -> Self {
+        Self(EyeSolver::with_budget(LEAF_BUDGET))
+    }
+}
+
 /// Judges positions; keeps scratch memory and the eye cache.
 #[derive(Default)]
 pub(super) struct Judge {
     pub(super) domains: Domains,
-    pub(super) solver: EyeSolver,
+    pub(super) solver: LeafSolver,
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
@@ -276,7 +289,7 @@ impl Judge {
         self.domains.open_rim(&arena.rim, color.other());
         let mut spaces = space::partition(board, &self.domains, color, cells, lively);
         let tactics = QuickTactics { board, visible, defender: color };
-        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver);
+        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver.0);
         self.spaces = spaces;
     }
 
