@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! 1. Each worker has a World with a few slots and fills them with the next games of the list.
-//! 2. It analyses all of them, then plays one move in each ([`game::Playing::step`]).
+//! 2. It analyses all of them, then plays one move in each (`game::Playing::step`).
 //! 3. A finished game goes to the calling thread, its slot to the next game.
 //!
 //! A game rests on its number and the run's seed alone: which worker plays it, and beside which others, is no matter.

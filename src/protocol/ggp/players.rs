@@ -1,4 +1,4 @@
-//! The players of `tengen-propnet` behind [`Player`](super::Player).
+//! The players of `tengen-propnet` behind [`Player`].
 //!
 //! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move; the first legal move is
 //! its fallback from the moment the state is known.

@@ -3,7 +3,7 @@
 //! - [`wire`]: lines in, answers out, arguments read.
 //! - [`session`]: what a controller's commands act on.
 //! - One file per group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one entry
-//!   of [`GROUPS`].
+//!   of `GROUPS`.
 //! - [`client`]: the other side, for playing against an engine.
 //!
 //! Answers and errors are spelled as GNU Go 3.8 spells them, so that its regression suites run.

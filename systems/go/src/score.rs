@@ -10,7 +10,7 @@
 //!    string that ends as the enemy's in most of the playouts is dead.
 //! 3. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
-//! 4. Strings in seki ([`seki`]) keep their stones and have no territory.
+//! 4. Strings in seki (`seki`) keep their stones and have no territory.
 //!
 //! # Cost
 //! The playouts.

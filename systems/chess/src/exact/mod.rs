@@ -2,9 +2,9 @@
 //! history-aware minimax value of the same depth.
 //!
 //! # Source
-//! The definition beside the project's repetition suite; its text is [`reference`].
+//! The definition beside the project's repetition suite; its text is [`mod@reference`].
 //!
-//! [`search`] is the search with a table, generic over detector and keeper; [`reference`] is the oracle without
+//! [`search`] is the search with a table, generic over detector and keeper; [`mod@reference`] is the oracle without
 //! one; [`random`] makes small positions with random games for property tests.
 
 pub mod random;

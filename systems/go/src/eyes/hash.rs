@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MixHasher(u64);
 
-/// A map keyed by numbers, hashed by [`MixHasher`]. Its order is never used.
+/// A map keyed by numbers, hashed by `MixHasher`. Its order is never used.
 pub type MixMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<MixHasher>>;
 
 impl Hasher for MixHasher {

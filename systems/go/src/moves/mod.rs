@@ -4,8 +4,8 @@
 //! GNU Go manual, "Move generation": generators give *reasons* and never values; a separate step gives values.
 //!
 //! # Steps
-//! 1. [`generators`] name moves and why ([`reason::Reason`]).
-//! 2. [`valuation`] gives each candidate its value in points.
+//! 1. `generators` name moves and why ([`reason::Reason`]).
+//! 2. `valuation` gives each candidate its value in points.
 //! 3. The search ([`crate::playout`]) weighs the candidates on the whole board; what it finds is one more reason.
 //! 4. The choice: the best value, or a pass when nothing is left to gain.
 //!

@@ -8,7 +8,7 @@
 //! orientations. A *query* is a question of a constraint (`oplay_attack(a,b,c)`), an *action* a command after `>`.
 //!
 //! # Steps
-//! 1. The text becomes patterns with diagnostics for all that is wrong in it ([`parse`]).
+//! 1. The text becomes patterns with diagnostics for all that is wrong in it ([`mod@parse`]).
 //! 2. Constraints and actions become expression trees ([`expr`]), their calls entries of one table ([`functions`]).
 //! 3. Patterns become variants over bitboards, and all of them are matched in one pass ([`matcher`]).
 //! 4. A match binds labels to vertices; its constraint is evaluated with the answers of a [`Queries`].

@@ -12,7 +12,7 @@
 //!
 //! # Steps
 //! 1. Descend from the root by the best mixed value.
-//! 2. A leaf that was visited [`EXPAND`] times gets its children, with priors.
+//! 2. A leaf that was visited `EXPAND` times gets its children, with priors.
 //! 3. Play out.
 //! 4. Value the end: partly won or lost, partly by how much, against the mean of the first playouts; so the search
 //!    still tells moves apart when the game is decided.

@@ -6,7 +6,7 @@
 //! answer set grounders (M. Gebser, R. Kaminski, A. König, T. Schaub, "Advances in gringo series 3", 2011).
 //!
 //! # Steps
-//! 1. big bodies are split ([`condense`]);
+//! 1. big bodies are split (`condense`);
 //! 2. static predicates are evaluated exactly, one recursive component after the other;
 //! 3. the others are evaluated together from `init`: `true` takes what `init` and `next` derive, `does` what `legal`
 //!    derives, and a negated literal that the state decides is taken as possible;

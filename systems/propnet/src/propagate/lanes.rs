@@ -12,7 +12,7 @@
 //! 2. lanes that are terminal are counted; their states wait until a lane ends a second time, then the goals of all
 //!    of them are evaluated at once;
 //! 3. each role of each lane draws one of its legal moves, all of them equally likely:
-//!    see [`super::choose`];
+//!    see `choose`;
 //! 4. the other gates are evaluated; lanes go to the next state, ended ones to the initial state.
 //!
 //! # Invariants

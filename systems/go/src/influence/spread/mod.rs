@@ -22,7 +22,7 @@
 //! 6. Both halves are added.
 //!
 //! # Departures
-//! The manual's queue ([`reference`]) visits the vertices of an open board in this very order. Behind obstacles it may
+//! The manual's queue ([`mod@reference`]) visits the vertices of an open board in this very order. Behind obstacles it may
 //! handle a vertex before all that it gets has come; what comes late is kept, but isn't passed on. Here nothing comes
 //! late. The largest difference seen on the recorded positions is in the test
 //! `rings_and_queue_agree_on_recorded_positions`.
