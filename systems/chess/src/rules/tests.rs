@@ -30,7 +30,7 @@ fn perft_agrees_with_the_chess960_suite() {
 }
 
 #[test]
-#[ignore = "several minutes without optimisation; the release check runs it"]
+#[ignore = "minutes without optimisation: cargo test --release -p tengen-chess -- --ignored"]
 fn perft_agrees_with_both_suites_at_every_depth() {
     check_suite("perft.epd", u64::MAX);
     check_suite("perft960.epd", u64::MAX);
