@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`table`] | the shared lock-free transposition table |
 //! | [`see`] | static exchange evaluation |
+//! | [`checks`] | which moves give check |
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | [`worker`] | one thread's state, the root, aspiration |
 //! | [`node`] | principal variation search with all its pruning |
@@ -18,6 +19,7 @@
 
 pub mod bench;
 pub mod busy;
+pub mod checks;
 pub mod node;
 pub mod order;
 pub mod quiesce;

@@ -23,6 +23,7 @@
 //! no node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
 
 use super::busy::MIN_DEPTH;
+use super::checks::Checks;
 use super::order::{self, HISTORY_MAX, Picker};
 use super::reductions::base;
 use super::see;
@@ -307,12 +308,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     ) -> Valued<K> {
         let (board, ply, beta) = (placed.board(), c.ply, c.beta);
         let (mut alpha, mut best_move, mut skipped) = (c.alpha, None, false);
-        let mut tried: Vec<Move> = Vec::new();
+        let mut tried = self.take_list();
         let mut put_off: Vec<Move> = Vec::new();
         let table_move = entry.and_then(|e| e.best).filter(|&mv| self.frames[ply].excluded != Some(mv));
         let before = self.before(ply);
         let mut picker = Picker::all(table_move, self.take_scratch());
         let mut count = 0;
+        let checks = Checks::new(board);
         self.detect.enter(&self.line);
         loop {
             let (mv, second_time) = match picker.next(board, &self.histories, ply, before) {
@@ -326,7 +328,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 continue;
             }
             count += i32::from(!second_time);
-            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &picker) {
+            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &picker, &checks) {
                 skipped = true;
                 continue;
             }
@@ -338,6 +340,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 // Several moves beat beta: so will this node.
                 self.detect.leave(&self.line);
                 self.give_scratch(picker);
+                self.give_list(tried);
                 return (beta, K::free(beta));
             }
             let child = placed.play(mv, &self.shared.weights);
@@ -380,6 +383,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         self.detect.leave(&self.line);
         self.give_scratch(picker);
         if self.aborted {
+            self.give_list(tried);
             return (DRAW, K::free(DRAW));
         }
         if count == 0 && best == -INFINITE {
@@ -388,9 +392,12 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 (None, true) => ply as i32 - MATE,
                 (None, false) => DRAW,
             };
+            self.give_list(tried);
             return (value, K::free(value));
         }
-        self.close(board, &c, alpha_start, (best, best_move, skipped), &gather, &tried)
+        let closed = self.close(board, &c, alpha_start, (best, best_move, skipped), &gather, &tried);
+        self.give_list(tried);
+        closed
     }
 
     /// Step 8.
@@ -438,12 +445,20 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     }
 
     /// Step 6: whether a late or losing move is left out at low depth.
-    fn passes_over(&self, board: &Board, mv: Move, c: &Context, count: i32, picker: &Picker) -> bool {
+    fn passes_over(
+        &self,
+        board: &Board,
+        mv: Move,
+        c: &Context,
+        count: i32,
+        picker: &Picker,
+        checks: &Checks,
+    ) -> bool {
         if c.ply == 0 || !self.shared.options.selective {
             return false;
         }
         let quiet = order::is_quiet(board, mv);
-        if quiet && order::gives_check(board, mv) {
+        if quiet && checks.gives(board, mv) {
             return c.depth <= 6 && !see::gains(board, mv, -50 * c.depth);
         }
         if quiet {

@@ -75,31 +75,6 @@ pub fn is_quiet(board: &Board, mv: Move) -> bool {
     !board.colors(!board.side_to_move()).has(mv.to) && !en_passant && mv.promotion.is_none()
 }
 
-/// Whether a move that is no castling and no promotion gives check, straight or by discovery.
-#[must_use]
-pub fn gives_check(board: &Board, mv: Move) -> bool {
-    use cozy_chess as c;
-    let (side, king) = (board.side_to_move(), board.king(!board.side_to_move()));
-    let occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
-    let straight = match board.piece_on(mv.from) {
-        Some(Piece::Pawn) => c::get_pawn_attacks(mv.to, side),
-        Some(Piece::Knight) => c::get_knight_moves(mv.to),
-        Some(Piece::Bishop) => c::get_bishop_moves(mv.to, occupied),
-        Some(Piece::Rook) => c::get_rook_moves(mv.to, occupied),
-        Some(Piece::Queen) => c::get_bishop_moves(mv.to, occupied) | c::get_rook_moves(mv.to, occupied),
-        _ => c::BitBoard::EMPTY,
-    };
-    if straight.has(king) {
-        return true;
-    }
-    let own = board.colors(side) - mv.from.bitboard();
-    let sliders = |piece| own & (board.pieces(piece) | board.pieces(Piece::Queen));
-    let on_line = (c::get_bishop_rays(king) | c::get_rook_rays(king)).has(mv.from);
-    on_line
-        && (!(c::get_bishop_moves(king, occupied) & sliders(Piece::Bishop)).is_empty()
-            || !(c::get_rook_moves(king, occupied) & sliders(Piece::Rook)).is_empty())
-}
-
 impl Histories {
     /// The score of a quiet move; `before` are the arrivals 1, 2 and 4 plies earlier.
     #[inline]

@@ -60,6 +60,8 @@ pub struct Think {
     lines: Vec<Info>,
     pending: Vec<(Info, Vec<Move>)>,
     best_lines: Vec<Vec<Move>>,
+    /// The line that failed high in this iteration; empty if none did.
+    risen: Vec<Move>,
     observer: Box<dyn Observer>,
     ended_by: Option<&'static str>,
     depth_done: u32,
@@ -121,6 +123,7 @@ impl Think {
             lines: Vec::new(),
             pending: Vec::new(),
             best_lines: Vec::new(),
+            risen: Vec::new(),
             observer,
             ended_by: (root_moves == 0).then_some("moves"),
             depth_done: 0,
@@ -140,6 +143,7 @@ impl Think {
             _ => (-INFINITE, INFINITE),
         };
         let excluded = self.pending.iter().filter_map(|(_, pv)| pv.first().copied()).collect();
+        self.risen.clear();
         self.task = Task { serial: self.task.serial + 1, depth, alpha, beta, excluded };
     }
 
@@ -161,6 +165,10 @@ impl Think {
             false
         };
         if failed {
+            // What failed high is the best move known, should the search end before its value is.
+            if self.pending.is_empty() && !outcome.pv.is_empty() {
+                self.risen = outcome.pv;
+            }
             self.margin += self.margin / 2 + 5;
             if self.margin > 600 {
                 (self.task.alpha, self.task.beta) = (-INFINITE, INFINITE);
@@ -226,17 +234,16 @@ impl Think {
         }
     }
 
-    /// The search was stopped inside an iteration: a new best first move found there is taken.
+    /// The search was stopped inside an iteration: a new best first move found there is taken, one that failed high
+    /// in an earlier window of it too.
     fn settle(&mut self, outcome: Outcome) {
         let spent = self.shared.limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes);
         self.ended_by = Some(if spent { "nodes" } else { "stop" });
-        if self.pending.is_empty()
-            && !outcome.pv.is_empty()
-            && outcome.pv.first() != self.best_lines[0].first()
-        {
-            let texts = self.texts(&outcome.pv);
+        let risen = if outcome.pv.is_empty() { std::mem::take(&mut self.risen) } else { outcome.pv };
+        if self.pending.is_empty() && !risen.is_empty() && risen.first() != self.best_lines[0].first() {
+            let texts = self.texts(&risen);
             self.lines[0].pv = texts;
-            self.best_lines[0] = outcome.pv;
+            self.best_lines[0] = risen;
         }
     }
 

@@ -111,6 +111,7 @@ pub struct Worker<D, K> {
     root: Placed,
     flushed: u64,
     scratch: Vec<Scratch>,
+    lists: Vec<Vec<Move>>,
     keeper: PhantomData<fn() -> K>,
 }
 
@@ -134,6 +135,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             root,
             flushed: 0,
             scratch: Vec::new(),
+            lists: Vec::new(),
             shared,
             keeper: PhantomData,
         }
@@ -145,6 +147,16 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
 
     pub(super) fn give_scratch(&mut self, picker: Picker) {
         self.scratch.push(picker.scratch());
+    }
+
+    /// An empty list of moves from the pool.
+    pub(super) fn take_list(&mut self) -> Vec<Move> {
+        self.lists.pop().unwrap_or_else(|| Vec::with_capacity(48))
+    }
+
+    pub(super) fn give_list(&mut self, mut list: Vec<Move>) {
+        list.clear();
+        self.lists.push(list);
     }
 
     /// Counts a node and says whether to go home. The first iteration always ends, so that there is a move.

@@ -1,0 +1,66 @@
+//! Which moves give check, asked without playing them.
+//!
+//! # Source
+//! The usual *check squares* and *discovered check candidates* of the Chess Programming Wiki ("Checks").
+//!
+//! # Steps
+//! 1. Once per node: from where each kind of piece would attack the other king, and which own pieces alone stand
+//!    between that king and an own slider.
+//! 2. Per move: does it arrive on such a square, or leave such a line?
+//!
+//! # Departures
+//! Castling, promotions and the two pieces an en-passant capture removes are not looked at: such a check is missed.
+
+use cozy_chess::{
+    BitBoard, Board, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
+    get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves, get_rook_rays,
+};
+
+/// Step 1, for the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    king: Square,
+    /// By kind of piece, pawn to king.
+    from: [BitBoard; 6],
+    /// Pieces whose leaving the line gives check.
+    discover: BitBoard,
+}
+
+impl Checks {
+    /// Step 1.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let (side, king) = (board.side_to_move(), board.king(!board.side_to_move()));
+        let (occupied, own) = (board.occupied(), board.colors(board.side_to_move()));
+        let diagonal = get_bishop_moves(king, occupied);
+        let straight = get_rook_moves(king, occupied);
+        let queens = board.pieces(Piece::Queen);
+        let sliders = own
+            & ((get_bishop_rays(king) & (board.pieces(Piece::Bishop) | queens))
+                | (get_rook_rays(king) & (board.pieces(Piece::Rook) | queens)));
+        let mut discover = BitBoard::EMPTY;
+        for slider in sliders {
+            let between = get_between_rays(slider, king) & occupied;
+            if between.len() == 1 {
+                discover |= between & own;
+            }
+        }
+        let from = [
+            get_pawn_attacks(king, !side),
+            get_knight_moves(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            BitBoard::EMPTY,
+        ];
+        Self { king, from, discover }
+    }
+
+    /// Step 2.
+    #[inline]
+    #[must_use]
+    pub fn gives(&self, board: &Board, mv: Move) -> bool {
+        board.piece_on(mv.from).is_some_and(|piece| self.from[piece as usize].has(mv.to))
+            || (self.discover.has(mv.from) && !get_line_rays(self.king, mv.from).has(mv.to))
+    }
+}
