@@ -2,65 +2,47 @@
 
 use super::{Propagator, Topology};
 use crate::machine::State;
-use crate::net::Lit;
+use crate::net::{Lit, Net};
 use std::sync::Arc;
 
-/// The backward propagator.
-#[derive(Debug)]
-pub struct Backward {
-    topology: Arc<Topology>,
-    state: State,
-    inputs: Vec<u32>,
+/// Answers by asking back, and remembers.
+#[derive(Clone, Debug)]
+pub(super) struct Asker {
     /// Twice the generation in which a node was answered, plus its value.
     memo: Vec<u64>,
     generation: u64,
     stack: Vec<(usize, usize)>,
-    legal: Vec<u32>,
-    next: State,
 }
 
-impl Backward {
-    /// In the initial state.
-    #[must_use]
-    pub fn new(topology: Arc<Topology>) -> Self {
-        let state = topology.net.names.initial.clone();
-        let memo = vec![0; topology.net.nodes()];
-        let next = state.clone();
-        Self {
-            topology,
-            state,
-            inputs: Vec::new(),
-            memo,
-            generation: 1,
-            stack: Vec::new(),
-            legal: Vec::new(),
-            next,
-        }
+impl Asker {
+    /// For a net, with nothing remembered.
+    pub(super) fn new(net: &Net) -> Self {
+        Self { memo: vec![0; net.nodes()], generation: 1, stack: Vec::new() }
     }
 
-    fn known(&self, node: usize) -> Option<bool> {
-        let net = &self.topology.net;
-        if node >= net.first_gate() {
-            (self.memo[node] >> 1 == self.generation).then_some(self.memo[node] & 1 == 1)
-        } else if node >= net.input_node(0) {
-            Some(self.inputs.contains(&((node - net.input_node(0)) as u32)))
-        } else {
-            Some(node > 0 && self.state.contains(node - 1))
-        }
+    /// Forgets all answers.
+    pub(super) fn forget(&mut self) {
+        self.generation += 1;
     }
 
-    fn ask(&mut self, lit: Lit) -> bool {
-        if let Some(known) = self.known(lit.node()) {
+    /// The value of a literal. `given` says the values that need not be asked for: those of all bases and inputs at
+    /// least.
+    pub(super) fn ask(&mut self, net: &Net, lit: Lit, given: impl Fn(usize) -> Option<bool>) -> bool {
+        let known = |memo: &[u64], generation: u64, node: usize| {
+            given(node).or_else(|| (memo[node] >> 1 == generation).then_some(memo[node] & 1 == 1))
+        };
+        if let Some(known) = known(&self.memo, self.generation, lit.node()) {
             return known ^ lit.inverted();
         }
         self.stack.push((lit.node(), 0));
-        while let Some(&(node, edge)) = self.stack.last() {
-            let gate = self.topology.net.gate(node - self.topology.net.first_gate());
-            let answer = match gate.get(edge) {
+        let mut answer = false;
+        while let Some((node, edge)) = self.stack.last_mut() {
+            let node = *node;
+            let found = match net.gate(node - net.first_gate()).get(*edge) {
                 None => Some(true),
-                Some(l) => match self.known(l.node()) {
+                Some(l) => match known(&self.memo, self.generation, l.node()) {
                     Some(value) if value ^ l.inverted() => {
-                        self.stack.last_mut().expect("just seen").1 += 1;
+                        *edge += 1;
                         None
                     }
                     // One false input decides.
@@ -71,12 +53,48 @@ impl Backward {
                     }
                 },
             };
-            if let Some(value) = answer {
+            if let Some(value) = found {
                 self.memo[node] = self.generation << 1 | u64::from(value);
                 self.stack.pop();
+                answer = value;
             }
         }
-        self.known(lit.node()).expect("just answered") ^ lit.inverted()
+        answer ^ lit.inverted()
+    }
+}
+
+/// The backward propagator.
+#[derive(Debug)]
+pub struct Backward {
+    topology: Arc<Topology>,
+    state: State,
+    inputs: Vec<u32>,
+    asker: Asker,
+    legal: Vec<u32>,
+    next: State,
+}
+
+impl Backward {
+    /// In the initial state.
+    #[must_use]
+    pub fn new(topology: Arc<Topology>) -> Self {
+        let state = topology.net.names.initial.clone();
+        let (next, asker) = (state.clone(), Asker::new(&topology.net));
+        Self { topology, state, inputs: Vec::new(), asker, legal: Vec::new(), next }
+    }
+
+    fn ask(&mut self, lit: Lit) -> bool {
+        let Self { topology, state, inputs, asker, .. } = self;
+        let net = &topology.net;
+        asker.ask(net, lit, |node| {
+            if node >= net.first_gate() {
+                None
+            } else if node >= net.input_node(0) {
+                Some(inputs.contains(&((node - net.input_node(0)) as u32)))
+            } else {
+                Some(node > 0 && state.contains(node - 1))
+            }
+        })
     }
 }
 
@@ -84,7 +102,7 @@ impl Propagator for Backward {
     fn enter(&mut self, state: &State) {
         self.state.clone_from(state);
         self.inputs.clear();
-        self.generation += 1;
+        self.asker.forget();
     }
 
     fn state(&self) -> &State {
@@ -113,13 +131,13 @@ impl Propagator for Backward {
     fn successor(&mut self, inputs: &[u32]) -> &State {
         self.inputs.clear();
         self.inputs.extend_from_slice(inputs);
-        self.generation += 1;
+        self.asker.forget();
         for base in 0..self.topology.net.bases() {
             let value = self.ask(self.topology.net.transitions[base]);
             self.next.set(base, value);
         }
         self.inputs.clear();
-        self.generation += 1;
+        self.asker.forget();
         &self.next
     }
 

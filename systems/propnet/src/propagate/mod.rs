@@ -17,12 +17,14 @@ mod choose;
 pub mod differential;
 pub mod internal;
 pub mod lanes;
+mod legal_lists;
 pub mod naive;
 pub mod ordered;
 pub mod playout;
 #[cfg(test)]
 mod tests;
 pub mod topology;
+mod wiring;
 
 pub use topology::Topology;
 
@@ -33,6 +35,11 @@ use std::sync::Arc;
 pub trait Propagator {
     /// Goes to a state: one bit per base.
     fn enter(&mut self, state: &State);
+
+    /// Goes to a state that many games start from.
+    fn restart(&mut self, start: &State) {
+        self.enter(start);
+    }
 
     /// The state it is in.
     fn state(&self) -> &State;

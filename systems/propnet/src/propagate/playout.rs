@@ -1,11 +1,12 @@
 //! Random playouts, counted: what `tengen gdl perf` and the playout scenes run.
 
+use super::backward::Backward;
 use super::differential::Differential;
 use super::lanes::Lanes;
 use super::{Propagator, Topology};
 use crate::machine::State;
 use crate::net::Net;
-use crate::net::passes::{for_lanes, goals_only, guarded, without_goals};
+use crate::net::passes::{for_lanes, goals_only, guarded, without_goals, without_idle_bases};
 use std::sync::Arc;
 use tengen_core::SplitMix64;
 
@@ -37,11 +38,13 @@ pub trait Player {
     fn start_from(&mut self, state: &State);
 }
 
-/// The two nets of a game that playouts need: one to walk on, one for goals at the end.
+/// The nets of a game that playouts need: one to walk on and one for goals at the end, or one for both.
 #[derive(Clone, Debug)]
 pub struct PlayoutNets {
     /// Without goals, with guards.
     pub walk: Arc<Topology>,
+    /// With goals and guards: for the differential propagators, which do not touch what only goals need.
+    pub whole: Arc<Topology>,
     /// Without goals, as small as it goes.
     pub lanes: Arc<Topology>,
     /// Only goals.
@@ -54,6 +57,7 @@ impl PlayoutNets {
     pub fn new(net: &Net) -> Self {
         Self {
             walk: Arc::new(Topology::with_guards(guarded(&without_goals(net)))),
+            whole: Arc::new(Topology::with_guards(guarded(&without_idle_bases(net)))),
             lanes: Arc::new(Topology::new(for_lanes(net))),
             goals: Arc::new(Topology::new(goals_only(net))),
         }
@@ -63,7 +67,8 @@ impl PlayoutNets {
 /// Playouts with a propagator of a single state.
 pub struct Single<P> {
     walk: P,
-    goals: Differential,
+    /// Who answers for goals if not the walker.
+    goals: Option<Backward>,
     start: State,
     length: u64,
     rng: SplitMix64,
@@ -72,12 +77,12 @@ pub struct Single<P> {
 }
 
 impl<P: Propagator> Single<P> {
-    /// Playouts on `walk`, which must be of the nets' first topology.
-    pub fn new(walk: P, nets: &PlayoutNets, seed: u64) -> Self {
+    /// Playouts on `walk`, which must be of the nets' topology without goals, or be asked for goals itself.
+    pub fn new(walk: P, asked_for_goals: bool, nets: &PlayoutNets, seed: u64) -> Self {
         let names = &nets.walk.net.names;
         Self {
             walk,
-            goals: Differential::new(Arc::clone(&nets.goals), true),
+            goals: (!asked_for_goals).then(|| Backward::new(Arc::clone(&nets.goals))),
             start: names.initial.clone(),
             length: 0,
             rng: SplitMix64::new(seed),
@@ -112,10 +117,16 @@ impl<P: Propagator> Single<P> {
     }
 
     fn score(&mut self) {
-        self.goals.enter(self.walk.state());
+        if let Some(goals) = &mut self.goals {
+            goals.enter(self.walk.state());
+        }
         for (role, values) in self.tally.goals.iter_mut().enumerate() {
             for (value, count) in values.iter_mut().enumerate() {
-                *count += u64::from(self.goals.goal(role, value));
+                let holds = match &mut self.goals {
+                    Some(goals) => goals.goal(role, value),
+                    None => self.walk.goal(role, value),
+                };
+                *count += u64::from(holds);
             }
         }
         self.tally.rollouts += 1;
@@ -123,7 +134,7 @@ impl<P: Propagator> Single<P> {
 
     fn restart(&mut self) {
         self.length = 0;
-        self.walk.enter(&self.start);
+        self.walk.restart(&self.start);
     }
 }
 
@@ -156,6 +167,9 @@ impl<P: Propagator> Player for Single<P> {
 impl Propagator for Box<dyn Propagator + Send> {
     fn enter(&mut self, state: &State) {
         (**self).enter(state);
+    }
+    fn restart(&mut self, start: &State) {
+        (**self).restart(start);
     }
     fn state(&self) -> &State {
         (**self).state()
@@ -197,29 +211,31 @@ pub const NAMES: [&str; 12] = [
 #[must_use]
 pub fn by_name(name: &str, nets: &PlayoutNets, seed: u64) -> Option<Box<dyn Player + Send>> {
     Some(match name {
-        // The fastest one is not called through a table of functions.
-        "differential" => Box::new(Single::new(Differential::new(Arc::clone(&nets.walk), true), nets, seed)),
+        // These are not called through a table of functions.
+        "undeferred" => single(Differential::new(Arc::clone(&nets.whole), false), nets, seed),
+        "differential" => single(Differential::new(Arc::clone(&nets.whole), true), nets, seed),
         "lanes64" => Box::new(Lanes::<1>::new(nets, seed)),
         "lanes128" => Box::new(Lanes::<2>::new(nets, seed)),
         "lanes256" => Box::new(Lanes::<4>::new(nets, seed)),
         "lanes512" => Box::new(Lanes::<8>::new(nets, seed)),
         "lanes1024" => Box::new(Lanes::<16>::new(nets, seed)),
         "hybrid" => return by_name(hybrid_choice(nets), nets, seed),
-        _ => Box::new(Single::new(super::by_name(name, &nets.walk)?, nets, seed)),
+        _ => Box::new(Single::new(super::by_name(name, &nets.walk)?, false, nets, seed)),
     })
 }
 
-/// What the hybrid plays with: it measures how many edges a random move touches, and compares that with one pass over
-/// the net shared by all lanes. Costs are in the time of one touched edge.
+fn single(walk: Differential, nets: &PlayoutNets, seed: u64) -> Box<dyn Player + Send> {
+    Box::new(Single::new(walk, true, nets, seed))
+}
+
+/// What the hybrid plays with: it compares how many links of the net a random move touches with one pass over the net
+/// shared by all lanes. Costs are in the time of one touched link.
 #[must_use]
 pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
-    let walk = Differential::new(Arc::clone(&nets.walk), true);
-    let mut probe = Single::new(walk, nets, 1);
+    let mut probe = Single::new(Differential::new(Arc::clone(&nets.whole), true), true, nets, 1);
     probe.play(400);
     let touched = probe.walk.touched as f64 / probe.tally.changes.max(1) as f64 + 20.0;
     let net = &nets.lanes.net;
-    // A gate of a pass costs about a third of a touched edge per 64-lane word, its inputs the rest.
-    let words = 8.0;
-    let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1 * words;
-    if pass / (64.0 * words) < touched { "lanes512" } else { "differential" }
+    let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1;
+    if pass / 64.0 < touched { "lanes512" } else { "differential" }
 }

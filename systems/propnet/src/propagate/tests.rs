@@ -2,7 +2,7 @@
 
 use super::playout::{self, PlayoutNets};
 use crate::game::{Game, LoadLimits};
-use crate::machine::{ProverMachine, StateMachine};
+use crate::machine::{ProverMachine, State, StateMachine};
 use crate::program::Program;
 use tengen_core::SplitMix64;
 
@@ -145,4 +145,56 @@ fn random_moves_of_lanes_are_equally_likely() {
     let tally = player.tally();
     let share = tally.goals[0][1] as f64 / tally.rollouts as f64;
     assert!((share - 1.0 / 7.0).abs() < 0.002, "{share}");
+}
+
+/// All that a propagator says about its state.
+fn all_answers(
+    propagator: &mut dyn super::Propagator,
+    net: &crate::net::Net,
+) -> (State, bool, Vec<Vec<u32>>, Vec<bool>) {
+    let legal = (0..net.names.roles.len())
+        .map(|role| {
+            let mut legal = propagator.legal(role).to_vec();
+            legal.sort_unstable();
+            legal
+        })
+        .collect();
+    let goals =
+        (0..net.goals.len()).flat_map(|role| (0..net.goals[role].len()).map(move |value| (role, value)));
+    let goals = goals.map(|(role, value)| propagator.goal(role, value)).collect();
+    (propagator.state().clone(), propagator.terminal(), legal, goals)
+}
+
+#[test]
+fn after_any_moves_and_restarts_every_propagator_says_what_the_ordered_one_says() {
+    for (name, text) in GAMES {
+        let topology = load(text).topology.unwrap();
+        let net = &topology.net;
+        let start = net.names.initial.clone();
+        for propagator in super::NAMES {
+            let mut walker = super::by_name(propagator, &topology).unwrap();
+            let mut truth = super::by_name("ordered", &topology).unwrap();
+            let mut rng = SplitMix64::new(3);
+            for _ in 0..200 {
+                let (state, terminal, legal, goals) = all_answers(truth.as_mut(), net);
+                assert_eq!(
+                    all_answers(walker.as_mut(), net),
+                    (state, terminal, legal.clone(), goals),
+                    "{name}"
+                );
+                if terminal || legal.iter().any(Vec::is_empty) || rng.below(8) == 0 {
+                    walker.restart(&start);
+                    truth.restart(&start);
+                    continue;
+                }
+                let mut draw =
+                    || legal.iter().map(|l| l[rng.below(l.len() as u32) as usize]).collect::<Vec<_>>();
+                // A look at another move must not disturb the move made.
+                let (look, inputs) = (draw(), draw());
+                assert_eq!(walker.successor(&look), truth.successor(&look), "{name} with {propagator}");
+                walker.advance(&inputs);
+                truth.advance(&inputs);
+            }
+        }
+    }
 }

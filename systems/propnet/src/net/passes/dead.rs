@@ -8,9 +8,16 @@ pub(super) fn run(net: &Net) -> Net {
     rebuild(net, Lit::of, |b, _, inputs| b.and(inputs.iter().copied()))
 }
 
-/// Without the gates of goals, and without the transitions of bases that neither terminal nor a legal proposition nor
-/// a goal depends on, however many steps later.
+/// Without the gates of goals and without idle bases.
 pub(super) fn without_goals(net: &Net) -> Net {
+    let mut cut = without_idle_bases(net);
+    cut.goals.iter_mut().flatten().for_each(|l| *l = Lit::FALSE);
+    run(&cut)
+}
+
+/// Without the transitions of bases that neither terminal nor a legal proposition nor a goal depends on, however many
+/// steps later.
+pub(super) fn without_idle_bases(net: &Net) -> Net {
     let mut needed = vec![false; net.nodes()];
     let goals = net.goals.iter().flatten();
     net.legal.iter().chain([&net.terminal]).chain(goals).for_each(|l| needed[l.node()] = true);
@@ -37,7 +44,6 @@ pub(super) fn without_goals(net: &Net) -> Net {
             *transition = Lit::FALSE;
         }
     }
-    cut.goals.iter_mut().flatten().for_each(|l| *l = Lit::FALSE);
     run(&cut)
 }
 

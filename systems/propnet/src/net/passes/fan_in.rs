@@ -4,7 +4,7 @@ use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 
 // The most inputs of a gate after this pass.
-const MAX_INPUTS: usize = 1 << 14;
+const MAX_INPUTS: usize = (1 << 14) - 1;
 
 /// The net with no gate above `MAX_INPUTS`.
 pub(super) fn run(net: &Net) -> Net {

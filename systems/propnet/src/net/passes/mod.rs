@@ -53,7 +53,13 @@ pub fn without_goals(net: &Net) -> Net {
     order::run(&dead::without_goals(net))
 }
 
-/// The same made as small as it goes, however busy: for propagators that visit every gate in every step.
+/// The part of a net that goals need as well.
+#[must_use]
+pub fn without_idle_bases(net: &Net) -> Net {
+    order::run(&dead::without_idle_bases(net))
+}
+
+/// Without goals, made as small as it goes, however busy: for propagators that visit every gate in every step.
 #[must_use]
 pub fn for_lanes(net: &Net) -> Net {
     order::run(&dead::run(&flatten::run(&factor::run(&one_hot::run_all(&dead::without_goals(net))))))

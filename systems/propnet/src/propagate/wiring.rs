@@ -1,0 +1,75 @@
+//! What the differential propagators touch, laid out for them.
+
+use super::Topology;
+
+/// What hangs on a node: ends of consecutive stretches of [`Wiring::links`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fan {
+    /// Where the first stretch begins: nodes of gates that count the node as it is.
+    pub(super) start: u32,
+    /// The end of those; nodes of gates that count its inverse.
+    pub(super) plain: u32,
+    /// The end of those; packed sinks: twice a base for a transition, twice an input and one for a legal proposition.
+    pub(super) inverse: u32,
+    /// The end of those.
+    pub(super) sinks: u32,
+}
+
+/// The read-only part of a differential propagator.
+#[derive(Debug)]
+pub(super) struct Wiring {
+    /// Per node.
+    pub(super) fans: Box<[Fan]>,
+    /// What they point into.
+    pub(super) links: Box<[u32]>,
+    /// Per node whether it is a gate that only goals need: such gates hang on nothing, they are asked for.
+    pub(super) asked: Box<[bool]>,
+}
+
+impl Wiring {
+    /// Lays out a net.
+    pub(super) fn new(topology: &Topology) -> Self {
+        let net = &topology.net;
+        let asked = only_for_goals(topology);
+        // Per node: gates with it as it is, gates with its inverse, sinks.
+        let mut lists: Vec<[Vec<u32>; 3]> = vec![Default::default(); net.nodes()];
+        for node in (net.first_gate()..net.nodes()).filter(|&node| !asked[node]) {
+            for l in net.gate(node - net.first_gate()) {
+                lists[l.node()][usize::from(l.inverted())].push(node as u32);
+            }
+        }
+        for (base, l) in net.transitions.iter().enumerate() {
+            lists[l.node()][2].push(2 * base as u32);
+        }
+        for (input, l) in net.legal.iter().enumerate() {
+            lists[l.node()][2].push(2 * input as u32 + 1);
+        }
+        // The constant never flips.
+        lists[0][2].clear();
+        let mut links = Vec::new();
+        let mut fans = Vec::with_capacity(net.nodes());
+        for of_node in &lists {
+            let start = links.len() as u32;
+            let [plain, inverse, sinks] = std::array::from_fn(|n| {
+                links.extend_from_slice(&of_node[n]);
+                links.len() as u32
+            });
+            fans.push(Fan { start, plain, inverse, sinks });
+        }
+        Self { fans: fans.into(), links: links.into(), asked: asked.into() }
+    }
+}
+
+/// The gates that neither terminal nor a legal proposition nor a transition needs.
+fn only_for_goals(topology: &Topology) -> Vec<bool> {
+    let net = &topology.net;
+    let mut needed = vec![false; net.nodes()];
+    let outputs = net.transitions.iter().chain(&net.legal).chain([&net.terminal]).chain(&topology.guards);
+    outputs.for_each(|l| needed[l.node()] = true);
+    for g in (0..net.gates()).rev() {
+        if needed[net.first_gate() + g] {
+            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
+        }
+    }
+    (0..net.nodes()).map(|n| n >= net.first_gate() && !needed[n]).collect()
+}
