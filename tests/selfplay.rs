@@ -42,11 +42,152 @@ fn games_are_the_same_at_any_number_of_threads_and_after_a_kill() {
     assert_eq!(tengen(&folder, &arguments).status.code(), Some(2), "another run's folder is refused");
 }
 
+/// Plays the same games of a scene with one thread and with two; the lines of `games.jsonl`.
+fn play_twice(name: &str, scene: &str, games: &str) -> (std::path::PathBuf, Vec<serde_json::Value>) {
+    let folder = scratch(name);
+    write(&folder, "a.ron", scene);
+    let play = |jobs: &str| {
+        let arguments =
+            ["selfplay", "a.ron", "--games", games, "--no-progress", "--jobs", jobs, "--out", jobs];
+        let output = tengen(&folder, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let read = |file: &str| fs::read_to_string(folder.join(jobs).join(file)).expect("a file");
+        (read("games.jsonl"), read("summary.json"))
+    };
+    let one = play("1");
+    assert_eq!(one, play("2"), "the same games at any number of threads");
+    let games = one.0.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (folder, games)
+}
+
+#[test]
+fn games_of_chess_are_pgn_and_players_change_sides() {
+    let scene = r#"(version: 1, name: "short", game: Chess(),
+        task: SelfPlay(players: [Search(nodes: 400), Search(nodes: 40)], max_moves: 60, sprt: (low: 0, high: 50)))"#;
+    let (folder, games) = play_twice("selfplay_chess", scene, "4");
+    assert_eq!(games.len(), 4);
+    let sides: Vec<_> = games.iter().map(|g| g["players"].to_string()).collect();
+    assert_eq!(sides, ["[0,1]", "[1,0]", "[0,1]", "[1,0]"]);
+    let pgn = |n: u32| fs::read_to_string(folder.join(format!("1/game-{n:05}.pgn"))).expect("a record");
+    assert!(
+        pgn(1).contains("[White \"search nodes 400\"]") && pgn(2).contains("[Black \"search nodes 400\"]")
+    );
+    let opening = |n: u32| pgn(n).split("\n\n").nth(1).map(|t| t[..20].to_owned()).expect("moves");
+    assert_eq!(opening(1), opening(2), "both sides of an opening are played");
+    assert_ne!(opening(1), opening(3), "openings differ");
+    let summary: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("1/summary.json")).expect("it")).expect("JSON");
+    assert_eq!(summary["players"][0]["games"], 4);
+    assert!(summary["first_against_second"]["elo"].is_number() && summary["sprt"]["low"] == 0.0);
+}
+
+#[test]
+fn games_begin_at_the_openings_of_an_epd_file_in_turn() {
+    let folder = scratch("selfplay_openings");
+    write(&folder, "o.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n8/8/4k3/8/8/4K3/4P3/8 b - - id \"b\";\n");
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, name: "a", game: Chess(),
+            task: SelfPlay(players: [Search(depth: 2)], openings: "o.epd", max_moves: 4))"#,
+    );
+    let arguments = ["selfplay", "a.ron", "--games", "3", "--no-progress", "--out", "out"];
+    assert_eq!(tengen(&folder, &arguments).status.code(), Some(0));
+    let starts = |n: u32| {
+        let text = fs::read_to_string(folder.join(format!("out/game-{n:05}.pgn"))).expect("a record");
+        text.lines().find(|l| l.starts_with("[FEN")).map(str::to_owned).expect("a position")
+    };
+    assert!(starts(1).contains("4k3/8/8/8/8/8/4P3/4K3") && starts(2).contains("8/8/4k3/8"));
+    assert_eq!(starts(1), starts(3));
+}
+
+/// Take one or two of five sticks; who takes the last wins.
+const STICKS: &str = "(role a) (role b) (init (left 5)) (init (turn a))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+    (<= (legal ?r (take 1)) (true (turn ?r)) (true (left ?n)) (succ ?m ?n))
+    (<= (legal ?r (take 2)) (true (turn ?r)) (true (left ?n)) (succ ?m ?n) (succ ?l ?m))
+    (<= (legal a noop) (true (turn b))) (<= (legal b noop) (true (turn a)))
+    (<= (next (left ?m)) (does ?r (take 1)) (true (left ?n)) (succ ?m ?n))
+    (<= (next (left ?l)) (does ?r (take 2)) (true (left ?n)) (succ ?m ?n) (succ ?l ?m))
+    (<= (next (turn b)) (true (turn a))) (<= (next (turn a)) (true (turn b)))
+    (<= terminal (true (left 0)))
+    (<= (goal a 100) (true (turn b))) (<= (goal a 0) (true (turn a)))
+    (<= (goal b 100) (true (turn a))) (<= (goal b 0) (true (turn b)))";
+
+#[test]
+fn games_of_a_rulesheet_are_match_records() {
+    let rules = scratch("selfplay_gdl_rules");
+    write(&rules, "sticks.kif", STICKS);
+    let scene = format!(
+        r#"(version: 1, name: "sticks", game: Gdl(rules: "{}"), task: SelfPlay(players: [Uct(200), Uct(200)]))"#,
+        rules.join("sticks.kif").display()
+    );
+    let (folder, games) = play_twice("selfplay_gdl", &scene, "6");
+    assert!(
+        games.iter().all(|g| g["points"] == serde_json::json!([1.0, 0.0])),
+        "five sticks are won by who begins"
+    );
+    let text = fs::read_to_string(folder.join("1/game-00001.json")).expect("a record");
+    let record: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(record["moves"][0][0], "(take 2)");
+    assert_eq!(record["end"], "terminal");
+}
+
+#[test]
+fn run_plays_a_few_games_of_a_self_play_scene() {
+    let folder = scratch("selfplay_run");
+    write(&folder, "sticks.kif", STICKS);
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, name: "a", game: Gdl(rules: "sticks.kif"),
+            task: SelfPlay(games: 4, players: [AlphaBeta(1000)]), expect: [Goals(are: [100, 0])])"#,
+    );
+    let output = tengen(&folder, &["run", "a.ron", "--no-progress"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("4 games"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named_and_costs_its_games_only() {
+    let folder = scratch("selfplay_gtp");
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, name: "a", game: Go(size: 5), task: SelfPlay(players: [Pipeline, Gtp("no-such-engine")]))"#,
+    );
+    let output = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("no-such-engine") && text.contains("2 of 2 games"), "{text}");
+}
+
+#[test]
+fn an_engine_of_ours_plays_itself_over_gtp_as_a_program() {
+    let folder = scratch("selfplay_referee");
+    let program = format!("{} gtp --level 0", env!("CARGO_BIN_EXE_tengen"));
+    let scene = format!(
+        r#"(version: 1, name: "a", game: Go(size: 5, komi: 2.5),
+            task: SelfPlay(players: [Pipeline, Gtp("{program}")], random_moves: 2, max_moves: 40))"#
+    );
+    write(&folder, "a.ron", &scene);
+    let output = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
+    assert!(!games.contains("forfeit"), "every move is legal: {games}");
+    let record = fs::read_to_string(folder.join("out/game-00001.sgf")).expect("a record");
+    assert!(record.contains("value "), "moves carry their reasons: {record}");
+}
+
 #[test]
 fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
     let folder = scratch("selfplay_refused");
     for (game, task, reason) in [
-        ("Chess()", "SelfPlay()", "self-play supports Go alone"),
+        ("Chess()", "SelfPlay(players: [Pipeline])", "the player `pipeline` does not play this game"),
+        ("Chess()", "SelfPlay(players: [Search()])", "a player has no limit"),
+        ("Chess()", "SelfPlay(openings: \"none.epd\")", "can't read none.epd"),
+        ("Go(size: 9)", "SelfPlay(openings: \"none.epd\")", "openings are for chess"),
+        ("Go(size: 9)", "SelfPlay(players: [Level(1), Level(2), Level(3)])", "3 players for 2 sides"),
         ("Go(size: 9)", "Analyse()", "`analyse` is no task of self-play"),
         ("Go(size: 99)", "SelfPlay()", "a board of size 99 is not known"),
     ] {

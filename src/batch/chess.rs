@@ -84,7 +84,7 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
 }
 
 /// The game a scene names.
-fn game(case: &Case) -> Result<Game, Diagnostic> {
+pub(super) fn game(case: &Case) -> Result<Game, Diagnostic> {
     let scene = case.scene.as_ref().and_then(|s| s.game.as_ref());
     let Some(SceneGame::Chess { fen, moves }) = scene else {
         return Err(case.fault("game:", "the scene has no chess position"));

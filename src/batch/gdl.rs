@@ -98,7 +98,8 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
     set_up(case).map(|_| ())
 }
 
-fn set_up(case: &Case) -> Result<Set, Diagnostic> {
+/// The rulesheet of a case, loaded, and its text.
+pub(super) fn load(case: &Case) -> Result<(Game, String), Diagnostic> {
     let Input::Rules(path) = &case.input else {
         return Err(case
             .fault("game:", "this is no rulesheet")
@@ -113,6 +114,11 @@ fn set_up(case: &Case) -> Result<Set, Diagnostic> {
         let first = error.diagnostics(&text).into_iter().next();
         first.unwrap_or_else(|| Diagnostic::error(error.to_string())).in_file(name)
     })?;
+    Ok((game, text))
+}
+
+fn set_up(case: &Case) -> Result<Set, Diagnostic> {
+    let (game, _) = load(case)?;
     let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
     let mut machine = game.machine("auto").map_err(|e| fault(&e))?;
     let mut state = machine.initial();

@@ -189,6 +189,9 @@ impl Worker<'_> {
         {
             return vec![error(case, &fault)];
         }
+        if matches!(cases[0].scene.as_ref().map(|s| &s.task), Some(Task::SelfPlay { .. })) {
+            return cases.iter().map(|case| finish(case, selfplay::run(case))).collect();
+        }
         match cases[0].domain() {
             Some(Domain::Go) => {
                 let (settings, parallelism) = (self.settings, self.parallelism);
@@ -215,11 +218,11 @@ pub fn supported(case: &Case) -> Result<(), Diagnostic> {
         (Domain::Go, Task::Search { .. } | Task::Perft { .. }) => {
             "`Analyse`, `SelfPlay`, `Playouts` and `Influence`"
         }
-        (Domain::Chess, task) if !matches!(task, Task::Search { .. } | Task::Perft { .. }) => {
-            "`Search` and `Perft`"
+        (Domain::Chess, Task::Analyse { .. } | Task::Playouts { .. } | Task::Influence { .. }) => {
+            "`Search`, `Perft` and `SelfPlay`"
         }
-        (Domain::Gdl, Task::Analyse { .. } | Task::SelfPlay { .. } | Task::Influence { .. }) => {
-            "`Playouts`, `Perft` and `Search`"
+        (Domain::Gdl, Task::Analyse { .. } | Task::Influence { .. }) => {
+            "`Playouts`, `Perft`, `Search` and `SelfPlay`"
         }
         _ => return Ok(()),
     };
@@ -242,11 +245,12 @@ fn error(case: &Case, fault: &Diagnostic) -> Record {
 }
 
 fn panic_fault(cause: &(dyn std::any::Any + Send)) -> Diagnostic {
-    let message = cause
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| cause.downcast_ref::<&str>().copied())
-        .unwrap_or("no message");
-    Diagnostic::error(format!("this case made the program panic: {message}"))
+    Diagnostic::error(format!("this case made the program panic: {}", panic_message(cause)))
         .help("this is a fault of the program: please report it with the scene")
+}
+
+/// What a panic said.
+fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -1,21 +1,22 @@
-//! `tengen selfplay`: whole games of Go, a game record each, and a summary.
+//! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
 use super::common::{Resources, SceneArgs, interruption};
+use crate::batch::Record;
 use crate::batch::progress::Progress;
-use crate::batch::selfplay::{self, Folder, Plan, Start};
-use crate::batch::{Record, Status};
+use crate::batch::selfplay::{self, Folder, Plan};
 use crate::report::selfplay::Summary;
 use crate::report::table::Table;
 use crate::scene::Case;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use tengen_core::Diagnostic;
 
 /// The arguments of `tengen selfplay`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A Go scene with the task `SelfPlay`; of several positions the games begin in turn
+    /// A scene with the task `SelfPlay`; of several positions the games begin in turn
     #[arg(value_name = "SCENE")]
     scene: PathBuf,
     #[command(flatten)]
@@ -23,7 +24,7 @@ pub struct Args {
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99_999))]
     games: u32,
-    /// The folder for game-00001.sgf and so on, games.jsonl and summary.json
+    /// The folder for game-00001.sgf (chess: .pgn, GDL: .json) and so on, games.jsonl and summary.json
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Keep the games that an earlier run with the same --out finished
@@ -41,48 +42,58 @@ pub struct Args {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let cases = SceneArgs { paths: vec![args.scene] }.cases(args.resources.seed);
-    let Some(starts) = starts(&cases)? else { return Ok(Outcome::Failure) };
-    anyhow::ensure!(!starts.is_empty(), "the scene names no position");
-    let plan = Plan { starts, seed: args.resources.seed };
+    let plan = match Plan::of(&cases, args.resources.seed) {
+        Ok(plan) => plan,
+        Err(faults) if faults.is_empty() => anyhow::bail!("the scene names no position"),
+        Err(faults) => return refuse(&cases, &faults),
+    };
     let mut folder = Folder::open(&args.out, &plan, args.resume)?;
     folder.keep_first(args.games);
     let missing: Vec<u32> = (1..=args.games).filter(|n| !folder.entries().contains_key(n)).collect();
     let mut progress = Progress::new(args.games as usize, folder.entries().len(), !args.no_progress);
-    let result = selfplay::play(&pool, &plan, &missing, interruption()?, |game| {
-        progress.step(true);
-        folder.add(&game)
+    let mut broken = Vec::new();
+    let result = selfplay::play(&pool, &plan, &missing, interruption()?, |played| {
+        progress.step(played.is_ok());
+        match played {
+            Ok(game) => folder.add(&game)?,
+            Err(game) => broken.push(game),
+        }
+        Ok(())
     });
     progress.finish();
     result?;
+    broken.sort_by_key(|game| game.number);
+    for game in broken.iter().take(NAMED) {
+        writeln!(io::stderr(), "game {} could not be played: {}", game.number, game.reason)?;
+    }
     let done = folder.entries().len();
-    if done < args.games as usize {
+    if done + broken.len() < args.games as usize {
         anyhow::bail!("interrupted after {done} of {} games; --resume goes on from there", args.games);
     }
-    let summary = Summary::of(folder.entries().values());
+    let summary = Summary::of(&plan, folder.entries().iter().map(|(&number, entry)| (number, entry)));
     folder.finish(&summary.json())?;
     let mut stdout = io::stdout().lock();
     summary.write(&mut stdout)?;
     stdout.flush().context("can't write to stdout")?;
-    Ok(Outcome::Success)
+    if !broken.is_empty() {
+        writeln!(io::stderr(), "{} of {} games could not be played", broken.len(), args.games)?;
+    }
+    Ok(broken.is_empty().into())
 }
 
-/// Where the games begin; none, and the faults on stdout, if a case is of no use.
-fn starts(cases: &[Case]) -> anyhow::Result<Option<Vec<Start>>> {
-    let (mut starts, mut table) = (Vec::new(), Table::default());
-    for case in cases {
-        match Start::of(case) {
-            Ok(start) => starts.push(start),
-            Err(fault) => {
-                let task = case.scene.as_ref().map(|s| s.task.name());
-                table.add(&Record::error(&case.id, case.domain(), task, &fault));
-            }
-        }
-    }
-    if table.total(Status::Error) == 0 {
-        return Ok(Some(starts));
+/// So many games that could not be played are named one by one.
+const NAMED: usize = 5;
+
+/// The faults on stdout, as `tengen run` writes them.
+fn refuse(cases: &[Case], faults: &[(usize, Diagnostic)]) -> anyhow::Result<Outcome> {
+    let mut table = Table::default();
+    for (index, fault) in faults {
+        let case = &cases[*index];
+        let task = case.scene.as_ref().map(|s| s.task.name());
+        table.add(&Record::error(&case.id, case.domain(), task, fault));
     }
     let mut stdout = io::stdout().lock();
     table.write(&mut stdout)?;
     stdout.flush().context("can't write to stdout")?;
-    Ok(None)
+    Ok(Outcome::Failure)
 }

@@ -1,26 +1,71 @@
 //! The summary of self-play: wins, draws, scores, and how sure they are.
 
 use crate::batch::record::rounded;
-use crate::batch::selfplay::{End, Entry};
+use crate::batch::selfplay::{End, Entry, Plan};
+use crate::scene::Player;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use tengen_chess::selfplay::{Sprt, Tally};
 
 /// The quantile of the normal distribution that leaves 2.5 % on each side.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// Counts of a run's games.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// Games that were won by Black, and by White.
-    pub wins: [usize; 2],
-    /// Games without a winner.
-    pub draws: usize,
-    /// Games that ended because they had as many moves as a game may have.
-    pub at_limit: usize,
-    /// Moves of all games.
-    pub moves: usize,
-    /// White's points less Black's, over all games.
-    pub white_lead: f64,
+    games: usize,
+    sides: Vec<Score>,
+    /// One a player; empty if there is but one.
+    players: Vec<Score>,
+    /// Games won and lost by the first player, and drawn, of two.
+    tally: Tally,
+    sprt: Option<Sprt>,
+    ends: BTreeMap<End, usize>,
+    moves: usize,
+    /// White's points less Black's, and the games that were counted.
+    white_lead: (f64, usize),
+    disputed: usize,
+}
+
+/// What a side or a player got.
+#[derive(Clone, Debug, PartialEq)]
+struct Score {
+    name: String,
+    games: usize,
+    wins: usize,
+    points: f64,
+}
+
+impl Score {
+    fn new(name: String) -> Self {
+        Self { name, games: 0, wins: 0, points: 0.0 }
+    }
+
+    fn add(&mut self, points: f64) {
+        self.games += 1;
+        self.wins += usize::from(points >= 1.0);
+        self.points += points;
+    }
+
+    /// Its share of the points, with the interval.
+    fn share(&self) -> (f64, (f64, f64)) {
+        (self.points / self.games.max(1) as f64, wilson(self.points, self.games))
+    }
+
+    fn json(&self) -> Value {
+        let (share, (low, high)) = self.share();
+        json!({
+            "name": self.name, "games": self.games, "wins": self.wins,
+            "share": rounded(share), "interval95": [rounded(low), rounded(high)],
+        })
+    }
+
+    fn write(&self, out: &mut impl Write, width: usize) -> io::Result<()> {
+        let (share, (low, high)) = self.share();
+        let [share, low, high] = [share, low, high].map(|x| 100.0 * x);
+        writeln!(out, "{:width$} {:>6} {share:>7.1}%  {low:.1}% to {high:.1}%", self.name, self.wins)
+    }
 }
 
 /// Wilson's 95 % interval of a share: `successes` of `n`, halves allowed.
@@ -41,61 +86,105 @@ pub fn wilson(successes: f64, n: usize) -> (f64, f64) {
 }
 
 impl Summary {
-    /// The counts of these games, summed in their order.
-    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Self {
-        let mut summary = Self::default();
-        for entry in entries {
-            match entry.white_lead {
-                lead if lead > 0.0 => summary.wins[1] += 1,
-                lead if lead < 0.0 => summary.wins[0] += 1,
-                _ => summary.draws += 1,
-            }
-            summary.at_limit += usize::from(entry.end == End::Limit);
-            summary.moves += entry.moves;
-            summary.white_lead += f64::from(entry.white_lead);
+    /// The counts of these games, by number, summed in their order.
+    pub fn of<'a>(plan: &Plan, entries: impl IntoIterator<Item = (u32, &'a Entry)>) -> Self {
+        let players: &[Player] = if plan.players.len() > 1 { &plan.players } else { &[] };
+        let mut summary = Self {
+            games: 0,
+            sides: plan.sides.iter().cloned().map(Score::new).collect(),
+            players: players.iter().map(|p| Score::new(p.name())).collect(),
+            tally: Tally::default(),
+            sprt: plan.sprt.map(|s| Sprt { low: s.low, high: s.high }),
+            ends: BTreeMap::new(),
+            moves: 0,
+            white_lead: (0.0, 0),
+            disputed: 0,
+        };
+        for (number, entry) in entries {
+            summary.add(plan, number, entry);
         }
         summary
     }
 
-    /// Games.
-    #[must_use]
-    pub const fn games(&self) -> usize {
-        self.wins[0] + self.wins[1] + self.draws
+    fn add(&mut self, plan: &Plan, number: u32, entry: &Entry) {
+        self.games += 1;
+        for (side, (score, &points)) in self.sides.iter_mut().zip(&entry.points).enumerate() {
+            score.add(points);
+            let player = plan.player_of(side, number);
+            if let Some(score) = self.players.get_mut(player) {
+                score.add(points);
+                if player == 0 && plan.sides.len() == 2 {
+                    self.tally.add(points);
+                }
+            }
+        }
+        *self.ends.entry(entry.end).or_default() += 1;
+        self.moves += entry.moves;
+        if let Some(lead) = entry.white_lead {
+            self.white_lead.0 += f64::from(lead);
+            self.white_lead.1 += 1;
+        }
+        self.disputed += usize::from(entry.disputed);
     }
 
-    /// The mean over the games; 0 without games.
-    fn mean(&self, total: f64) -> f64 {
-        total / self.games().max(1) as f64
+    /// The sides with their mean points, 1 for a win.
+    pub fn sides(&self) -> impl ExactSizeIterator<Item = (&str, f64)> {
+        self.sides.iter().map(|side| (side.name.as_str(), side.share().0))
     }
 
-    /// The share of a colour (0 Black's, 1 White's), a draw being half a win, with its interval.
-    #[must_use]
-    pub fn share(&self, color: usize) -> (f64, (f64, f64)) {
-        let won = self.wins[color] as f64 + self.draws as f64 / 2.0;
-        (self.mean(won), wilson(won, self.games()))
+    fn mean_moves(&self) -> f64 {
+        self.moves as f64 / self.games.max(1) as f64
+    }
+
+    fn mean_white_lead(&self) -> Option<f64> {
+        (self.white_lead.1 > 0).then(|| self.white_lead.0 / self.white_lead.1 as f64)
+    }
+
+    /// Whether two players played each other.
+    fn is_match(&self) -> bool {
+        self.players.len() == 2 && self.tally.games() > 0
     }
 
     /// The summary as `summary.json` holds it.
     #[must_use]
     pub fn json(&self) -> Value {
-        let side = |color: usize| {
-            let (share, (low, high)) = self.share(color);
+        let scores = |scores: &[Score]| scores.iter().map(Score::json).collect::<Vec<_>>();
+        let ends: serde_json::Map<String, Value> =
+            self.ends.iter().map(|(end, &n)| (end.name().to_owned(), n.into())).collect();
+        let elo = self.is_match().then(|| {
+            let (low, middle, high) = self.tally.elo();
             json!({
-                "wins": self.wins[color],
-                "share": rounded(share),
-                "interval95": [rounded(low), rounded(high)],
+                "wins": self.tally.wins, "draws": self.tally.draws, "losses": self.tally.losses,
+                "elo": rounded(middle), "interval95": [rounded(low), rounded(high)],
             })
-        };
+        });
+        let sprt = self.sprt.filter(|_| self.is_match()).map(|test| {
+            json!({
+                "low": test.low, "high": test.high,
+                "log_likelihood_ratio": rounded(self.tally.log_likelihood_ratio(test)),
+                "accepted": self.tally.decide(test),
+            })
+        });
         json!({
-            "schema": "tengen.selfplay.summary/1",
-            "games": self.games(),
-            "black": side(0),
-            "white": side(1),
-            "draws": self.draws,
-            "ended_at_limit": self.at_limit,
-            "mean_moves": rounded(self.mean(self.moves as f64)),
-            "mean_white_lead": rounded(self.mean(self.white_lead)),
+            "schema": "tengen.selfplay.summary/2",
+            "games": self.games,
+            "sides": scores(&self.sides),
+            "players": scores(&self.players),
+            "first_against_second": elo,
+            "sprt": sprt,
+            "ends": ends,
+            "mean_moves": rounded(self.mean_moves()),
+            "mean_white_lead": self.mean_white_lead().map(rounded),
+            "disputed": self.disputed,
         })
+    }
+
+    /// A few words for a table.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let sides: Vec<String> =
+            self.sides().map(|(name, mean)| format!("{name} {:.0} %", 100.0 * mean)).collect();
+        format!("{} games, {}", self.games, sides.join(", "))
     }
 
     /// Writes the table.
@@ -103,22 +192,38 @@ impl Summary {
     /// # Errors
     /// If writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{:6} {:>6} {:>8}  95 % interval (Wilson)", "", "wins", "share")?;
-        for (color, name) in ["Black", "White"].into_iter().enumerate() {
-            let (share, (low, high)) = self.share(color);
-            let percent = |x: f64| 100.0 * x;
-            let (share, low, high) = (percent(share), percent(low), percent(high));
-            writeln!(out, "{name:6} {:>6} {share:>7.1}%  {low:.1}% to {high:.1}%", self.wins[color])?;
+        let scores = || self.sides.iter().chain(&self.players);
+        let width = scores().map(|s| s.name.chars().count()).max().unwrap_or(0);
+        writeln!(out, "{:width$} {:>6} {:>8}  95 % interval (Wilson)", "", "wins", "share")?;
+        scores().try_for_each(|score| score.write(out, width))?;
+        if self.is_match() {
+            let (low, middle, high) = self.tally.elo();
+            let Tally { wins, draws, losses } = self.tally;
+            writeln!(
+                out,
+                "\n{} against {}: +{wins} ={draws} -{losses}, Elo {middle:+.0} (95 %: {low:+.0} to {high:+.0})",
+                self.players[0].name, self.players[1].name
+            )?;
         }
-        writeln!(out, "draws  {:>6}", self.draws)?;
-        writeln!(
-            out,
-            "\n{} games, {:.1} moves and {:+.2} points for White in the mean; {} ended at the move limit",
-            self.games(),
-            self.mean(self.moves as f64),
-            self.mean(self.white_lead),
-            self.at_limit
-        )
+        if let Some(test) = self.sprt.filter(|_| self.is_match()) {
+            let verdict = match self.tally.decide(test) {
+                Some(true) => "accepted",
+                Some(false) => "rejected",
+                None => "not decided yet",
+            };
+            let ratio = self.tally.log_likelihood_ratio(test);
+            writeln!(out, "SPRT {} to {} Elo: ratio {ratio:.2}, {verdict}", test.low, test.high)?;
+        }
+        let ends: Vec<String> = self.ends.iter().map(|(end, n)| format!("{n} by {}", end.name())).collect();
+        write!(out, "\n{} games, {:.1} moves in the mean; ", self.games, self.mean_moves())?;
+        if let Some(lead) = self.mean_white_lead() {
+            write!(out, "{lead:+.2} points for White in the mean; ")?;
+        }
+        writeln!(out, "ended {}", ends.join(", "))?;
+        if self.disputed > 0 {
+            writeln!(out, "{} games whose winner the other program judges otherwise", self.disputed)?;
+        }
+        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@ pub mod cases;
 pub mod expect;
 pub mod load;
 pub mod paths;
+pub mod player;
 pub mod position;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod tests;
 pub use cases::{Case, Input};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
+pub use player::{Player, Sprt};
 
 use serde::{Deserialize, Serialize};
 use tengen_go::AnalyseSystems;
@@ -185,14 +187,29 @@ pub enum Task {
         #[serde(default)]
         exact: bool,
     },
-    /// Go: whole games of the engine against itself from this position; `tengen selfplay` says how many.
+    /// Whole games of the engine against itself, or of one player against another. `tengen selfplay` keeps the game
+    /// records; `tengen run` plays a few games and reports on them.
     SelfPlay {
-        /// A game ends by two passes, or after this many moves; without it, after three moves a vertex.
+        /// How many games `tengen run` plays; `tengen selfplay` asks for them by `--games`.
+        #[serde(default = "Task::games")]
+        games: u32,
+        /// Who plays: one for all sides, or one a side; they change sides from game to game.
+        #[serde(default)]
+        players: Vec<Player>,
+        /// A game ends after this many moves (chess: plies; GDL: joint moves). Without it: three moves a vertex in Go,
+        /// 400 plies in chess, 1000 moves in GDL.
         #[serde(default)]
         max_moves: Option<usize>,
-        /// Opening moves chosen at random among the candidates, so that games differ.
-        #[serde(default = "Task::random_moves")]
-        random_moves: usize,
+        /// Moves at the beginning chosen at random, so that games differ: among the best candidates in Go (8 if left
+        /// out), any legal moves in chess (8, or none with `openings`). Not for GDL.
+        #[serde(default)]
+        random_moves: Option<usize>,
+        /// Chess: an EPD file of positions to begin from in turn, instead of the scene's own.
+        #[serde(default)]
+        openings: Option<String>,
+        /// A sequential test of the first player against the second, reported with the summary.
+        #[serde(default)]
+        sprt: Option<Sprt>,
     },
     /// Chess and GDL: positions after exactly so many plies.
     Perft {
@@ -215,8 +232,8 @@ pub enum Task {
 }
 
 impl Task {
-    fn random_moves() -> usize {
-        8
+    fn games() -> u32 {
+        2
     }
 
     fn diagonal() -> f32 {

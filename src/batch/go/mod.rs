@@ -94,8 +94,8 @@ impl GoWorker {
                 Err(case.fault("expect:", "playouts of Go have nothing to expect").help("leave `expect` out"))
             }
             _ => Err(case
-                .fault("task:", "this task runs under another command")
-                .help("self-play runs as `tengen selfplay SCENE --games N --out DIR`")),
+                .fault("task:", format!("the task `{}` means nothing for Go", scene.task.name()))
+                .help("the tasks of Go are `Analyse`, `SelfPlay`, `Playouts` and `Influence`")),
         }
     }
 }

@@ -1,50 +1,68 @@
-//! Self-play of Go: many games at once, each a board of a World, and a slot handed on when its game is over.
+//! Self-play: whole games between players, a record each, the same at any number of threads.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`plan`] | where games begin, between whom, from which seeds |
+//! | [`go`] | games of Go by the pipeline's moves, many to a World |
+//! | `duel` | games of Go between other players, other programs among them |
+//! | [`chess`], [`gdl`] | games of chess and of rulesheets |
+//! | [`entry`], [`folder`] | what is known of a game; the folder of a run |
 //!
 //! # Steps
-//! 1. Each worker has a World with a few slots and fills them with the next games of the list.
-//! 2. It analyses all of them, then plays one move in each (`game::Playing::step`).
-//! 3. A finished game goes to the calling thread, its slot to the next game.
+//! 1. Each worker takes the next game of the list. Games of Go by the pipeline share a World: it analyses all of them,
+//!    then plays one move in each, and a slot is handed on when its game is over.
+//! 2. A finished game goes to the calling thread.
 //!
 //! A game rests on its number and the run's seed alone: which worker plays it, and beside which others, is no matter.
+//! A panic costs its own game only.
 
+pub mod chess;
+mod duel;
+pub mod entry;
 pub mod folder;
-pub mod game;
+pub mod gdl;
+pub mod go;
+pub mod plan;
 
-pub use folder::{Entry, Folder};
-pub use game::{End, Finished, Start};
+pub use entry::{End, Entry};
+pub use folder::Folder;
+pub use plan::{Plan, Start};
 
-use game::Playing;
+use super::{Finding, panic_message};
+use crate::report::selfplay::Summary;
+use crate::scene::{Case, Domain, Expect, Player, Task};
+use go::Playing;
+use serde_json::json;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use tengen_core::{Parallelism, derive_seed};
+use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::moves::MoveList;
 use tengen_go::{AnalyseSystems, GoEngine};
 
 /// Games that share a World at most.
 const SLOTS: usize = 8;
 
-/// What games are played.
+/// A game that is over: its record is all there is to know of it.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// Where games begin: game n at `starts[(n - 1) % starts.len()]`.
-    pub starts: Vec<Start>,
-    /// The run's seed; that of game n derives from it.
-    pub seed: u64,
+pub struct Finished {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its record: SGF, PGN or JSON.
+    pub record: String,
 }
 
-impl Plan {
-    /// Where game `number`, from 1, begins.
-    #[must_use]
-    pub fn start(&self, number: u32) -> &Start {
-        &self.starts[(number as usize - 1) % self.starts.len()]
-    }
-
-    /// The seed of game `number`: its start's own, if the scene has one, or the run's, with the number.
-    #[must_use]
-    pub fn seed(&self, number: u32) -> u64 {
-        derive_seed(self.start(number).seed.unwrap_or(self.seed), &[number.into()])
-    }
+/// A game that could not be played.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Why.
+    pub reason: String,
 }
+
+/// What became of a game.
+pub type Played = Result<Finished, Broken>;
 
 /// Plays the games of these numbers in this pool and hands each to `sink` as soon as it is over, in no fixed order.
 /// Stops early, leaving games out, when `interrupted` is set.
@@ -56,7 +74,7 @@ pub fn play(
     plan: &Plan,
     numbers: &[u32],
     interrupted: &AtomicBool,
-    mut sink: impl FnMut(Finished) -> anyhow::Result<()>,
+    mut sink: impl FnMut(Played) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let threads = pool.current_num_threads().max(1);
     let parallelism = if numbers.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
@@ -68,15 +86,11 @@ pub fn play(
         for _ in 0..threads.min(numbers.len()) {
             let (send, next, stop) = (send.clone(), &next, &stop);
             scope.spawn(move |_| {
-                let mut shard = Shard::new(plan, slots, parallelism);
                 let take = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-                while !interrupted.load(Ordering::Relaxed)
-                    && !stop.load(Ordering::Relaxed)
-                    && shard.fill(take)
-                {
-                    // Nobody listens only if the run failed already.
-                    shard.step().into_iter().for_each(|game| drop(send.send(game)));
-                }
+                let halt = || interrupted.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                let worker = Worker { plan, slots, parallelism, interrupted };
+                // Nobody listens only if the run failed already.
+                worker.work(&take, &halt, &mut |played| drop(send.send(played)));
             });
         }
         drop(send);
@@ -86,11 +100,80 @@ pub fn play(
     })
 }
 
+/// One thread's share of the games.
+struct Worker<'a> {
+    plan: &'a Plan,
+    slots: usize,
+    parallelism: Parallelism,
+    interrupted: &'a AtomicBool,
+}
+
+impl<'a> Worker<'a> {
+    fn work(&self, take: &dyn Fn() -> Option<u32>, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
+        if self.plan.domain == Domain::Go && self.plan.players == [Player::Pipeline] {
+            return self.shard(take, halt, emit);
+        }
+        while let Some(number) = take().filter(|_| !halt()) {
+            match catch_unwind(AssertUnwindSafe(|| self.one(number))) {
+                Ok(Ok(finished)) => finished.into_iter().for_each(|game| emit(Ok(game))),
+                Ok(Err(error)) => emit(Err(Broken { number, reason: format!("{error:#}") })),
+                Err(cause) => emit(Err(panicked(number, &*cause))),
+            }
+        }
+    }
+
+    /// Plays one game; `None` if it was interrupted.
+    fn one(&self, number: u32) -> anyhow::Result<Option<Finished>> {
+        match self.plan.domain {
+            Domain::Go => duel::play(self.plan, number, self.parallelism, self.interrupted),
+            Domain::Chess => Ok(Some(chess::play(self.plan, number))),
+            Domain::Gdl => gdl::play(self.plan, number).map(Some),
+        }
+    }
+
+    /// Games by the pipeline, many in one World. After a panic they go on in Worlds of their own, so that only the
+    /// game that caused it is lost.
+    fn shard(&self, take: &dyn Fn() -> Option<u32>, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
+        let mut shard = Shard::new(self.plan, self.slots, self.parallelism);
+        while !halt() && shard.fill(take) {
+            match catch_unwind(AssertUnwindSafe(|| shard.step())) {
+                Ok(finished) => finished.into_iter().for_each(|game| emit(Ok(game))),
+                Err(_) => {
+                    let games = std::mem::take(&mut shard.games);
+                    shard = Shard::new(self.plan, self.slots, self.parallelism);
+                    games.into_iter().flatten().for_each(|game| self.alone(&game, halt, emit));
+                }
+            }
+        }
+    }
+
+    /// Plays a game again from its beginning, by itself.
+    fn alone(&self, game: &Playing, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
+        let number = game.number;
+        let mut shard = Shard::new(self.plan, 1, self.parallelism);
+        shard.games = vec![Playing::new(self.plan, number)];
+        while !halt() {
+            match catch_unwind(AssertUnwindSafe(|| shard.step())) {
+                Ok(finished) => {
+                    if let Some(game) = finished.into_iter().next() {
+                        return emit(Ok(game));
+                    }
+                }
+                Err(cause) => return emit(Err(panicked(number, &*cause))),
+            }
+        }
+    }
+}
+
+fn panicked(number: u32, cause: &(dyn std::any::Any + Send)) -> Broken {
+    Broken { number, reason: format!("it made the program panic: {}", panic_message(cause)) }
+}
+
 /// One worker's World and the games on its slots.
 struct Shard<'a> {
     plan: &'a Plan,
     engine: GoEngine,
-    games: Vec<Option<Playing<'a>>>,
+    games: Vec<Option<Playing>>,
 }
 
 impl<'a> Shard<'a> {
@@ -99,20 +182,20 @@ impl<'a> Shard<'a> {
         Self { plan, engine, games: (0..slots).map(|_| None).collect() }
     }
 
-    /// Step 1: begins a game on each free slot while there are any. Whether a game is going on.
+    /// Begins a game on each free slot while there are any. Whether a game is going on.
     fn fill(&mut self, take: impl Fn() -> Option<u32>) -> bool {
         for game in self.games.iter_mut().filter(|g| g.is_none()) {
             let Some(number) = take() else { break };
-            *game = Some(Playing::new(number, self.plan.start(number), self.plan.seed(number)));
+            *game = Playing::new(self.plan, number);
         }
         self.games.iter().any(Option::is_some)
     }
 
-    /// Steps 2 and 3: one move in each game; the games that are over by it.
+    /// One move in each game; the games that are over by it.
     fn step(&mut self) -> Vec<Finished> {
         for (slot, game) in self.games.iter().enumerate() {
             match game {
-                Some(game) => self.engine.put(slot, game.position().clone()),
+                Some(game) => self.engine.put(slot, game.position.clone()),
                 None => self.engine.clear(slot),
             }
         }
@@ -122,9 +205,65 @@ impl<'a> Shard<'a> {
             let Some(game) = place else { continue };
             let list = self.engine.result::<MoveList>(slot, AnalyseSystems::MoveEvaluation);
             if let Some(end) = game.step(list.map_or(&[], |l| &l.candidates)) {
-                finished.extend(place.take().map(|game| game.finish(end)));
+                finished.extend(place.take().map(|game| game.finish(self.plan, end)));
             }
         }
         finished
     }
+}
+
+/// What a record says of its game; `None` if it is no whole record of this game of this plan.
+#[must_use]
+pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
+    let text = std::str::from_utf8(record).ok()?;
+    match plan.domain {
+        Domain::Go => go::entry(plan, number, text),
+        Domain::Chess => chess::entry(plan, number, text),
+        Domain::Gdl => gdl::entry(plan, number, text),
+    }
+}
+
+/// `tengen run` on a scene of self-play: its few games, on this thread.
+///
+/// # Errors
+/// What is wrong with the scene; the first game that could not be played.
+pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
+    let mut plan = Plan::of_case(case, case.seed)?;
+    // The case's seed is derived from the scene's own already.
+    plan.starts.iter_mut().for_each(|start| start.seed = None);
+    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
+    let Task::SelfPlay { games, .. } = &scene.task else { return Err(Diagnostic::error("no self-play")) };
+    let (next, mut played) = (AtomicUsize::new(0), Vec::new());
+    let never = AtomicBool::new(false);
+    let slots = (*games as usize).clamp(1, SLOTS);
+    let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &never };
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed) as u32 + 1).filter(|n| n <= games);
+    worker.work(&take, &|| false, &mut |game| played.push(game));
+    let mut entries = Vec::new();
+    for game in played {
+        let entry = game
+            .map_err(|broken| broken.reason)
+            .and_then(|g| Ok((g.number, read(&plan, g.number, g.record.as_bytes()).ok_or("a bad record")?)));
+        entries.push(entry.map_err(|reason| case.fault("task:", format!("a game broke off: {reason}")))?);
+    }
+    entries.sort_by_key(|&(number, _)| number);
+    let summary = Summary::of(&plan, entries.iter().map(|(number, entry)| (*number, entry)));
+    let signatures: Vec<String> = entries.iter().map(|(_, e)| format!("{:08x}", e.signature)).collect();
+    let expect = scene.expect.iter().map(|e| check(case, e, &summary)).collect::<Result<_, _>>()?;
+    let result = json!({ "summary": summary.json(), "signatures": signatures });
+    Ok(Finding { result, expect, summary: summary.words() })
+}
+
+fn check(case: &Case, expect: &Expect, summary: &Summary) -> Result<super::Checked, Diagnostic> {
+    let Expect::Goals { are, within } = expect else {
+        return Err(case
+            .fault("expect:", "this expectation means nothing for self-play")
+            .help("`Goals`: the mean of each side, 100 a win, 50 a draw"));
+    };
+    let mut differences = super::go::Differences::default();
+    differences.field("sides", Some(are.len()), summary.sides().len());
+    for (wanted, (name, mean)) in are.iter().zip(summary.sides()) {
+        differences.near(&format!("the mean of {name}"), Some(*wanted), 100.0 * mean as f32, *within);
+    }
+    Ok(differences.of(expect))
 }

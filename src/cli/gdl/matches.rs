@@ -54,10 +54,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         let record = match args.seconds {
             None => {
                 let budget = Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() };
-                selfplay::play(&game, &players, &|| budget.clone(), seed, 1000, Parallelism::Inside)?
+                selfplay::play(&game, &players, &|_| budget.clone(), seed, 1000, Parallelism::Inside)?
             }
             Some(seconds) => {
-                let budget = || {
+                let budget = |_| {
                     let until = Instant::now() + Duration::from_secs_f64(seconds);
                     Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
                 };

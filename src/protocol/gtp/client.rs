@@ -86,11 +86,14 @@ impl Client {
                 }
             }
         }
-        if good == Some(true) {
-            Ok(text)
-        } else {
-            Err(ClientError::Refused { command: self.command.clone(), request: request.into(), answer: text })
-        }
+        if good == Some(true) { Ok(text) } else { Err(self.refusal(request, &text)) }
+    }
+
+    /// The error of an answer that is of no use.
+    #[must_use]
+    pub fn refusal(&self, request: &str, answer: &str) -> ClientError {
+        let (request, answer) = (request.into(), answer.into());
+        ClientError::Refused { command: self.command.clone(), request, answer }
     }
 
     /// CPU seconds it has used, where the system tells.

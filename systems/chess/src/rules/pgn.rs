@@ -15,7 +15,7 @@ pub struct PgnGame<'a> {
     pub start: &'a Setup,
     /// Moves from there, each legal.
     pub moves: &'a [Move],
-    /// Tag name and value, in the order to write; `Result`, `SetUp`, `FEN` are added.
+    /// Tag name and value, in the order to write; `Result` is added as the seventh, `SetUp` and `FEN` behind all.
     pub tags: &'a [(String, String)],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'a str,
@@ -29,10 +29,10 @@ pub fn write(game: &PgnGame<'_>) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(out, "[{name} \"{value}\"]").expect("writing to a string");
     };
-    for (name, value) in game.tags {
-        tag(name, value);
-    }
+    let (roster, more) = game.tags.split_at(game.tags.len().min(6));
+    roster.iter().for_each(|(name, value)| tag(name, value));
     tag("Result", game.result);
+    more.iter().for_each(|(name, value)| tag(name, value));
     if game.start != &Setup::default() {
         if game.start.chess960 {
             tag("Variant", "Chess960");

@@ -17,14 +17,14 @@ pub struct Record {
 }
 
 /// Plays one game: `players` has one kind per role (the last one serves the roles beyond). `budget` is asked before
-/// every move; with visits the game depends on the seed alone.
+/// every move of a role; with visits the game depends on the seed alone.
 ///
 /// # Errors
 /// The machine's limits.
 pub fn play(
     game: &Arc<Game>,
     players: &[Kind],
-    budget: &dyn Fn() -> Budget,
+    budget: &dyn Fn(usize) -> Budget,
     seed: u64,
     most_moves: usize,
     parallelism: Parallelism,
@@ -53,7 +53,7 @@ pub fn play(
         for (role, seat) in seats.iter_mut().enumerate() {
             let legal = machine.legal(role)?;
             // Who has no choice needs no search.
-            let id = if let [only] = legal[..] { only } else { seat.choose(&state, &budget())?.id };
+            let id = if let [only] = legal[..] { only } else { seat.choose(&state, &budget(role))?.id };
             texts.push(machine.move_text(role, id));
             joint.push(id);
         }

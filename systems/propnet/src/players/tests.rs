@@ -19,7 +19,7 @@ fn visits(n: u64) -> Budget {
 
 fn goals(text: &str, players: &[Kind], budget: &Budget, seed: u64) -> Vec<Vec<String>> {
     let record =
-        selfplay::play(&game(text), players, &|| budget.clone(), seed, 100, Parallelism::default()).unwrap();
+        selfplay::play(&game(text), players, &|_| budget.clone(), seed, 100, Parallelism::default()).unwrap();
     assert!(record.finished);
     record.goals
 }

@@ -1,0 +1,211 @@
+//! One game of Go at a time, between players that are not both the pipeline: levels of ours, other programs over GTP.
+//!
+//! # Steps
+//! 1. Each side gets its player: an engine of ours with one board, or a program, told size, komi and position.
+//! 2. Players move in turn; the referee tells a program what the other played. Opening moves are drawn by the pipeline.
+//! 3. Two passes: we count. A program that can count is asked too; if it sees another winner the record says so.
+//!
+//! A program that breaks off, or plays what is not legal, loses by forfeit. With programs that think by the clock the
+//! games are not the same again.
+
+use super::entry::End;
+use super::go::Playing;
+use super::{Finished, Plan};
+use crate::protocol::gtp::client::{Client, ClientError};
+use crate::scene::Player;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_core::{Parallelism, derive_seed};
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::moves::{self, Choice, MoveList};
+use tengen_go::world::Position;
+use tengen_go::{AnalyseSystems, GoEngine};
+
+/// A side's player, set up for one game.
+enum Seat {
+    /// An engine of ours, with a level's playouts.
+    Ours { engine: Box<GoEngine>, level: Option<i32> },
+    /// A program.
+    Program(Box<Client>),
+}
+
+/// What a player answers.
+enum Answer {
+    Move(Vertex, String),
+    Resigns,
+}
+
+/// Plays the game of this number; `None` if it was interrupted.
+///
+/// # Errors
+/// If a program can't be started.
+pub(super) fn play(
+    plan: &Plan,
+    number: u32,
+    parallelism: Parallelism,
+    interrupted: &AtomicBool,
+) -> anyhow::Result<Option<Finished>> {
+    let Some(mut game) = Playing::new(plan, number) else { anyhow::bail!("the start is no game of Go") };
+    // Step 1.
+    let seat = |side: usize| Seat::new(plan.player(side, number), &game.position, parallelism);
+    let mut seats = [seat(0)?, seat(1)?];
+    let mut drawer = GoEngine::new(1).parallelism(parallelism);
+    // Step 2.
+    loop {
+        if interrupted.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let color = game.position.to_move;
+        let (mover, other) = (side_of(color), side_of(color.other()));
+        let seed = derive_seed(plan.seed(number), &[game.moves as u64]);
+        let over = if game.is_opening() {
+            let before = game.moves;
+            let over = game.step(&candidates(&mut drawer, &game.position));
+            let v = last_move(&game.position.board);
+            for seat in &mut seats {
+                if let Err(error) = seat.tell(color, v, &game.position) {
+                    return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &error.to_string())));
+                }
+            }
+            debug_assert_eq!(before + 1, game.moves, "a step is a move");
+            over
+        } else {
+            let answer = seats[mover].choose(&game.position, seed);
+            let (v, comment) = match answer {
+                Ok(Answer::Move(v, comment)) => (v, comment),
+                Ok(Answer::Resigns) => {
+                    return Ok(Some(game.won_by(plan, color.other(), End::Resignation, "resigned")));
+                }
+                Err(error) => {
+                    return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &error.to_string())));
+                }
+            };
+            let Some(over) = game.play(v, comment) else {
+                let why = format!("{} is not legal", v.to_gtp(game.position.board.size()));
+                return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &why)));
+            };
+            if let Err(error) = seats[other].tell(color, v, &game.position) {
+                return Ok(Some(game.won_by(plan, color, End::Forfeit, &error.to_string())));
+            }
+            over
+        };
+        // Step 3.
+        if let Some(end) = over {
+            return Ok(Some(count(plan, game, end, &mut seats)));
+        }
+    }
+}
+
+const fn side_of(color: Color) -> usize {
+    if matches!(color, Color::Black) { 0 } else { 1 }
+}
+
+fn last_move(board: &Board) -> Vertex {
+    board.last_move().map_or(Vertex::PASS, |(_, v)| v)
+}
+
+/// The pipeline's candidates in a position.
+fn candidates(engine: &mut GoEngine, position: &Position) -> Vec<moves::Candidate> {
+    engine.put(0, Position { board: position.board.without_history(), ..position.clone() });
+    engine.analyse(AnalyseSystems::MoveEvaluation);
+    engine
+        .result::<MoveList>(0, AnalyseSystems::MoveEvaluation)
+        .map_or_else(Vec::new, |list| list.candidates.clone())
+}
+
+fn count(plan: &Plan, game: Playing, end: End, seats: &mut [Seat; 2]) -> Finished {
+    let lead = game.white_lead();
+    let mut note = format!("end: {}; scored by area", end.name());
+    for seat in seats {
+        if let Some(theirs) = seat.score().filter(|_| end == End::Passes) {
+            let winner = |white_lead: f32| white_lead.partial_cmp(&0.0);
+            let verdict = if winner(theirs) == winner(lead) { "agrees" } else { "disputed" };
+            note += &format!("; the program counts {theirs:+} for White: {verdict}");
+        }
+    }
+    let result = super::go::result(lead);
+    game.close(plan, &result, note)
+}
+
+impl Seat {
+    fn new(player: &Player, position: &Position, parallelism: Parallelism) -> Result<Self, ClientError> {
+        let level = match player {
+            Player::Gtp(command) => {
+                let mut client = Client::start(command)?;
+                set_up(&mut client, position)?;
+                return Ok(Self::Program(Box::new(client)));
+            }
+            Player::Level(level) => Some(*level),
+            _ => None,
+        };
+        Ok(Self::Ours { engine: Box::new(GoEngine::new(1).parallelism(parallelism)), level })
+    }
+
+    /// The move in a position whose turn it is.
+    fn choose(&mut self, position: &Position, seed: u64) -> Result<Answer, ClientError> {
+        let Position { board, to_move, komi } = position;
+        match self {
+            Self::Ours { engine, level } => {
+                let found = candidates(engine, position);
+                let playouts = level.map_or(0, |level| moves::playouts_of_level(level, board.size()));
+                let request = moves::Request { komi: *komi, seed, playouts, ..moves::Request::default() };
+                let review = moves::decide(board, *to_move, &found, &request, &mut || false);
+                Ok(match review.choice {
+                    Choice::Resign => Answer::Resigns,
+                    choice => Answer::Move(choice.vertex(), review.comment()),
+                })
+            }
+            Self::Program(client) => {
+                let request = format!("genmove {}", name(*to_move));
+                let text = client.ask(&request)?;
+                if text.eq_ignore_ascii_case("resign") {
+                    return Ok(Answer::Resigns);
+                }
+                let v = Vertex::from_gtp(&text, board.size());
+                v.map(|v| Answer::Move(v, String::new())).ok_or_else(|| client.refusal(&request, &text))
+            }
+        }
+    }
+
+    /// Tells a program what was played.
+    fn tell(&mut self, color: Color, v: Vertex, position: &Position) -> Result<(), ClientError> {
+        if let Self::Program(client) = self {
+            client.ask(&format!("play {} {}", name(color), v.to_gtp(position.board.size())))?;
+        }
+        Ok(())
+    }
+
+    /// White's lead as a program counts it, if it can.
+    fn score(&mut self) -> Option<f32> {
+        let Self::Program(client) = self else { return None };
+        let text = client.ask("final_score").ok()?;
+        match text.trim().split_once('+') {
+            Some(("W", lead)) => lead.parse().ok(),
+            Some(("B", lead)) => lead.parse::<f32>().ok().map(|lead| -lead),
+            _ => (text.trim() == "0").then_some(0.0),
+        }
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    if matches!(color, Color::Black) { "black" } else { "white" }
+}
+
+/// Puts the position on a program's board: what was placed, then what was played.
+fn set_up(client: &mut Client, position: &Position) -> Result<(), ClientError> {
+    let board = &position.board;
+    let size = board.size();
+    client.ask(&format!("boardsize {size}"))?;
+    client.ask("clear_board")?;
+    client.ask(&format!("komi {}", position.komi))?;
+    let mut start = board.clone();
+    while start.last_move().is_some() && start.undo() {}
+    for v in start.vertices() {
+        if let Some(color) = start.color_at(v) {
+            client.ask(&format!("play {} {}", name(color), v.to_gtp(size)))?;
+        }
+    }
+    for (color, v) in board.moves() {
+        client.ask(&format!("play {} {}", name(color), v.to_gtp(size)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! What is known of a finished game: read off its record, so that the record is all there is to keep.
+
+use super::Plan;
+use crate::batch::record::rounded;
+use serde_json::{Value, json};
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// Two passes in turn.
+    Passes,
+    /// So many moves as a game may have.
+    Limit,
+    /// A player resigned.
+    Resignation,
+    /// A player's move was not legal, or its program broke off.
+    Forfeit,
+    /// Mate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// A third occurrence.
+    Repetition,
+    /// Fifty moves.
+    FiftyMoves,
+    /// Dead material.
+    Material,
+    /// Both players saw it won, or drawn.
+    Adjudication,
+    /// A terminal state.
+    Terminal,
+    /// A role had no legal move.
+    Stuck,
+}
+
+impl End {
+    const ALL: [Self; 12] = [
+        Self::Passes,
+        Self::Limit,
+        Self::Resignation,
+        Self::Forfeit,
+        Self::Mate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::Material,
+        Self::Adjudication,
+        Self::Terminal,
+        Self::Stuck,
+    ];
+
+    /// Its name in records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Passes => "passes",
+            Self::Limit => "limit",
+            Self::Resignation => "resignation",
+            Self::Forfeit => "forfeit",
+            Self::Mate => "mate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::Material => "material",
+            Self::Adjudication => "adjudication",
+            Self::Terminal => "terminal",
+            Self::Stuck => "stuck",
+        }
+    }
+
+    /// The end of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|end| end.name() == name)
+    }
+}
+
+/// What `games.jsonl` and the summary know of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Moves, those of its start not counted.
+    pub moves: usize,
+    /// The result as the record writes it.
+    pub result: String,
+    /// What each side got: 1 for a win, 0.5 for a draw; a goal of 100 is 1.
+    pub points: Vec<f64>,
+    /// Go: White's points less Black's, komi included; `None` if the game was not counted.
+    pub white_lead: Option<f32>,
+    /// Why it is over.
+    pub end: End,
+    /// Go against another program: it judges the winner otherwise than we do.
+    pub disputed: bool,
+    /// A hash of the game record's bytes.
+    pub signature: u32,
+}
+
+impl Entry {
+    /// Its line in `games.jsonl`.
+    #[must_use]
+    pub fn line(&self, plan: &Plan, number: u32, file: &str) -> Value {
+        let players: Vec<usize> = (0..plan.sides.len()).map(|side| plan.player_of(side, number)).collect();
+        let points: Vec<Value> = self.points.iter().map(|&p| rounded(p)).collect();
+        json!({
+            "schema": "tengen.game/2",
+            "game": number,
+            "scene": plan.start(number).id,
+            "file": file,
+            "seed": plan.seed(number),
+            "players": players,
+            "moves": self.moves,
+            "end": self.end.name(),
+            "result": self.result,
+            "points": points,
+            "white_lead": self.white_lead.map(rounded),
+            "disputed": self.disputed,
+            "signature": format!("{:08x}", self.signature),
+        })
+    }
+}

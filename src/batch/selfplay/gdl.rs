@@ -1,0 +1,110 @@
+//! Games of a rulesheet: players, match records.
+
+use super::entry::{End, Entry};
+use super::plan::{From, Settings, Start};
+use super::{Finished, Plan};
+use crate::batch::record::signature;
+use crate::scene::{Case, Game as SceneGame, Player, Scene};
+use anyhow::Context as _;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use tengen_core::{Budget, Diagnostic, Parallelism};
+use tengen_propnet::game::Game;
+use tengen_propnet::players::{Kind, selfplay};
+
+/// A rulesheet, loaded.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The game.
+    pub game: Arc<Game>,
+    /// A hash of its text.
+    pub signature: u32,
+}
+
+/// The start of a case.
+///
+/// # Errors
+/// What is wrong with the rulesheet, or with the task.
+pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Result<Start, Diagnostic> {
+    if matches!(&scene.game, Some(SceneGame::Gdl { moves, .. }) if !moves.is_empty()) {
+        return Err(case
+            .fault("moves:", "self-play of a rulesheet begins in its initial state")
+            .help("leave `moves` out"));
+    }
+    if settings.random_moves.is_some_and(|n| n > 0) {
+        return Err(case
+            .fault("random_moves:", "self-play of a rulesheet draws no moves")
+            .help("leave `random_moves` out: games differ by their seeds"));
+    }
+    let (game, text) = crate::batch::gdl::load(case)?;
+    Ok(Start {
+        id: case.id.clone(),
+        seed: scene.seed,
+        max_moves: settings.max_moves.unwrap_or(1000),
+        random_moves: 0,
+        from: From::Gdl(Rules { game: Arc::new(game), signature: signature(text.as_bytes()) }),
+    })
+}
+
+/// How a player plays, and what it may spend on a move.
+fn kind(player: &Player) -> (Kind, Budget) {
+    let visits = |visits: u64| Budget { visits: Some(visits), ..Budget::default() };
+    match player {
+        Player::Uct(n) => (Kind::Uct, visits(*n)),
+        Player::MonteCarlo(n) => (Kind::MonteCarlo, visits(*n)),
+        Player::AlphaBeta(n) => (Kind::AlphaBeta, Budget { nodes: Some(*n), ..visits(*n) }),
+        Player::Legal => (Kind::Legal, Budget::default()),
+        _ => (Kind::Random, Budget::default()),
+    }
+}
+
+/// Plays the game of this number.
+///
+/// # Errors
+/// The machine's limits.
+pub(super) fn play(plan: &Plan, number: u32) -> anyhow::Result<Finished> {
+    let start = plan.start(number);
+    let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
+    let (kinds, budgets): (Vec<_>, Vec<_>) =
+        (0..plan.sides.len()).map(|side| kind(plan.player(side, number))).unzip();
+    let budget = |role: usize| budgets[role].clone();
+    let seed = plan.seed(number);
+    let game = selfplay::play(&rules.game, &kinds, &budget, seed, start.max_moves, Parallelism::Shards)?;
+    let end = match (game.finished, game.moves.len()) {
+        (true, _) => End::Terminal,
+        (false, n) if n >= start.max_moves => End::Limit,
+        (false, _) => End::Stuck,
+    };
+    let players: Vec<String> = (0..plan.sides.len()).map(|s| plan.player(s, number).name()).collect();
+    let record = json!({
+        "schema": "tengen.match/1",
+        "game": plan.game_name(number),
+        "roles": plan.sides,
+        "players": players,
+        "moves": game.moves,
+        "goals": game.goals,
+        "end": end.name(),
+    });
+    Ok(Finished { number, record: serde_json::to_string(&record).context("a record")? + "\n" })
+}
+
+/// What a record says; `None` if it is no whole record of this game.
+pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
+    let record: Value = serde_json::from_str(text).ok()?;
+    (record["game"].as_str()? == plan.game_name(number)).then_some(())?;
+    let goals: Vec<f64> = record["goals"]
+        .as_array()?
+        .iter()
+        .map(|goals| goals.get(0).and_then(Value::as_str).and_then(|g| g.parse().ok()).unwrap_or(0.0))
+        .collect();
+    let texts: Vec<String> = goals.iter().map(f64::to_string).collect();
+    Some(Entry {
+        moves: record["moves"].as_array()?.len(),
+        result: texts.join(" "),
+        points: goals.iter().map(|g| g / 100.0).collect(),
+        white_lead: None,
+        end: End::from_name(record["end"].as_str()?)?,
+        disputed: false,
+        signature: signature(text.as_bytes()),
+    })
+}

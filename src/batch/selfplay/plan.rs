@@ -1,0 +1,217 @@
+//! What games are played: where they begin, between whom, from which seeds.
+
+use super::{chess, gdl, go};
+use crate::scene::{Case, Domain, Player, Scene, Sprt, Task};
+use tengen_core::{Diagnostic, derive_seed};
+
+/// What games are played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub domain: Domain,
+    /// Where games begin, in turn.
+    pub starts: Vec<Start>,
+    /// Who plays: one for all sides, or one a side.
+    pub players: Vec<Player>,
+    /// The sides: `Black` and `White`, `White` and `Black`, or the roles.
+    pub sides: Vec<String>,
+    /// The sequential test to report, if any.
+    pub sprt: Option<Sprt>,
+    /// The run's seed; that of game n derives from it.
+    pub seed: u64,
+}
+
+/// Where a game begins, and how long it may last.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The case's id.
+    pub id: String,
+    /// The scene's own seed, if it has one.
+    pub seed: Option<u64>,
+    /// A game ends after this many moves.
+    pub max_moves: usize,
+    /// Moves at the beginning that are drawn.
+    pub random_moves: usize,
+    /// The position.
+    pub from: From,
+}
+
+/// The position a game begins with.
+#[derive(Clone, Debug)]
+pub enum From {
+    /// Go.
+    Go(Box<go::Opening>),
+    /// Chess.
+    Chess(Box<tengen_chess::history::Game>),
+    /// GDL: always the initial state.
+    Gdl(gdl::Rules),
+}
+
+/// The settings of the task `SelfPlay`.
+pub(super) struct Settings<'a> {
+    pub(super) max_moves: Option<usize>,
+    pub(super) random_moves: Option<usize>,
+    pub(super) openings: Option<&'a str>,
+}
+
+impl Plan {
+    /// The plan that the cases describe together: they must agree on the game and on the players.
+    ///
+    /// # Errors
+    /// What is wrong with each case that is of no use.
+    pub fn of(cases: &[Case], seed: u64) -> Result<Self, Vec<(usize, Diagnostic)>> {
+        let (mut plan, mut faults) = (None::<Self>, Vec::new());
+        for (index, case) in cases.iter().enumerate() {
+            match Self::of_case(case, seed) {
+                Err(fault) => faults.push((index, fault)),
+                Ok(more) => match &mut plan {
+                    None => plan = Some(more),
+                    Some(plan) => match plan.unlike(&more) {
+                        None => plan.starts.extend(more.starts),
+                        Some(what) => faults.push((index, unlike(case, what))),
+                    },
+                },
+            }
+        }
+        match plan {
+            Some(plan) if faults.is_empty() => Ok(plan),
+            _ => Err(faults),
+        }
+    }
+
+    /// The plan of one case.
+    ///
+    /// # Errors
+    /// What is wrong with it; that its task is not `SelfPlay`.
+    pub fn of_case(case: &Case, seed: u64) -> Result<Self, Diagnostic> {
+        crate::batch::supported(case)?;
+        let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
+        let Task::SelfPlay { players, max_moves, random_moves, openings, sprt, .. } = &scene.task else {
+            return Err(case
+                .fault("task:", format!("`{}` is no task of self-play", scene.task.name()))
+                .help("write `task: SelfPlay()`, or run the scene with `tengen run`"));
+        };
+        let settings =
+            Settings { max_moves: *max_moves, random_moves: *random_moves, openings: openings.as_deref() };
+        let domain = scene.domain();
+        if settings.openings.is_some() && domain != Domain::Chess {
+            return Err(case.fault("openings:", "openings are for chess").help("leave `openings` out"));
+        }
+        let (sides, starts) = match domain {
+            Domain::Go => (vec!["Black".into(), "White".into()], vec![go::start(case, scene, &settings)?]),
+            Domain::Chess => (vec!["White".into(), "Black".into()], chess::starts(case, scene, &settings)?),
+            Domain::Gdl => {
+                let start = gdl::start(case, scene, &settings)?;
+                let From::Gdl(rules) = &start.from else { return Err(Diagnostic::error("no rulesheet")) };
+                let machine = rules.game.machine("auto").map_err(|e| case.fault("game:", e.to_string()))?;
+                let roles = machine.roles().to_vec();
+                (roles, vec![start])
+            }
+        };
+        let players = match players.as_slice() {
+            [] => vec![Player::default_of(domain)],
+            some => some.to_vec(),
+        };
+        check_players(case, scene, &players, sides.len())?;
+        Ok(Self { domain, starts, players, sides, sprt: *sprt, seed })
+    }
+
+    /// In what the other plan differs, so that they are not one.
+    fn unlike(&self, other: &Self) -> Option<&'static str> {
+        let same = [
+            (self.domain == other.domain, "game"),
+            (self.sides == other.sides, "roles"),
+            (self.players == other.players, "players"),
+            (self.sprt == other.sprt, "sprt"),
+        ];
+        same.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
+    }
+
+    /// So many games in turn have the same start and seed, with the players on other sides.
+    #[must_use]
+    pub fn cycle(&self) -> usize {
+        if self.players.len() > 1 { self.sides.len() } else { 1 }
+    }
+
+    fn round(&self, number: u32) -> usize {
+        (number as usize - 1) / self.cycle()
+    }
+
+    /// Where game `number`, from 1, begins.
+    #[must_use]
+    pub fn start(&self, number: u32) -> &Start {
+        &self.starts[self.round(number) % self.starts.len()]
+    }
+
+    /// The seed of game `number`: its start's own, if the scene has one, or the run's, with the round.
+    #[must_use]
+    pub fn seed(&self, number: u32) -> u64 {
+        derive_seed(self.start(number).seed.unwrap_or(self.seed), &[self.round(number) as u64 + 1])
+    }
+
+    /// Which player, by index, has `side` in game `number`.
+    #[must_use]
+    pub fn player_of(&self, side: usize, number: u32) -> usize {
+        (side + (number as usize - 1) % self.cycle()) % self.players.len()
+    }
+
+    /// The player of `side` in game `number`.
+    #[must_use]
+    pub fn player(&self, side: usize, number: u32) -> &Player {
+        &self.players[self.player_of(side, number)]
+    }
+
+    /// What the game of this number is called in its record.
+    #[must_use]
+    pub fn game_name(&self, number: u32) -> String {
+        format!("{} {number}", self.start(number).id)
+    }
+
+    /// How the file of a game's record ends.
+    #[must_use]
+    pub const fn extension(&self) -> &'static str {
+        match self.domain {
+            Domain::Go => "sgf",
+            Domain::Chess => "pgn",
+            Domain::Gdl => "json",
+        }
+    }
+}
+
+impl Start {
+    /// What makes two starts the same start.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let from = match &self.from {
+            From::Go(opening) => opening.fingerprint(),
+            From::Chess(game) => format!("{} {:?}", game.fen(), game.moves()),
+            From::Gdl(rules) => format!("{:08x}", rules.signature),
+        };
+        format!("{} {:?} {} {} {from}", self.id, self.seed, self.max_moves, self.random_moves)
+    }
+}
+
+fn unlike(case: &Case, what: &str) -> Diagnostic {
+    case.fault("task:", format!("the scenes of one self-play run have the same {what}"))
+        .help("put this scene into a file of its own")
+}
+
+fn check_players(case: &Case, scene: &Scene, players: &[Player], sides: usize) -> Result<(), Diagnostic> {
+    let domain = scene.domain();
+    if let Some(stranger) = players.iter().find(|p| !p.fits(domain)) {
+        return Err(case
+            .fault("players:", format!("the player `{}` does not play this game", stranger.name()))
+            .help(format!("its players are {}", Player::choices(domain))));
+    }
+    if players.iter().any(|p| matches!(p, Player::Search { nodes: None, depth: None, .. })) {
+        return Err(case
+            .fault("players:", "a player has no limit")
+            .help("give it `nodes` or `depth`, as in `Search(nodes: 5000)`"));
+    }
+    if players.len() > 1 && players.len() != sides {
+        return Err(case
+            .fault("players:", format!("there are {} players for {sides} sides", players.len()))
+            .help("name one player for all sides, or one a side"));
+    }
+    Ok(())
+}
