@@ -7,7 +7,8 @@
 //! | [`checks`] | which moves give check |
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | [`worker`] | one thread's state, the root, aspiration |
-//! | [`node`] | principal variation search with all its pruning |
+//! | [`node`] | principal variation search |
+//! | `prune` | what is left out |
 //! | `reductions` | how much less deep late moves are searched |
 //! | [`quiesce`] | captures until quiet |
 //! | [`busy`] | which moves other workers are on (parallel search) |
@@ -22,6 +23,7 @@ pub mod busy;
 pub mod checks;
 pub mod node;
 pub mod order;
+mod prune;
 pub mod quiesce;
 mod reductions;
 pub mod report;

@@ -13,8 +13,8 @@
 //! 2. Upcoming repetition: the side to move has at least a draw.
 //! 3. Table: bounds the keeper admits on this path may end the node.
 //! 4. Static evaluation, corrected by what searches found.
-//! 5. Pruning before any move: reverse futility, razoring, null move with verification.
-//! 6. Moves: late move pruning, futility, exchange pruning, singular extension, reductions.
+//! 5. Pruning before any move ([`super::prune`]).
+//! 6. Moves: those passed over and reduced ([`super::prune`]), singular extension.
 //! 7. Workers side by side: a move another one is on is put off.
 //! 8. The keeper closes the node and says what the table may keep; histories learn.
 //!
@@ -24,9 +24,7 @@
 
 use super::busy::MIN_DEPTH;
 use super::checks::Checks;
-use super::order::{self, HISTORY_MAX, Picker};
-use super::reductions::base;
-use super::see;
+use super::order::{self, Picker};
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
@@ -37,28 +35,29 @@ use crate::history::identity;
 use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{DRAW, Detect, Filter, INFINITE, MATE, MATE_BOUND};
-use cozy_chess::{Board, Move, Piece};
+use cozy_chess::{Board, Move};
+use std::collections::VecDeque;
 
 /// Plies on the clock from which the table ends no node.
 const CLOCK_LIMIT: u16 = 88;
 
 /// What one node's move loop needs to know.
 #[derive(Clone, Copy, Debug, Default)]
-struct Context {
-    pv: bool,
-    cut: bool,
-    in_check: bool,
-    improving: bool,
-    evaluation: i32,
-    raw: i32,
-    depth: i32,
-    ply: usize,
-    alpha: i32,
-    beta: i32,
+pub(super) struct Context {
+    pub(super) pv: bool,
+    pub(super) cut: bool,
+    pub(super) in_check: bool,
+    pub(super) improving: bool,
+    pub(super) evaluation: i32,
+    pub(super) raw: i32,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
 }
 
 /// A value and what it rests on.
-type Valued<K> = (i32, <K as Keep>::Trace);
+pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
 
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// The value of a position within a window.
@@ -228,74 +227,6 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         context
     }
 
-    /// Step 5.
-    fn prune(&mut self, placed: &Placed, c: &Context, entry: Option<&Entry>) -> Option<Valued<K>> {
-        let Context { pv, in_check, improving, evaluation, depth, ply, alpha, beta, .. } = *c;
-        if pv || in_check || !self.shared.options.selective || self.frames[ply].excluded.is_some() {
-            return None;
-        }
-        if beta > -MATE_BOUND && depth <= 8 && evaluation < MATE_BOUND {
-            let margin = 78 * (depth - i32::from(improving)).max(0) + 20;
-            if evaluation - margin >= beta {
-                let value = (evaluation + beta) / 2;
-                return Some((value, K::free(value)));
-            }
-        }
-        if depth <= 2 && evaluation + 250 * depth + 150 < alpha && alpha.abs() < MATE_BOUND {
-            let value = self.quiesce(placed, self.line.key(), alpha, alpha + 1, ply);
-            if value <= alpha {
-                return Some((value, K::free(value)));
-            }
-        }
-        let board = placed.board();
-        let pieces =
-            board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
-        let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - 4);
-        let null_before = ply > 0 && self.frames[ply - 1].arrival.is_none();
-        if depth >= 3
-            && evaluation >= beta
-            && !pieces.is_empty()
-            && !null_before
-            && ply >= self.no_null_until
-            && !hopeless
-        {
-            return self.null_move(placed, c);
-        }
-        None
-    }
-
-    /// Null move: if passing still fails high, so will some move. Deep ones are verified without null moves.
-    fn null_move(&mut self, placed: &Placed, c: &Context) -> Option<Valued<K>> {
-        let Context { evaluation, depth, ply, beta, .. } = *c;
-        let child = placed.play_null()?;
-        let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
-        let key = identity(child.board());
-        self.frames[ply].arrival = None;
-        self.detect.enter(&self.line);
-        self.line.push_null(key);
-        let (value, trace) = self.node(&child, -beta, 1 - beta, reduced, !c.cut);
-        self.line.pop();
-        self.detect.leave(&self.line);
-        let mut score = -value;
-        if self.aborted || score < beta {
-            return self.aborted.then(|| (DRAW, K::free(DRAW)));
-        }
-        if score >= MATE_BOUND {
-            score = beta;
-        }
-        if depth >= 14 {
-            let saved =
-                std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
-            let (verified, trace) = self.node(placed, beta - 1, beta, reduced.max(1), false);
-            self.no_null_until = saved;
-            return (self.aborted || verified >= beta).then_some((verified, trace));
-        }
-        let mut gather = K::open();
-        K::add(&mut gather, trace, Edge { key, reversible: false, score, best: true });
-        let result = NodeResult { ply: ply as i16, best: score, alpha: beta - 1, beta, moves_left: true };
-        Some((score, K::close(&gather, result).trace))
-    }
-
     /// Steps 6 to 8.
     fn moves(
         &mut self,
@@ -309,26 +240,28 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let (board, ply, beta) = (placed.board(), c.ply, c.beta);
         let (mut alpha, mut best_move, mut skipped) = (c.alpha, None, false);
         let mut tried = self.take_list();
-        let mut put_off: Vec<Move> = Vec::new();
+        let mut put_off: VecDeque<(Move, i32)> = VecDeque::new();
         let table_move = entry.and_then(|e| e.best).filter(|&mv| self.frames[ply].excluded != Some(mv));
         let before = self.before(ply);
         let mut picker = Picker::all(table_move, self.take_scratch());
-        let mut count = 0;
+        let mut made = 0;
         let checks = Checks::new(board);
         self.detect.enter(&self.line);
         loop {
-            let (mv, second_time) = match picker.next(board, &self.histories, ply, before) {
-                Some(mv) => (mv, false),
-                None => match put_off.pop() {
-                    Some(mv) => (mv, true),
+            let (mv, number) = match picker.next(board, &self.histories, ply, before) {
+                Some(mv) => (mv, None),
+                None => match put_off.pop_front() {
+                    Some((mv, number)) => (mv, Some(number)),
                     None => break,
                 },
             };
             if self.frames[ply].excluded == Some(mv) || (ply == 0 && !self.root_allows(mv)) {
                 continue;
             }
-            count += i32::from(!second_time);
-            if best > -MATE_BOUND && self.passes_over(board, mv, &c, count, &picker, &checks) {
+            made += i32::from(number.is_none());
+            let count = number.unwrap_or(made);
+            let may_pass = number.is_none() && best > -MATE_BOUND;
+            if may_pass && self.passes_over(board, mv, &c, count, &picker, &checks) {
                 skipped = true;
                 continue;
             }
@@ -348,15 +281,15 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             self.shared.table.prefetch(key);
             let new_depth = c.depth - 1 + extension;
             // Step 7.
-            if count > 1 && !second_time && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
-                put_off.push(mv);
+            if count > 1 && number.is_none() && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
+                put_off.push_back((mv, count));
                 continue;
             }
             self.frames[ply].arrival = Some(order::arrival(board, mv));
             let reduction =
                 self.reduction(board, &child, mv, &c, count, picker.in_bad_captures(), table_move);
             let reversible = self.line.push(board, child.board(), key);
-            let (score, trace) = self.descend(&child, &c, (alpha, best), new_depth, reduction, count, key);
+            let (score, trace) = self.descend(&child, &c, alpha, new_depth, reduction, count, key);
             self.line.pop();
             if self.aborted {
                 break;
@@ -368,7 +301,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                     alpha = score;
                     best_move = Some(mv);
                     if c.pv {
-                        self.extend_pv(ply, mv);
+                        self.extend_pv(ply, mv, score < beta);
                     }
                     if score >= beta {
                         skipped = true;
@@ -386,7 +319,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             self.give_list(tried);
             return (DRAW, K::free(DRAW));
         }
-        if count == 0 && best == -INFINITE {
+        if made == 0 && best == -INFINITE {
             let value = match (self.frames[ply].excluded, c.in_check) {
                 (Some(_), _) => alpha,
                 (None, true) => ply as i32 - MATE,
@@ -444,40 +377,6 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         !self.task.excluded.contains(&mv) && (wanted.is_empty() || wanted.contains(&mv))
     }
 
-    /// Step 6: whether a late or losing move is left out at low depth.
-    fn passes_over(
-        &self,
-        board: &Board,
-        mv: Move,
-        c: &Context,
-        count: i32,
-        picker: &Picker,
-        checks: &Checks,
-    ) -> bool {
-        if c.ply == 0 || !self.shared.options.selective {
-            return false;
-        }
-        let quiet = order::is_quiet(board, mv);
-        if quiet && checks.gives(board, mv) {
-            return c.depth <= 6 && !see::gains(board, mv, -50 * c.depth);
-        }
-        if quiet {
-            if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
-                return true;
-            }
-            let history = self.histories.quiet_score(board, mv, self.before(c.ply));
-            let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
-            if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
-                return true;
-            }
-            if c.depth <= 4 && history < -3500 * c.depth {
-                return true;
-            }
-            return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
-        }
-        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, -95 * c.depth)
-    }
-
     /// Step 6: 1 or 2 for a singular table move, -100 for "cut here", -1 for a table move that isn't.
     fn extension(
         &mut self,
@@ -517,44 +416,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         result
     }
 
-    /// Step 6: by how much a late move is searched less deep.
-    #[expect(clippy::too_many_arguments, reason = "everything a reduction depends on")]
-    fn reduction(
-        &self,
-        board: &Board,
-        child: &Placed,
-        mv: Move,
-        c: &Context,
-        count: i32,
-        losing: bool,
-        table_move: Option<Move>,
-    ) -> i32 {
-        if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
-            return 0;
-        }
-        let mut r = base(c.depth, count);
-        let quiet = order::is_quiet(board, mv);
-        if quiet {
-            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX);
-        } else {
-            r = if losing { r / 2 } else { r / 2 - 1024 };
-        }
-        r += 1024 * i32::from(c.cut) * 5 / 4;
-        r -= 900 * i32::from(c.pv);
-        r += 700 * i32::from(!c.improving);
-        r -= 1024 * i32::from(!child.board().checkers().is_empty());
-        r += 600 * i32::from(table_move.is_some_and(|t| !order::is_quiet(board, t)));
-        r -= 1024 * i32::from(self.histories.killers[c.ply].contains(&Some(mv)));
-        (r / 1024).max(0)
-    }
-
     /// The scout windows of one child.
     #[expect(clippy::too_many_arguments, reason = "window, depths and the mark belong together")]
     fn descend(
         &mut self,
         child: &Placed,
         c: &Context,
-        (alpha, _best): (i32, i32),
+        alpha: i32,
         depth: i32,
         reduction: i32,
         count: i32,
@@ -587,11 +455,15 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         self.shared.busy.as_ref().is_some_and(|busy| busy.is_busy(key, depth))
     }
 
-    fn extend_pv(&mut self, ply: usize, mv: Move) {
+    /// The line below belongs to the move only if its value is exact: a child that failed low has none, and one of a
+    /// window of width 1 has left there what another child had.
+    fn extend_pv(&mut self, ply: usize, mv: Move, exact: bool) {
         let mut pv = std::mem::take(&mut self.frames[ply].pv);
         pv.clear();
         pv.push(mv);
-        pv.extend_from_slice(&self.frames[ply + 1].pv);
+        if exact {
+            pv.extend_from_slice(&self.frames[ply + 1].pv);
+        }
         self.frames[ply].pv = pv;
     }
 }

@@ -107,3 +107,22 @@ fn a_score_says_when_it_rests_on_the_game() {
         assert!(report.score.abs() < MATE, "{policy:?}");
     }
 }
+
+#[test]
+fn every_line_reported_can_be_played_whatever_the_limit() {
+    let positions = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+    ];
+    for text in positions {
+        let game = Game::from_text(text, []).unwrap();
+        for nodes in (100..4_000).step_by(150) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            for info in search(&game, limits, Options::default(), 1).lines {
+                let line = info.pv.iter().map(String::as_str);
+                assert!(Game::from_text(text, line).is_ok(), "{text}, {nodes} nodes: {:?}", info.pv);
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the search leaves out: pruning before and between moves, and reductions.
+//!
+//! # Source
+//! Goetsch and Campbell (1990) and Heinz (1999) for null moves and their verification; Heinz for futility; the Chess
+//! Programming Wiki for reverse futility, razoring, late move pruning and late move reductions.
+//!
+//! # Notation
+//! Steps 5 and 6 are those of [`super::node`].
+//!
+//! # Invariants
+//! Nothing is left out at the root, nor where `selective` is off. A move that gives check is never pruned for
+//! coming late, only for losing far more material than its depth can win back.
+
+use super::checks::Checks;
+use super::node::{Context, Valued};
+use super::order::{self, HISTORY_MAX, Picker};
+use super::reductions::base;
+use super::see;
+use super::table::Entry;
+use super::worker::Worker;
+use crate::evaluation::Placed;
+use crate::history::identity;
+use crate::repetition::keep::{Edge, Keep, Result as NodeResult};
+use crate::repetition::{DRAW, Detect, MATE_BOUND};
+use cozy_chess::{Board, Move, Piece};
+
+impl<D: Detect + Default, K: Keep> Worker<D, K> {
+    /// Step 5.
+    pub(super) fn prune(&mut self, placed: &Placed, c: &Context, entry: Option<&Entry>) -> Option<Valued<K>> {
+        let Context { pv, in_check, improving, evaluation, depth, ply, alpha, beta, .. } = *c;
+        if pv || in_check || !self.shared.options.selective || self.frames[ply].excluded.is_some() {
+            return None;
+        }
+        if beta > -MATE_BOUND && depth <= 8 && evaluation < MATE_BOUND {
+            let margin = 78 * (depth - i32::from(improving)).max(0) + 20;
+            if evaluation - margin >= beta {
+                let value = (evaluation + beta) / 2;
+                return Some((value, K::free(value)));
+            }
+        }
+        if depth <= 2 && evaluation + 250 * depth + 150 < alpha && alpha.abs() < MATE_BOUND {
+            let value = self.quiesce(placed, self.line.key(), alpha, alpha + 1, ply);
+            if value <= alpha {
+                return Some((value, K::free(value)));
+            }
+        }
+        let board = placed.board();
+        let pieces =
+            board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+        let hopeless = entry.is_some_and(|e| e.known.bounds.upper < beta && e.draft >= depth - 4);
+        let null_before = ply > 0 && self.frames[ply - 1].arrival.is_none();
+        if depth >= 3
+            && evaluation >= beta
+            && !pieces.is_empty()
+            && !null_before
+            && ply >= self.no_null_until
+            && !hopeless
+        {
+            return self.null_move(placed, c);
+        }
+        None
+    }
+
+    /// Null move: if passing still fails high, so will some move. Deep ones are verified without null moves.
+    fn null_move(&mut self, placed: &Placed, c: &Context) -> Option<Valued<K>> {
+        let Context { evaluation, depth, ply, beta, .. } = *c;
+        let child = placed.play_null()?;
+        let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
+        let key = identity(child.board());
+        self.frames[ply].arrival = None;
+        self.detect.enter(&self.line);
+        self.line.push_null(key);
+        let (value, trace) = self.node(&child, -beta, 1 - beta, reduced, !c.cut);
+        self.line.pop();
+        self.detect.leave(&self.line);
+        let mut score = -value;
+        if self.aborted || score < beta {
+            return self.aborted.then(|| (DRAW, K::free(DRAW)));
+        }
+        if score >= MATE_BOUND {
+            score = beta;
+        }
+        if depth >= 14 {
+            let saved =
+                std::mem::replace(&mut self.no_null_until, ply + (reduced.max(0) * 3 / 4) as usize + 1);
+            let (verified, trace) = self.node(placed, beta - 1, beta, reduced.max(1), false);
+            self.no_null_until = saved;
+            return (self.aborted || verified >= beta).then_some((verified, trace));
+        }
+        let mut gather = K::open();
+        K::add(&mut gather, trace, Edge { key, reversible: false, score, best: true });
+        let result = NodeResult { ply: ply as i16, best: score, alpha: beta - 1, beta, moves_left: true };
+        Some((score, K::close(&gather, result).trace))
+    }
+
+    /// Step 6: whether a late or losing move is left out at low depth.
+    pub(super) fn passes_over(
+        &self,
+        board: &Board,
+        mv: Move,
+        c: &Context,
+        count: i32,
+        picker: &Picker,
+        checks: &Checks,
+    ) -> bool {
+        if c.ply == 0 || !self.shared.options.selective {
+            return false;
+        }
+        let quiet = order::is_quiet(board, mv);
+        if quiet && checks.gives(board, mv) {
+            return c.depth <= 6 && !see::gains(board, mv, -50 * c.depth);
+        }
+        if quiet {
+            if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
+                return true;
+            }
+            let history = self.histories.quiet_score(board, mv, self.before(c.ply));
+            let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
+            if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
+                return true;
+            }
+            if c.depth <= 4 && history < -3500 * c.depth {
+                return true;
+            }
+            return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
+        }
+        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, -95 * c.depth)
+    }
+
+    /// Step 6: by how much a late move is searched less deep.
+    #[expect(clippy::too_many_arguments, reason = "everything a reduction depends on")]
+    pub(super) fn reduction(
+        &self,
+        board: &Board,
+        child: &Placed,
+        mv: Move,
+        c: &Context,
+        count: i32,
+        losing: bool,
+        table_move: Option<Move>,
+    ) -> i32 {
+        if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
+            return 0;
+        }
+        let mut r = base(c.depth, count);
+        let quiet = order::is_quiet(board, mv);
+        if quiet {
+            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX);
+        } else {
+            r = if losing { r / 2 } else { r / 2 - 1024 };
+        }
+        r += 1024 * i32::from(c.cut) * 5 / 4;
+        r -= 900 * i32::from(c.pv);
+        r += 700 * i32::from(!c.improving);
+        r -= 1024 * i32::from(!child.board().checkers().is_empty());
+        r += 600 * i32::from(table_move.is_some_and(|t| !order::is_quiet(board, t)));
+        r -= 1024 * i32::from(self.histories.killers[c.ply].contains(&Some(mv)));
+        (r / 1024).max(0)
+    }
+}
