@@ -9,3 +9,8 @@ pub mod fuzzing;
 pub mod protocol;
 pub mod report;
 pub mod scene;
+
+/// The Rust code of the README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

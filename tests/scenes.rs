@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{scratch, stdout, tengen, write};
+use common::{game, scratch, stdout, tengen, write};
 use serde_json::Value;
 
 /// A scene file's text, and where (line, column) and what its fault is.
@@ -44,6 +44,30 @@ const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
         (1, 79),
         "`K10`",
         "D4",
+    ),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Worms), expect: [BestMove([\"D4\"])])",
+        (1, 82),
+        "needs the stage MoveEvaluation",
+        "Analyse(last: MoveEvaluation)",
+    ),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(), expect: [Nodes(20)])",
+        (1, 70),
+        "means nothing",
+        "scenes/README.md",
+    ),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(), expect: [Wurm(at: \"D4\")])",
+        (1, 70),
+        "`Wurm`",
+        "`Worm`",
+    ),
+    (
+        "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Worms), expect: [Liberties(of: \"D4\", order: 5, are: [])])",
+        (1, 82),
+        "order 5",
+        "1 to 4",
     ),
 ];
 
@@ -88,6 +112,33 @@ fn a_broken_game_record_is_placed_in_the_record() {
         (Some("torn.sgf"), Some(2)),
         "{fault}"
     );
+}
+
+#[test]
+fn a_torn_game_record_shown_is_told_with_its_place_and_help() {
+    let folder = scratch("show_torn");
+    write(&folder, "torn.sgf", "(;GM[1]SZ[9]\n;B[ee];W[c");
+    let output = tengen(&folder, &["show", "torn.sgf"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.starts_with("torn.sgf:2:") && told.contains("\n  help: "), "{told}");
+}
+
+#[test]
+fn a_node_limit_that_cuts_reading_off_is_told_by_the_record() {
+    let folder = scratch("limit");
+    write(&folder, "game.sgf", &game(60));
+    write(&folder, "a.ron", "(version: 1, name: \"a\", game: Go(sgf: \"game.sgf\"), task: Analyse())");
+    let cut_off = |limit: &str| {
+        let arguments = ["run", "a.ron", "--format", "json", "--no-progress", "--limit-nodes", limit];
+        let record: Value = serde_json::from_str(&stdout(&tengen(&folder, &arguments))).expect("one record");
+        assert_eq!(record["status"], "ok");
+        ["tactics", "dragons", "life_and_death", "moves"]
+            .map(|stage| record["result"]["cut_off"][stage].as_u64().expect("a count"))
+    };
+    let tight = cut_off("1");
+    assert!(tight[0] > 0 && tight[2] > 0, "{tight:?}");
+    assert_eq!(cut_off("1000000000")[0], 0);
 }
 
 #[test]

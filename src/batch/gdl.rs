@@ -54,7 +54,8 @@ pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
             json!({ "depth": depth, "nodes": nodes })
         }
         Task::Search { visits, nodes, .. } => {
-            let visits = visits.or(*nodes).or(settings.limit_nodes).unwrap_or(1000);
+            let asked = visits.or(*nodes).unwrap_or(1000);
+            let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
             let budget = Budget { visits: Some(visits), ..Budget::default() };
             let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| machine_fault(&e))?;
             let search = uct::run(vec![search], Parallelism::Shards);
@@ -64,6 +65,7 @@ pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
             json!({
                 "role": set.machine.roles()[role], "best": found.best,
                 "value": best.map(|b| rounded(b.value)), "visits": search.first().map(Uct::visits),
+                "cut_off": visits < asked,
             })
         }
         _ => {

@@ -1,1 +1,101 @@
+use super::*;
+use crate::scene::load;
+use std::path::Path;
+use std::sync::Arc;
 
+/// Cases out of a scene file's text, as `tengen run` makes them.
+fn cases(text: &str) -> Vec<Case> {
+    let loaded = load::parse(Path::new("a.ron"), text.to_owned()).expect("a sound scene file");
+    let case = |scene: &crate::scene::Scene| Case {
+        id: format!("a.ron#{}", scene.name),
+        source: Some(Arc::clone(&loaded.source)),
+        scene: Some(Arc::new(scene.clone())),
+        seed: 1,
+        input: Input::Game,
+    };
+    loaded.scenes.iter().map(case).collect()
+}
+
+/// So many small Go analyses up to a stage.
+fn analyses(count: usize, last: &str) -> String {
+    let scene = |i: usize| {
+        format!("(name: \"{last}{i}\", game: Go(size: {}), task: Analyse(last: {last}))", 2 + i % 4)
+    };
+    (0..count).map(scene).collect::<Vec<_>>().join(", ")
+}
+
+fn ids(cases: &[Case], threads: usize, interrupted: bool) -> Vec<String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    let mut ids = Vec::new();
+    let flag = AtomicBool::new(interrupted);
+    run(&pool, cases, 0, &Settings::default(), &flag, |record, _| {
+        ids.push(record.id);
+        Ok(())
+    })
+    .expect("the sink takes all");
+    ids
+}
+
+#[test]
+fn units_are_consecutive_analyses_up_to_one_stage_and_every_thread_gets_some() {
+    let text = format!(
+        "(version: 1, scenes: [{}, {}, (name: \"p\", game: Chess(), task: Perft(depth: 1))])",
+        analyses(40, "Worms"),
+        analyses(3, "Read"),
+    );
+    let cases = cases(&text);
+    let cut = units(&cases, 0, 8, 1);
+    assert_eq!(cut.iter().map(Range::len).collect::<Vec<_>>(), [8, 8, 8, 8, 8, 3, 1]);
+    let from = units(&cases, 42, 8, 1);
+    assert_eq!(from, [42..43, 43..44]);
+    // With more threads the units are smaller, so that nobody waits long for the last one.
+    assert!(units(&cases, 0, 8, 4).iter().all(|unit| unit.len() <= 3));
+    for threads in [1, 2, 7] {
+        let cut = units(&cases, 0, 8, threads);
+        assert_eq!(cut.iter().cloned().flatten().collect::<Vec<_>>(), (0..44).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn records_come_in_the_order_of_the_cases_at_any_number_of_threads() {
+    let cases = cases(&format!("(version: 1, scenes: [{}])", analyses(30, "Worms")));
+    let expected: Vec<String> = cases.iter().map(|c| c.id.clone()).collect();
+    for threads in [1, 2, 3, 7] {
+        assert_eq!(ids(&cases, threads, false), expected, "{threads} threads");
+    }
+    assert_eq!(ids(&cases, 2, true), Vec::<String>::new(), "interrupted before it began");
+}
+
+#[test]
+fn the_first_error_of_the_sink_ends_the_run() {
+    let cases = cases(&format!("(version: 1, scenes: [{}])", analyses(30, "Read")));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
+    let mut taken = 0;
+    let result = run(&pool, &cases, 0, &Settings::default(), &AtomicBool::new(false), |_, _| {
+        taken += 1;
+        anyhow::ensure!(taken < 5, "full");
+        Ok(())
+    });
+    assert_eq!((result.map(|_| ()).map_err(|e| e.to_string()), taken), (Err("full".into()), 5));
+}
+
+#[test]
+fn a_task_that_means_nothing_for_its_game_is_an_error_record_with_help_and_the_rest_runs() {
+    let text = "(version: 1, scenes: [
+        (name: \"a\", game: Go(size: 5), task: Analyse(last: Worms)),
+        (name: \"b\", game: Go(size: 5), task: Perft(depth: 2)),
+        (name: \"c\", game: Chess(), task: Playouts(count: 2)),
+        (name: \"d\", game: Go(size: 5), task: Analyse(last: Worms)),
+    ])";
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
+    let mut found = Vec::new();
+    run(&pool, &cases(text), 0, &Settings::default(), &AtomicBool::new(false), |record, _| {
+        found.push((record.status, record.result["error"]["help"].is_string()));
+        Ok(())
+    })
+    .expect("the sink takes all");
+    assert_eq!(
+        found,
+        [(Status::Ok, false), (Status::Error, true), (Status::Error, true), (Status::Ok, false)]
+    );
+}

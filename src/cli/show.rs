@@ -3,11 +3,12 @@
 use super::Outcome;
 use super::common::{SceneArgs, print};
 use crate::report::board::{Layer, draw};
+use crate::scene::cases::GameRecord;
 use crate::scene::position;
-use anyhow::Context as _;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
+use tengen_core::Diagnostic;
 use tengen_go::GoEngine;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules};
@@ -59,7 +60,7 @@ pub enum When {
 /// Carries out `tengen show`.
 ///
 /// # Errors
-/// If the game record can't be used; a bad scene is told on stderr.
+/// If there is no scene of that name; a bad scene or game record is told on stderr.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let colours = match args.color {
         When::Auto => io::stdout().is_terminal(),
@@ -79,9 +80,16 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         print(&(head + &draw(&engine, args.layer, colours)))
     };
     if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
-        let (position, moves) = of_record(&args)?;
-        show(&format!("{}, move {moves}", args.path.display()), position)?;
-        return Ok(Outcome::Success);
+        return Ok(match of_record(&args) {
+            Ok((position, moves)) => {
+                show(&format!("{}, move {moves}", args.path.display()), position)?;
+                Outcome::Success
+            }
+            Err(fault) => {
+                writeln!(io::stderr(), "{fault}")?;
+                Outcome::from(false)
+            }
+        });
     }
     let mut shown = 0;
     let mut good = true;
@@ -102,13 +110,11 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::from(good))
 }
 
-fn of_record(args: &Args) -> anyhow::Result<(Position, usize)> {
-    let name = args.path.display();
-    let text = std::fs::read(&args.path).with_context(|| format!("can't read {name}"))?;
-    let tree = sgf::parse(&text).with_context(|| name.to_string())?;
+fn of_record(args: &Args) -> Result<(Position, usize), Diagnostic> {
+    let record = GameRecord::read(&args.path)?;
     let until = args.before.map_or(Until::End, Until::Move);
-    let game =
-        sgf::load(&tree, &tree.line(&[]), until, Rules::default()).with_context(|| name.to_string())?;
+    let game = sgf::load(&record.tree, &record.tree.line(&[]), until, Rules::default())
+        .map_err(|e| record.fault(&e))?;
     let moves = game.moves;
     let mut position = Position::new(game.board, game.to_move);
     position.komi = game.komi;

@@ -11,9 +11,9 @@ use tengen_go::dragons::{DragonMap, Status};
 use tengen_go::influence::plugin::SecondInfluence;
 use tengen_go::influence::{InfluenceMap, PerColor};
 use tengen_go::moves::MoveList;
+use tengen_go::publish::{Influence, Permeability, Region, Territory};
 use tengen_go::schedule::AnalyseSystems;
 use tengen_go::tactics::{Code, TacticsMap};
-use tengen_go::territory::regions::Region;
 use tengen_go::worms::WormMap;
 
 /// What is drawn.
@@ -69,19 +69,27 @@ pub fn draw(engine: &GoEngine, layer: Layer, colours: bool) -> String {
             .map(|s| &s.maps[position.to_move.index()])
     };
     let both = |of: fn(&InfluenceMap) -> &PerColor<Vec<f32>>| {
-        map().map_or_else(String::new, |m| pen.numbers_of_both(of(m)))
+        map().map_or_else(String::new, |m| pen.numbers_of_both(|c, v| of(m)[c.index()][v.at()]))
     };
+    let size = position.board.size();
     match layer {
         Layer::Stones => pen.grid(2, |v| pen.stone(v)),
         Layer::Worms => worms(&pen, engine),
         Layer::Tactics => tactics(&pen, engine),
         Layer::Dragons => dragons(&pen, engine),
-        Layer::Regions => map().map_or_else(String::new, |m| pen.grid(2, |v| region(m.region(v)))),
-        Layer::Territory => map().map_or_else(String::new, |m| {
-            pen.grid(6, |v| (format!("{:.2}", m.territory[v.at()]), sign_colour(m.territory[v.at()])))
+        Layer::Regions => engine
+            .column::<Region>(0)
+            .map_or_else(String::new, |regions| pen.grid(2, |v| region(*regions[v.index(size)]))),
+        Layer::Territory => engine.column::<Territory>(0).map_or_else(String::new, |territory| {
+            let value = |v: Vertex| territory[v.index(size)].0;
+            pen.grid(6, |v| (format!("{:.2}", value(v)), sign_colour(value(v))))
         }),
-        Layer::Influence => both(|m| &m.influence),
-        Layer::Permeability => both(|m| &m.field.permeability),
+        Layer::Influence => engine.column::<Influence>(0).map_or_else(String::new, |influence| {
+            pen.numbers_of_both(|c, v| influence[v.index(size)].second[c.index()])
+        }),
+        Layer::Permeability => engine.column::<Permeability>(0).map_or_else(String::new, |permeability| {
+            pen.numbers_of_both(|c, v| permeability[v.index(size)].0[c.index()])
+        }),
         Layer::Strength => both(|m| &m.field.strength),
         Layer::Attenuation => both(|m| &m.field.attenuation),
         Layer::Moves => moves(&pen, engine),
@@ -137,12 +145,11 @@ impl Pen<'_> {
         text + &letters + "\n"
     }
 
-    fn numbers_of_both(&self, of: &PerColor<Vec<f32>>) -> String {
+    fn numbers_of_both(&self, of: impl Fn(Color, Vertex) -> f32) -> String {
         let mut text = String::new();
         for color in [Color::White, Color::Black] {
-            let values = &of[color.index()];
             let number = |v: Vertex| {
-                let x = values[v.at()];
+                let x = of(color, v);
                 (if x == 0.0 { ".".to_owned() } else { format!("{x:.2}") }, 0)
             };
             let _ = write!(text, "{color}\n{}", self.grid(7, number));

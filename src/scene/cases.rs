@@ -182,7 +182,7 @@ impl Maker<'_> {
             Ok(files) => files,
             Err(reason) => {
                 let fault = Diagnostic::error(format!("can't use the glob {glob}: {reason}"))
-                    .help("globs are relative to the scene's file; `**` stands for any folders");
+                    .help("globs are relative to the scene's file or absolute; `**` stands for any folders");
                 let fault = self.place(fault, glob);
                 return self.push(id.into(), Input::Fault(fault));
             }

@@ -131,7 +131,8 @@ pub enum Game {
 pub enum ForEach {
     /// Positions of the main lines of SGF files.
     Sgf {
-        /// Which files: `*` and `?` within a name, `**` for any folders.
+        /// Which files: `*`, `?` and `[a-z]` within a name, `**` for any folders; relative to the scene's file, or
+        /// absolute.
         glob: String,
         /// The position before the first move and after every so many moves.
         #[serde(default = "ForEach::every")]

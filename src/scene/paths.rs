@@ -6,29 +6,96 @@ use std::path::{Component, Path, PathBuf};
 
 /// Whether a name has the signs of a glob in it.
 fn is_pattern(name: &str) -> bool {
-    name.contains(['*', '?'])
+    name.contains(['*', '?', '['])
 }
 
-/// Whether `name` matches `pattern`, where `*` stands for any characters and `?` for one.
+/// One part of a pattern.
+enum Part {
+    /// Any characters.
+    Star,
+    /// Any one character.
+    Any,
+    /// This character.
+    Exactly(char),
+    /// One character of these ranges, or of none of them.
+    Class { ranges: Vec<(char, char)>, negated: bool },
+}
+
+impl Part {
+    fn takes(&self, c: char) -> bool {
+        match self {
+            Self::Star => false,
+            Self::Any => true,
+            Self::Exactly(own) => *own == c,
+            Self::Class { ranges, negated } => {
+                ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated
+            }
+        }
+    }
+}
+
+/// The parts of a pattern. A bracket that isn't closed stands for itself, as does `]` right after an opening one.
+fn parts(pattern: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut rest = pattern;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        parts.push(match c {
+            '*' => Part::Star,
+            '?' => Part::Any,
+            '[' => match class(rest) {
+                Some((class, after)) => {
+                    rest = after;
+                    class
+                }
+                None => Part::Exactly(c),
+            },
+            _ => Part::Exactly(c),
+        });
+    }
+    parts
+}
+
+/// The class that begins behind an opening bracket, and what follows it.
+fn class(text: &str) -> Option<(Part, &str)> {
+    let negated = text.starts_with(['!', '^']);
+    let body = if negated { &text[1..] } else { text };
+    let first = body.chars().next()?.len_utf8();
+    let end = first + body[first..].find(']')?;
+    let mut letters = body[..end].chars().peekable();
+    let mut ranges = Vec::new();
+    while let Some(from) = letters.next() {
+        let mut ahead = letters.clone();
+        let to = if ahead.next() == Some('-') { ahead.next() } else { None };
+        if to.is_some() {
+            letters = ahead;
+        }
+        ranges.push((from, to.unwrap_or(from)));
+    }
+    Some((Part::Class { ranges, negated }, &body[end + 1..]))
+}
+
+/// Whether `name` matches `pattern`, where `*` stands for any characters, `?` for one, `[a-c]` for one of these and
+/// `[!a-c]` for one of all others.
 ///
 /// ```
 /// use tengen::scene::paths::matches;
-/// assert!(matches("*.sgf", "game.sgf") && matches("a?c*", "abc"));
-/// assert!(!matches("*.sgf", "game.sgf.old"));
+/// assert!(matches("*.sgf", "game.sgf") && matches("a?c*", "abc") && matches("[a-cx].sgf", "b.sgf"));
+/// assert!(!matches("*.sgf", "game.sgf.old") && !matches("[!a-c]*", "b.sgf"));
 /// ```
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
+    let (pattern, name): (Vec<Part>, Vec<char>) = (parts(pattern), name.chars().collect());
     // The classic two-pointer match: on a mismatch, let the last star take one character more.
     let (mut p, mut n) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {
-            Some('*') => {
+            Some(Part::Star) => {
                 star = Some((p + 1, n));
                 p += 1;
             }
-            Some(&c) if c == '?' || c == name[n] => {
+            Some(part) if part.takes(name[n]) => {
                 p += 1;
                 n += 1;
             }
@@ -41,11 +108,12 @@ pub fn matches(pattern: &str, name: &str) -> bool {
             },
         }
     }
-    pattern[p..].iter().all(|&c| c == '*')
+    pattern[p..].iter().all(|part| matches!(part, Part::Star))
 }
 
 /// The files a pattern names below `base`, sorted by path; `**` stands for any folders, hidden names only match a
-/// pattern that begins with a dot.
+/// pattern that begins with a dot. A name that exists is itself, whatever signs are in it; an absolute pattern leaves
+/// `base` out.
 ///
 /// # Errors
 /// If a folder can't be read.
@@ -54,7 +122,8 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
     let mut rest: Vec<String> = Vec::new();
     for part in Path::new(pattern).components() {
         let name = part.as_os_str().to_string_lossy();
-        if rest.is_empty() && (!is_pattern(&name) || !matches!(part, Component::Normal(_))) {
+        let plain = |name: &str| !is_pattern(name) || fixed.join(name).exists();
+        if rest.is_empty() && (!matches!(part, Component::Normal(_)) || plain(&name)) {
             fixed.push(part);
         } else {
             rest.push(name.into_owned());

@@ -4,9 +4,10 @@ use super::{Analysed, dragons, moves, territory};
 use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
-use crate::scene::{Case, Expect};
+use crate::scene::{Case, Expect, Task};
 use std::cmp::Ordering;
 use tengen_core::Diagnostic;
+use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Vertex};
 use tengen_go::tactics::Code;
 use tengen_go::worms::Worm;
@@ -72,6 +73,7 @@ pub(super) fn vertex(case: &Case, input: &GoInput, name: &str) -> Result<Vertex,
 /// # Errors
 /// If the expectation names something that isn't there, or means nothing for an analysis.
 pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result<Checked, Diagnostic> {
+    possible(case, expect)?;
     let mut differences = Differences::default();
     let at = |name: &str| vertex(case, analysed.input, name);
     let board = &analysed.input.position.board;
@@ -107,12 +109,16 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
             territory::check(case, analysed, expect, &mut differences)?;
         }
         _ => {
-            return Err(case
-                .fault("expect:", "this expectation means nothing for this task")
-                .help("see scenes/README.md for the expectations of each task"));
+            return Err(meaningless(case));
         }
     }
     Ok(differences.of(expect))
+}
+
+/// The expectation is of another game or task.
+fn meaningless(case: &Case) -> Diagnostic {
+    case.fault("expect:", "this expectation means nothing for this task")
+        .help("see scenes/README.md for the expectations of each task")
 }
 
 /// The stage an expectation needs was not asked for.
@@ -195,8 +201,40 @@ fn check_reading(
     Ok(())
 }
 
-/// Checks the vertices an expectation names.
+/// The stage that finds what an expectation looks at; `None` if an analysis doesn't find it.
+const fn needed(expect: &Expect) -> Option<AnalyseSystems> {
+    use AnalyseSystems as S;
+    Some(match expect {
+        Expect::Distance { .. } => S::Read,
+        Expect::Worm { attack: None, defend: None, .. } | Expect::Liberties { .. } => S::Worms,
+        Expect::Worm { .. } => S::Tactics,
+        Expect::Influence { .. }
+        | Expect::Field { .. }
+        | Expect::Territory { .. }
+        | Expect::Score { mate: None, .. } => S::FirstInfluence,
+        Expect::Dragon { .. } => S::Dragons,
+        Expect::BestMove(_) | Expect::Move { .. } => S::MoveEvaluation,
+        _ => return None,
+    })
+}
+
+/// Whether the scene's analysis finds what an expectation looks at.
+fn possible(case: &Case, expect: &Expect) -> Result<(), Diagnostic> {
+    let Some(Task::Analyse { last, .. }) = case.scene.as_ref().map(|s| &s.task) else { return Ok(()) };
+    let fault = match needed(expect) {
+        None => meaningless(case),
+        Some(needed) if needed > *last => stage(case, &format!("{needed:?}")),
+        Some(_) => return Ok(()),
+    };
+    // Its place is that of the expectation itself.
+    let debug = format!("{expect:?}");
+    let name: String = debug.chars().take_while(char::is_ascii_alphabetic).collect();
+    Err(Diagnostic { at: case.fault(&format!("{name}("), "").at, ..fault })
+}
+
+/// Checks, without an analysis, that it would find what an expectation looks at, and the vertices it names.
 pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(), Diagnostic> {
+    possible(case, expect)?;
     let names: Vec<&String> = match expect {
         Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
         Expect::Move { at, .. } => vec![at],

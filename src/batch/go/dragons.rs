@@ -12,7 +12,7 @@ use tengen_go::dragons::{CaveMap, Dragon, DragonMap, Status};
 use tengen_go::worms::WormColor;
 
 impl Analysed<'_> {
-    fn dragons(&self) -> Option<&DragonMap> {
+    pub(super) fn dragons(&self) -> Option<&DragonMap> {
         self.engine.result(self.slot, AnalyseSystems::Dragons)
     }
 

@@ -17,6 +17,7 @@ use tengen_core::profiler::Recorder;
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color};
+use tengen_go::schedule::NodeLimit;
 use tengen_go::world::Position;
 
 /// One worker's World.
@@ -38,6 +39,7 @@ impl GoWorker {
     pub fn new(settings: &Settings, parallelism: Parallelism) -> Self {
         let slots = u32::try_from(settings.boards_per_world.max(1)).unwrap_or(1);
         let mut engine = GoEngine::new(slots).parallelism(parallelism);
+        engine.world_mut().insert_resource(NodeLimit(settings.limit_nodes));
         let recording = settings.profile.then(|| engine.record());
         Self { engine, recording }
     }

@@ -13,10 +13,14 @@ use tengen_go::moves::{Candidate, MoveList};
 const SHOWN: usize = 10;
 
 impl Analysed<'_> {
+    pub(super) fn move_list(&self) -> Option<&MoveList> {
+        self.engine.result(self.slot, AnalyseSystems::MoveEvaluation)
+    }
+
     /// Candidates of positive value, best first, ties in vertex order.
     fn ranked(&self) -> Option<Vec<&Candidate>> {
-        let list: &MoveList = self.engine.result(self.slot, AnalyseSystems::MoveEvaluation)?;
-        let mut ranked: Vec<&Candidate> = list.candidates.iter().filter(|c| c.value > 0.0).collect();
+        let mut ranked: Vec<&Candidate> =
+            self.move_list()?.candidates.iter().filter(|c| c.value > 0.0).collect();
         ranked.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
         Some(ranked)
     }

@@ -32,8 +32,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
         summary.push(format!("{} worms", worms.strings().count()));
     }
     if let Some(tactics) = analysed.tactics() {
-        let cut_off = tactics.worms.iter().filter(|t| t.limit_hit).count();
-        put("reading", json!({ "nodes": tactics.nodes(), "cut_off": cut_off }));
+        put("reading", json!({ "nodes": tactics.nodes() }));
         let attackable = tactics.worms.iter().filter(|t| t.attack.works()).count();
         summary.push(format!("{attackable} attackable"));
     }
@@ -42,7 +41,31 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     if let Some(best) = super::moves::result(analysed, &mut result) {
         summary.insert(1, best);
     }
+    if let Some(cut_off) = cut_off(analysed) {
+        result.insert("cut_off".into(), cut_off);
+    }
     (Value::Object(result), summary.join(", "))
+}
+
+/// How many questions of each stage a node limit cut off: their answers may change with more nodes.
+fn cut_off(analysed: &Analysed) -> Option<Value> {
+    let tactics = analysed.tactics()?.worms.iter().filter(|t| t.limit_hit).count();
+    let mut counts = Map::new();
+    counts.insert("tactics".into(), json!(tactics));
+    if let Some(first) = analysed.first_influence() {
+        counts.insert("first_influence".into(), json!(first.cut_off));
+    }
+    if let Some(dragons) = analysed.dragons() {
+        counts.insert("dragons".into(), json!(dragons.cut_off));
+        counts.insert("life_and_death".into(), json!(dragons.life_cut_off()));
+    }
+    if let Some(second) = analysed.second_influence() {
+        counts.insert("second_influence".into(), json!(second.cut_off));
+    }
+    if let Some(moves) = analysed.move_list() {
+        counts.insert("moves".into(), json!(moves.cut_off));
+    }
+    Some(Value::Object(counts))
 }
 
 fn name(board: &Board, v: Vertex) -> String {

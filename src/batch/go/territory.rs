@@ -14,11 +14,11 @@ use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence};
 use tengen_go::territory::{Region, score};
 
 impl Analysed<'_> {
-    fn first_influence(&self) -> Option<&FirstInfluence> {
+    pub(super) fn first_influence(&self) -> Option<&FirstInfluence> {
         self.engine.result(self.slot, AnalyseSystems::FirstInfluence)
     }
 
-    fn second_influence(&self) -> Option<&SecondInfluence> {
+    pub(super) fn second_influence(&self) -> Option<&SecondInfluence> {
         self.engine.result(self.slot, AnalyseSystems::SecondInfluence)
     }
 

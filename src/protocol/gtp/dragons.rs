@@ -11,6 +11,7 @@ use tengen_go::influence::FirstInfluence;
 use tengen_go::owl::{LifeQuestion, LifeReading, Surroundings};
 use tengen_go::semeai;
 use tengen_go::surround::Surround;
+use tengen_go::tactics::TacticsMap;
 use tengen_go::world::Position;
 use tengen_go::worms::WormMap;
 use tengen_go::{AnalyseSystems, GoEngine};
@@ -60,7 +61,8 @@ impl DragonDesk {
             if !read {
                 self.tools.life_nodes = 0;
             }
-            let (eyes, dragons) = build(board, worms.unwrap_or(&none), influences, &mut self.tools);
+            let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics);
+            let (eyes, dragons) = build(board, worms.unwrap_or(&none), tactics, influences, &mut self.tools);
             self.tools.life_nodes = nodes;
             self.found = Some((key, read, eyes, dragons));
         }

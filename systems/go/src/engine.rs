@@ -3,8 +3,9 @@
 //! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
 //! takes [`GoEngine::world_mut`] and queries.
 
+use crate::publish::Units;
 use crate::schedule::{Analyse, AnalyseSystems, LastStage};
-use crate::world::{self, Position};
+use crate::world::{self, Points, Position};
 use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -108,6 +109,36 @@ impl GoEngine {
     #[must_use]
     pub fn result<T: Component>(&self, slot: usize, stage: AnalyseSystems) -> Option<&T> {
         if self.reached(stage) { self.world.get(self.slots[slot]) } else { None }
+    }
+
+    /// A column of a slot's points as the last analysis published it, in vertex order; `None` if the slot is empty or
+    /// nothing publishes such a column.
+    ///
+    /// ```
+    /// use tengen_go::board::{Board, Color};
+    /// use tengen_go::publish::Region;
+    /// use tengen_go::world::Position;
+    /// use tengen_go::{AnalyseSystems, GoEngine};
+    ///
+    /// let mut engine = GoEngine::new(1);
+    /// engine.put(0, Position::new(Board::new(9), Color::Black));
+    /// engine.analyse(AnalyseSystems::SecondInfluence);
+    /// let neutral = engine.column::<Region>(0).map(|c| c.into_iter().filter(|r| **r == Region::Neutral).count());
+    /// assert_eq!(neutral, Some(81));
+    /// ```
+    #[must_use]
+    pub fn column<T: Component>(&self, slot: usize) -> Option<Vec<&T>> {
+        let size = self.position(slot)?.board.size();
+        let points = self.world.get::<Points>(self.slots[slot])?;
+        points.of_size(size).iter().map(|&point| self.world.get(point)).collect()
+    }
+
+    /// The entities of a slot's worms, dragons, moves, ... as the last analysis published them; `None` if the slot is
+    /// empty or nothing publishes them.
+    #[must_use]
+    pub fn units(&self, slot: usize) -> Option<&Units> {
+        self.position(slot)?;
+        self.world.get(self.slots[slot])
     }
 
     /// The position on a slot.

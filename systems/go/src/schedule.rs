@@ -85,12 +85,20 @@ impl AnalyseSystems {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastStage(pub AnalyseSystems);
 
+/// The most positions that a single question of reading may look at, whatever its own limit; `None`: its own limit. What
+/// that cuts off is counted: `TacticsMap`, `FirstInfluence`, `DragonMap`, `SecondInfluence` and `MoveList` tell.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeLimit(pub Option<u64>);
+
 /// Makes the schedule [`Analyse`] with its sets, and no systems. Add it before any module's plugin.
 pub struct SchedulePlugin;
 
 impl Plugin for SchedulePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<LastStage>().init_resource::<Parallelism>().init_schedule(Analyse);
+        app.init_resource::<LastStage>()
+            .init_resource::<NodeLimit>()
+            .init_resource::<Parallelism>()
+            .init_schedule(Analyse);
         app.edit_schedule(Analyse, |schedule| {
             tengen_core::strict(schedule);
             use AnalyseSystems as S;

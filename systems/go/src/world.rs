@@ -1,11 +1,12 @@
 //! The World: boards as slots that positions pass through, and their points.
 //!
 //! A slot is spawned once, with its points, and never despawned: [`put`] hands it to the next position. Kernels work
-//! on the dense component of each module on the slot; point entities are the surface for queries, written once per
-//! analysis in the set `Publish`. A slot without a position, and its points, carry bevy's `Disabled`, so that no
-//! query sees them.
+//! on the dense component of each module on the slot; point entities, and those of worms, dragons and moves, are the
+//! surface for queries, written once an analysis ([`crate::publish`]): until the next one they tell of the last. A
+//! slot without a position, and all that is of it, carry bevy's `Disabled`, so that no query sees them.
 
 use crate::board::{Board, Color, Vertex};
+use crate::publish::Units;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 
@@ -61,7 +62,6 @@ pub struct OnBoard(pub BoardSlot);
 
 /// Which vertex a point entity is. Changes only when a position of another size takes the slot. Written by [`put`].
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[require(crate::publish::Stone)]
 pub struct At(pub Vertex);
 
 /// Spawns an empty slot.
@@ -99,10 +99,12 @@ pub fn put(world: &mut World, slot: Entity, position: Position) {
     world.entity_mut(slot).insert(points);
 }
 
-/// Takes the position off a slot: no query sees the slot or its points until the next [`put`].
+/// Takes the position off a slot: no query sees the slot, its points or what was published of it until the next
+/// analysis of another position there.
 pub fn clear(world: &mut World, slot: Entity) {
     let Some(points) = world.get::<Points>(slot).cloned() else { return };
-    for point in points.0.into_iter().chain([slot]) {
-        world.entity_mut(point).insert(Disabled);
+    let units = world.get_mut::<Units>(slot).map(|mut units| units.retire()).unwrap_or_default();
+    for entity in points.0.into_iter().chain(units).chain([slot]) {
+        world.entity_mut(entity).insert(Disabled);
     }
 }

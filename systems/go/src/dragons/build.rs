@@ -24,10 +24,13 @@ use crate::eyes::{Domains, EyeSolver, Tactics, space};
 use crate::influence::InfluenceMap;
 use crate::owl::{LifeQuestion, LifeReader, Surroundings};
 use crate::surround::{Surround, surround};
-use crate::tactics::Reader;
+use crate::tactics::{Reader, TacticsMap};
 use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
 use crate::worms::WormMap;
+
+/// Positions one life-and-death question may look at in the schedule.
+pub const LIFE_NODES: u32 = 200;
 
 /// The readers and scratch memory that making dragons needs. One per thread; nothing in it changes an answer.
 pub struct Tools {
@@ -49,7 +52,7 @@ impl Default for Tools {
             life: LifeReader::new(),
             solver: EyeSolver::default(),
             domains: Domains::default(),
-            life_nodes: 200,
+            life_nodes: LIFE_NODES,
         }
     }
 }
@@ -83,16 +86,19 @@ pub fn partition(
     (eyes, partition)
 }
 
-/// All steps.
+/// All steps. What `read` knows of strings is not read again.
 #[must_use]
 pub fn build(
     board: &Board,
     worms: &WormMap,
+    read: Option<&TacticsMap>,
     influences: Option<Influences<'_>>,
     tools: &mut Tools,
 ) -> (EyeMap, DragonMap) {
     let Tools { reader, life, solver, domains, life_nodes } = tools;
+    let cut_off = reader.cut_off();
     let tactics = ReadTactics::new(board, reader);
+    read.into_iter().for_each(|read| tactics.know(read));
     let (eyes, parts) = partition(board, &tactics, solver, domains);
     let mut map = DragonMap::of_partition(board, &parts);
     let unconditional = UnconditionalMap::build(board);
@@ -104,6 +110,8 @@ pub fn build(
     }
     judge_crudely(board, &unconditional, &tactics, &mut map);
     find_escapes(board, influences, &mut map);
+    drop(tactics);
+    map.cut_off = reader.cut_off() - cut_off;
     if *life_nodes > 0 {
         read_life(board, &mut map, life, *life_nodes);
     }

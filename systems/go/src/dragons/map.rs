@@ -229,9 +229,18 @@ pub struct DragonMap {
     /// Per padded vertex: the index of the dragon whose eye space the empty vertex belongs to (a cave with one border
     /// colour); `u16::MAX` elsewhere.
     pub cave_border: Vec<u16>,
+    /// Tactical questions that the node limit cut off; for life and death each dragon's [`Owl`] says it.
+    pub cut_off: u64,
 }
 
 impl DragonMap {
+    /// How many dragons' life-and-death reading the node limit cut off.
+    #[must_use]
+    pub fn life_cut_off(&self) -> usize {
+        let is_cut_off = |d: &&Dragon| !(d.owl.attack_certain && d.owl.defense_certain);
+        self.dragons.iter().filter(|d| d.rule == Rule::LifeAndDeath).filter(is_cut_off).count()
+    }
+
     /// The dragon at a vertex.
     #[must_use]
     pub fn at(&self, v: Vertex) -> Option<&Dragon> {
@@ -252,6 +261,7 @@ impl DragonMap {
             dragons: Vec::new(),
             index: vec![u16::MAX; board.padded_len()],
             cave_border: vec![u16::MAX; board.padded_len()],
+            cut_off: 0,
         };
         let mut number_of_root = vec![u16::MAX; board.padded_len()];
         for v in board.vertices() {

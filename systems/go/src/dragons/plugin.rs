@@ -1,10 +1,11 @@
 //! Dragons in the schedule.
 
-use super::build::{Influences, Tools, build};
+use super::build::{Influences, LIFE_NODES, Tools, build};
 use super::map::{DragonMap, EyeMap, Safety, Status};
 use crate::board::{Board, Color};
 use crate::influence::{FirstInfluence, LIVELY, StoneStatus, StoneStatuses};
-use crate::schedule::{Analyse, AnalyseSystems};
+use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::tactics::{Limits, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_app::prelude::*;
@@ -12,7 +13,7 @@ use bevy_ecs::prelude::*;
 
 /// Finds the dragons of every board and whether they live.
 ///
-/// Reads [`Position`], [`WormMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and [`StoneStatuses`]; runs in
+/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and [`StoneStatuses`]; runs in
 /// [`AnalyseSystems::Dragons`].
 pub struct DragonsPlugin;
 
@@ -26,13 +27,23 @@ impl Plugin for DragonsPlugin {
     }
 }
 
-type Boards<'a> =
-    (&'a Position, &'a WormMap, &'a FirstInfluence, &'a mut EyeMap, &'a mut DragonMap, &'a mut StoneStatuses);
+type Boards<'a> = (
+    &'a Position,
+    &'a WormMap,
+    Option<&'a TacticsMap>,
+    &'a FirstInfluence,
+    &'a mut EyeMap,
+    &'a mut DragonMap,
+    &'a mut StoneStatuses,
+);
 
-pub(crate) fn find_dragons(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
-    for (position, worms, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
+pub(crate) fn find_dragons(mut boards: Query<Boards<'_>>, most: Res<NodeLimit>, mut tools: Local<Tools>) {
+    tools.reader.read_under(Limits::default().at_most(most.0));
+    tools.life_nodes =
+        most.0.map_or(LIFE_NODES, |most| u32::try_from(most).unwrap_or(LIFE_NODES).min(LIFE_NODES));
+    for (position, worms, tactics, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
         let influences = Influences { maps: &influence.maps, escape: &influence.escape };
-        (*eyes, *dragons) = build(&position.board, worms, Some(influences), &mut tools);
+        (*eyes, *dragons) = build(&position.board, worms, tactics, Some(influences), &mut tools);
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{MixMap, Tactics};
-use crate::tactics::{Code, Reader, Reading};
+use crate::tactics::{Code, Reader, Reading, TacticsMap};
 
 /// A stone with this many liberties is safe without reading.
 const SAFE_LIBERTIES: usize = 5;
@@ -60,11 +60,18 @@ impl<'a> ReadTactics<'a> {
         !self.attack(v).code.works() || self.defence(v).code.works()
     }
 
-    /// Enters what is known already of the string with this origin.
-    pub fn know(&self, origin: Vertex, attack: Reading, defence: Reading) {
+    /// Enters what reading said of the strings of this position: it will not be asked again.
+    pub fn know(&self, read: &TacticsMap) {
         let inner = &mut *self.inner.borrow_mut();
-        inner.attacks.insert(origin.0, attack);
-        inner.defences.insert(origin.0, defence);
+        for worm in &read.worms {
+            let reading = |code, point, line| Reading { code, point, line, ..Reading::default() };
+            let line = worm.line.clone();
+            inner.attacks.insert(worm.origin.0, reading(worm.attack, worm.attack_point, line));
+            // Without an attack the defence was not read.
+            if worm.attack.works() {
+                inner.defences.insert(worm.origin.0, reading(worm.defense, worm.defense_point, Vec::new()));
+            }
+        }
     }
 }
 

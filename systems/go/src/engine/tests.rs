@@ -1,7 +1,13 @@
 use super::*;
 use crate::board::{Board, Color, Vertex};
+use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::influence::SecondInfluence;
+use crate::moves::MoveList;
 use crate::publish::Stone;
+use crate::tactics::TacticsMap;
 use crate::world::{At, BoardSlot, OnBoard};
+use crate::worms::WormMap;
+use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings};
 
 fn board_with(size: usize, stones: &[(&str, Color)]) -> Position {
     let mut board = Board::new(size);
@@ -71,6 +77,68 @@ fn the_whole_schedule_has_no_ambiguity() {
     });
 }
 
+/// A game cut short: moves here and there, by a generator of their own.
+fn midgame(size: usize, seed: u64) -> Position {
+    let (mut board, mut color) = (Board::new(size), Color::Black);
+    let mut random = tengen_core::SplitMix64::new(seed);
+    for _ in 0..size * size / 2 {
+        let v = Vertex::from_index(random.below((size * size) as u32) as usize, size);
+        if board.play(color, v).is_ok() {
+            color = color.other();
+        }
+    }
+    Position::new(board, color)
+}
+
+/// All that an analysis found about the position on a slot.
+fn found(engine: &GoEngine, slot: usize) -> String {
+    fn text<T: Component + std::fmt::Debug>(engine: &GoEngine, slot: usize) -> String {
+        format!("{:?}", engine.result::<T>(slot, AnalyseSystems::MoveEvaluation).expect("the last stage"))
+    }
+    [
+        text::<WormMap>(engine, slot),
+        text::<TacticsMap>(engine, slot),
+        text::<EyeMap>(engine, slot),
+        text::<DragonMap>(engine, slot),
+        text::<CaveMap>(engine, slot),
+        text::<SecondInfluence>(engine, slot),
+        text::<MoveList>(engine, slot),
+    ]
+    .concat()
+}
+
+#[test]
+fn results_depend_neither_on_the_order_of_systems_nor_on_slots_nor_on_who_was_there_before() {
+    let positions: Vec<Position> = (0..3).map(|i| midgame([7, 5, 6][i], i as u64)).collect();
+    let alone: Vec<String> = positions
+        .iter()
+        .map(|position| {
+            let mut engine = GoEngine::new(1);
+            engine.put(0, position.clone());
+            engine.analyse(AnalyseSystems::MoveEvaluation);
+            found(&engine, 0)
+        })
+        .collect();
+    for seed in 0..3 {
+        let mut engine = GoEngine::new(3);
+        // All orders of systems that the schedule allows.
+        let mut schedules = engine.world_mut().resource_mut::<Schedules>();
+        schedules.get_mut(Analyse).expect("the schedule").set_build_settings(ScheduleBuildSettings {
+            ambiguity_detection: LogLevel::Error,
+            shuffle_seed: Some(seed),
+            ..ScheduleBuildSettings::default()
+        });
+        for turn in 0..2 {
+            let of = |slot: usize| (slot * (1 + seed as usize % 2) + turn) % 3;
+            (0..3).for_each(|slot| engine.put(slot, positions[of(slot)].clone()));
+            engine.analyse(AnalyseSystems::MoveEvaluation);
+            for slot in 0..3 {
+                assert!(found(&engine, slot) == alone[of(slot)], "seed {seed}, turn {turn}, slot {slot}");
+            }
+        }
+    }
+}
+
 #[test]
 fn every_system_of_an_analysis_is_timed() {
     let mut engine = GoEngine::new(3);
@@ -81,5 +149,5 @@ fn every_system_of_an_analysis_is_timed() {
     let profile = tengen_core::profiler::Profile::of(&names, &recorder.take());
     assert_eq!(profile.runs, 1);
     assert!(profile.systems.iter().all(|s| s.items == 2));
-    assert!(profile.systems.iter().any(|s| s.name.ends_with("publish_stones")));
+    assert!(profile.systems.iter().any(|s| s.name.ends_with("publish_points")));
 }

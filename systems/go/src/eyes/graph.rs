@@ -59,6 +59,9 @@ pub struct EyeSolution {
     pub exact: bool,
 }
 
+/// Solutions a solver remembers; then it begins anew. No answer depends on it.
+const MOST_SOLVED: usize = 1 << 16;
+
 /// A position of the local game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
@@ -152,6 +155,9 @@ impl EyeSolver {
         }
         if let Some(&known) = self.solved.get(graph) {
             return known;
+        }
+        if self.solved.len() >= MOST_SOLVED {
+            self.solved.clear();
         }
         self.memo.clear();
         let mut game = Game { neighbours: &graph.neighbours, memo: &mut self.memo, left: self.budget };

@@ -4,8 +4,8 @@ use super::patterns::causes;
 use super::{InfluenceMap, Kind, Pass, Spreader, StoneStatus, lively};
 use crate::board::{Board, Color};
 use crate::patterns::{EngineQueries, PatternDatabases};
-use crate::schedule::{Analyse, AnalyseSystems};
-use crate::tactics::{Reader, TacticsMap};
+use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::tactics::{Limits, Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_app::prelude::*;
@@ -18,6 +18,8 @@ pub struct FirstInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
+    /// Questions of patterns to reading that the node limit cut off.
+    pub cut_off: u64,
 }
 
 /// Influence with the dragons' strengths. Written by [`SecondInfluencePlugin`].
@@ -27,6 +29,8 @@ pub struct SecondInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
+    /// Questions of patterns to reading that the node limit cut off.
+    pub cut_off: u64,
 }
 
 /// What is known about the stones when dragons are judged: per padded vertex, with Black and with White to move.
@@ -61,14 +65,17 @@ impl Plugin for SecondInfluencePlugin {
 fn first_influence(
     mut boards: Query<(&Position, &WormMap, &TacticsMap, &mut FirstInfluence)>,
     databases: Res<PatternDatabases>,
+    most: Res<NodeLimit>,
     mut scratch: Local<Scratch>,
 ) {
+    scratch.reader.read_under(Limits::default().at_most(most.0));
     for (position, worms, tactics, mut out) in &mut boards {
+        let before = scratch.reader.cut_off();
         let known = Known { board: &position.board, worms, tactics, databases: &databases, first: None };
         let maps = [Some(Color::Black), Some(Color::White), None]
             .map(|to_move| known.map(&mut scratch, to_move, &known.lively(to_move)));
         let [black, white, escape] = maps;
-        *out = FirstInfluence { maps: [black, white], escape };
+        *out = FirstInfluence { maps: [black, white], escape, cut_off: scratch.reader.cut_off() - before };
     }
 }
 
@@ -82,19 +89,22 @@ fn second_influence(
         &mut SecondInfluence,
     )>,
     databases: Res<PatternDatabases>,
+    most: Res<NodeLimit>,
     mut scratch: Local<Scratch>,
 ) {
+    scratch.reader.read_under(Limits::default().at_most(most.0));
     for (position, worms, tactics, first, statuses, mut out) in &mut boards {
         if statuses.0[0].len() != position.board.padded_len() {
-            *out = SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone() };
+            *out = SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone(), cut_off: 0 };
             continue;
         }
+        let before = scratch.reader.cut_off();
         let known =
             Known { board: &position.board, worms, tactics, databases: &databases, first: Some(first) };
         let status = Color::BOTH.map(|c| known.settle(c, &statuses.0[c.index()]));
         let maps = Color::BOTH.map(|c| known.map(&mut scratch, Some(c), &status[c.index()]));
         let escape = known.map(&mut scratch, None, &safe_either_way(&status));
-        *out = SecondInfluence { maps, escape };
+        *out = SecondInfluence { maps, escape, cut_off: scratch.reader.cut_off() - before };
     }
 }
 

@@ -6,7 +6,7 @@ use super::reason::Candidate;
 use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
 use crate::influence::{SecondInfluence, StoneStatuses};
-use crate::schedule::{Analyse, AnalyseSystems};
+use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
 use crate::tactics::TacticsMap;
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
@@ -18,6 +18,8 @@ use bevy_ecs::prelude::*;
 pub struct MoveList {
     /// Candidates in vertex order.
     pub candidates: Vec<Candidate>,
+    /// Questions about the safety of moves that the node limit cut off.
+    pub cut_off: u64,
 }
 
 /// Finds the moves of every board and what they are worth.
@@ -43,7 +45,8 @@ type Boards<'a> = (
     &'a mut MoveList,
 );
 
-fn evaluate_moves(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
+fn evaluate_moves(mut boards: Query<Boards<'_>>, most: Res<NodeLimit>, mut tools: Local<Tools>) {
+    tools.read_at_most(most.0);
     for (position, worms, tactics, dragons, statuses, influence, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {
@@ -55,7 +58,9 @@ fn evaluate_moves(mut boards: Query<Boards<'_>>, mut tools: Local<Tools>) {
             influence: &influence.maps[color.other().index()],
             status: &statuses.0[color.other().index()],
         };
+        let before = tools.cut_off();
         list.candidates = evaluate(&facts, &mut tools);
+        list.cut_off = tools.cut_off() - before;
     }
 }
 

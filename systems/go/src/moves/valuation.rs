@@ -43,8 +43,23 @@ pub struct Tools {
 
 impl Default for Tools {
     fn default() -> Self {
-        let limits = Limits { nodes: SAFETY_NODES, ..Limits::default() };
-        Self { spreader: Spreader::default(), reader: Reader::new(limits) }
+        Self { spreader: Spreader::default(), reader: Reader::new(Self::limits()) }
+    }
+}
+
+impl Tools {
+    fn limits() -> Limits {
+        Limits { nodes: SAFETY_NODES, ..Limits::default() }
+    }
+
+    /// Lowers the node limit of the reading to this, if it is lower.
+    pub(super) fn read_at_most(&mut self, nodes: Option<u64>) {
+        self.reader.read_under(Self::limits().at_most(nodes));
+    }
+
+    /// Questions that the node limit cut off since they were made.
+    pub(super) const fn cut_off(&self) -> u64 {
+        self.reader.cut_off()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::map::{TacticsMap, WormTactics, read_worm, strings};
 use super::reader::{Limits, Reader};
 use crate::board::{Board, Vertex};
-use crate::schedule::{Analyse, AnalyseSystems};
+use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -34,11 +34,12 @@ impl Plugin for TacticsPlugin {
 
 pub(crate) fn read_tactics(
     settings: Res<TacticsSettings>,
+    most: Res<NodeLimit>,
     parallelism: Res<Parallelism>,
     mut boards: Query<(&BoardSlot, &Position, &mut TacticsMap)>,
 ) {
     let bare: Vec<Board> = boards.iter().map(|(_, position, _)| position.board.without_history()).collect();
-    let read = read_batch(&settings, *parallelism, &bare);
+    let read = read_batch(&settings, most.0, *parallelism, &bare);
     for ((_, _, mut map), worms) in boards.iter_mut().zip(read) {
         map.worms = worms;
     }
@@ -47,16 +48,17 @@ pub(crate) fn read_tactics(
 /// Reads all strings of all boards, spread over threads as `parallelism` says; one list per board.
 fn read_batch(
     settings: &TacticsSettings,
+    most: Option<u64>,
     parallelism: Parallelism,
     boards: &[Board],
 ) -> Vec<Vec<WormTactics>> {
     let jobs: Vec<(usize, Vertex)> =
         boards.iter().enumerate().flat_map(|(i, b)| strings(b).into_iter().map(move |v| (i, v))).collect();
+    let limits = settings.limits.at_most(most);
     let worms = parallelism.map(jobs, |(i, origin)| {
         let free = settings.pool.lock().ok().and_then(|mut pool| pool.pop());
-        let mut reader = free
-            .filter(|reader| reader.limits() == settings.limits)
-            .unwrap_or_else(|| Reader::new(settings.limits));
+        let mut reader = free.unwrap_or_default();
+        reader.read_under(limits);
         let worm = read_worm(&mut reader, &mut boards[i].clone(), origin);
         if let Ok(mut pool) = settings.pool.lock() {
             pool.push(reader);
@@ -85,8 +87,8 @@ mod tests {
         .map(|(board, _)| board)
         .collect();
         let settings = TacticsSettings::default();
-        let serial = read_batch(&settings, Parallelism::Shards, &boards);
-        assert_eq!(read_batch(&settings, Parallelism::Inside, &boards), serial);
+        let serial = read_batch(&settings, None, Parallelism::Shards, &boards);
+        assert_eq!(read_batch(&settings, None, Parallelism::Inside, &boards), serial);
         let mut reader = Reader::default();
         for (board, worms) in boards.iter().zip(serial) {
             assert_eq!(super::super::map::read(&mut reader, &mut board.clone()).worms, worms);

@@ -44,6 +44,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same with at most so many positions for one question.
+    #[must_use]
+    pub fn at_most(self, nodes: Option<u64>) -> Self {
+        Self { nodes: nodes.map_or(self.nodes, |most| most.min(self.nodes)), ..self }
+    }
+
     /// The same with every depth raised by this much (lowered if negative).
     #[must_use]
     pub fn deeper_by(self, by: i32) -> Self {
@@ -93,6 +99,7 @@ pub struct Reader {
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     total_nodes: u64,
+    cut_off: u64,
     pub(super) trace: Option<Box<Trace>>,
     /// How deep attacker and owner try moves further off.
     pub(super) width: [u16; 2],
@@ -114,6 +121,7 @@ impl Reader {
             nodes: 0,
             limit_hit: false,
             total_nodes: 0,
+            cut_off: 0,
             trace: None,
             width: [limits.wide_depth; 2],
         }
@@ -129,6 +137,20 @@ impl Reader {
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
         self.total_nodes
+    }
+
+    /// Questions that the node limit cut off since it was made.
+    #[must_use]
+    pub const fn cut_off(&self) -> u64 {
+        self.cut_off
+    }
+
+    /// Reads under these limits from now on.
+    pub fn read_under(&mut self, limits: Limits) {
+        if self.limits != limits {
+            let (total_nodes, cut_off) = (self.total_nodes, self.cut_off);
+            *self = Self { total_nodes, cut_off, ..Self::new(limits) };
+        }
     }
 
     /// Forgets all results, as if it were new. Only counts of positions show whether it was called.
@@ -382,6 +404,7 @@ impl Reader {
         let answer = search(self, board);
         let (nodes, limit_hit) = (self.nodes, self.limit_hit);
         self.total_nodes += nodes;
+        self.cut_off += u64::from(limit_hit);
         let line = if answer.code.works() { self.line(board, v, answer.point, attack) } else { Vec::new() };
         Reading { code: answer.code, point: answer.point, line, nodes, limit_hit }
     }

@@ -2,11 +2,26 @@
 
 use crate::board::{Board, Color, Vertex};
 use crate::influence::InfluenceMap;
+use bevy_ecs::prelude::Component;
 
-/// How firmly a vertex is held, by strength of the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+/// How firmly a vertex is held, by strength of the claim. As a column of the points it is written by `publish_points`.
+#[derive(
+    Component,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
 pub enum Region {
     /// Nobody's.
+    #[default]
     Neutral,
     /// One side's influence is clearly stronger.
     Area(Color),

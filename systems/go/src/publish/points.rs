@@ -1,0 +1,152 @@
+//! The columns of the points, all written by one system in one sweep.
+
+use super::systems::{last_pass, reached};
+use super::{Pool, Region, Units};
+use crate::board::{Board, Color, Vertex};
+use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::escape;
+use crate::influence::{FirstInfluence, InfluenceMap, SecondInfluence};
+use crate::schedule::{AnalyseSystems, LastStage};
+use crate::world::{Points, Position};
+use crate::worms::WormMap;
+use bevy_ecs::prelude::*;
+
+/// The stone on a point. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stone(pub Option<Color>);
+
+/// The [`Worm`](super::Worm) of a stone, the [`Cavity`](super::Cavity) of an empty point. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WormOf(pub Option<Entity>);
+
+/// The [`Dragon`](super::Dragon) of a stone, the [`Cave`](super::Cave) of an empty point: written by `publish_points`.
+/// On a cave the dragon around it, if it is one: written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DragonOf(pub Option<Entity>);
+
+/// The [`Eye`](super::Eye) of Black and of White that a point is in. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EyeOf(pub [Option<Entity>; 2]);
+
+/// The influence of Black and of White with the position's player to move: dragons not known yet, and known. 0 where a
+/// pass was not asked for. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Influence {
+    /// Of the first pass.
+    pub first: [f32; 2],
+    /// Of the second pass.
+    pub second: [f32; 2],
+}
+
+/// How freely the influence of Black and of White flows, 0 to 1; 0 without a pass. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Permeability(pub [f32; 2]);
+
+/// The territory value, -1 (Black's) to 1 (White's), in the last pass asked for; a captured stone's may be twice that.
+/// Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Territory(pub f32);
+
+/// How far an empty point is from the stones of Black and of White; -1 without a path. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Distance {
+    /// Not passing a stone of the other colour.
+    pub distance: [i16; 2],
+    /// Nor, but at its beginning, a liberty of one.
+    pub strategic: [i16; 2],
+}
+
+type Boards<'a> = (
+    &'a Position,
+    &'a Points,
+    &'a Units,
+    Option<&'a WormMap>,
+    Option<&'a DragonMap>,
+    Option<&'a CaveMap>,
+    Option<&'a EyeMap>,
+    Option<&'a FirstInfluence>,
+    Option<&'a SecondInfluence>,
+);
+
+type Columns<'a> = (
+    &'a mut Stone,
+    &'a mut WormOf,
+    &'a mut DragonOf,
+    &'a mut EyeOf,
+    &'a mut Influence,
+    &'a mut Permeability,
+    &'a mut Territory,
+    &'a mut Region,
+    &'a mut Distance,
+);
+
+/// Writes all columns of all points.
+pub(super) fn publish_points(
+    last: Res<'_, LastStage>,
+    boards: Query<'_, '_, Boards<'_>>,
+    mut points: Query<'_, '_, Columns<'_>, Without<Units>>,
+) -> Result {
+    use AnalyseSystems as S;
+    for (position, of_board, units, worms, dragons, caves, eyes, first, second) in &boards {
+        let board = &position.board;
+        let worm_of = worm_entities(reached(worms, *last, S::Worms), units);
+        let dragons = reached(dragons, *last, S::Dragons).map(|m| (&m.index[..], &units.dragons));
+        let caves = reached(caves, *last, S::Dragons).map(|m| (&m.index[..], &units.caves));
+        let eye_of = eye_entities(board, reached(eyes, *last, S::Dragons), &units.eyes);
+        let map = last_pass(position, *last, first, second);
+        let to_move = position.to_move.index();
+        let first = reached(first, *last, S::FirstInfluence).map(|f| &f.maps[to_move]);
+        let second = reached(second, *last, S::SecondInfluence).map(|s| &s.maps[to_move]);
+        let influence_at = |map: Option<&InfluenceMap>, v: Vertex| {
+            map.map_or([0.0; 2], |m| [0, 1].map(|c| m.influence[c][v.at()]))
+        };
+        let far = [false, true].map(|strategic| Color::BOTH.map(|c| escape::distances(board, c, strategic)));
+        for (v, &point) in board.vertices().zip(of_board.of_size(board.size())) {
+            let (
+                mut stone,
+                mut worm,
+                mut dragon,
+                mut eye,
+                mut influence,
+                mut permeability,
+                mut territory,
+                mut region,
+                mut distance,
+            ) = points.get_mut(point)?;
+            stone.0 = board.color_at(v);
+            let index = worms.and_then(|w| w.index.get(v.at())).copied();
+            worm.0 = index.and_then(|i| worm_of.get(usize::from(i)).copied());
+            let unit = if stone.0.is_some() { dragons } else { caves };
+            dragon.0 = unit.and_then(|(index, pool)| pool.live().get(usize::from(index[v.at()])).copied());
+            eye.0 = eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()]);
+            *influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
+            permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
+            territory.0 = map.map_or(0.0, |m| m.territory[v.at()]);
+            *region = map.map_or(stone.0.map_or(Region::Neutral, Region::Stone), |m| m.region(v));
+            let of = |i: usize| [0, 1].map(|c: usize| far[i][c][v.at()]);
+            *distance = Distance { distance: of(0), strategic: of(1) };
+        }
+    }
+    Ok(())
+}
+
+/// The entity of each entry of a worm map.
+fn worm_entities(map: Option<&WormMap>, units: &Units) -> Vec<Entity> {
+    let (mut strings, mut cavities) = (units.worms.live().iter(), units.cavities.live().iter());
+    let worms = map.map_or(&[][..], |m| &m.worms).iter();
+    worms
+        .map_while(|w| if w.color.stone().is_some() { strings.next() } else { cavities.next() }.copied())
+        .collect()
+}
+
+/// Per padded vertex the eye spaces of Black and of White there.
+fn eye_entities(board: &Board, map: Option<&EyeMap>, pool: &Pool) -> Option<Vec<[Option<Entity>; 2]>> {
+    let mut at = vec![[None; 2]; board.padded_len()];
+    let spaces = map?.spaces.iter().enumerate().flat_map(|(c, spaces)| spaces.iter().map(move |s| (c, s)));
+    for ((color, space), &entity) in spaces.zip(pool.live()) {
+        for v in &space.vertices {
+            at[v.at()][color] = Some(entity);
+        }
+    }
+    Some(at)
+}

@@ -1,0 +1,81 @@
+//! The entities of a board, used again from analysis to analysis.
+
+use crate::world::{BoardSlot, OnBoard};
+use bevy_ecs::bundle::NoBundleEffect;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::prelude::*;
+
+/// The entities of a board by kind. Written by the systems of this module.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Units {
+    /// [`Worm`](super::Worm)s.
+    pub worms: Pool,
+    /// [`Cavity`](super::Cavity)s.
+    pub cavities: Pool,
+    /// [`Dragon`](super::Dragon)s.
+    pub dragons: Pool,
+    /// [`Cave`](super::Cave)s.
+    pub caves: Pool,
+    /// [`Eye`](super::Eye)s.
+    pub eyes: Pool,
+    /// [`Source`](super::Source)s.
+    pub sources: Pool,
+    /// [`Move`](super::Move)s.
+    pub moves: Pool,
+}
+
+impl Units {
+    const fn pools(&mut self) -> [&mut Pool; 7] {
+        let Self { worms, cavities, dragons, caves, eyes, sources, moves } = self;
+        [worms, cavities, dragons, caves, eyes, sources, moves]
+    }
+
+    /// Takes all entities out of sight: the board has no position any more. Returns those that were in sight.
+    pub(crate) fn retire(&mut self) -> Vec<Entity> {
+        let mut retired = Vec::new();
+        for pool in self.pools() {
+            retired.extend_from_slice(pool.live());
+            pool.live = 0;
+        }
+        retired
+    }
+}
+
+/// The entities of one kind on one board: those in use, in the order of the dense map, then the free ones.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    entities: Vec<Entity>,
+    live: usize,
+}
+
+impl Pool {
+    /// Those in use, in the order of the dense map.
+    #[must_use]
+    pub fn live(&self) -> &[Entity] {
+        &self.entities[..self.live]
+    }
+
+    /// Gives the entities these values, one bundle each: used ones anew, free ones next, new ones last.
+    pub(super) fn refill<B: Bundle<Effect: NoBundleEffect>>(
+        &mut self,
+        commands: &mut Commands<'_, '_>,
+        slot: BoardSlot,
+        bundles: impl IntoIterator<Item = B>,
+    ) {
+        let mut bundles = bundles.into_iter();
+        let old = self.live;
+        let again: Vec<(Entity, B)> = self.entities.iter().copied().zip(bundles.by_ref()).collect();
+        self.live = again.len();
+        for &entity in self.entities.get(old..self.live).unwrap_or_default() {
+            commands.entity(entity).remove::<Disabled>();
+        }
+        for &entity in self.entities.get(self.live..old).unwrap_or_default() {
+            commands.entity(entity).insert(Disabled);
+        }
+        commands.insert_batch(again);
+        for bundle in bundles {
+            self.entities.push(commands.spawn((OnBoard(slot), bundle)).id());
+            self.live += 1;
+        }
+    }
+}

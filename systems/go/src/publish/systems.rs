@@ -1,0 +1,225 @@
+//! The systems that make the entities of a board, one kind or two each. In all of them a map of a stage that was not
+//! asked for counts as empty: what stands in it is of an earlier position.
+
+use super::{
+    BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
+    Inessential, Ko, Liberties, Life, Lunch, Move, MoveReasons, MoveValue, Moyo, Origin, Size, Source,
+    StoneColor, Strength, Strings, Surrounded, Tactics, Units, VitalPoints, Weakness, Worm,
+};
+use crate::board::Color;
+use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
+use crate::influence::{FirstInfluence, InfluenceMap, SecondInfluence};
+use crate::moves::MoveList;
+use crate::schedule::{AnalyseSystems, LastStage};
+use crate::tactics::{TacticsMap, WormTactics};
+use crate::world::{BoardSlot, Position};
+use crate::worms::{self, WormMap};
+use bevy_ecs::prelude::*;
+
+/// A map if its stage was reached.
+pub(super) fn reached<T>(map: Option<&T>, last: LastStage, stage: AnalyseSystems) -> Option<&T> {
+    map.filter(|_| last.0 >= stage)
+}
+
+/// The influence map that is published: of the last pass reached, with the position's player to move.
+pub(super) fn last_pass<'a>(
+    position: &Position,
+    last: LastStage,
+    first: Option<&'a FirstInfluence>,
+    second: Option<&'a SecondInfluence>,
+) -> Option<&'a InfluenceMap> {
+    let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.maps);
+    let maps = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.maps));
+    maps.map(|maps| &maps[position.to_move.index()])
+}
+
+type WithWorms<'a> =
+    (&'a BoardSlot, &'a Position, Option<&'a WormMap>, Option<&'a TacticsMap>, &'a mut Units);
+
+/// Makes [`Worm`]s and [`Cavity`]s.
+pub(super) fn publish_worms(
+    last: Res<'_, LastStage>,
+    mut boards: Query<'_, '_, WithWorms<'_>>,
+    mut commands: Commands<'_, '_>,
+) {
+    for (&slot, position, worms, tactics, mut units) in &mut boards {
+        let worms = reached(worms, *last, AnalyseSystems::Worms).map_or(&[][..], |w| &w.worms);
+        let tactics = reached(tactics, *last, AnalyseSystems::Tactics);
+        let numbered = || worms.iter().zip(0_u16..);
+        let strings = numbered().filter_map(|(worm, i)| {
+            let read = tactics.and_then(|t| t.at(&position.board, worm.origin));
+            Some(string(i, worm, worm.color.stone()?, read))
+        });
+        units.worms.refill(&mut commands, slot, strings);
+        let cavities = numbered().filter(|(worm, _)| worm.color.stone().is_none()).map(|(worm, i)| {
+            (Cavity(i), Origin(worm.origin), BorderColor(worm.color), Size(worm.size), Ko(worm.ko))
+        });
+        units.cavities.refill(&mut commands, slot, cavities);
+    }
+}
+
+fn string(
+    index: u16,
+    worm: &worms::Worm,
+    color: Color,
+    read: Option<&WormTactics>,
+) -> impl Bundle<Effect: bevy_ecs::bundle::NoBundleEffect> + use<> {
+    let tactics = read.map_or_else(Tactics::default, |read| Tactics {
+        attack: read.attack,
+        attack_point: read.attack_point,
+        defense: read.defense,
+        defense_point: read.defense_point,
+        limit_hit: read.limit_hit,
+    });
+    (
+        Worm(index),
+        Origin(worm.origin),
+        StoneColor(color),
+        Size(worm.size),
+        EffectiveSize(worm.effective_size),
+        Liberties(worm.liberties),
+        Cutting { cutstone: worm.cutstone, cutstone2: worm.cutstone2 },
+        Genus(worm.genus),
+        Ko(worm.ko),
+        Inessential(worm.inessential),
+        Lunch(worm.lunch),
+        tactics,
+    )
+}
+
+type WithDragons<'a> =
+    (&'a BoardSlot, Option<&'a WormMap>, Option<&'a DragonMap>, Option<&'a CaveMap>, &'a mut Units);
+
+/// Makes [`Dragon`]s and [`Cave`]s.
+pub(super) fn publish_dragons(
+    last: Res<'_, LastStage>,
+    mut boards: Query<'_, '_, WithDragons<'_>>,
+    mut commands: Commands<'_, '_>,
+) {
+    for (&slot, worms, map, caves, mut units) in &mut boards {
+        let units = &mut *units;
+        let map = reached(map, *last, AnalyseSystems::Dragons);
+        let worms = worms.map_or(&[][..], |w| &w.worms);
+        let strings = worms.iter().filter(|w| w.color.stone().is_some()).zip(units.worms.live());
+        let worm_of: Vec<_> = strings.map(|(worm, &entity)| (worm.origin, entity)).collect();
+        let dragons = map.map_or(&[][..], |m| &m.dragons);
+        let bundles = dragons.iter().zip(0_u16..).map(|(d, i)| {
+            let strings = d.strings.iter().filter_map(|s| {
+                let at = worm_of.binary_search_by_key(s, |w| w.0).ok()?;
+                Some(worm_of[at].1)
+            });
+            dragon(i, d, Strings(strings.collect()))
+        });
+        units.dragons.refill(&mut commands, slot, bundles);
+        let caves = reached(caves, *last, AnalyseSystems::Dragons).map_or(&[][..], |c| &c.caves);
+        let dragons = units.dragons.live();
+        let bundles = caves.iter().zip(0_u16..).map(|(cave, i)| {
+            let border =
+                cave.border.zip(map).and_then(|(v, map)| dragons.get(usize::from(map.index[v.at()])));
+            (
+                Cave(i),
+                Origin(cave.origin),
+                BorderColor(cave.color),
+                Size(cave.size),
+                DragonOf(border.copied()),
+            )
+        });
+        units.caves.refill(&mut commands, slot, bundles);
+    }
+}
+
+fn dragon(
+    index: u16,
+    dragon: &dragons::Dragon,
+    strings: Strings,
+) -> impl Bundle<Effect: bevy_ecs::bundle::NoBundleEffect> + use<> {
+    let (crude_status, status) = (dragon.crude_status, dragon.status);
+    (
+        Dragon(index),
+        Origin(dragon.origin),
+        StoneColor(dragon.color),
+        Size(dragon.size() as u16),
+        EffectiveSize(dragon.effective_size),
+        strings,
+        Eyes { genus: dragon.genus, heyes: dragon.heyes, heye: dragon.heye },
+        Moyo { size: dragon.moyo_size, territorial_value: dragon.moyo_territorial_value },
+        Escape(dragon.escape_route),
+        Surrounded(dragon.surround.status),
+        Lunch(dragon.lunch),
+        Life { crude_status, status, rule: dragon.rule, safety: dragon.safety },
+        Weakness(dragon.weakness),
+    )
+}
+
+/// Makes [`Eye`]s.
+pub(super) fn publish_eyes(
+    last: Res<'_, LastStage>,
+    mut boards: Query<'_, '_, (&BoardSlot, Option<&EyeMap>, &mut Units)>,
+    mut commands: Commands<'_, '_>,
+) {
+    for (&slot, eyes, mut units) in &mut boards {
+        let eyes = reached(eyes, *last, AnalyseSystems::Dragons);
+        let of = |color: Color| eyes.map_or(&[][..], |e| &e.spaces[color.index()]).iter();
+        let spaces = Color::BOTH.into_iter().flat_map(|color| of(color).map(move |space| (color, space)));
+        let bundles = spaces.zip(0_u16..).map(|((color, space), i)| {
+            (
+                Eye(i),
+                Origin(space.origin()),
+                StoneColor(color),
+                Size(space.vertices.len() as u16),
+                EyeWorth { value: space.value, marginal: space.marginal_count() as u16 },
+                VitalPoints { attack: space.attack_points.clone(), defence: space.defence_points.clone() },
+            )
+        });
+        units.eyes.refill(&mut commands, slot, bundles);
+    }
+}
+
+type WithInfluence<'a> =
+    (&'a BoardSlot, &'a Position, Option<&'a FirstInfluence>, Option<&'a SecondInfluence>, &'a mut Units);
+
+/// Makes [`Source`]s.
+pub(super) fn publish_sources(
+    last: Res<'_, LastStage>,
+    mut boards: Query<'_, '_, WithInfluence<'_>>,
+    mut commands: Commands<'_, '_>,
+) {
+    for (&slot, position, first, second, mut units) in &mut boards {
+        let field = last_pass(position, *last, first, second).map(|map| &map.field);
+        let sources = field.into_iter().flat_map(|field| {
+            Color::BOTH.into_iter().flat_map(move |color| {
+                position.board.vertices().filter_map(move |v| {
+                    let strength = field.strength[color.index()][v.at()];
+                    let attenuation = field.attenuation[color.index()][v.at()];
+                    (strength > 0.0).then_some((v, color, Strength { strength, attenuation }))
+                })
+            })
+        });
+        let bundles = sources
+            .zip(0_u16..)
+            .map(|((v, color, strength), i)| (Source(i), Origin(v), StoneColor(color), strength));
+        units.sources.refill(&mut commands, slot, bundles);
+    }
+}
+
+/// Makes [`Move`]s.
+pub(super) fn publish_moves(
+    last: Res<'_, LastStage>,
+    mut boards: Query<'_, '_, (&BoardSlot, Option<&MoveList>, &mut Units)>,
+    mut commands: Commands<'_, '_>,
+) {
+    for (&slot, list, mut units) in &mut boards {
+        let list = reached(list, *last, AnalyseSystems::MoveEvaluation);
+        let candidates = list.map_or(&[][..], |l| &l.candidates);
+        let bundles = candidates.iter().zip(0_u16..).map(|(candidate, i)| {
+            let value = MoveValue {
+                value: candidate.value,
+                territorial: candidate.territorial,
+                strategic: candidate.strategic,
+                followup: candidate.followup,
+            };
+            (Move(i), Origin(candidate.vertex), MoveReasons(candidate.reasons.clone()), value)
+        });
+        units.moves.refill(&mut commands, slot, bundles);
+    }
+}

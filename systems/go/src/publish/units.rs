@@ -1,0 +1,195 @@
+//! The components of the entities of a board. Fields bear the names of the seeds.
+
+use crate::board::{Color, Vertex};
+use crate::dragons::{Rule, Safety, Status};
+use crate::eyes::EyeValue;
+use crate::moves::Reason;
+use crate::surround::Surround;
+use crate::tactics::Code;
+use crate::worms::WormColor;
+use bevy_ecs::prelude::*;
+
+/// A string, by its index in `WormMap`. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worm(pub u16);
+
+/// An empty worm, by its index in `WormMap`. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cavity(pub u16);
+
+/// Strings that share their fate, by the index in `DragonMap`. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dragon(pub u16);
+
+/// Cavities that count as one, by the index in `CaveMap`. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cave(pub u16);
+
+/// An eye space: Black's by their origins, then White's. Written by `publish_eyes`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Eye(pub u16);
+
+/// A source of influence, Black's by their vertices, then White's. Written by `publish_sources`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Source(pub u16);
+
+/// A candidate move, by its index in `MoveList`. Written by `publish_moves`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move(pub u16);
+
+/// The distinguished vertex: the first one in vertex order; of a source or a move its only one. Written with the marker.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Origin(pub Vertex);
+
+/// The colour of the stones, or the owner of an eye space or a source. Written with the marker.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StoneColor(pub Color);
+
+/// The border colour of a cavity or a cave. Written with the marker.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BorderColor(pub WormColor);
+
+/// Number of vertices. Written with the marker.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size(pub u16);
+
+/// Stones and their share of the empty vertices around. Written by `publish_worms`, `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct EffectiveSize(pub f32);
+
+/// Number of liberties of order 1, 2, 3, 4. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Liberties(pub [u16; 4]);
+
+/// What a string cuts. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutting {
+    /// 2 for a cutting stone, 1 for a potential one, else 0.
+    pub cutstone: u8,
+    /// How many cutting points saving it would make.
+    pub cutstone2: u8,
+}
+
+/// Connected components of the complement, minus one. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Genus(pub u16);
+
+/// Whether a worm is in a ko. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ko(pub bool);
+
+/// No life potential unless a surrounding string is killed. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inessential(pub bool);
+
+/// An enemy string that can be captured, by its origin. Written by `publish_worms`, `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lunch(pub Option<Vertex>);
+
+/// What reading says of a string; all codes fail where reading was not asked for. Written by `publish_worms`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tactics {
+    /// What the opponent reaches, moving first.
+    pub attack: Code,
+    /// His move; a pass if there is none.
+    pub attack_point: Vertex,
+    /// What the owner reaches, moving first, if the attack works.
+    pub defense: Code,
+    /// The owner's move; a pass if there is none.
+    pub defense_point: Vertex,
+    /// Whether a node limit cut the reading off.
+    pub limit_hit: bool,
+}
+
+/// The strings of a dragon: [`Worm`] entities in vertex order. Written by `publish_dragons`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Strings(pub Vec<Entity>);
+
+/// The eyes of a dragon. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eyes {
+    /// The sum of its eye spaces' values.
+    pub genus: EyeValue,
+    /// Number of half eyes.
+    pub heyes: u32,
+    /// A vital point of one.
+    pub heye: Option<Vertex>,
+}
+
+/// The moyo around a dragon. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Moyo {
+    /// Vertices.
+    pub size: u32,
+    /// Their territorial value.
+    pub territorial_value: f32,
+}
+
+/// Potential to escape, after the effect of being surrounded. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Escape(pub u32);
+
+/// How a dragon is surrounded. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surrounded(pub Surround);
+
+/// Whether a dragon lives, and why that is believed. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Life {
+    /// By eyes and tactics alone.
+    pub crude_status: Status,
+    /// The best trusted status.
+    pub status: Status,
+    /// The rule that gave it.
+    pub rule: Rule,
+    /// The finer class.
+    pub safety: Safety,
+}
+
+/// How weak a dragon is: 0 safe, 1 dead or critical. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Weakness(pub f32);
+
+/// What an eye space is worth. Written by `publish_eyes`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EyeWorth {
+    /// Eyes, by who moves how often first.
+    pub value: EyeValue,
+    /// How many of its vertices are marginal.
+    pub marginal: u16,
+}
+
+/// Moves that decide an eye space, best known first; none unless its value is hot. Written by `publish_eyes`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct VitalPoints {
+    /// The attacker's.
+    pub attack: Vec<Vertex>,
+    /// The defender's.
+    pub defence: Vec<Vertex>,
+}
+
+/// How strong a source is and how fast its influence fades. Written by `publish_sources`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// What it radiates at its own vertex.
+    pub strength: f32,
+    /// What each step divides by.
+    pub attenuation: f32,
+}
+
+/// Why a move might be good, in the order in which it was found. Written by `publish_moves`.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct MoveReasons(pub Vec<Reason>);
+
+/// What a move is worth in points. Written by `publish_moves`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct MoveValue {
+    /// By which moves are compared.
+    pub value: f32,
+    /// Expected territory that it makes.
+    pub territorial: f32,
+    /// For the safety of dragons.
+    pub strategic: f32,
+    /// What a second move here would make.
+    pub followup: f32,
+}
