@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! Common knowledge of the field (the Chess Programming Wiki's pages *Tapered Eval*, *Mobility*, *King Safety*,
-//! *Pawn Structure*); the weights are our own, tuned by [`tune`] on games of the engine against itself.
+//! *Pawn Structure*); the weights are our own, [`tune`] makes new ones from games of the engine against itself.
 //!
 //! # Notation
 //! A *feature* is a number of occurrences, White's minus Black's. A *weight* is a pair (middlegame, endgame) in

@@ -85,7 +85,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return draw;
         }
         if depth <= 0 {
-            let value = self.quiesce(placed, self.line.key(), alpha, beta, ply);
+            let value = self.quiesce(placed, Some(self.line.key()), alpha, beta, ply);
             return (value, K::free(value));
         }
         if self.enter(ply) {

@@ -54,8 +54,13 @@ pub type Arrival = u16;
 #[inline]
 #[must_use]
 pub fn arrival(board: &Board, mv: Move) -> Arrival {
-    let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-    ((board.side_to_move() as usize * 6 + piece as usize) * 64 + mv.to as usize) as Arrival
+    arrival_of(board.side_to_move(), board.piece_on(mv.from).unwrap_or(Piece::Pawn), mv)
+}
+
+/// Of a move of a known piece.
+#[inline]
+fn arrival_of(side: Color, piece: Piece, mv: Move) -> Arrival {
+    ((side as usize * 6 + piece as usize) * 64 + mv.to as usize) as Arrival
 }
 
 fn gravity(entry: &mut i16, bonus: i32) {
@@ -80,8 +85,15 @@ impl Histories {
     #[inline]
     #[must_use]
     pub fn quiet_score(&self, board: &Board, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
-        let here = usize::from(arrival(board, mv));
-        let mut score = i32::from(self.quiet[from_to(board.side_to_move(), mv)]);
+        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        self.quiet_score_of(board.side_to_move(), piece, mv, before)
+    }
+
+    /// The same for a known piece.
+    #[inline]
+    fn quiet_score_of(&self, side: Color, piece: Piece, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
+        let here = usize::from(arrival_of(side, piece, mv));
+        let mut score = i32::from(self.quiet[from_to(side, mv)]);
         for (weight, earlier) in [2, 2, 1].into_iter().zip(before) {
             if let Some(earlier) = earlier {
                 score += weight * i32::from(self.continuation[usize::from(earlier) * PIECE_TO + here]) / 2;
@@ -92,18 +104,21 @@ impl Histories {
 
     fn capture_slot(board: &Board, mv: Move) -> usize {
         let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let victim = captured(board, moved, mv).map_or(0, |(piece, _)| piece as usize);
-        usize::from(arrival(board, mv)) * 6 + victim
+        let victim = captured(board, moved, mv).map_or(Piece::Pawn, |(piece, _)| piece);
+        Self::capture_slot_of(board.side_to_move(), moved, victim, mv)
     }
 
-    /// The score of a capture or promotion.
+    fn capture_slot_of(side: Color, moved: Piece, victim: Piece, mv: Move) -> usize {
+        usize::from(arrival_of(side, moved, mv)) * 6 + victim as usize
+    }
+
+    /// The score of a capture or promotion by a known piece.
     #[inline]
-    #[must_use]
-    pub fn capture_score(&self, board: &Board, mv: Move) -> i32 {
-        let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let victim = captured(board, moved, mv).map_or(0, |(piece, _)| see::value(piece));
-        let promotion = mv.promotion.map_or(0, see::value);
-        16 * (victim + promotion) + i32::from(self.capture[Self::capture_slot(board, mv)])
+    fn capture_score(&self, board: &Board, moved: Piece, mv: Move) -> i32 {
+        let victim = captured(board, moved, mv).map(|(piece, _)| piece);
+        let gain = victim.map_or(0, see::value) + mv.promotion.map_or(0, see::value);
+        let slot = Self::capture_slot_of(board.side_to_move(), moved, victim.unwrap_or(Piece::Pawn), mv);
+        16 * gain + i32::from(self.capture[slot])
     }
 
     /// A move cut off, the others before it did not.
@@ -267,7 +282,7 @@ impl Picker {
                     }
                 }
                 Stage::MakeCaptures => {
-                    self.make(board, |board, mv| h.capture_score(board, mv), false);
+                    self.make(board, |piece, mv| h.capture_score(board, piece, mv), false);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
@@ -280,16 +295,17 @@ impl Picker {
                     self.moves.clear();
                     self.next = 0;
                     let (killers, counter) = (h.killers[ply], h.counter(before[0]));
+                    let side = board.side_to_move();
                     self.make(
                         board,
-                        |board, mv| {
+                        |piece, mv| {
                             let bonus = match Some(mv) {
                                 m if m == killers[0] => 3 << 20,
                                 m if m == killers[1] => 2 << 20,
                                 m if m == counter => 1 << 20,
                                 _ => 0,
                             };
-                            bonus + h.quiet_score(board, mv, before)
+                            bonus + h.quiet_score_of(side, piece, mv, before)
                         },
                         true,
                     );
@@ -317,14 +333,19 @@ impl Picker {
     /// Selection sort, one step.
     fn best(&mut self) -> Option<(i32, Move)> {
         let rest = &mut self.moves[self.next..];
-        let index = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)))?;
+        let (mut index, mut highest) = (0, rest.first()?.0);
+        for (i, &(score, _)) in rest.iter().enumerate().skip(1) {
+            if score > highest {
+                (index, highest) = (i, score);
+            }
+        }
         rest.swap(0, index);
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        Some(rest[0])
     }
 
     /// Makes quiet or other moves, without the table move.
-    fn make(&mut self, board: &Board, score: impl Fn(&Board, Move) -> i32, quiet: bool) {
+    fn make(&mut self, board: &Board, score: impl Fn(Piece, Move) -> i32, quiet: bool) {
         let them = board.colors(!board.side_to_move());
         let (moves, table_move, captures_only) = (&mut self.moves, self.table_move, self.captures_only);
         board.generate_moves(|mut of_piece| {
@@ -346,7 +367,7 @@ impl Picker {
                 let under = captures_only
                     && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
                 if Some(mv) != table_move && !under {
-                    moves.push((score(board, mv), mv));
+                    moves.push((score(of_piece.piece, mv), mv));
                 }
             }
             false

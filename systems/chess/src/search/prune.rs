@@ -24,6 +24,9 @@ use crate::repetition::keep::{Edge, Keep, Result as NodeResult};
 use crate::repetition::{DRAW, Detect, MATE_BOUND};
 use cozy_chess::{Board, Move, Piece};
 
+/// What a check may lose, in centipawns per ply of depth left: sacrifices at the king pay later than others.
+const CHECK_LOSS: i32 = -200;
+
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// Step 5.
     pub(super) fn prune(&mut self, placed: &Placed, c: &Context, entry: Option<&Entry>) -> Option<Valued<K>> {
@@ -39,7 +42,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
         }
         if depth <= 2 && evaluation + 250 * depth + 150 < alpha && alpha.abs() < MATE_BOUND {
-            let value = self.quiesce(placed, self.line.key(), alpha, alpha + 1, ply);
+            let value = self.quiesce(placed, Some(self.line.key()), alpha, alpha + 1, ply);
             if value <= alpha {
                 return Some((value, K::free(value)));
             }
@@ -108,7 +111,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         }
         let quiet = order::is_quiet(board, mv);
         if quiet && checks.gives(board, mv) {
-            return c.depth <= 6 && !see::gains(board, mv, -50 * c.depth);
+            return c.depth <= 6 && !see::gains(board, mv, CHECK_LOSS * c.depth);
         }
         if quiet {
             if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
@@ -124,7 +127,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
             return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
         }
-        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, -95 * c.depth)
+        let loss = if checks.gives(board, mv) { CHECK_LOSS } else { -95 };
+        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, loss * c.depth)
     }
 
     /// Step 6: by how much a late move is searched less deep.
@@ -149,7 +153,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         } else {
             r = if losing { r / 2 } else { r / 2 - 1024 };
         }
-        r += 1024 * i32::from(c.cut) * 5 / 4;
+        r += 512 * i32::from(c.cut);
         r -= 900 * i32::from(c.pv);
         r += 700 * i32::from(!c.improving);
         r -= 1024 * i32::from(!child.board().checkers().is_empty());

@@ -4,7 +4,7 @@
 //! Shannon (1950) for the idea; delta pruning and SEE pruning after the Chess Programming Wiki.
 //!
 //! # Steps
-//! 1. Table, at any draft.
+//! 1. Table, at any draft; at the first ply alone, since a look-up costs as much as an evaluation.
 //! 2. Stand pat, unless in check.
 //! 3. Captures that don't lose material; those that can't reach alpha are passed over.
 //!
@@ -19,17 +19,17 @@ use super::worker::Worker;
 use super::{MAX_PLY, order};
 use crate::evaluation::{Placed, evaluate, incremental::captured};
 use crate::exact::search::{absolute, relative};
-use crate::history::{Key, identity};
+use crate::history::Key;
 use crate::repetition::keep::{Bounds, Known};
 use crate::repetition::{DRAW, Detect, Filter, INFINITE, Keep, MATE, MATE_BOUND};
 use cozy_chess::Piece;
 
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
-    /// The value of a position whose exchanges are played out.
+    /// The value of a position whose exchanges are played out. Without a key the table is not asked.
     pub(super) fn quiesce(
         &mut self,
         placed: &Placed,
-        key: Key,
+        key: Option<Key>,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -43,7 +43,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
         }
         // Step 1.
-        let entry = self.shared.table.get(key);
+        let entry = key.and_then(|key| self.shared.table.get(key));
         let mut bounds = Bounds::NONE;
         if let Some(entry) = &entry {
             let mut known = entry.known;
@@ -110,8 +110,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
             self.frames[ply].arrival = Some(order::arrival(board, mv));
             let child = placed.play(mv, &self.shared.weights);
-            let child_key = identity(child.board());
-            let value = -self.quiesce(&child, child_key, -beta, -alpha, ply + 1);
+            let value = -self.quiesce(&child, None, -beta, -alpha, ply + 1);
             if self.aborted {
                 self.give_scratch(picker);
                 return DRAW;
@@ -135,7 +134,15 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         best
     }
 
-    fn keep(&self, key: Key, bounds: Bounds, best: Option<cozy_chess::Move>, evaluation: i32, ply: usize) {
+    fn keep(
+        &self,
+        key: Option<Key>,
+        bounds: Bounds,
+        best: Option<cozy_chess::Move>,
+        evaluation: i32,
+        ply: usize,
+    ) {
+        let Some(key) = key else { return };
         let known = Known { bounds: relative(bounds, ply as i32), filter: Filter::EMPTY };
         self.shared.table.put(key, &Entry { best, known, evaluation, draft: 0 });
     }
