@@ -9,7 +9,6 @@ use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Tools, build};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::influence::FirstInfluence;
 use tengen_go::owl::{LifeQuestion, LifeReading, Surroundings};
-use tengen_go::semeai;
 use tengen_go::surround::Surround;
 use tengen_go::tactics::TacticsMap;
 use tengen_go::world::Position;
@@ -334,8 +333,8 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (_, map) = session.dragons.look(&board, to_move, false);
     let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
     let (alive, dead) = known_of_others(&board, map);
-    let life = &mut session.dragons.tools.life;
-    let found = semeai::analyse(&board, &mine, &theirs, (&alive, &dead), life, QUESTION_NODES);
+    let races = &mut session.dragons.tools.races;
+    let found = races.analyse(&board, &mine, &theirs, (&alive, &dead), QUESTION_NODES);
     session.counters.owl += found.nodes;
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
 }

@@ -23,6 +23,7 @@ use crate::escape;
 use crate::eyes::{Domains, EyeSolver, Tactics, space};
 use crate::influence::InfluenceMap;
 use crate::owl::{LifeQuestion, LifeReader, Surroundings};
+use crate::semeai::RaceReader;
 use crate::surround::{Surround, surround};
 use crate::tactics::{Reader, TacticsMap};
 use crate::territory::Segments;
@@ -38,6 +39,8 @@ pub struct Tools {
     pub reader: Reader,
     /// Life-and-death reading.
     pub life: LifeReader,
+    /// Capturing races.
+    pub races: RaceReader,
     /// Eye values.
     pub solver: EyeSolver,
     domains: Domains,
@@ -50,6 +53,7 @@ impl Default for Tools {
         Self {
             reader: Reader::new(crate::tactics::Limits::default()),
             life: LifeReader::new(),
+            races: RaceReader::default(),
             solver: EyeSolver::default(),
             domains: Domains::default(),
             life_nodes: LIFE_NODES,
@@ -95,7 +99,7 @@ pub fn build(
     influences: Option<Influences<'_>>,
     tools: &mut Tools,
 ) -> (EyeMap, DragonMap) {
-    let Tools { reader, life, solver, domains, life_nodes } = tools;
+    let Tools { reader, life, solver, domains, life_nodes, .. } = tools;
     let cut_off = reader.cut_off();
     let tactics = ReadTactics::new(board, reader);
     read.into_iter().for_each(|read| tactics.know(read));

@@ -65,10 +65,11 @@ pub(super) struct Judge {
 }
 
 /// Reading replaced by counting liberties: what a search node can afford.
-pub(super) struct QuickTactics<'a> {
-    pub(super) board: &'a Board,
-    pub(super) visible: &'a [bool],
-    pub(super) defender: Color,
+pub(crate) struct QuickTactics<'a> {
+    pub(crate) board: &'a Board,
+    /// Per padded cell: attacker's stones that are no part of an eye space.
+    pub(crate) visible: &'a [bool],
+    pub(crate) defender: Color,
 }
 
 /// Liberties a stone of `color` at `v` would have, counted up to `limit`; captures add the captured stones' room.

@@ -25,6 +25,7 @@ mod moves;
 mod search;
 
 pub use arena::{Arena, Surroundings};
+pub(crate) use judge::QuickTactics;
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;

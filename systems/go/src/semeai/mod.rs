@@ -1,21 +1,37 @@
-//! Capturing races between two dragons of different colours.
+//! Capturing races ("semeai") between two dragons of different colours.
 //!
 //! # Source
-//! GNU Go manual, "Dragons" (`owl_analyze_semeai`).
+//! M. Müller, "Race to capture: analyzing semeai in Go" (1999), for the count; GNU Go manual, "Dragons"
+//! (`owl_analyze_semeai`), for what is asked; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications" (2002), for the search.
 //!
 //! # Notation
-//! *Mine* moves first, *theirs* answers.
+//! *Mine* moves first, *theirs* answers. The *victim* of a question is the dragon of which it is asked whether it is
+//! captured; the other is the *killer*. Surviving includes seki.
 //!
 //! # Steps
-//! 1. Mine kills theirs, moving first: both results are a success, and the killing move is the point.
-//! 2. Else mine survives, moving first, in the race or in seki: the defence is a success, the attack is not.
-//! 3. Else mine is lost.
+//! 1. `race`: the two dragons, the part of the board around them, what lives or is dead outside.
+//! 2. `view`: liberties, eyes and ways out of a position, and how far the count may be wrong; [`count`] says who is ahead.
+//! 3. `moves` and `search`: proof-number search over few moves where the count doesn't decide.
+//! 4. Kos: the question is asked with the one side, with the other, and with none allowed to retake at once; the answers
+//!    make up the code.
+//! 5. [`analyse`]: does mine kill; else does it survive; else it is lost. A dragon that survives without a move passes.
 //!
-//! Both questions go to life-and-death reading, with the other dragon taken as one that may fall.
+//! # Cost
+//! At most three searches per question and three questions, each bounded in positions.
 
-use crate::board::{Board, Vertex};
-use crate::owl::{LifeQuestion, LifeReader, Surroundings};
+pub mod count;
+mod moves;
+mod race;
+mod search;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;
+use race::Race;
+use search::{Question, Search};
 
 /// How a race ends when mine moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,35 +48,93 @@ pub struct RaceResult {
     pub nodes: u64,
 }
 
-/// Plays the race out. `known` marks the stones of living and of dead dragons, padded.
-pub fn analyse(
-    board: &Board,
-    mine: &[Vertex],
-    theirs: &[Vertex],
-    known: (&[bool], &[bool]),
-    life: &mut LifeReader,
-    node_limit: u32,
-) -> RaceResult {
-    let (mut alive, mut dead) = (known.0.to_vec(), known.1.to_vec());
-    let mut contested = vec![false; board.padded_len()];
-    for &v in mine.iter().chain(theirs) {
-        contested[v.at()] = true;
-        alive[v.at()] = false;
-        dead[v.at()] = false;
+/// Reads races. Keeps scratch memory and eye values between questions, never an answer.
+#[derive(Default)]
+pub struct RaceReader {
+    search: Search,
+}
+
+/// The answer to one question of a race.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    code: Code,
+    point: Vertex,
+    certain: bool,
+    nodes: u64,
+}
+
+impl RaceReader {
+    /// Plays the race between `mine` and `theirs` out, each the stones of one dragon, mine moving first. `known` marks
+    /// the stones of living and of dead dragons, padded. `node_limit` bounds each search.
+    pub fn analyse(
+        &mut self,
+        board: &Board,
+        mine: &[Vertex],
+        theirs: &[Vertex],
+        known: (&[bool], &[bool]),
+        node_limit: u32,
+    ) -> RaceResult {
+        let none = RaceResult {
+            defense: Code::Fail,
+            attack: Code::Fail,
+            point: Vertex::PASS,
+            certain: true,
+            nodes: 0,
+        };
+        let color = |stones: &[Vertex]| stones.first().and_then(|&v| board.color_at(v));
+        let (Some(own), Some(foe)) = (color(mine), color(theirs)) else { return none };
+        if own == foe {
+            return none;
+        }
+        let goals = if own == Color::Black { [mine, theirs] } else { [theirs, mine] };
+        let race = Race::new(board, goals, known);
+        let mut board = board.without_history();
+        let kill = self.ask(&mut board, &race, foe, own, node_limit);
+        if kill.code == Code::Win {
+            let (point, certain, nodes) = (kill.point, kill.certain, kill.nodes);
+            return RaceResult { defense: Code::Win, attack: Code::Win, point, certain, nodes };
+        }
+        let live = self.ask(&mut board, &race, own, own, node_limit);
+        let mut found = RaceResult {
+            defense: live.code.max(kill.code),
+            attack: kill.code,
+            point: if live.code >= kill.code && live.code.works() { live.point } else { kill.point },
+            certain: kill.certain && live.certain,
+            nodes: kill.nodes + live.nodes,
+        };
+        if found.defense == Code::Win && found.attack == Code::Fail {
+            let threat = self.ask(&mut board, &race, own, foe, node_limit);
+            found.nodes += threat.nodes;
+            if threat.code == Code::Fail {
+                found.point = Vertex::PASS;
+            }
+        }
+        found
     }
-    let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: Some(&contested) };
-    let kill = life.attack(&LifeQuestion { board, goal: theirs, surroundings, node_limit });
-    if kill.code == Code::Win {
-        let (point, certain, nodes) = (kill.point, kill.certain, kill.nodes);
-        return RaceResult { defense: Code::Win, attack: Code::Win, point, certain, nodes };
-    }
-    let live = life.defend(&LifeQuestion { board, goal: mine, surroundings, node_limit });
-    let point = if live.code >= kill.code && live.code.works() { live.point } else { kill.point };
-    RaceResult {
-        defense: live.code.max(kill.code),
-        attack: kill.code,
-        point,
-        certain: kill.certain && live.certain,
-        nodes: kill.nodes + live.nodes,
+
+    /// How well `mover`, playing first, brings it about that `victim` is captured, or survives if it is his own.
+    fn ask(&mut self, board: &mut Board, race: &Race, victim: Color, mover: Color, limit: u32) -> Answer {
+        let (mut certain, mut nodes) = (true, 0);
+        let mut run = |favoured: Option<Color>| {
+            let found = self.search.run(board, race, Question { victim, mover, favoured, limit });
+            certain &= found.certain;
+            nodes += u64::from(found.nodes);
+            (found.killed == (mover != victim), found.point, found.ko_seen)
+        };
+        let (hard, point, ko) = run(Some(mover.other()));
+        let (code, point) = if hard {
+            (Code::Win, point)
+        } else if !ko {
+            (Code::Fail, Vertex::PASS)
+        } else {
+            match run(Some(mover)) {
+                (false, ..) => (Code::Fail, Vertex::PASS),
+                (true, easy, _) => match run(None) {
+                    (true, plain, _) => (Code::KoA, plain),
+                    (false, ..) => (Code::KoB, easy),
+                },
+            }
+        };
+        Answer { code, point, certain, nodes }
     }
 }

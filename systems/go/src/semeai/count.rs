@@ -1,0 +1,59 @@
+//! The arithmetic of a race: who is faster, and when it is seki.
+//!
+//! # Source
+//! M. Müller, "Race to capture: analyzing semeai in Go", Game Programming Workshop in Japan '99.
+//!
+//! # Notation
+//! *Exclusive* liberties of a side are those the other has to fill alone: outside liberties, with approach moves, and
+//! the liberties of its eye. *Shared* liberties are those of both. The *killer* wants to capture the *victim*.
+//!
+//! # Steps
+//! 1. The shared liberties the killer has to fill: all but one, since filling the last but one would put himself into
+//!    atari; all if the victim has an eye, for then his last liberty is not a shared one.
+//! 2. The killer, moving first, is fast enough if he has as many exclusive liberties more than the victim.
+//! 3. With the larger eye the killer need not fill shared liberties at all: the victim has to. Such a race has no seki,
+//!    so the victim is lost if he doesn't kill.
+
+/// One side of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Runner {
+    /// Moves the other side needs in liberties that are not shared.
+    pub exclusive: u32,
+    /// The class of its largest eye: 0 none, 1 up to three vertices, else its number of vertices.
+    pub eye: u32,
+}
+
+/// Moves to fill a dead eye of `size` vertices that already holds `inside` stones of the other side and to take what is
+/// in it; the owner takes the stones off when he has to.
+#[must_use]
+pub fn eye_liberties(size: u32, inside: u32) -> u32 {
+    let all = match size {
+        0..=2 => size,
+        _ => (size * size - 3 * size) / 2 + 3,
+    };
+    all.saturating_sub(inside).max(1)
+}
+
+/// The class of an eye by its size.
+#[must_use]
+pub const fn eye_class(size: u32) -> u32 {
+    match size {
+        0 => 0,
+        1..=3 => 1,
+        _ => size,
+    }
+}
+
+/// How many moves the killer has to spare; below zero he fails.
+#[must_use]
+pub fn margin(killer: Runner, victim: Runner, shared: u32, killer_first: bool) -> i32 {
+    let lead = killer.exclusive as i32 - victim.exclusive as i32 - i32::from(!killer_first);
+    let shared = shared as i32;
+    if killer.eye > victim.eye {
+        lead + shared
+    } else if victim.eye > 0 || shared == 0 {
+        lead - shared
+    } else {
+        lead - (shared - 1)
+    }
+}

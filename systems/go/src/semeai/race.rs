@@ -1,0 +1,76 @@
+//! What a race is about, fixed for one search: the two dragons and the part of the board that matters to them.
+
+use crate::board::{Board, Color, Vertex};
+use crate::owl::{Arena, Surroundings};
+
+/// Strings outside the race with more liberties than this are taken for safe when nothing is known of them.
+const SAFE_LIBERTIES: usize = 4;
+
+/// The two dragons and their surroundings. Pairs are indexed by colour.
+#[derive(Clone, Debug)]
+pub(super) struct Race {
+    /// The stones of the dragons.
+    pub(super) goal: [Vec<Vertex>; 2],
+    /// Per padded cell: a stone of one of the two.
+    pub(super) in_goal: Vec<bool>,
+    /// Vertices of the race in vertex order, stones too.
+    pub(super) cells: Vec<Vertex>,
+    /// Per padded cell: in the race.
+    pub(super) inside: Vec<bool>,
+    /// Per padded cell: empty vertices at which the race is open to the rest of the board.
+    pub(super) rim: Vec<bool>,
+    /// Per padded cell: stones outside the race that live.
+    pub(super) safe: Vec<bool>,
+    /// Per padded cell: stones outside the race that are dead.
+    pub(super) dead: Vec<bool>,
+    /// Per padded cell: what reaching the vertex is worth to an escaping dragon of the colour.
+    pub(super) escape: [Vec<u8>; 2],
+}
+
+impl Race {
+    /// The race between `black` and `white`; `known` marks the stones of living and of dead dragons.
+    pub(super) fn new(board: &Board, goal: [&[Vertex]; 2], known: (&[bool], &[bool])) -> Self {
+        let padded = board.padded_len();
+        let mut in_goal = vec![false; padded];
+        for v in goal.into_iter().flatten() {
+            in_goal[v.at()] = true;
+        }
+        let but_goal = |marks: &[bool]| -> Vec<bool> {
+            marks.iter().zip(&in_goal).map(|(mark, goal)| *mark && !goal).collect()
+        };
+        let (alive, dead) = (but_goal(known.0), but_goal(known.1));
+        let around = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: Some(&in_goal) };
+        let arenas = [Color::Black, Color::White].map(|c| Arena::new(board, c, goal[c.index()], &around));
+        let inside: Vec<bool> =
+            arenas[0].inside.iter().zip(&arenas[1].inside).map(|(a, b)| *a || *b).collect();
+        let is_rim = |v: Vertex| {
+            (arenas[0].rim[v.at()] || arenas[1].rim[v.at()])
+                && board.neighbors4(v).any(|n| board.is_empty(n) && !inside[n.at()])
+        };
+        let mut rim = vec![false; padded];
+        for v in board.vertices().filter(|&v| is_rim(v)) {
+            rim[v.at()] = true;
+        }
+        let cells = board.vertices().filter(|v| inside[v.at()]).collect();
+        let escape = arenas.map(|arena| arena.escape);
+        let goal = goal.map(<[Vertex]>::to_vec);
+        Self { goal, in_goal, cells, inside, rim, safe: alive, dead, escape }
+    }
+
+    /// Whether a stone at `v` holds its ground: of one of the two dragons, alive, or with room.
+    pub(super) fn is_anchor(&self, board: &Board, v: Vertex) -> bool {
+        self.in_goal[v.at()]
+            || self.safe[v.at()]
+            || !self.inside[v.at()]
+            || (!self.dead[v.at()] && board.liberties(v) > SAFE_LIBERTIES)
+    }
+
+    /// The goal stones of a colour that are still on the board.
+    pub(super) fn standing<'a>(
+        &'a self,
+        board: &'a Board,
+        color: Color,
+    ) -> impl Iterator<Item = Vertex> + 'a {
+        self.goal[color.index()].iter().copied().filter(move |&v| board.color_at(v) == Some(color))
+    }
+}

@@ -1,0 +1,371 @@
+//! A position of a race without search: liberties, eyes, ways out, and what is not settled.
+//!
+//! # Steps
+//! 1. Strings in enclosed regions of the other colour are *hidden*: they lie inside an eye space.
+//! 2. Eye spaces of both colours, and the strings that hang together with each dragon.
+//! 3. Liberties: those of an eye space count as its size and the stones in it demand, one that the other side can't fill
+//!    at once counts twice, the rest once; vertices next to both dragons are shared.
+//! 4. *Slack*: how far the count may be wrong since an eye is undecided, a string can be caught, liberties can be
+//!    gained, or there is a way out.
+
+use super::count::{Runner, eye_class, eye_liberties, margin};
+use super::race::Race;
+use crate::board::{Board, Color, Vertex};
+use crate::escape;
+use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
+use crate::owl::QuickTactics;
+
+/// The largest region a hidden string may lie in.
+const REGION: usize = 14;
+/// Slack of an undecided eye, of a string that can be caught, of a way out.
+const EYE_SLACK: u32 = 6;
+const CATCH_SLACK: u32 = 12;
+const ESCAPE_SLACK: u32 = 12;
+/// Escape values that are enough when the owner, and when the other side is to move.
+const ESCAPED: [u32; 2] = [8, 12];
+/// The exclusive liberties of a side that lives.
+const ALIVE: u32 = 200;
+
+/// One dragon of the race in a position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    /// Whether no goal stone is left.
+    pub(super) gone: bool,
+    /// Whether it lives whatever the race says.
+    pub(super) alive: bool,
+    /// Per padded cell: stones that hang together with the goal.
+    pub(super) dragon: Vec<bool>,
+    /// All eye spaces of the colour.
+    pub(super) spaces: Vec<EyeSpace>,
+    /// Which of them touch the dragon.
+    pub(super) touching: Vec<usize>,
+    /// Liberties outside its eyes that are not shared.
+    pub(super) outside: Vec<Vertex>,
+    /// Liberties in total, eyes counted by the moves they take.
+    pub(super) exclusive: u32,
+    /// Class of the largest eye it has even if the other side moves first.
+    pub(super) eye: u32,
+    /// Eyes if the other side, and if it moves first.
+    pub(super) eyes: (u8, u8),
+    /// Escape values at distance four.
+    pub(super) escape: u32,
+    /// Step 4: how much better than the count its race may be.
+    pub(super) hopes: u32,
+    /// Step 4: how much worse.
+    pub(super) fears: u32,
+}
+
+/// Both dragons, indexed by colour.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    pub(super) sides: [Side; 2],
+    /// Empty vertices next to both dragons.
+    pub(super) shared: Vec<Vertex>,
+    /// Per padded cell: stones inside an eye space of the other colour.
+    pub(super) hidden: Vec<bool>,
+}
+
+/// What is known of a position without search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The victim is captured.
+    Killed,
+    /// It is not.
+    Survives,
+    /// Undecided; the killer's margin by count.
+    Open(i32),
+}
+
+/// Scratch memory and eye values, kept from position to position.
+pub(super) struct Eyesight {
+    domains: Domains,
+    solver: EyeSolver,
+}
+
+impl Default for Eyesight {
+    fn default() -> Self {
+        Self { domains: Domains::default(), solver: EyeSolver::with_budget(5_000) }
+    }
+}
+
+impl View {
+    /// All steps.
+    pub(super) fn new(board: &Board, race: &Race, to_move: Color, eyesight: &mut Eyesight) -> Self {
+        let mut view = Self { hidden: hidden(board, race), ..Self::default() };
+        let visible: Vec<bool> = view.hidden.iter().map(|hidden| !hidden).collect();
+        let lively = |v: Vertex| visible[v.at()];
+        let cells = race.cells.iter().copied();
+        for color in Color::BOTH {
+            // 2. The rim is the other side's as far as eyes are concerned.
+            let Eyesight { domains, solver } = eyesight;
+            domains.compute(board, cells.clone(), |v| race.inside[v.at()], lively);
+            domains.open_rim(&race.rim, color.other());
+            let mut spaces = space::partition(board, domains, color, cells.clone(), lively);
+            let tactics = QuickTactics { board, visible: &visible, defender: color };
+            space::evaluate_all(board, &mut spaces, color, &tactics, solver);
+            let dragon = dragon_of(board, race, color, &spaces);
+            let side = &mut view.sides[color.index()];
+            side.gone = race.standing(board, color).next().is_none();
+            side.touching = (0..spaces.len())
+                .filter(|&i| {
+                    spaces[i].value.d > 0
+                        && spaces[i].vertices.iter().any(|&u| board.neighbors4(u).any(|n| dragon[n.at()]))
+                })
+                .collect();
+            side.spaces = spaces;
+            side.dragon = dragon;
+        }
+        view.count_liberties(board, race);
+        for color in Color::BOTH {
+            view.judge_side(board, race, color, to_move);
+        }
+        view
+    }
+
+    /// Step 3.
+    fn count_liberties(&mut self, board: &Board, race: &Race) {
+        for v in race.cells.iter().copied().filter(|&v| board.is_empty(v)) {
+            let near = Color::BOTH.map(|c| board.neighbors4(v).any(|n| self.sides[c.index()].dragon[n.at()]));
+            if near == [true, true] {
+                self.shared.push(v);
+            } else if let Some(of) = near.iter().position(|n| *n) {
+                self.sides[of].outside.push(v);
+            }
+        }
+        for color in Color::BOTH {
+            let foe = color.other();
+            let side = &mut self.sides[color.index()];
+            let (mut exclusive, mut eye) = (0, 0);
+            for &i in &side.touching {
+                let space = &side.spaces[i];
+                if space.value.b == 0 {
+                    continue;
+                }
+                let proper: Vec<Vertex> = proper_vertices(space).collect();
+                let stones = proper.iter().filter(|&&u| board.color_at(u) == Some(foe)).count() as u32;
+                let size = proper.len() as u32;
+                exclusive += eye_liberties(size, stones);
+                eye = eye.max(eye_class(size));
+                side.outside.retain(|v| !proper.contains(v));
+            }
+            for &l in &side.outside {
+                exclusive += 1 + u32::from(needs_approach(board, race, foe, l));
+            }
+            side.exclusive = exclusive;
+            side.eye = eye;
+        }
+    }
+
+    /// Life on one's own, and step 4.
+    fn judge_side(&mut self, board: &Board, race: &Race, color: Color, to_move: Color) {
+        let foe = color.other();
+        let other = &self.sides[foe.index()].dragon;
+        let other = other.clone();
+        let hidden = &self.hidden;
+        let side = &mut self.sides[color.index()];
+        let values: Vec<EyeValue> = side.touching.iter().map(|&i| side.spaces[i].value).collect();
+        let sure: Vec<EyeValue> =
+            side.touching.iter().map(|&i| sure_value(board, race, &side.spaces[i], color)).collect();
+        side.eyes = eyes_of_sum(&values);
+        let (sure_attacked, _) = eyes_of_sum(&sure);
+        let unfriendly = |v: Vertex| !hidden[v.at()];
+        let step = escape::steps(board, &side.dragon, color, unfriendly);
+        let values = &race.escape[color.index()];
+        let at_four = board.vertices().filter(|v| step[v.at()] == 4);
+        side.escape = at_four.map(|v| u32::from(values[v.at()])).sum();
+        let linked = race.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
+        let own_turn = to_move == color;
+        side.alive =
+            !side.gone && (linked || sure_attacked >= 2 || side.escape >= ESCAPED[usize::from(!own_turn)]);
+        if side.gone || side.alive {
+            return;
+        }
+        // 4.
+        let hot = side.touching.iter().filter(|&&i| side.spaces[i].value.is_hot()).count() as u32;
+        let mut hopes = hot * EYE_SLACK;
+        if side.eyes.1 >= 2 {
+            hopes += CATCH_SLACK;
+        }
+        if side.escape > u32::from(!own_turn) {
+            hopes += ESCAPE_SLACK;
+        }
+        let mut seen: Vec<Vertex> = Vec::new();
+        for &v in &race.cells {
+            if board.color_at(v) != Some(foe) || hidden[v.at()] || other[v.at()] || race.safe[v.at()] {
+                continue;
+            }
+            let origin = board.origin(v);
+            if seen.contains(&origin) || !board.neighbors4(v).any(|n| side.dragon[n.at()]) {
+                continue;
+            }
+            seen.push(origin);
+            if board.liberties(v) <= 1 + usize::from(own_turn) {
+                hopes += CATCH_SLACK;
+            }
+        }
+        let mut gain = 0;
+        let mut weakest = usize::MAX;
+        for v in race.standing(board, color) {
+            weakest = weakest.min(board.liberties(v));
+        }
+        for &l in side.outside.iter().chain(&self.shared) {
+            let now: usize =
+                board.strings_next_to(l, color).map(|n| board.liberties(n)).max().unwrap_or_default();
+            let then = board.liberties_after(color, l);
+            // A new string linked to it doesn't count twice: two strings that already hang together gain nothing.
+            let joined = board.strings_next_to(l, color).filter(|n| side.dragon[n.at()]).count();
+            if joined <= 1 {
+                gain = gain.max(then.saturating_sub(now));
+            }
+        }
+        hopes += gain as u32 + u32::from(gain > 1);
+        if weakest <= 1 && side.exclusive as usize + self.shared.len() > 2 {
+            side.fears = CATCH_SLACK;
+        }
+        side.hopes = hopes;
+    }
+
+    /// What the count says of the question whether `victim` is captured with `to_move` to move, `trust` being taken
+    /// off the slack.
+    pub(super) fn verdict(&self, victim: Color, to_move: Color, trust: u32) -> Verdict {
+        let (prey, killer) = (&self.sides[victim.index()], &self.sides[victim.other().index()]);
+        if prey.gone {
+            return Verdict::Killed;
+        }
+        if killer.gone || prey.alive {
+            return Verdict::Survives;
+        }
+        let runner = |side: &Side| Runner {
+            exclusive: if side.alive { ALIVE } else { side.exclusive },
+            eye: if side.alive { ALIVE } else { side.eye },
+        };
+        let margin = margin(runner(killer), runner(prey), self.shared.len() as u32, to_move != victim);
+        let against = (prey.hopes + killer.fears).saturating_sub(trust) as i32;
+        let in_favour = (killer.hopes + prey.fears).saturating_sub(trust) as i32;
+        // A living killer wins every count; only the victim's own prospects speak against it.
+        let sure = if killer.alive { against == 0 } else { margin >= against };
+        if margin >= 0 && sure {
+            Verdict::Killed
+        } else if margin < 0 && -margin > in_favour {
+            Verdict::Survives
+        } else {
+            Verdict::Open(margin)
+        }
+    }
+}
+
+/// The vertices of a space that are not marginal.
+pub(super) fn proper_vertices(space: &EyeSpace) -> impl Iterator<Item = Vertex> + '_ {
+    space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| !**marginal).map(|(&v, _)| v)
+}
+
+/// Step 1.
+fn hidden(board: &Board, race: &Race) -> Vec<bool> {
+    let mut hidden = race.dead.clone();
+    let mut seen = vec![0_u8; board.padded_len()];
+    let mut region: Vec<Vertex> = Vec::new();
+    for wall in Color::BOTH {
+        let bit = 1 << wall.index();
+        for &start in &race.cells {
+            if board.color_at(start) != Some(wall.other()) || seen[start.at()] & bit != 0 {
+                continue;
+            }
+            region.clear();
+            region.push(start);
+            seen[start.at()] |= bit;
+            let mut open = false;
+            let mut next = 0;
+            while let Some(&v) = region.get(next) {
+                next += 1;
+                open |= race.rim[v.at()] || !race.inside[v.at()];
+                open |= board.color_at(v).is_some() && race.is_anchor(board, v);
+                for n in board.neighbors4(v) {
+                    if board.color_at(n) != Some(wall) && seen[n.at()] & bit == 0 {
+                        seen[n.at()] |= bit;
+                        region.push(n);
+                    }
+                }
+            }
+            if !open && region.len() <= REGION {
+                for &v in region.iter().filter(|&&v| !board.is_empty(v)) {
+                    hidden[v.at()] = true;
+                }
+            }
+        }
+    }
+    hidden
+}
+
+/// Whether a string of `color` on `l` could be taken at once, so that the liberty costs another move first.
+fn needs_approach(board: &Board, race: &Race, color: Color, l: Vertex) -> bool {
+    if board.liberties_after(color, l) > 1 {
+        return false;
+    }
+    let takes = board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1);
+    let joins_safe = board.strings_next_to(l, color).any(|n| race.safe[n.at()]);
+    !takes && !joins_safe
+}
+
+/// Step 2: the goal's strings and those that hang together with them by two liberties or an eye.
+fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> Vec<bool> {
+    let mut dragon = vec![false; board.padded_len()];
+    let mut queue: Vec<Vertex> = Vec::new();
+    let take = |dragon: &mut Vec<bool>, queue: &mut Vec<Vertex>, v: Vertex| {
+        if !dragon[v.at()] {
+            for s in board.stones(v) {
+                dragon[s.at()] = true;
+            }
+            queue.push(v);
+        }
+    };
+    for v in race.standing(board, color) {
+        take(&mut dragon, &mut queue, v);
+    }
+    let mut links: Vec<(Vertex, u8)> = Vec::new();
+    while let Some(v) = queue.pop() {
+        links.clear();
+        for l in board.liberty_vertices(v) {
+            for n in board.strings_next_to(l, color).filter(|n| !dragon[n.at()]) {
+                let origin = board.origin(n);
+                let weight = if board.liberties_after(color.other(), l) < 2 { 2 } else { 1 };
+                match links.iter_mut().find(|(o, _)| *o == origin) {
+                    Some((_, sum)) => *sum += weight,
+                    None => links.push((origin, weight)),
+                }
+            }
+        }
+        for &(origin, _) in links.iter().filter(|(_, sum)| *sum >= 2) {
+            take(&mut dragon, &mut queue, origin);
+        }
+        for space in spaces.iter().filter(|space| space.value.b > 0) {
+            if proper_vertices(space).any(|u| board.neighbors4(u).any(|n| board.same_string(n, v))) {
+                for u in proper_vertices(space) {
+                    for n in board.strings_next_to(u, color) {
+                        take(&mut dragon, &mut queue, n);
+                    }
+                }
+            }
+        }
+    }
+    dragon
+}
+
+/// What is sure of a space: nothing of what lies at a margin, and two eyes only if its walls are not short of liberties.
+fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color) -> EyeValue {
+    let value = space.value;
+    let open = space.marginal_count() + space.vertices.iter().filter(|u| race.rim[u.at()]).count();
+    if open > 0 {
+        let eyes = match space.vertices.len().saturating_sub(2 * open) {
+            0..=3 => 0,
+            4..=8 => 1,
+            _ => 2,
+        };
+        return EyeValue::exactly(eyes.min(value.a));
+    }
+    if value.b < 2 || value.a >= 2 {
+        return value;
+    }
+    let elsewhere = |s: Vertex| board.liberty_vertices(s).any(|l| space.vertices.binary_search(&l).is_err());
+    let strings = crate::dragons::amalgamate::around_eye_space(board, space, color);
+    if strings.into_iter().all(elsewhere) { value } else { EyeValue { b: 1, ..value } }
+}
