@@ -30,6 +30,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("is_surrounded", is_surrounded),
     command("surround_map", surround_map),
     command("analyze_semeai", analyze_semeai),
+    command("semeai_data", semeai_data),
 ];
 
 /// Positions a question may look at that is asked by itself.
@@ -323,12 +324,7 @@ fn surround_map(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let a = words.stone(0, session.board())?;
-    let b = words.stone(1, session.board())?;
-    let board = session.board().clone();
-    if board.color_at(a) == board.color_at(b) {
-        return Err(Failure::new("vertices must be of different color"));
-    }
+    let (board, a, b) = race_of(session, words)?;
     let to_move = session.to_move;
     let (_, map) = session.dragons.look(&board, to_move, false);
     let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
@@ -337,4 +333,29 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let found = races.analyse(&board, &mine, &theirs, (&alive, &dead), QUESTION_NODES);
     session.counters.owl += found.nodes;
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
+}
+
+/// How the race between two dragons is counted: liberties, eyes, ways out, and the moves that matter.
+fn semeai_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let (board, a, b) = race_of(session, words)?;
+    let to_move = session.to_move;
+    let (_, map) = session.dragons.look(&board, to_move, false);
+    let mut goals = [the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone()];
+    let first = board.color_at(a).unwrap_or(to_move);
+    if first == Color::White {
+        goals.swap(0, 1);
+    }
+    let (alive, dead) = known_of_others(&board, map);
+    let races = &mut session.dragons.tools.races;
+    Ok(races.explain(&board, [&goals[0], &goals[1]], (&alive, &dead), first))
+}
+
+/// The two stones of a question about a race.
+fn race_of(session: &Session, words: &Arguments<'_>) -> Result<(Board, Vertex, Vertex), Failure> {
+    let board = session.board().clone();
+    let (a, b) = (words.stone(0, &board)?, words.stone(1, &board)?);
+    if board.color_at(a) == board.color_at(b) {
+        return Err(Failure::new("vertices must be of different color"));
+    }
+    Ok((board, a, b))
 }

@@ -10,12 +10,14 @@
 //! 4. Surround status and escape route.
 //! 5. Crude status and weakness without reading.
 //! 6. Life-and-death reading of the dragons in doubt; status, safety, weakness.
+//! 7. Capturing races between those that are in doubt still (`races`).
 //!
 //! # Cost
-//! Nearly all in step 6; its node limit bounds it.
+//! Nearly all in steps 6 and 7; their node limit bounds it.
 
 use super::amalgamate::{Partition, amalgamate, around_eye_space};
 use super::map::{Dragon, DragonMap, EyeMap, Owl, Rule, Safety, Status};
+use super::races::read_races;
 use super::tactics::ReadTactics;
 use super::weakness;
 use crate::board::{Board, Color, Vertex};
@@ -99,7 +101,7 @@ pub fn build(
     influences: Option<Influences<'_>>,
     tools: &mut Tools,
 ) -> (EyeMap, DragonMap) {
-    let Tools { reader, life, solver, domains, life_nodes, .. } = tools;
+    let Tools { reader, life, races, solver, domains, life_nodes } = tools;
     let cut_off = reader.cut_off();
     let tactics = ReadTactics::new(board, reader);
     read.into_iter().for_each(|read| tactics.know(read));
@@ -118,6 +120,7 @@ pub fn build(
     map.cut_off = reader.cut_off() - cut_off;
     if *life_nodes > 0 {
         read_life(board, &mut map, life, *life_nodes);
+        read_races(board, &mut map, races, *life_nodes / 2);
     }
     settle(worms, &mut map);
     (eyes, map)

@@ -9,6 +9,7 @@ pub mod caves;
 pub mod connect;
 mod map;
 pub mod plugin;
+mod races;
 pub mod tactics;
 pub mod weakness;
 

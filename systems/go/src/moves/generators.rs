@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::opening;
 use super::reason::{Candidate, Reason};
+use super::safety;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Safety, Status};
 use std::collections::BTreeMap;
@@ -29,6 +30,7 @@ pub(super) fn generate(facts: &Facts<'_>) -> Vec<Candidate> {
     dragons(facts, &mut reasons);
     links(facts, &mut reasons);
     borders(facts, &mut reasons);
+    safety::generate(facts, &mut reasons);
     opening::generate(facts, &mut reasons);
     reasons
         .0

@@ -17,6 +17,7 @@ mod generators;
 mod opening;
 mod plugin;
 mod reason;
+mod safety;
 mod shape;
 mod valuation;
 
@@ -257,9 +258,11 @@ fn choose(
             }
         }
     }
+    // Dead stones are taken off where they would count as living ones, or on request.
+    let least = if request.cleanup || request.scoring == Scoring::Area { 0.0 } else { valuation::CLEAN_UP };
     let best = candidates
         .iter()
-        .filter(|c| board.is_legal(color, c.vertex) && c.value > 0.0)
+        .filter(|c| board.is_legal(color, c.vertex) && c.value > least)
         .max_by(|a, b| a.value.total_cmp(&b.value).then(b.vertex.cmp(&a.vertex)));
     let Some(best) = best else { return Choice::Pass };
     if findings.playouts > 200 && findings.win_rate < LOST && board.moves().count() > board.size() * 4 {

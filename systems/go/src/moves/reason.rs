@@ -45,6 +45,8 @@ pub enum Reason {
     Shape(&'static str, f32),
     /// Takes a dead enemy string off the board.
     CleanUp(Vertex),
+    /// Fills a point that will be nobody's.
+    FillLiberty,
     /// The search's verdict: visits of the move, of all moves, mean value for the side to move.
     Search {
         /// Visits of the move.
@@ -87,6 +89,7 @@ impl Reason {
             Self::Opening(what, least) => format!("is an opening move: {what} (at least {least:.1})"),
             Self::Shape(name, value) => format!("has shape {name} ({value:+.1})"),
             Self::CleanUp(v) => format!("takes the dead string {} off", at(v)),
+            Self::FillLiberty => "fills a neutral point".into(),
             Self::Search { visits, of, value } => {
                 format!("was visited {visits} of {of} times by the search, mean value {value:.3}")
             }

@@ -11,7 +11,7 @@
 //! 3. Strategic value: what connections, cuts, attacks and defences do to the safety of the dragons concerned, as a
 //!    share of their effective size.
 //! 4. Follow-ups: threats are worth a part of what they threaten; those of the opponent that the move removes too.
-//! 5. Shape, and the least values of opening moves.
+//! 5. Shape, and the least values of opening moves, neutral points and clean-up.
 //!
 //! # Departures
 //! The follow-up value comes from threats alone, not from a second influence map.
@@ -21,7 +21,7 @@
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
-use super::shape;
+use super::{safety, shape};
 use crate::board::{Board, Vertex};
 use crate::influence::{LIVELY, Spreader, StoneStatus};
 use crate::tactics::{Code, Limits, Reader};
@@ -34,6 +34,9 @@ const STRATEGIC_SHARE: f32 = 0.7;
 const FOLLOWUP_SHARE: f32 = 0.12;
 /// Threats above this many points are not counted fully: the opponent answers.
 const FOLLOWUP_MOST: f32 = 12.0;
+
+/// What taking off dead stones is worth: less than any point.
+pub(super) const CLEAN_UP: f32 = 0.05;
 
 /// What valuation works with, kept from board to board.
 pub struct Tools {
@@ -74,11 +77,16 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
         followups(facts, candidate);
         shape::judge(facts, candidate);
         for reason in &candidate.reasons {
-            if let Reason::Opening(_, least) = *reason
-                && candidate.safe
-            {
-                candidate.minimum = candidate.minimum.max(least);
-            }
+            let least = match *reason {
+                Reason::Opening(_, least) if candidate.safe => least,
+                // Worth a move when nothing else is.
+                Reason::FillLiberty if candidate.safe => {
+                    safety::of_neutral_point(facts.board, candidate.vertex)
+                }
+                Reason::CleanUp(_) => CLEAN_UP,
+                _ => continue,
+            };
+            candidate.minimum = candidate.minimum.max(least);
         }
         total(candidate);
     }
@@ -182,7 +190,7 @@ fn urgent(facts: &Facts<'_>, candidate: &Candidate) -> f32 {
 /// 3.
 fn strategic(facts: &Facts<'_>, candidate: &mut Candidate) {
     let mut sum = 0.0;
-    let mut best_link: f32 = 0.0;
+    let (mut best_link, mut best_safety): (f32, f32) = (0.0, 0.0);
     for reason in &candidate.reasons {
         match *reason {
             Reason::Attack(v, code) | Reason::Defend(v, code) if code > 1 => {
@@ -198,11 +206,11 @@ fn strategic(facts: &Facts<'_>, candidate: &mut Candidate) {
                 sum += 2.0 * size * certainty(code);
             }
             Reason::Connect(a, b) | Reason::Cut(a, b) => best_link = best_link.max(link(facts, a, b)),
-            _ => {}
+            _ => best_safety = best_safety.max(safety::worth(facts, reason) * STRATEGIC_SHARE),
         }
     }
     // A stone that is taken at once neither connects nor cuts.
-    candidate.strategic = sum + if candidate.safe { best_link } else { 0.0 };
+    candidate.strategic = sum + if candidate.safe { best_link.max(best_safety) } else { 0.0 };
 }
 
 /// What it means for two dragons to be one or to be cut: the weaker gets the safety of the stronger, or loses it.

@@ -89,12 +89,12 @@ impl RaceReader {
         let goals = if own == Color::Black { [mine, theirs] } else { [theirs, mine] };
         let race = Race::new(board, goals, known);
         let mut board = board.without_history();
-        let kill = self.ask(&mut board, &race, foe, own, node_limit);
+        let kill = self.ask(&mut board, &race, own, foe, own, node_limit);
         if kill.code == Code::Win {
             let (point, certain, nodes) = (kill.point, kill.certain, kill.nodes);
             return RaceResult { defense: Code::Win, attack: Code::Win, point, certain, nodes };
         }
-        let live = self.ask(&mut board, &race, own, own, node_limit);
+        let live = self.ask(&mut board, &race, own, own, own, node_limit);
         let mut found = RaceResult {
             defense: live.code.max(kill.code),
             attack: kill.code,
@@ -103,7 +103,7 @@ impl RaceReader {
             nodes: kill.nodes + live.nodes,
         };
         if found.defense == Code::Win && found.attack == Code::Fail {
-            let threat = self.ask(&mut board, &race, own, foe, node_limit);
+            let threat = self.ask(&mut board, &race, own, own, foe, node_limit);
             found.nodes += threat.nodes;
             if threat.code == Code::Fail {
                 found.point = Vertex::PASS;
@@ -112,11 +112,31 @@ impl RaceReader {
         found
     }
 
+    /// What counting says of the position with this side to move, in words.
+    pub fn explain(
+        &mut self,
+        board: &Board,
+        goals: [&[Vertex]; 2],
+        known: (&[bool], &[bool]),
+        to_move: Color,
+    ) -> String {
+        let race = Race::new(board, goals, known);
+        self.search.explain(board, &race, to_move)
+    }
+
     /// How well `mover`, playing first, brings it about that `victim` is captured, or survives if it is his own.
-    fn ask(&mut self, board: &mut Board, race: &Race, victim: Color, mover: Color, limit: u32) -> Answer {
+    fn ask(
+        &mut self,
+        board: &mut Board,
+        race: &Race,
+        mine: Color,
+        victim: Color,
+        mover: Color,
+        limit: u32,
+    ) -> Answer {
         let (mut certain, mut nodes) = (true, 0);
         let mut run = |favoured: Option<Color>| {
-            let found = self.search.run(board, race, Question { victim, mover, favoured, limit });
+            let found = self.search.run(board, race, Question { mine, victim, mover, favoured, limit });
             certain &= found.certain;
             nodes += u64::from(found.nodes);
             (found.killed == (mover != victim), found.point, found.ko_seen)

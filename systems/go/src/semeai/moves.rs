@@ -270,7 +270,7 @@ fn quality(board: &Board, view: &View, mover: Color, v: Vertex) -> i32 {
     if board.liberties_after(mover, v) == 1 {
         let stones: usize = 1 + board.strings_next_to(v, mover).map(|n| board.string_size(n)).sum::<usize>();
         let theirs = &view.sides[foe.index()];
-        let filling = theirs.touching.iter().any(|&i| theirs.spaces[i].vertices.binary_search(&v).is_ok());
+        let filling = theirs.spaces.iter().any(|s| s.vertices.binary_search(&v).is_ok());
         return if filling { -2 * stones.min(8) as i32 } else { -10 - 5 * stones.min(8) as i32 };
     }
     0

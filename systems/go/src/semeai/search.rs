@@ -42,9 +42,11 @@ impl Node {
     }
 }
 
-/// A question: is `victim` captured when `mover` moves first?
+/// A question: is `victim` lost when `mover` moves first? If `victim` is theirs, mine has to live as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
+    /// Whose race it is.
+    pub(super) mine: Color,
     pub(super) victim: Color,
     pub(super) mover: Color,
     /// Who may retake any ko at once.
@@ -86,6 +88,31 @@ impl Search {
         let killed = if certain { root.proof == 0 } else { root.proof < root.disproof };
         let point = if attacking == killed { self.best_move(&root, attacking) } else { Vertex::PASS };
         Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes }
+    }
+
+    /// See [`super::RaceReader::explain`].
+    pub(super) fn explain(&mut self, board: &Board, race: &Race, to_move: Color) -> String {
+        let view = View::new(board, race, to_move, &mut self.eyesight);
+        let mut text = format!("shared {}", view.shared.len());
+        for color in Color::BOTH {
+            let side = &view.sides[color.index()];
+            let spaces: Vec<String> = side
+                .touching
+                .iter()
+                .map(|&i| {
+                    let s = &side.spaces[i];
+                    let name = s.origin().to_gtp(board.size());
+                    format!("{name} {} of {} marginal {}", s.value, s.vertices.len(), s.marginal_count())
+                })
+                .collect();
+            text.push_str(&format!(
+                "; {color}: {} exclusive, eye class {}, eyes {:?}, escape {}, alive {}, hopes {} fears {}, spaces [{}]",
+                side.exclusive, side.eye, side.eyes, side.escape, side.alive, side.hopes, side.fears, spaces.join("; ")
+            ));
+        }
+        let moves = candidates(board, race, &view, to_move, 0);
+        let names: Vec<String> = moves.into_iter().map(|v| v.to_gtp(board.size())).collect();
+        format!("{text}; moves {}", names.join(" "))
     }
 
     /// The first move that decides, or else the most promising one.
@@ -161,7 +188,7 @@ impl Search {
         self.nodes += 1;
         let view = View::new(board, race, to_move, &mut self.eyesight);
         let trust = depth.saturating_sub(TRUST_FROM);
-        let margin = match view.verdict(asked.victim, to_move, trust) {
+        let margin = match view.verdict(board, race, asked, to_move, trust) {
             // The question itself is searched one move deep: that yields a move, and checks the count.
             Verdict::Killed if depth > 0 => return Node::decided(true),
             Verdict::Survives if depth > 0 => return Node::decided(false),
@@ -181,7 +208,7 @@ impl Search {
             }
         }
         if attacking && children.is_empty() {
-            return Node::decided(false);
+            return Node::decided(margin >= 0);
         }
         if !attacking && board.play(to_move, Vertex::PASS).is_ok() {
             children.push((Vertex::PASS, board.situation_hash(to_move.other())));

@@ -50,36 +50,79 @@ fn both_sides_never_kill_each_other() {
     }
 }
 
-/// The race between the strings of Black and White on the marked vertices `a` (mine) and `b` (theirs).
-fn race(diagram: &str, mine: (usize, usize), theirs: (usize, usize)) -> (RaceResult, usize) {
-    let (board, _) = Board::from_diagram(diagram).expect("a diagram");
-    let size = board.size();
-    let stones = |(row, col)| board.stones(Vertex::new(row, col, size)).collect::<Vec<_>>();
-    let (mine, theirs) = (stones(mine), stones(theirs));
-    let alive: Vec<bool> = (0..board.padded_len())
-        .map(|i| {
-            let v = Vertex(i as u16);
-            board.color_at(v).is_some() && !mine.contains(&v) && !theirs.contains(&v)
-        })
-        .collect();
+/// A race of two rows across the board: mine has the first, theirs the second number of outside liberties, nothing is
+/// shared, and whatever is around lives.
+fn rows(mine: usize, theirs: usize) -> Vec<Vec<char>> {
+    let line = |liberties: usize, wall: char| {
+        let at = |i| if i < liberties { '.' } else { wall };
+        (0..9).map(at).collect::<Vec<_>>()
+    };
+    let full = |stone: char| vec![stone; 9];
+    let empty = full('.');
+    vec![
+        empty.clone(),
+        full('X'),
+        line(theirs, 'X'),
+        full('O'),
+        full('X'),
+        line(mine, 'O'),
+        full('O'),
+        empty.clone(),
+        empty,
+    ]
+}
+
+/// The diagram with rows and columns exchanged, mirrored, or with the colours swapped, as the bits say.
+fn turned(diagram: &[Vec<char>], bits: u32) -> Vec<Vec<char>> {
+    let n = diagram.len();
+    let mut turned = diagram.to_vec();
+    for (row, line) in turned.iter_mut().enumerate() {
+        for (col, c) in line.iter_mut().enumerate() {
+            let (r, k) = if bits & 1 == 0 { (row, col) } else { (col, row) };
+            let r = if bits & 2 == 0 { r } else { n - 1 - r };
+            let k = if bits & 4 == 0 { k } else { n - 1 - k };
+            *c = match diagram[r][k] {
+                'X' if bits & 8 != 0 => 'O',
+                'O' if bits & 8 != 0 => 'X',
+                other => other,
+            };
+        }
+    }
+    turned
+}
+
+/// The race on a turned diagram of [`rows`], mine being the fifth row.
+fn race(diagram: &[Vec<char>], bits: u32) -> RaceResult {
+    let text: Vec<String> =
+        turned(diagram, bits).into_iter().map(|line| line.into_iter().collect()).collect();
+    let (board, _) = Board::from_diagram(&text.join("\n")).expect("a diagram");
+    // The numbers of the rows go the same way as the stones.
+    let rows = turned(&(0..9).map(|row| vec![char::from(b'0' + row); 9]).collect::<Vec<_>>(), bits & 7);
+    let of =
+        |row: char| -> Vec<Vertex> { board.vertices().filter(|v| rows[v.row(9)][v.col(9)] == row).collect() };
+    let (mine, theirs) = (of('4'), of('3'));
+    let mut alive = vec![false; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.color_at(v).is_some()) {
+        alive[v.at()] = !mine.contains(&v) && !theirs.contains(&v);
+    }
     let dead = vec![false; board.padded_len()];
-    let found = RaceReader::default().analyse(&board, &mine, &theirs, (&alive, &dead), 2000);
-    (found, size)
+    RaceReader::default().analyse(&board, &mine, &theirs, (&alive, &dead), 2000)
 }
 
 #[test]
-fn races_on_the_edge() {
-    let equal = "
-        . X X O O . . . .
-        X X O X O . . . .
-        O O O X O . . . .
-        X X X X O . . . .
-        O O O O O . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . . . .";
-    // White's three at A7 to C8 have no liberty but by capturing; the diagram is a plain capture.
-    let (found, size) = race(equal, (3, 0), (2, 0));
-    assert_eq!((found.defense, found.attack), (Code::Win, Code::Win), "{}", found.point.to_gtp(size));
+fn whoever_has_more_liberties_or_the_move_wins_in_every_orientation_and_colour() {
+    for (mine, theirs, codes) in [
+        (3, 3, (Code::Win, Code::Win)),
+        (4, 3, (Code::Win, Code::Win)),
+        (2, 3, (Code::Fail, Code::Fail)),
+        (5, 2, (Code::Win, Code::Win)),
+        (2, 5, (Code::Fail, Code::Fail)),
+    ] {
+        for bits in 0..16 {
+            let found = race(&rows(mine, theirs), bits);
+            assert_eq!((found.defense, found.attack), codes, "{mine} to {theirs} liberties, turned {bits}");
+            assert!(found.certain);
+            assert_eq!(found.point == Vertex::PASS, codes.0 == Code::Fail, "{mine} to {theirs}");
+        }
+    }
 }

@@ -10,6 +10,7 @@
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::race::Race;
+use super::search::Question;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
@@ -51,6 +52,8 @@ pub(super) struct Side {
     pub(super) escape: u32,
     /// Step 4: how much better than the count its race may be.
     pub(super) hopes: u32,
+    /// The part of these that has nothing to do with liberties: eyes, catches, ways out.
+    pub(super) chances: u32,
     /// Step 4: how much worse.
     pub(super) fears: u32,
 }
@@ -65,12 +68,12 @@ pub(super) struct View {
     pub(super) hidden: Vec<bool>,
 }
 
-/// What is known of a position without search.
+/// What is known of a question without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The victim is captured.
+    /// The victim is lost.
     Killed,
-    /// It is not.
+    /// It is not, or mine can't live though it is.
     Survives,
     /// Undecided; the killer's margin by count.
     Open(i32),
@@ -203,6 +206,7 @@ impl View {
                 hopes += CATCH_SLACK;
             }
         }
+        side.chances = hopes;
         let mut gain = 0;
         let mut weakest = usize::MAX;
         for v in race.standing(board, color) {
@@ -225,14 +229,31 @@ impl View {
         side.hopes = hopes;
     }
 
-    /// What the count says of the question whether `victim` is captured with `to_move` to move, `trust` being taken
-    /// off the slack.
-    pub(super) fn verdict(&self, victim: Color, to_move: Color, trust: u32) -> Verdict {
+    /// What the count says of a question with `to_move` to move, `trust` being taken off what may be wrong with it.
+    pub(super) fn verdict(
+        &self,
+        board: &Board,
+        race: &Race,
+        asked: Question,
+        to_move: Color,
+        trust: u32,
+    ) -> Verdict {
+        let (victim, mine) = (asked.victim, asked.mine);
         let (prey, killer) = (&self.sides[victim.index()], &self.sides[victim.other().index()]);
-        if prey.gone {
-            return Verdict::Killed;
+        let own = &self.sides[mine.index()];
+        let outcome =
+            |lives: bool| if lives == (victim != mine) { Verdict::Killed } else { Verdict::Survives };
+        if own.gone {
+            return outcome(false);
         }
-        if killer.gone || prey.alive {
+        if prey.gone || killer.gone {
+            // Theirs is off the board; mine still has to live.
+            return match own.lives_alone(to_move == mine, trust) {
+                Ok(lives) => outcome(lives),
+                Err(lead) => Verdict::Open(if victim == mine { -lead } else { lead }),
+            };
+        }
+        if prey.alive {
             return Verdict::Survives;
         }
         let runner = |side: &Side| Runner {
@@ -240,8 +261,12 @@ impl View {
             eye: if side.alive { ALIVE } else { side.eye },
         };
         let margin = margin(runner(killer), runner(prey), self.shared.len() as u32, to_move != victim);
-        let against = (prey.hopes + killer.fears).saturating_sub(trust) as i32;
+        let (hopes, fears) = if killer.alive { (prey.chances, 0) } else { (prey.hopes, killer.fears) };
+        let mut against = (hopes + fears).saturating_sub(trust) as i32;
         let in_favour = (killer.hopes + prey.fears).saturating_sub(trust) as i32;
+        if victim != mine && !killer.alive && !self.spoils_suffice(board, race, victim) {
+            against += CATCH_SLACK.saturating_sub(trust) as i32;
+        }
         // A living killer wins every count; only the victim's own prospects speak against it.
         let sure = if killer.alive { against == 0 } else { margin >= against };
         if margin >= 0 && sure {
@@ -250,6 +275,30 @@ impl View {
             Verdict::Survives
         } else {
             Verdict::Open(margin)
+        }
+    }
+
+    /// Whether the room of the victim, once it is taken, makes the killer live: a large eye, or a second one.
+    fn spoils_suffice(&self, board: &Board, race: &Race, victim: Color) -> bool {
+        let prey = &self.sides[victim.index()];
+        let stones = race.standing(board, victim).count()
+            + prey.touching.iter().map(|&i| prey.spaces[i].vertices.len()).sum::<usize>();
+        stones > 6 || (stones > 1 && self.sides[victim.other().index()].eye > 0)
+    }
+}
+
+impl Side {
+    /// Whether it lives with the other side of the race off the board; a lead in moves if that is open.
+    fn lives_alone(&self, own_turn: bool, trust: u32) -> Result<bool, i32> {
+        let eyes = if own_turn { self.eyes.1 } else { self.eyes.0 };
+        if self.alive || (eyes >= 2 && trust >= EYE_SLACK) {
+            Ok(true)
+        } else if self.chances.saturating_sub(trust) == 0 && eyes < 2 {
+            Ok(false)
+        } else if eyes >= 2 {
+            Err(2)
+        } else {
+            Err(-2)
         }
     }
 }

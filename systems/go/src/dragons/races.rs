@@ -1,0 +1,91 @@
+//! Which dragons are in a capturing race, and what comes of it.
+//!
+//! # Source
+//! GNU Go manual, "Dragons": two adjacent dragons of opposite colour, both dead or critical by life-and-death reading,
+//! are in a race, whose result revises their status.
+//!
+//! # Steps
+//! 1. The pairs: neighbours of different colour, both in doubt, touching each other or with a common liberty.
+//! 2. Each pair is read with either dragon moving first.
+//! 3. A dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
+//!    loss alone never makes a dragon worse than life-and-death reading found it.
+//!
+//! # Cost
+//! Pairs are rare; each asks at most six questions of `nodes` positions.
+
+use super::build::known_of_others;
+use super::map::{DragonMap, Rule, Safety, Status};
+use crate::board::{Board, Vertex};
+use crate::semeai::{RaceReader, RaceResult};
+
+/// All steps.
+pub(super) fn read_races(board: &Board, map: &mut DragonMap, races: &mut RaceReader, nodes: u32) {
+    let pairs = pairs(board, map);
+    if pairs.is_empty() {
+        return;
+    }
+    let (alive, dead) = known_of_others(board, map);
+    let results: Vec<[RaceResult; 2]> = pairs
+        .iter()
+        .map(|&(a, b)| {
+            let [a, b] = [a, b].map(|i| &map.dragons[i].stones[..]);
+            [(a, b), (b, a)].map(|(mine, theirs)| races.analyse(board, mine, theirs, (&alive, &dead), nodes))
+        })
+        .collect();
+    for (&(a, b), [first, second]) in pairs.iter().zip(&results) {
+        revise(map, a, first, second);
+        revise(map, b, second, first);
+    }
+}
+
+/// Step 1, in the order of the dragons.
+fn pairs(board: &Board, map: &DragonMap) -> Vec<(usize, usize)> {
+    let in_doubt = |i: usize| {
+        let dragon = &map.dragons[i];
+        matches!(dragon.status, Status::Dead | Status::Critical) && dragon.safety != Safety::TacticallyDead
+    };
+    let mut pairs = Vec::new();
+    for a in (0..map.dragons.len()).filter(|&i| in_doubt(i)) {
+        for &b in &map.dragons[a].neighbors {
+            let b = usize::from(b);
+            let hostile = map.dragons[b].color != map.dragons[a].color;
+            if b > a && hostile && in_doubt(b) && touch(board, map, a, b) {
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+/// Whether two dragons stand next to each other or have a common liberty.
+fn touch(board: &Board, map: &DragonMap, a: usize, b: usize) -> bool {
+    let is_b = |v: Vertex| usize::from(map.index[v.at()]) == b;
+    map.dragons[a]
+        .stones
+        .iter()
+        .any(|&v| board.neighbors4(v).any(|n| is_b(n) || board.is_empty(n) && board.neighbors4(n).any(is_b)))
+}
+
+/// Step 3: `own` is the race with this dragon moving first, `other` with its rival moving first.
+fn revise(map: &mut DragonMap, number: usize, own: &RaceResult, other: &RaceResult) {
+    let dragon = &mut map.dragons[number];
+    dragon.semeai.count += 1;
+    if !own.certain || !other.certain || !own.defense.works() {
+        return;
+    }
+    if !other.attack.works() {
+        dragon.status = Status::Alive;
+        dragon.rule = Rule::Semeai;
+        dragon.safety = if own.attack.works() { Safety::Alive } else { Safety::AliveInSeki };
+    } else if own.point != Vertex::PASS {
+        dragon.semeai.defense_point = own.point;
+        dragon.semeai.defense_certain = own.certain;
+        dragon.semeai.attack_point = other.point;
+        dragon.semeai.attack_certain = other.certain;
+        if dragon.status == Status::Dead {
+            dragon.status = Status::Critical;
+            dragon.rule = Rule::Semeai;
+            dragon.safety = Safety::Critical;
+        }
+    }
+}

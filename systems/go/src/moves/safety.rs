@@ -1,0 +1,156 @@
+//! Moves for the safety of weak dragons and for the end of the game: ways out, eyes, neutral points, dead stones.
+//!
+//! # Source
+//! GNU Go manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
+//!
+//! # Steps
+//! 1. A dragon in doubt with a way out: the vertices of its first steps from which most is reached; its owner runs there,
+//!    the other side blocks.
+//! 2. A dragon with a half eye: its vital point.
+//! 3. A region that touches living stones of both colours: vertices next to such stones fill it up in the end.
+//! 4. Dead enemy stones: what takes them off the board.
+
+use super::facts::Facts;
+use super::generators::Reasons;
+use super::reason::Reason;
+use crate::board::{Board, Color, Vertex};
+use crate::dragons::build::escape_values;
+use crate::dragons::weakness::{eyes, of_room};
+use crate::dragons::{Dragon, Status};
+use crate::escape;
+
+/// A dragon this weak wants to be safer.
+const WEAK: f32 = 0.35;
+/// An escape route above this needs no move.
+const FREE: u32 = 16;
+/// How many ways out are named for a dragon.
+const WAYS: usize = 3;
+/// What a move in the open adds to an escape route, or takes from it.
+const STEP: u32 = 8;
+
+/// All steps.
+pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
+    let mut values: [Option<Vec<u8>>; 2] = [None, None];
+    for dragon in &facts.dragons.dragons {
+        if dragon.status != Status::Dead && dragon.weakness >= WEAK {
+            let values = values[dragon.color.index()]
+                .get_or_insert_with(|| escape_values(facts.board, facts.influence, dragon.color));
+            ways_out(facts, dragon, values, reasons);
+        }
+        if dragon.status != Status::Dead
+            && let Some(vital) = dragon.heye.filter(|_| dragon.weakness > 0.0)
+        {
+            reasons.add(vital, Reason::Eye(dragon.origin));
+        }
+    }
+    neutral_points(facts, reasons);
+    dead_stones(facts, reasons);
+}
+
+/// Step 1.
+fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Reasons) {
+    if !(1..=FREE).contains(&dragon.escape_route) {
+        return;
+    }
+    let board = facts.board;
+    let mut mask = vec![false; board.padded_len()];
+    for &v in &dragon.stones {
+        mask[v.at()] = true;
+    }
+    let hostile = |v: Vertex| facts.dragon(v).is_none_or(|d| d.status != Status::Dead);
+    let step = escape::steps(board, &mask, dragon.color, hostile);
+    let reach = |v: Vertex| -> u32 {
+        let near = board.neighbors8(v).filter(|n| step[n.at()] > step[v.at()]);
+        u32::from(values[v.at()]) + near.map(|n| 1 + u32::from(values[n.at()])).sum::<u32>()
+    };
+    let mut ways: Vec<(u32, Vertex)> =
+        board.vertices().filter(|&v| (1..=2).contains(&step[v.at()])).map(|v| (reach(v), v)).collect();
+    ways.sort_unstable_by_key(|&(reach, v)| (std::cmp::Reverse(reach), v));
+    for &(_, v) in ways.iter().take(WAYS) {
+        let own = dragon.color == facts.color;
+        reasons
+            .add(v, if own { Reason::Escape(dragon.origin) } else { Reason::StrategicAttack(dragon.origin) });
+    }
+}
+
+/// What a move for the safety of the dragon at `v` is worth: the change of its weakness times its size.
+pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
+    let (v, by_eye) = match *reason {
+        Reason::Eye(v) => (v, true),
+        Reason::Escape(v) | Reason::StrategicAttack(v) | Reason::StrategicDefend(v) => (v, false),
+        _ => return 0.0,
+    };
+    let Some(dragon) = facts.dragon(v) else { return 0.0 };
+    let own = dragon.color == facts.color;
+    let (route, eyes, moyo) = (dragon.escape_route, eyes(dragon), dragon.moyo_territorial_value);
+    let now = of_room(moyo, route, eyes);
+    let then = match (by_eye, own) {
+        (true, true) => of_room(moyo, route, eyes + 0.5),
+        (true, false) => of_room(moyo, route, (eyes - 0.5).max(0.0)),
+        (false, true) => of_room(moyo, route + STEP, eyes),
+        (false, false) => of_room(moyo, route.saturating_sub(STEP), eyes),
+    };
+    (then - now).abs() * dragon.effective_size.min(20.0)
+}
+
+/// Step 3.
+fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
+    let board = facts.board;
+    let living = |v: Vertex, color: Color| {
+        board.color_at(v) == Some(color) && facts.dragon(v).is_none_or(|d| d.status != Status::Dead)
+    };
+    let mut seen = vec![false; board.padded_len()];
+    let mut region: Vec<Vertex> = Vec::new();
+    for start in board.vertices().filter(|&v| board.is_empty(v)) {
+        if seen[start.at()] {
+            continue;
+        }
+        region.clear();
+        region.push(start);
+        seen[start.at()] = true;
+        let mut touched = [false; 2];
+        let mut next = 0;
+        while let Some(&v) = region.get(next) {
+            next += 1;
+            for n in board.neighbors4(v) {
+                for color in Color::BOTH {
+                    touched[color.index()] |= living(n, color);
+                }
+                if board.is_empty(n) && !seen[n.at()] {
+                    seen[n.at()] = true;
+                    region.push(n);
+                }
+            }
+        }
+        if touched != [true, true] {
+            continue;
+        }
+        for &v in &region {
+            let contact = board.neighbors4(v).any(|n| Color::BOTH.iter().any(|&c| living(n, c)));
+            if contact && board.liberties_after(facts.color, v) >= 2 {
+                reasons.add(v, Reason::FillLiberty);
+            }
+        }
+    }
+}
+
+/// What filling a neutral point is worth: more the more stones of both colours it stands between.
+pub(super) fn of_neutral_point(board: &Board, v: Vertex) -> f32 {
+    let stones = board.neighbors4(v).filter(|&n| !board.is_empty(n)).count();
+    0.1 + 0.05 * stones as f32
+}
+
+/// Step 4.
+fn dead_stones(facts: &Facts<'_>, reasons: &mut Reasons) {
+    let board = facts.board;
+    for dragon in facts.dragons.dragons.iter().filter(|d| d.status == Status::Dead && d.color != facts.color)
+    {
+        for &string in &dragon.strings {
+            let fills =
+                |l: &Vertex| board.liberties(string) == 1 || board.liberties_after(facts.color, *l) >= 2;
+            for l in board.liberty_vertices(string).filter(fills).take(2) {
+                reasons.add(l, Reason::CleanUp(string));
+            }
+        }
+    }
+}
