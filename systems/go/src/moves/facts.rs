@@ -1,7 +1,7 @@
 //! What is known of a position when its moves are thought about.
 
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::{Dragon, DragonMap};
+use crate::dragons::{Dragon, DragonMap, Status};
 use crate::influence::{InfluenceMap, Kind, Pass, Spreader, StoneStatus};
 use crate::tactics::TacticsMap;
 use crate::worms::WormMap;
@@ -41,6 +41,12 @@ impl Facts<'_> {
     #[must_use]
     pub fn weakness(&self, v: Vertex) -> f32 {
         self.dragon(v).map_or(0.0, |d| d.weakness)
+    }
+
+    /// Whether the colour to move has a dragon that is not lost.
+    #[must_use]
+    pub fn has_living_dragon(&self) -> bool {
+        self.dragons.dragons.iter().any(|d| d.color == self.color && d.status != Status::Dead)
     }
 
     /// How safe a new stone is at `v` in its surroundings, 0 to 1: the share of its colour in the influence there, in

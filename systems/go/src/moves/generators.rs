@@ -135,6 +135,7 @@ fn near_strings(board: &Board, v: Vertex, color: Color) -> Vec<Vertex> {
 /// Empty vertices near stones where both colours' areas meet, or where one could expand.
 fn borders(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
+    let settled = facts.has_living_dragon();
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
         let mut nearest = [usize::MAX; 2];
         for s in within(board, v, 3) {
@@ -148,7 +149,7 @@ fn borders(facts: &Facts<'_>, reasons: &mut Reasons) {
             reasons.add(v, Reason::ExpandTerritory);
         } else if own <= 3 && board.size() > 9 && line(board, v) >= 2 {
             reasons.add(v, Reason::ExpandMoyo);
-        } else if enemy <= 3 && line(board, v) >= 3 {
+        } else if enemy <= 3 && line(board, v) >= if settled { 3 } else { 2 } {
             reasons.add(v, Reason::Invasion);
         }
     }

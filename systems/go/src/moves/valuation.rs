@@ -38,6 +38,9 @@ const FOLLOWUP_MOST: f32 = 12.0;
 /// What taking off dead stones is worth: less than any point.
 pub(super) const CLEAN_UP: f32 = 0.05;
 
+/// What a safe place is worth to a colour that has nothing yet.
+const FOOTHOLD: f32 = 0.5;
+
 /// What valuation works with, kept from board to board.
 pub struct Tools {
     spreader: Spreader,
@@ -84,6 +87,12 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
                     safety::of_neutral_point(facts.board, candidate.vertex)
                 }
                 Reason::CleanUp(_) => CLEAN_UP,
+                // Without anything that lives even a bad place is better than none.
+                Reason::Invasion | Reason::ExpandTerritory | Reason::ExpandMoyo
+                    if candidate.safe && !facts.has_living_dragon() =>
+                {
+                    FOOTHOLD * facts.footing(candidate.vertex)
+                }
                 _ => continue,
             };
             candidate.minimum = candidate.minimum.max(least);

@@ -51,7 +51,10 @@ pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, 
     ways_out(&mut tally, race, view, mover);
     links(&mut tally, race, view, mover);
     let before = tally.score.clone();
-    let fills = liberties(&mut tally, race, view, mover, fill_limit(depth));
+    // Where one side lives for itself liberties no longer matter, only eyes, catches and ways out.
+    let settled = view.sides.iter().any(|side| side.alive);
+    let fills =
+        if settled { Vec::new() } else { liberties(&mut tally, race, view, mover, fill_limit(depth)) };
     let Tally { score, touched, .. } = tally;
     let mut moves: Vec<(i32, Vertex)> = touched
         .into_iter()
@@ -95,7 +98,8 @@ fn strings(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
         } else {
             let mut near = foe.dragon[v.at()];
             board.each_adjacent(v, |s| near |= own.dragon[s.at()]);
-            if !near || race.safe[v.at()] && liberties > 1 {
+            let hopeless = race.safe[v.at()] || foe.dragon[v.at()] && foe.alive;
+            if !near || hopeless && liberties > 1 {
                 continue;
             }
             let within = view.hidden[v.at()];
@@ -140,7 +144,8 @@ fn eyes(tally: &mut Tally<'_>, view: &View, mover: Color) {
                 }
             }
             if attacking {
-                let only = side.outside.is_empty() && view.shared.len() <= 1;
+                let living = view.sides[mover.index()].alive;
+                let only = living || side.outside.is_empty() && view.shared.len() <= 1;
                 let mut inner: Vec<(i32, Vertex)> = proper_vertices(space)
                     .filter(|&v| board.is_empty(v))
                     .map(|v| {

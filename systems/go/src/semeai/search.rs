@@ -24,6 +24,8 @@ use crate::eyes::MixMap;
 const INFINITE: u32 = 1_000_000;
 /// From this depth the count is trusted more with every move.
 const TRUST_FROM: u32 = 8;
+/// Steps a search may take for each position it may look at.
+const STEPS_PER_NODE: u32 = 12;
 /// At this depth it decides.
 const MAX_DEPTH: u32 = 40;
 
@@ -71,13 +73,15 @@ pub(super) struct Search {
     table: MixMap<u64, Node>,
     eyesight: Eyesight,
     nodes: u32,
+    /// Children looked into, met before or not: lines that repeat a position make steps without nodes.
+    steps: u32,
     ko_seen: bool,
 }
 
 impl Search {
     pub(super) fn run(&mut self, board: &mut Board, race: &Race, asked: Question) -> Found {
         self.table.clear();
-        self.nodes = 0;
+        (self.nodes, self.steps) = (0, 0);
         self.ko_seen = false;
         self.descend(board, race, asked, asked.mover, (INFINITE, INFINITE), 0);
         let attacking = asked.mover != asked.victim;
@@ -162,9 +166,10 @@ impl Search {
                 (node.proof, node.disproof) = (proof, disproof);
             }
             let over = proof >= limits.0 || disproof >= limits.1 || proof == 0 || disproof == 0;
-            if over || self.nodes >= asked.limit {
+            if over || self.nodes >= asked.limit || self.steps >= STEPS_PER_NODE * asked.limit {
                 return;
             }
+            self.steps += 1;
             let (v, child) = children[best];
             let (child_proof, child_disproof) = self.look(child, best);
             let next = second.saturating_add(1 + second / 4);

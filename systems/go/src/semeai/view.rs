@@ -151,9 +151,9 @@ impl View {
                 eye = eye.max(eye_class(size));
                 side.outside.retain(|v| !proper.contains(v));
             }
-            for &l in &side.outside {
-                exclusive += 1 + u32::from(needs_approach(board, race, foe, l));
-            }
+            let approaches = side.outside.iter().filter(|&&l| needs_approach(board, foe, l)).count() as u32;
+            // Without an eye the last liberty can be one that costs nothing more: filling it captures.
+            exclusive += side.outside.len() as u32 + approaches.saturating_sub(u32::from(eye == 0));
             side.exclusive = exclusive;
             side.eye = eye;
         }
@@ -166,9 +166,13 @@ impl View {
         let other = other.clone();
         let hidden = &self.hidden;
         let side = &mut self.sides[color.index()];
+        let own_turn = to_move == color;
         let values: Vec<EyeValue> = side.touching.iter().map(|&i| side.spaces[i].value).collect();
-        let sure: Vec<EyeValue> =
-            side.touching.iter().map(|&i| sure_value(board, race, &side.spaces[i], color)).collect();
+        let sure: Vec<EyeValue> = side
+            .touching
+            .iter()
+            .map(|&i| sure_value(board, race, &side.spaces[i], color, own_turn))
+            .collect();
         side.eyes = eyes_of_sum(&values);
         let (sure_attacked, _) = eyes_of_sum(&sure);
         let unfriendly = |v: Vertex| !hidden[v.at()];
@@ -177,7 +181,6 @@ impl View {
         let at_four = board.vertices().filter(|v| step[v.at()] == 4);
         side.escape = at_four.map(|v| u32::from(values[v.at()])).sum();
         let linked = race.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
-        let own_turn = to_move == color;
         side.alive =
             !side.gone && (linked || sure_attacked >= 2 || side.escape >= ESCAPED[usize::from(!own_turn)]);
         if side.gone || side.alive {
@@ -185,7 +188,12 @@ impl View {
         }
         // 4.
         let hot = side.touching.iter().filter(|&&i| side.spaces[i].value.is_hot()).count() as u32;
-        let mut hopes = hot * EYE_SLACK;
+        // Stones inside an eye may be the wrong ones: filling on can make it two.
+        let filled =
+            side.touching.iter().map(|&i| &side.spaces[i]).filter(|s| s.value.b == 1 && s.value.c == 1);
+        let stones = |s: &EyeSpace| s.vertices.iter().filter(|u| board.color_at(**u) == Some(foe)).count();
+        let filled = filled.filter(|s| stones(s) >= 2 && s.vertices.len() >= 4).count() as u32;
+        let mut hopes = (hot + filled) * EYE_SLACK;
         if side.eyes.1 >= 2 {
             hopes += CATCH_SLACK;
         }
@@ -346,13 +354,9 @@ fn hidden(board: &Board, race: &Race) -> Vec<bool> {
 }
 
 /// Whether a string of `color` on `l` could be taken at once, so that the liberty costs another move first.
-fn needs_approach(board: &Board, race: &Race, color: Color, l: Vertex) -> bool {
-    if board.liberties_after(color, l) > 1 {
-        return false;
-    }
-    let takes = board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1);
-    let joins_safe = board.strings_next_to(l, color).any(|n| race.safe[n.at()]);
-    !takes && !joins_safe
+fn needs_approach(board: &Board, color: Color, l: Vertex) -> bool {
+    board.liberties_after(color, l) <= 1
+        && !board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1)
 }
 
 /// Step 2: the goal's strings and those that hang together with them by two liberties or an eye.
@@ -399,8 +403,9 @@ fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> V
     dragon
 }
 
-/// What is sure of a space: nothing of what lies at a margin, and two eyes only if its walls are not short of liberties.
-fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color) -> EyeValue {
+/// What is sure of a space with the other side to move or not: nothing of what lies at a margin or behind a wall in
+/// atari; two eyes only if the walls are not short of liberties and no stones inside could make the difference.
+fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
     let value = space.value;
     let open = space.marginal_count() + space.vertices.iter().filter(|u| race.rim[u.at()]).count();
     if open > 0 {
@@ -411,10 +416,18 @@ fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color) -> Eye
         };
         return EyeValue::exactly(eyes.min(value.a));
     }
-    if value.b < 2 || value.a >= 2 {
+    let walls = crate::dragons::amalgamate::around_eye_space(board, space, color);
+    if !own_turn && walls.iter().any(|&s| board.liberties(s) == 1) {
+        return EyeValue { a: 0, b: 0, ..value };
+    }
+    if value.b < 2 {
         return value;
     }
-    let elsewhere = |s: Vertex| board.liberty_vertices(s).any(|l| space.vertices.binary_search(&l).is_err());
-    let strings = crate::dragons::amalgamate::around_eye_space(board, space, color);
-    if strings.into_iter().all(elsewhere) { value } else { EyeValue { b: 1, ..value } }
+    let elsewhere =
+        |s: &Vertex| board.liberty_vertices(*s).any(|l| space.vertices.binary_search(&l).is_err());
+    let empty = space.vertices.iter().filter(|&&u| board.is_empty(u)).count();
+    let stones = space.vertices.len() - empty;
+    let short = !walls.iter().all(elsewhere);
+    let sure = if value.a >= 2 { !short || empty >= 4 } else { !short && stones == 0 };
+    if sure { value } else { EyeValue { b: 1, ..value } }
 }
