@@ -1,5 +1,7 @@
 //! Shared inputs of the benches (positions, rulesheets). The benches themselves are `benches/<domain>/main.rs`.
 
+pub mod oracle;
+
 use tengen_core::SplitMix64;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::world::Position;

@@ -64,7 +64,7 @@ fn propagation(c: &mut Criterion) {
         .collect();
     for (name, fields) in &sets {
         let mut group = c.benchmark_group(format!("go/influence/spread/{name}/{} sources", sources(fields)));
-        group.bench_function("rings", |b| {
+        group.bench_function("kernel", |b| {
             let mut spreader = Spreader::new();
             let mut out = Default::default();
             b.iter(|| {

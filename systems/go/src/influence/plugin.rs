@@ -3,9 +3,9 @@
 use super::patterns::causes;
 use super::{InfluenceMap, Kind, Pass, Spreader, StoneStatus, lively};
 use crate::board::{Board, Color};
-use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::patterns::{EngineQueries, Memo, PatternDatabases, constraint_limits};
 use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
-use crate::tactics::{Limits, Reader, TacticsMap};
+use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_app::prelude::*;
@@ -18,6 +18,8 @@ pub struct FirstInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
+    /// What was read for the patterns; the second pass asks the same questions.
+    pub readings: Memo,
     /// Questions of patterns to reading that the node limit cut off.
     pub cut_off: u64,
 }
@@ -68,14 +70,9 @@ fn first_influence(
     most: Res<NodeLimit>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(Limits::default().at_most(most.0));
+    scratch.reader.read_under(constraint_limits().at_most(most.0));
     for (position, worms, tactics, mut out) in &mut boards {
-        let before = scratch.reader.cut_off();
-        let known = Known { board: &position.board, worms, tactics, databases: &databases, first: None };
-        let maps = [Some(Color::Black), Some(Color::White), None]
-            .map(|to_move| known.map(&mut scratch, to_move, &known.lively(to_move)));
-        let [black, white, escape] = maps;
-        *out = FirstInfluence { maps: [black, white], escape, cut_off: scratch.reader.cut_off() - before };
+        *out = first_pass(&mut scratch, &position.board, worms, tactics, &databases);
     }
 }
 
@@ -92,20 +89,55 @@ fn second_influence(
     most: Res<NodeLimit>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(Limits::default().at_most(most.0));
+    scratch.reader.read_under(constraint_limits().at_most(most.0));
     for (position, worms, tactics, first, statuses, mut out) in &mut boards {
-        if statuses.0[0].len() != position.board.padded_len() {
-            *out = SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone(), cut_off: 0 };
-            continue;
-        }
-        let before = scratch.reader.cut_off();
-        let known =
-            Known { board: &position.board, worms, tactics, databases: &databases, first: Some(first) };
-        let status = Color::BOTH.map(|c| known.settle(c, &statuses.0[c.index()]));
-        let maps = Color::BOTH.map(|c| known.map(&mut scratch, Some(c), &status[c.index()]));
-        let escape = known.map(&mut scratch, None, &safe_either_way(&status));
-        *out = SecondInfluence { maps, escape, cut_off: scratch.reader.cut_off() - before };
+        *out = second_pass(&mut scratch, &position.board, worms, tactics, &databases, first, &statuses.0);
     }
+}
+
+/// Influence before dragons are known.
+#[must_use]
+pub fn first_pass(
+    scratch: &mut Scratch,
+    board: &Board,
+    worms: &WormMap,
+    tactics: &TacticsMap,
+    databases: &PatternDatabases,
+) -> FirstInfluence {
+    let known = Known { board, worms, tactics, databases, first: None };
+    scratch.memo = Memo::default();
+    let before = scratch.reader.cut_off();
+    let [black, white, escape] = [Some(Color::Black), Some(Color::White), None]
+        .map(|to_move| known.map(scratch, to_move, &known.lively(to_move)));
+    FirstInfluence {
+        maps: [black, white],
+        escape,
+        readings: std::mem::take(&mut scratch.memo),
+        cut_off: scratch.reader.cut_off() - before,
+    }
+}
+
+/// Influence with the stones' `statuses` as the dragons have them; without any it is that of the first pass.
+#[must_use]
+pub fn second_pass(
+    scratch: &mut Scratch,
+    board: &Board,
+    worms: &WormMap,
+    tactics: &TacticsMap,
+    databases: &PatternDatabases,
+    first: &FirstInfluence,
+    statuses: &[Vec<StoneStatus>; 2],
+) -> SecondInfluence {
+    if statuses[0].len() != board.padded_len() {
+        return SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone(), cut_off: 0 };
+    }
+    let known = Known { board, worms, tactics, databases, first: Some(first) };
+    scratch.memo = first.readings.clone();
+    let before = scratch.reader.cut_off();
+    let status = Color::BOTH.map(|c| known.settle(c, &statuses[c.index()]));
+    let maps = Color::BOTH.map(|c| known.map(scratch, Some(c), &status[c.index()]));
+    let escape = known.map(scratch, None, &safe_either_way(&status));
+    SecondInfluence { maps, escape, cut_off: scratch.reader.cut_off() - before }
 }
 
 /// What stays safe whoever moves.
@@ -115,10 +147,20 @@ fn safe_either_way(status: &[Vec<StoneStatus>; 2]) -> Vec<StoneStatus> {
 }
 
 /// What a pass works with, kept from board to board.
-#[derive(Default)]
-struct Scratch {
+pub struct Scratch {
     spreader: Spreader,
     reader: Reader,
+    memo: Memo,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            spreader: Spreader::default(),
+            reader: Reader::new(constraint_limits()),
+            memo: Memo::default(),
+        }
+    }
 }
 
 /// What the stages before know of a board.
@@ -159,9 +201,11 @@ impl Known<'_> {
             worms: Some(self.worms),
             tactics: Some(self.tactics),
             influence: self.first.map(|f| &f.maps[to_move.unwrap_or(Color::Black).index()]),
+            memo: std::mem::take(&mut scratch.memo),
             ..EngineQueries::new(self.board.without_history(), &mut scratch.reader)
         };
         let causes = causes(self.databases, &pass, &field, &mut queries);
+        scratch.memo = queries.memo;
         pass.compute(&mut scratch.spreader, field, causes)
     }
 }

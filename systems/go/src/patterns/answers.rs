@@ -1,11 +1,29 @@
 //! The answers of the engine: reading, worms, topology of eyes, influence.
 
+use super::memo::{Goal, Memo};
 use super::query::Queries;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::influence::InfluenceMap;
-use crate::tactics::{Code, Reader, TacticsMap};
+use crate::tactics::{Code, Limits, Reader, TacticsMap};
 use crate::worms::WormMap;
+
+/// The limits under which constraints are read: they are asked by the hundred, and mostly of strings that are taken at
+/// once or not at all. Nets and moves further off, four liberties and long ladders of branches are left to the stages
+/// that read each string once.
+#[must_use]
+pub fn constraint_limits() -> Limits {
+    let plain = Limits::default();
+    Limits {
+        branch_depth: 6,
+        backfill_depth: 4,
+        wide_depth: 0,
+        fourlib_depth: 0,
+        ko_depth: 4,
+        nodes: 500,
+        ..plain
+    }
+}
 
 /// Answers constraints about one position from what the stages have found so far, and by reading.
 pub struct EngineQueries<'a> {
@@ -23,6 +41,8 @@ pub struct EngineQueries<'a> {
     pub status: Option<&'a [i32]>,
     /// Vertices that counted as territory in spite of a false eye before the move looked at.
     pub false_eye_territory: Vec<Vertex>,
+    /// What was read already about this position.
+    pub memo: Memo,
 }
 
 impl<'a> EngineQueries<'a> {
@@ -37,17 +57,23 @@ impl<'a> EngineQueries<'a> {
             influence: None,
             status: None,
             false_eye_territory: Vec::new(),
+            memo: Memo::default(),
         }
     }
 
-    /// Plays the moves, asks, takes them back.
+    /// Plays the moves, asks, takes them back; if it was asked before, the answer is remembered.
     fn after(
         &mut self,
+        goal: Goal,
         first: Color,
         moves: &[Vertex],
+        strings: [Vertex; 2],
         ask: impl FnOnce(&mut Reader, &mut Board) -> i32,
     ) -> i32 {
-        self.reader.after_moves(&mut self.board, first, moves, |reader, board, _| ask(reader, board))
+        let Self { board, reader, memo, .. } = self;
+        memo.ask(goal, first, moves, strings, || {
+            reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board))
+        })
     }
 
     fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
@@ -150,15 +176,15 @@ impl Queries for EngineQueries<'_> {
     }
 
     fn play_attack(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
-        self.after(first, moves, |reader, board| attack(reader, board, v))
+        self.after(Goal::Attack, first, moves, [v; 2], |reader, board| attack(reader, board, v))
     }
 
     fn play_defend(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
-        self.after(first, moves, |reader, board| defend(reader, board, v))
+        self.after(Goal::Defend, first, moves, [v; 2], |reader, board| defend(reader, board, v))
     }
 
     fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.after(first, moves, |reader, board| {
+        self.after(Goal::AttackEither, first, moves, [a, b], |reader, board| {
             if board.color_at(a).is_none() || board.color_at(b).is_none() {
                 return value(Code::Win);
             }
@@ -167,7 +193,7 @@ impl Queries for EngineQueries<'_> {
     }
 
     fn play_defend_both(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.after(first, moves, |reader, board| {
+        self.after(Goal::DefendBoth, first, moves, [a, b], |reader, board| {
             if board.color_at(a).is_none() || board.color_at(b).is_none() {
                 return 0;
             }
@@ -179,12 +205,12 @@ impl Queries for EngineQueries<'_> {
         if !self.board.is_legal(color, v) {
             return 0;
         }
-        self.after(color, &[v], |reader, board| {
-            if board.liberties(v) == 0 {
-                return 0;
-            }
-            value(reader.attack(board, v).code.reverse())
-        })
+        // The same reading as that of `play_attack` with the move itself as its goal.
+        let capture = self.play_attack(color, &[v], v);
+        [Code::Fail, Code::KoB, Code::KoA, Code::Win]
+            .into_iter()
+            .find(|&code| value(code) == capture)
+            .map_or(0, |code| value(code.reverse()))
     }
 
     fn half_eye(&mut self, v: Vertex) -> bool {

@@ -22,14 +22,16 @@ mod duplicates;
 pub mod expr;
 pub mod functions;
 pub mod matcher;
+pub mod memo;
 pub mod parse;
 pub mod query;
 pub mod resource;
 #[cfg(test)]
 mod tests;
 
-pub use answers::EngineQueries;
+pub use answers::{EngineQueries, constraint_limits};
 pub use matcher::{Match, Matcher};
+pub use memo::Memo;
 pub use parse::parse;
 pub use query::{PlainQueries, Queries, evaluate};
 pub use resource::PatternDatabases;

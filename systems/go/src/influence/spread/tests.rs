@@ -104,16 +104,31 @@ fn any_field() -> impl Strategy<Value = Field> {
         })
 }
 
+#[test]
+fn a_kernel_that_served_a_large_board_serves_a_small_one() {
+    let mut kernel = Spreader::new();
+    let mut out = PerColor::default();
+    for size in [25, 3, 19, 2, 9] {
+        let mut field = Field::new(size);
+        field.add_source(Color::White, Vertex::new(size - 1, size - 1, size), 100.0, 2.4);
+        kernel.spread(&field, &mut out);
+        let plain = reference::spread(&field);
+        for (ours, theirs) in out.iter().flatten().zip(plain.iter().flatten()) {
+            assert!((ours - theirs).abs() < 1e-3, "{size}: {ours} {theirs}");
+        }
+    }
+}
+
 proptest! {
     #[test]
-    fn rings_and_queue_agree_within_a_hundredth(field in any_field()) {
+    fn kernel_and_queue_agree_but_for_a_contribution_at_the_cutoff(field in any_field()) {
         let mut kernel = PerColor::default();
         Spreader::new().spread(&field, &mut kernel);
         let queue = reference::spread(&field);
         for v in vertices(field.size) {
             for c in 0..2 {
                 let (ours, theirs) = (kernel[c][v.at()], queue[c][v.at()]);
-                prop_assert!((ours - theirs).abs() < 0.1 + 0.001 * theirs, "{v:?}: {ours} {theirs}");
+                prop_assert!((ours - theirs).abs() < 0.05 + 0.0001 * theirs, "{v:?}: {ours} {theirs}");
             }
         }
     }
