@@ -41,7 +41,9 @@ pub fn recordings() -> Vec<Recording> {
 fn read(path: &PathBuf) -> Option<Recording> {
     let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()?;
     let maps = Color::BOTH.map(|to_move| Recorded::from_json(&json, to_move).ok());
-    let [Some(black), Some(white)] = maps.map(|m| m.map(|m| m.compute(&mut Spreader::new()))) else { return None };
+    let [Some(black), Some(white)] = maps.map(|m| m.map(|m| m.compute(&mut Spreader::new()))) else {
+        return None;
+    };
     let size = black.field.size;
     let mut board = Board::new(size);
     for v in vertices(size) {
@@ -52,7 +54,14 @@ fn read(path: &PathBuf) -> Option<Recording> {
     let statuses = [statuses(&black), statuses(&white)];
     let until = &json["loadsgf_move"];
     let until = until.as_str().map_or_else(|| until.to_string(), str::to_owned);
-    Some(Recording { size, board, fields: [black.field, white.field], statuses, sgf: json["sgf"].as_str()?.to_owned(), until })
+    Some(Recording {
+        size,
+        board,
+        fields: [black.field, white.field],
+        statuses,
+        sgf: json["sgf"].as_str()?.to_owned(),
+        until,
+    })
 }
 
 /// A stone that blocks is safe, and as strong as its source.

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, scratch, stdout, tengen, write};
+use common::{game, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 
 /// A scene file's text, and where (line, column) and what its fault is.
@@ -155,4 +155,67 @@ fn no_bytes_in_a_scene_file_make_the_program_panic() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output).lines().count(), sound.len() + 3);
     assert!(!stdout(&output).contains("panic"), "no record speaks of a panic");
+}
+
+#[test]
+fn every_pattern_of_our_own_has_a_scene_in_which_it_fires() {
+    let own = tengen_go::patterns::PatternDatabases::default();
+    let scenes = repository().join("scenes/go/patterns/own.ron");
+    let text = std::fs::read_to_string(&scenes).expect("the scenes of the patterns");
+    for matcher in [&own.influence, &own.barriers] {
+        for pattern in &matcher.database().patterns {
+            assert!(
+                text.contains(&format!("Pattern(name: \"{}\"", pattern.name)),
+                "{} has none",
+                pattern.name
+            );
+        }
+    }
+    let output = tengen(&repository(), &["run", "scenes/go/patterns/own.ron", "--no-progress"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+}
+
+#[test]
+fn the_figures_of_the_influence_chapter_hold() {
+    let output = tengen(&repository(), &["run", "scenes/go/seed/influence.ron", "--no-progress"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+}
+
+#[test]
+fn a_fault_in_a_pattern_database_is_told_with_file_line_pattern_and_the_unknown_name() {
+    let folder = scratch("patterns");
+    write(&folder, "own/barriers.db", "Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;oplay_atack(b,b)\n");
+    write(&folder, "none/readme.txt", "");
+    let scene = "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: FirstInfluence))";
+    write(&folder, "a.ron", scene);
+    for command in [&["run", "a.ron"][..], &["show", "a.ron"], &["gtp"]] {
+        for (patterns, told) in [
+            ("own", &["own/barriers.db:9:", "pattern A", "oplay_atack"][..]),
+            ("none", &["none has none of influence.db"]),
+        ] {
+            let output = tengen(&folder, &[command, &["--patterns", patterns]].concat());
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert_ne!(output.status.code(), Some(0), "{command:?}");
+            for part in told {
+                assert!(text.contains(part), "{command:?}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_patterns_takes_the_place_of_our_own() {
+    let folder = scratch("other_patterns");
+    write(
+        &folder,
+        "mine/barriers.db",
+        "# Nothing gets through between two stones side by side.\nPattern Mine\n\nX,X\n\n:+,sA\n",
+    );
+    let scene = "(version: 1, name: \"a\", game: Go(diagram: \". . . . .\n. X . X .\n. . . . .\n. . . . .\n. . . . .\", \
+                 to_move: White), task: Analyse(last: FirstInfluence), expect: [Pattern(name: \"Mine\", at: \"C4\")])";
+    write(&folder, "a.ron", scene);
+    let with = tengen(&folder, &["run", "a.ron", "--no-progress", "--patterns", "mine"]);
+    assert!(with.status.success(), "{}", stdout(&with));
+    let without = tengen(&folder, &["run", "a.ron", "--no-progress"]);
+    assert!(stdout(&without).contains("Mine did nothing there"), "{}", stdout(&without));
 }

@@ -55,7 +55,8 @@ fn propagation(recordings: &[Recording]) {
         ("empty 19x19, a source everywhere".to_owned(), empty(vertices(19))),
     ];
     for size in [9, 13, 19] {
-        let fields: Vec<Field> = recordings.iter().filter(|r| r.size == size).flat_map(|r| r.fields.clone()).collect();
+        let fields: Vec<Field> =
+            recordings.iter().filter(|r| r.size == size).flat_map(|r| r.fields.clone()).collect();
         if !fields.is_empty() {
             sets.push((format!("recorded {size}x{size}"), fields));
         }
@@ -113,7 +114,15 @@ fn cost(position: &Prepared<'_>, databases: &PatternDatabases) -> Cost {
         cost.first = cost.first.min(time);
         let begun = Instant::now();
         let statuses = &position.recording.statuses;
-        black_box(second_pass(&mut scratch, board, &position.worms, &position.tactics, databases, &found, statuses));
+        black_box(second_pass(
+            &mut scratch,
+            board,
+            &position.worms,
+            &position.tactics,
+            databases,
+            &found,
+            statuses,
+        ));
         cost.second = cost.second.min(begun.elapsed());
         best = Some(found);
     }
@@ -122,7 +131,8 @@ fn cost(position: &Prepared<'_>, databases: &PatternDatabases) -> Cost {
     let mut out = PerColor::default();
     // Three maps a pass: both players and escape.
     let fields: Vec<&Field> = found.maps.iter().chain([&found.escape]).map(|m| &m.field).collect();
-    let mut kernel = || (0..2).for_each(|_| fields.iter().for_each(|f| spreader.spread(black_box(f), &mut out)));
+    let mut kernel =
+        || (0..2).for_each(|_| fields.iter().for_each(|f| spreader.spread(black_box(f), &mut out)));
     let mut matcher = || {
         for _ in 0..2 {
             for color in Color::BOTH {
@@ -172,7 +182,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn passes(recordings: &[Recording]) {
     println!();
-    println!("| both passes, medians | first, ms | second, ms | matcher | kernel | GNU Go, ms | share of GNU Go |");
+    println!(
+        "| both passes, medians | first, ms | second, ms | matcher | kernel | GNU Go, ms | share of GNU Go |"
+    );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
     let databases = PatternDatabases::default();
     let mut reader = Reader::default();
@@ -186,8 +198,14 @@ fn passes(recordings: &[Recording]) {
             let ms = |time: Duration| time.as_secs_f64() * 1e3;
             let both = ms(cost.first) + ms(cost.second);
             let theirs = theirs.map_or(f64::NAN, ms);
-            let values =
-                [ms(cost.first), ms(cost.second), ms(cost.matcher) / both, ms(cost.kernel) / both, theirs, both / theirs];
+            let values = [
+                ms(cost.first),
+                ms(cost.second),
+                ms(cost.matcher) / both,
+                ms(cost.kernel) / both,
+                theirs,
+                both / theirs,
+            ];
             columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         }
         if columns[0].is_empty() {

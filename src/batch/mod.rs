@@ -30,6 +30,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tengen_core::profiler::Span;
 use tengen_core::{Diagnostic, Parallelism};
+use tengen_go::patterns::PatternDatabases;
 
 /// What a run may spend, and how its threads are used.
 #[derive(Clone, Debug)]
@@ -40,11 +41,13 @@ pub struct Settings {
     pub boards_per_world: usize,
     /// Time every system.
     pub profile: bool,
+    /// Go: other pattern databases than our own.
+    pub patterns: Option<PatternDatabases>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limit_nodes: None, boards_per_world: 8, profile: false }
+        Self { limit_nodes: None, boards_per_world: 8, profile: false, patterns: None }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::Diagnostic;
+use tengen_go::patterns::PatternDatabases;
 
 /// Which scenes.
 #[derive(Clone, Debug, clap::Args)]
@@ -30,6 +31,50 @@ impl SceneArgs {
             Case { id: name, source: None, scene: None, seed: 0, input: Input::Fault(fault) }
         }));
         cases
+    }
+}
+
+/// Other pattern databases of Go than our own.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PatternArgs {
+    /// Take influence.db, barriers.db and conn.db, as far as they are there, from this folder instead of our own
+    #[arg(long, value_name = "DIR")]
+    pub patterns: Option<PathBuf>,
+}
+
+impl PatternArgs {
+    /// The databases, if a folder was named. Warnings go to stderr.
+    ///
+    /// # Errors
+    /// If the folder has none of them, or if one has faults: each with file, line and pattern.
+    pub fn load(&self) -> anyhow::Result<Option<PatternDatabases>> {
+        let Some(folder) = &self.patterns else { return Ok(None) };
+        let mut files = Vec::new();
+        for name in PatternDatabases::FILES {
+            let path = folder.join(name);
+            if path.is_file() {
+                let shown = path.display().to_string();
+                let text = std::fs::read(&path).with_context(|| format!("can't read {shown}"))?;
+                files.push((shown, String::from_utf8_lossy(&text).into_owned()));
+            }
+        }
+        anyhow::ensure!(
+            !files.is_empty(),
+            "{} has none of {}",
+            folder.display(),
+            PatternDatabases::FILES.join(", ")
+        );
+        let lines =
+            |faults: Vec<Diagnostic>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        match PatternDatabases::load(files.iter().map(|(file, text)| (file.as_str(), text.as_str()))) {
+            Ok((databases, warnings)) => {
+                if !warnings.is_empty() {
+                    writeln!(io::stderr(), "{}", lines(warnings))?;
+                }
+                Ok(Some(databases))
+            }
+            Err(faults) => anyhow::bail!("{}", lines(faults)),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tengen gtp`: GTP version 2 on stdin and stdout.
 
 use super::Outcome;
+use super::common::PatternArgs;
 use crate::protocol::gtp::{Session, serve, session::DEFAULT_LEVEL};
 use std::io;
 use tengen_go::score::Scoring;
@@ -8,6 +9,8 @@ use tengen_go::score::Scoring;
 /// The arguments of `tengen gtp`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    patterns: PatternArgs,
     /// Playing level: higher thinks longer
     #[arg(long, default_value_t = DEFAULT_LEVEL)]
     level: i32,
@@ -28,6 +31,9 @@ pub struct Args {
 /// If the command can't be carried out.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut session = Session::default();
+    if let Some(patterns) = args.patterns.load()? {
+        session.use_patterns(patterns);
+    }
     session.level = args.level;
     session.seed = args.seed;
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };

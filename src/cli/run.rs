@@ -1,7 +1,7 @@
 //! `tengen run`: scenes, folders or globs; a table or records to stdout, progress to stderr.
 
 use super::Outcome;
-use super::common::{Resources, SceneArgs, interruption};
+use super::common::{PatternArgs, Resources, SceneArgs, interruption};
 use crate::batch::progress::Progress;
 use crate::batch::store::Store;
 use crate::batch::{self, Settings, Status};
@@ -21,6 +21,8 @@ pub struct Args {
     scenes: SceneArgs,
     #[command(flatten)]
     resources: Resources,
+    #[command(flatten)]
+    patterns: PatternArgs,
     /// What to write to stdout
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -64,12 +66,16 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         limit_nodes: args.limit_nodes,
         boards_per_world: args.boards_per_world.into(),
         profile: false,
+        patterns: args.patterns.load()?,
     };
     let mut table = Table::default();
     let mut store = None;
     let mut first = 0;
     if let Some(folder) = &args.out {
-        let identity = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
+        let mut identity = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
+        if let Some(patterns) = &args.patterns.patterns {
+            identity["patterns"] = json!(patterns);
+        }
         let (opened, done) = Store::open(folder, &cases, &identity, args.resume)?;
         first = done.len();
         cases.iter().zip(done).for_each(|(case, status)| table.add_done(&case.id, status));

@@ -1,7 +1,7 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{SceneArgs, print};
+use super::common::{PatternArgs, SceneArgs, print};
 use crate::report::board::{Layer, draw};
 use crate::scene::cases::GameRecord;
 use crate::scene::position;
@@ -35,6 +35,8 @@ pub struct Args {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = When::Auto)]
     color: When,
+    #[command(flatten)]
+    patterns: PatternArgs,
 }
 
 /// A player.
@@ -68,6 +70,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         When::Never => false,
     };
     let mut engine = GoEngine::new(1);
+    if let Some(patterns) = args.patterns.load()? {
+        engine.world_mut().insert_resource(patterns);
+    }
     let mut show = |title: &str, mut position: Position| {
         match args.to_move {
             Some(Side::Black) => position.to_move = Color::Black,

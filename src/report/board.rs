@@ -9,7 +9,7 @@ use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{DragonMap, Status};
 use tengen_go::influence::plugin::SecondInfluence;
-use tengen_go::influence::{InfluenceMap, PerColor};
+use tengen_go::influence::{Effect, InfluenceMap, PerColor};
 use tengen_go::moves::MoveList;
 use tengen_go::publish::{Influence, Permeability, Region, Territory};
 use tengen_go::schedule::AnalyseSystems;
@@ -39,6 +39,8 @@ pub enum Layer {
     Strength,
     /// How fast each source's influence fades
     Attenuation,
+    /// What patterns did to influence: where, and which pattern
+    Patterns,
     /// Candidate moves by rank, with values and reasons
     Moves,
 }
@@ -92,6 +94,7 @@ pub fn draw(engine: &GoEngine, layer: Layer, colours: bool) -> String {
         }),
         Layer::Strength => both(|m| &m.field.strength),
         Layer::Attenuation => both(|m| &m.field.attenuation),
+        Layer::Patterns => map().map_or_else(String::new, |m| patterns(&pen, m)),
         Layer::Moves => moves(&pen, engine),
     }
 }
@@ -282,6 +285,31 @@ fn dragons(pen: &Pen<'_>, engine: &GoEngine) -> String {
             d.heyes,
             d.escape_route,
         );
+    }
+    text
+}
+
+/// `#` a barrier, `~` a weak point, `*` a source, `!` an intrusion, `t` nobody's territory; of several the first named.
+fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> String {
+    let sign = |effect: &Effect| match effect {
+        Effect::Barrier { .. } => ("#", RED),
+        Effect::WeakPoint { .. } => ("~", YELLOW),
+        Effect::Source { .. } => ("*", GREEN),
+        Effect::Intrusion { .. } => ("!", GREEN),
+        Effect::NonTerritory { .. } => ("t", CYAN),
+    };
+    let mut text = pen.grid(2, |v| {
+        let cause = map.causes.iter().find(|c| c.effect.at() == v);
+        cause.map_or_else(
+            || pen.stone(v),
+            |c| {
+                let (sign, colour) = sign(&c.effect);
+                (sign.to_owned(), colour)
+            },
+        )
+    });
+    for cause in &map.causes {
+        let _ = writeln!(text, "{}", cause.text(pen.board.size()));
     }
     text
 }

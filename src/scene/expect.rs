@@ -110,6 +110,43 @@ pub enum Expect {
         #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
         within: f32,
     },
+    /// How freely the influence of a colour gets through a vertex, from 0 to 1.
+    Permeability {
+        /// The vertex.
+        at: String,
+        /// The colour whose influence it is.
+        color: Color,
+        /// The value.
+        is: f32,
+        /// How far off it may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
+    /// A pattern of the influence databases has done something, in the map of the player to move or in the escape map.
+    Pattern {
+        /// Its name in its database.
+        name: String,
+        /// Where; without it, anywhere.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<String>,
+    },
+    /// What a move does to territory, its opponent being assumed to move first everywhere before and after it.
+    MoveInfluence {
+        /// The move.
+        at: String,
+        /// Who plays it; without it, the player to move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        color: Option<Color>,
+        /// Points it gains.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        delta: Option<f32>,
+        /// Points a second move in a row would gain.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        followup: Option<f32>,
+        /// How far off both may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
     /// The influence of a colour at all vertices, truncated to whole numbers: one row of numbers per line, anything
     /// that is no number is not looked at.
     Field {

@@ -222,10 +222,13 @@ pub enum Task {
         /// How many.
         count: u64,
     },
-    /// Go: the field of lone influence sources on an empty board, without patterns.
+    /// Go: the field of given influence sources, without patterns; stones on the board block it.
     Influence {
         /// The sources.
         sources: Vec<FieldSource>,
+        /// Where influence gets through weakened or not at all.
+        #[serde(default)]
+        permeability: Vec<FieldPermeability>,
         /// Extra damping of diagonal steps: 2.0 as in the seed's text, 1.7 in territorial influence.
         #[serde(default = "Task::diagonal")]
         diagonal: f32,
@@ -267,6 +270,9 @@ pub struct FieldSource {
     /// What each step divides by.
     #[serde(default = "FieldSource::attenuation")]
     pub attenuation: f32,
+    /// Whose it is.
+    #[serde(default = "FieldSource::color")]
+    pub color: Color,
 }
 
 impl FieldSource {
@@ -277,6 +283,23 @@ impl FieldSource {
     fn attenuation() -> f32 {
         3.0
     }
+
+    fn color() -> Color {
+        Color::White
+    }
+}
+
+/// A permeability of the task `Influence`; 1 where none is given.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FieldPermeability {
+    /// Its vertex.
+    pub at: String,
+    /// For the influence of this colour; without it, of both.
+    #[serde(default)]
+    pub color: Option<Color>,
+    /// From 0 to 1.
+    pub is: f32,
 }
 
 /// A per-vertex column of a record, row by row from the top left.

@@ -105,7 +105,13 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
             differences.field("distance", *distance, found(false));
             differences.field("strategic distance", *strategic, found(true));
         }
-        Expect::Influence { .. } | Expect::Field { .. } | Expect::Territory { .. } | Expect::Score { .. } => {
+        Expect::Influence { .. }
+        | Expect::Permeability { .. }
+        | Expect::Pattern { .. }
+        | Expect::MoveInfluence { .. }
+        | Expect::Field { .. }
+        | Expect::Territory { .. }
+        | Expect::Score { .. } => {
             territory::check(case, analysed, expect, &mut differences)?;
         }
         _ => {
@@ -209,9 +215,12 @@ const fn needed(expect: &Expect) -> Option<AnalyseSystems> {
         Expect::Worm { attack: None, defend: None, .. } | Expect::Liberties { .. } => S::Worms,
         Expect::Worm { .. } => S::Tactics,
         Expect::Influence { .. }
+        | Expect::Permeability { .. }
+        | Expect::Pattern { .. }
         | Expect::Field { .. }
         | Expect::Territory { .. }
         | Expect::Score { mate: None, .. } => S::FirstInfluence,
+        Expect::MoveInfluence { .. } => S::SecondInfluence,
         Expect::Dragon { .. } => S::Dragons,
         Expect::BestMove(_) | Expect::Move { .. } => S::MoveEvaluation,
         _ => return None,
@@ -237,7 +246,10 @@ pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(),
     possible(case, expect)?;
     let names: Vec<&String> = match expect {
         Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
-        Expect::Move { at, .. } => vec![at],
+        Expect::Move { at, .. } | Expect::Permeability { at, .. } | Expect::MoveInfluence { at, .. } => {
+            vec![at]
+        }
+        Expect::Pattern { at, .. } => at.iter().collect(),
         Expect::Liberties { of, are, .. } => are.iter().chain([of]).collect(),
         Expect::Dragon { at, with, apart, .. } => with.iter().chain(apart).chain([at]).collect(),
         Expect::Territory { at, .. } => at.iter().collect(),

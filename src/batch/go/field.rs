@@ -1,79 +1,128 @@
-//! The task `Influence`: the field of lone sources on an empty board, by the plain reference of the propagation.
+//! The task `Influence`: the field of given sources, by the plain reference of the propagation.
 
 use super::check::Differences;
 use crate::batch::record::rounded;
 use crate::batch::{Case, Finding};
 use crate::scene::position::GoInput;
-use crate::scene::{Expect, FieldSource, Scene};
+use crate::scene::{Expect, FieldPermeability, FieldSource, Scene, Task};
 use serde_json::{Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::influence::Field;
 use tengen_go::influence::spread::reference;
 
+/// What was found: the influence of both colours, and the order in which the last source's vertices were visited.
+struct Found {
+    field: Field,
+    total: [Vec<f32>; 2],
+    order: Vec<Vertex>,
+}
+
 /// Runs the task and checks its expectations.
-pub(super) fn run(
-    case: &Case,
-    scene: &Scene,
-    input: &GoInput,
-    sources: &[FieldSource],
-    diagonal: f32,
-) -> Result<Finding, Diagnostic> {
+pub(super) fn run(case: &Case, scene: &Scene, input: &GoInput) -> Result<Finding, Diagnostic> {
+    let Task::Influence { sources, permeability, diagonal } = &scene.task else {
+        return Err(case.fault("task:", "this task is no influence field"));
+    };
     let board = &input.position.board;
     let size = board.size();
-    let mut field = Field::new(size);
-    field.diagonal = diagonal;
-    for v in board.vertices().filter(|&v| !board.is_empty(v)) {
-        field.blocked[v.at()] = true;
-    }
-    let mut order = Vec::new();
-    let mut total = vec![0.0_f32; board.padded_len()];
+    let field = field(case, input, permeability, *diagonal)?;
+    let total = [vec![0.0; board.padded_len()], vec![0.0; board.padded_len()]];
+    let mut found = Found { field, total, order: Vec::new() };
     for source in sources {
-        let at = input.vertex(&source.at).filter(|v| *v != Vertex::PASS).ok_or_else(|| {
-            case.fault(&source.at, format!("`{}` is no vertex of this board", source.at)).help("write `F6`")
-        })?;
-        let sane = |x: f32| x.is_finite() && x > 0.0;
-        if !sane(source.strength) || !sane(source.attenuation) {
-            return Err(case
-                .fault(&source.at, "a source's strength and attenuation are above 0")
-                .help("write `(at: \"F6\", strength: 100, attenuation: 3)`"));
-        }
-        field.add_source(Color::White, at, source.strength, source.attenuation);
-        let (of_source, visited) = reference::accumulate(&field, Color::White, at);
-        total.iter_mut().zip(of_source).for_each(|(t, c)| *t += c);
-        order = visited;
+        add_source(case, input, source, &mut found)?;
     }
-    let rows: Vec<Value> = board.vertices().map(|v| rounded(total[v.at()])).collect();
-    let names: Vec<String> = order.iter().map(|v| v.to_gtp(size)).collect();
-    let expect = scene
-        .expect
-        .iter()
-        .map(|e| {
-            let mut differences = Differences::default();
-            match e {
-                Expect::Field { rows, .. } => {
-                    let found = |v: Vertex| Some(total[v.at()].trunc() as i64);
-                    compare(case, size, rows, found, &mut differences)?;
-                }
-                Expect::Visits { rows } => {
-                    let found = |v: Vertex| order.iter().position(|&o| o == v).map(|i| i as i64);
-                    compare(case, size, rows, found, &mut differences)?;
-                }
-                Expect::Influence { at, is, within, .. } => {
-                    let v = input.vertex(at).ok_or_else(|| case.fault(at, "no vertex of this board"))?;
-                    differences.near(&format!("influence at {at}"), Some(*is), total[v.at()], *within);
-                }
-                _ => {
-                    return Err(case
-                        .fault("expect:", "this expectation means nothing for this task")
-                        .help("`Influence`, `Field` and `Visits` do"));
-                }
-            }
-            Ok(differences.of(e))
-        })
-        .collect::<Result<_, _>>()?;
-    let result = json!({ "size": size, "influence": rows, "visits": names });
-    Ok(Finding { result, expect, summary: format!("{} vertices visited", order.len()) })
+    let expect = scene.expect.iter().map(|e| check(case, input, &found, e)).collect::<Result<_, _>>()?;
+    let rows = |of: &[f32]| board.vertices().map(|v| rounded(of[v.at()])).collect::<Vec<Value>>();
+    let names: Vec<String> = found.order.iter().map(|v| v.to_gtp(size)).collect();
+    let result = json!({ "size": size, "influence": rows(&found.total[1]), "black": rows(&found.total[0]), "visits": names });
+    Ok(Finding { result, expect, summary: format!("{} vertices visited", found.order.len()) })
+}
+
+fn at(case: &Case, input: &GoInput, name: &str) -> Result<Vertex, Diagnostic> {
+    input
+        .vertex(name)
+        .filter(|v| *v != Vertex::PASS)
+        .ok_or_else(|| case.fault(name, format!("`{name}` is no vertex of this board")).help("write `F6`"))
+}
+
+fn field(
+    case: &Case,
+    input: &GoInput,
+    permeability: &[FieldPermeability],
+    diagonal: f32,
+) -> Result<Field, Diagnostic> {
+    let board = &input.position.board;
+    let mut field = Field::new(board.size());
+    field.diagonal = diagonal;
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            field.blocked[v.at()] = true;
+            field.permeability[color.other().index()][v.at()] = 0.0;
+        }
+    }
+    for given in permeability {
+        let v = at(case, input, &given.at)?;
+        if !(0.0..=1.0).contains(&given.is) {
+            return Err(case
+                .fault(&given.at, "a permeability is from 0 to 1")
+                .help("write `(at: \"F6\", is: 0.5)`"));
+        }
+        for color in Color::BOTH.into_iter().filter(|&c| given.color.is_none_or(|only| only == c)) {
+            field.permeability[color.index()][v.at()] = given.is;
+        }
+    }
+    Ok(field)
+}
+
+fn add_source(
+    case: &Case,
+    input: &GoInput,
+    source: &FieldSource,
+    found: &mut Found,
+) -> Result<(), Diagnostic> {
+    let v = at(case, input, &source.at)?;
+    let sane = |x: f32| x.is_finite() && x > 0.0;
+    if !sane(source.strength) || !sane(source.attenuation) {
+        return Err(case
+            .fault(&source.at, "a source's strength and attenuation are above 0")
+            .help("write `(at: \"F6\", strength: 100, attenuation: 3)`"));
+    }
+    found.field.add_source(source.color, v, source.strength, source.attenuation);
+    let (of_source, visited) = reference::accumulate(&found.field, source.color, v);
+    let total = &mut found.total[source.color.index()];
+    total.iter_mut().zip(of_source).for_each(|(t, c)| *t += c);
+    found.order = visited;
+    Ok(())
+}
+
+fn check(
+    case: &Case,
+    input: &GoInput,
+    found: &Found,
+    expect: &Expect,
+) -> Result<crate::batch::Checked, Diagnostic> {
+    let size = found.field.size;
+    let mut differences = Differences::default();
+    match expect {
+        Expect::Field { color, rows } => {
+            let of = &found.total[color.index()];
+            compare(case, size, rows, |v| Some(of[v.at()].trunc() as i64), &mut differences)?;
+        }
+        Expect::Visits { rows } => {
+            let place = |v: Vertex| found.order.iter().position(|&o| o == v).map(|i| i as i64);
+            compare(case, size, rows, place, &mut differences)?;
+        }
+        Expect::Influence { at: name, color, is, within } => {
+            let value = found.total[color.index()][at(case, input, name)?.at()];
+            differences.near(&format!("influence at {name}"), Some(*is), value, *within);
+        }
+        _ => {
+            return Err(case
+                .fault("expect:", "this expectation means nothing for this task")
+                .help("`Influence`, `Field` and `Visits` do"));
+        }
+    }
+    Ok(differences.of(expect))
 }
 
 /// Compares a figure of whole numbers, one row a line; what is no number is not looked at.

@@ -40,6 +40,9 @@ impl GoWorker {
         let slots = u32::try_from(settings.boards_per_world.max(1)).unwrap_or(1);
         let mut engine = GoEngine::new(slots).parallelism(parallelism);
         engine.world_mut().insert_resource(NodeLimit(settings.limit_nodes));
+        if let Some(patterns) = &settings.patterns {
+            engine.world_mut().insert_resource(patterns.clone());
+        }
         let recording = settings.profile.then(|| engine.record());
         Self { engine, recording }
     }
@@ -87,7 +90,7 @@ impl GoWorker {
 
     fn other(&mut self, case: &Case, scene: &Scene, input: &GoInput) -> Result<Finding, Diagnostic> {
         match &scene.task {
-            Task::Influence { sources, diagonal } => field::run(case, scene, input, sources, *diagonal),
+            Task::Influence { .. } => field::run(case, scene, input),
             Task::Playouts { count } => {
                 let finding = playouts(&input.position, *count, case.seed);
                 if scene.expect.is_empty() {

@@ -9,8 +9,11 @@ use crate::scene::{Case, Column, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
-use tengen_go::board::Color;
-use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence};
+use tengen_go::board::{Color, IllegalMove, Vertex};
+use tengen_go::influence::after_move::{self, MoveInfluence};
+use tengen_go::influence::map::Cause;
+use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, StoneStatuses};
+use tengen_go::patterns::PatternDatabases;
 use tengen_go::territory::{Region, score};
 
 impl Analysed<'_> {
@@ -25,6 +28,25 @@ impl Analysed<'_> {
     /// The maps of the last pass reached, with Black and with White to move.
     fn maps(&self) -> Option<&[InfluenceMap; 2]> {
         self.second_influence().map(|i| &i.maps).or_else(|| self.first_influence().map(|i| &i.maps))
+    }
+
+    /// The map for escape routes of the last pass reached.
+    fn escape(&self) -> Option<&InfluenceMap> {
+        self.second_influence().map(|i| &i.escape).or_else(|| self.first_influence().map(|i| &i.escape))
+    }
+
+    /// The map before a move with its opponent to move, and the maps after it.
+    fn move_influence(
+        &self,
+        color: Color,
+        at: Vertex,
+    ) -> Option<(&InfluenceMap, Result<MoveInfluence, IllegalMove>)> {
+        let before = &self.second_influence()?.maps[color.other().index()];
+        let statuses: &StoneStatuses = self.engine.result(self.slot, AnalyseSystems::Dragons)?;
+        let databases = self.engine.world().get_resource::<PatternDatabases>()?;
+        let board = &self.input.position.board;
+        let status = &statuses.0[color.other().index()];
+        Some((before, after_move::of_move(board, color, at, status, databases)))
     }
 
     /// The map for the player to move.
@@ -75,7 +97,7 @@ pub(super) fn result(
     Some(estimate.to_string().split(' ').next().unwrap_or("").to_owned())
 }
 
-/// Checks `Influence`, `Field` and `Territory`.
+/// Checks `Influence`, `Permeability`, `Pattern`, `MoveInfluence`, `Field` and `Territory`.
 pub(super) fn check(
     case: &Case,
     analysed: &Analysed,
@@ -88,6 +110,35 @@ pub(super) fn check(
         Expect::Influence { at, color, is, within } => {
             let found = map.influence[color.index()][vertex(case, analysed.input, at)?.at()];
             differences.near(&format!("{color} influence at {at}"), Some(*is), found, *within);
+        }
+        Expect::Permeability { at, color, is, within } => {
+            let found = map.field.permeability[color.index()][vertex(case, analysed.input, at)?.at()];
+            differences.near(&format!("permeability for {color} at {at}"), Some(*is), found, *within);
+        }
+        Expect::Pattern { name, at } => {
+            let at = at.as_ref().map(|at| vertex(case, analysed.input, at)).transpose()?;
+            let escape = analysed.escape().map_or(&[][..], |map| &map.causes);
+            let causes: Vec<&Cause> = map.causes.iter().chain(escape).collect();
+            let fits = |c: &Cause| *c.pattern == **name && at.is_none_or(|at| c.effect.at() == at);
+            if !causes.iter().any(|c| fits(c)) {
+                let there = causes.iter().filter(|c| at.is_none_or(|at| c.effect.at() == at));
+                let mut found: Vec<&str> = there.map(|c| &*c.pattern).collect();
+                found.sort_unstable();
+                found.dedup();
+                differences.say(format!("{name} did nothing there; those that did: {}", found.join(", ")));
+            }
+        }
+        Expect::MoveInfluence { at, color, delta, followup, within } => {
+            let v = vertex(case, analysed.input, at)?;
+            let color = color.unwrap_or(analysed.input.position.to_move);
+            let (before, after) =
+                analysed.move_influence(color, v).ok_or_else(|| stage(case, "SecondInfluence"))?;
+            let Ok(after) = after else {
+                differences.say(format!("{at} is against the rules for {color}"));
+                return Ok(());
+            };
+            differences.near("the territorial value", *delta, after.delta(before, color), *within);
+            differences.near("the follow-up value", *followup, after.followup_value(color), *within);
         }
         Expect::Field { color, rows } => {
             let found =

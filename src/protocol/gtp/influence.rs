@@ -4,14 +4,12 @@ use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, Vertex};
-use tengen_go::influence::after_move::{self, MoveInfluence, MoveQuestion};
+use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::{Effect, FirstInfluence, InfluenceMap, SecondInfluence, Spreader, StoneStatuses};
-use tengen_go::patterns::{EngineQueries, PatternDatabases};
-use tengen_go::tactics::Reader;
+use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, Spreader, StoneStatuses};
+use tengen_go::patterns::PatternDatabases;
 
 /// The commands of this file.
 pub(super) const COMMANDS: &[Command] = &[
@@ -90,27 +88,9 @@ fn after(
     let board = session.board().without_history();
     let engine = session.analyse(color.other(), AnalyseSystems::SecondInfluence);
     let statuses: &StoneStatuses = engine.result(0, AnalyseSystems::Dragons).ok_or_else(unavailable)?;
-    let mut reader = Reader::default();
-    let mut tried = board.clone();
-    tried.play_ignoring_ko(color, at).map_err(|_| Failure::new("illegal move"))?;
-    let safe = !reader.attack(&mut tried, at).code.works();
-    let saved: Vec<Vertex> =
-        tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
-    let question = MoveQuestion {
-        board: &board,
-        color,
-        at,
-        safe,
-        saved: &saved,
-        killed: &[],
-        status: &statuses.0[color.other().index()],
-    };
-    let (tried, status) = after_move::status_after(&question).map_err(|_| Failure::new("illegal move"))?;
-    let mut queries = EngineQueries::new(tried.clone(), &mut reader);
-    let databases = PatternDatabases::default();
-    let found =
-        after_move::compute(&question, &tried, &status, &databases, &mut Spreader::new(), &mut queries);
-    Ok((color, before, found))
+    let databases = engine.world().resource::<PatternDatabases>();
+    let found = after_move::of_move(&board, color, at, &statuses.0[color.other().index()], databases);
+    Ok((color, before, found.map_err(|_| Failure::new("illegal move"))?))
 }
 
 fn move_influence(session: &mut Session, words: &Arguments<'_>) -> Answer {
@@ -133,21 +113,8 @@ fn delta_territory(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn influence_causes(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
     let map = second(session, color)?;
-    let name = |v: Vertex| v.to_gtp(map.field.size);
-    let mut text = String::new();
-    for cause in &map.causes {
-        let what = match cause.effect {
-            Effect::Barrier { at, color } => format!("barrier {} {color}", name(at)),
-            Effect::WeakPoint { at, color } => format!("weak_point {} {color}", name(at)),
-            Effect::Source { at, color, strength, .. } => format!("source {} {color} {strength}", name(at)),
-            Effect::Intrusion { at, from, color, strength } => {
-                format!("intrusion {} {color} {strength} from {}", name(at), name(from))
-            }
-            Effect::NonTerritory { at, color } => format!("non_territory {} {color}", name(at)),
-        };
-        let _ = writeln!(text, "{} {what}", cause.pattern);
-    }
-    Ok(text.trim_end().to_string())
+    let lines: Vec<String> = map.causes.iter().map(|cause| cause.text(map.field.size)).collect();
+    Ok(lines.join("\n"))
 }
 
 /// `tengen-influence_of_inputs FILE COLOR`: the map that the strengths, attenuations and permeabilities in a JSON file

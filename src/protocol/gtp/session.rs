@@ -6,6 +6,7 @@ use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
 use tengen_go::moves::{self, Review};
+use tengen_go::patterns::PatternDatabases;
 use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
@@ -125,6 +126,12 @@ impl Session {
         self.analysed = None;
         self.review = None;
         self.final_status = None;
+    }
+
+    /// Matches with these pattern databases from now on.
+    pub fn use_patterns(&mut self, databases: PatternDatabases) {
+        self.engine.world_mut().insert_resource(databases);
+        self.forget();
     }
 
     /// Begins a new game on this board; its history so far can't be undone.

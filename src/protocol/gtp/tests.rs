@@ -121,3 +121,52 @@ fn no_request_makes_the_front_end_panic() {
     }
     assert!(talk(&lines).iter().all(|answer| answer.starts_with(['=', '?'])));
 }
+
+/// What GNU Go's `initial_influence` knows, and the width of its numbers.
+const INFLUENCE: [(&str, usize); 11] = [
+    ("white_influence", 6),
+    ("black_influence", 6),
+    ("white_strength", 6),
+    ("black_strength", 6),
+    ("white_attenuation", 6),
+    ("black_attenuation", 6),
+    ("white_permeability", 6),
+    ("black_permeability", 6),
+    ("territory_value", 6),
+    ("influence_regions", 2),
+    ("non_territory", 2),
+];
+
+#[test]
+fn influence_is_printed_as_gnu_go_prints_it() {
+    let game = "boardsize 5\nplay black B2\nplay white D4\n";
+    let kinds = ["initial_influence white", "move_influence white B4", "followup_influence white B4"];
+    for kind in kinds {
+        let requests: Vec<String> = INFLUENCE.iter().map(|(what, _)| format!("{kind} {what}")).collect();
+        let answers = talk(&(game.to_owned() + &requests.join("\n") + "\nquit\n"));
+        for ((what, width), answer) in INFLUENCE.iter().zip(&answers[3..]) {
+            let rows: Vec<&str> = answer.strip_prefix("= ").expect("an answer").split('\n').collect();
+            assert_eq!(rows.len(), 5, "{kind} {what}: {answer}");
+            for row in rows {
+                assert_eq!(row.len(), 5 * width + 4, "{kind} {what}: {row}");
+                assert!(row.split_whitespace().all(|n| n.parse::<f32>().is_ok()), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn influence_knows_the_stones_that_give_it() {
+    let answers = talk(
+        "boardsize 5\nplay black B2\ninitial_influence white black_strength\n\
+                        initial_influence white influence_regions\ninitial_influence white nonsense\n\
+                        estimate_score\nquit\n",
+    );
+    let strengths: Vec<f32> =
+        answers[2].trim_start_matches("= ").split_whitespace().filter_map(|n| n.parse().ok()).collect();
+    assert!(strengths[16] > 50.0, "the stone is a source: {strengths:?}");
+    assert!(answers[3].split_whitespace().any(|code| code == "-4"), "and a black stone: {}", answers[3]);
+    assert!(answers[4].starts_with('?'), "{}", answers[4]);
+    let score = answers[5].trim_start_matches("= ");
+    assert!(score.starts_with(['B', 'W']) && score.contains("(upper bound: "), "{score}");
+}

@@ -17,7 +17,8 @@ use super::patterns::{causes, followup_intrusions};
 use super::permeability;
 use super::spread::Spreader;
 use crate::board::{Board, Color, IllegalMove, Vertex};
-use crate::patterns::{PatternDatabases, Queries};
+use crate::patterns::{EngineQueries, PatternDatabases, Queries, constraint_limits};
+use crate::tactics::Reader;
 use crate::territory::delta::{delta_territory, followup_value};
 
 /// A move whose influence is asked for.
@@ -62,6 +63,30 @@ impl MoveInfluence {
     pub fn followup_value(&self, color: Color) -> f32 {
         followup_value(&self.map, &self.followup, color)
     }
+}
+
+/// Both maps of a move of which nothing is known but where it is: whether its stone can be captured is read, and if it
+/// can't, the strings it joins are saved. `status` is that of all stones before the move, with the opponent to move.
+///
+/// # Errors
+/// If the move is against the rules.
+pub fn of_move(
+    board: &Board,
+    color: Color,
+    at: Vertex,
+    status: &[StoneStatus],
+    databases: &PatternDatabases,
+) -> Result<MoveInfluence, IllegalMove> {
+    let mut tried = board.without_history();
+    tried.play_ignoring_ko(color, at)?;
+    let safe = !Reader::default().attack(&mut tried, at).code.works();
+    let saved: Vec<Vertex> =
+        tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
+    let question = MoveQuestion { board, color, at, safe, saved: &saved, killed: &[], status };
+    let (after, status) = status_after(&question)?;
+    let mut reader = Reader::new(constraint_limits());
+    let mut queries = EngineQueries::new(after.clone(), &mut reader);
+    Ok(compute(&question, &after, &status, databases, &mut Spreader::new(), &mut queries))
 }
 
 /// The board after the move, and the status of its stones.

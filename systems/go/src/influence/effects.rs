@@ -65,6 +65,20 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// Where it is.
+    #[must_use]
+    pub const fn at(&self) -> Vertex {
+        match *self {
+            Self::Barrier { at, .. }
+            | Self::WeakPoint { at, .. }
+            | Self::Source { at, .. }
+            | Self::Intrusion { at, .. }
+            | Self::NonTerritory { at, .. } => at,
+        }
+    }
+}
+
 /// Applies everything but intrusions, in the order given.
 pub fn apply(causes: &[Cause], field: &mut Field, non_territory: &mut [u8]) {
     for cause in causes {

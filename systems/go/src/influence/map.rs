@@ -2,7 +2,7 @@
 
 use super::effects::Effect;
 use super::field::{Field, PerColor};
-use crate::board::Color;
+use crate::board::{Color, Vertex};
 use std::sync::Arc;
 
 /// One influence map: for one player to move, or for none.
@@ -31,6 +31,24 @@ pub struct Cause {
     pub pattern: Arc<str>,
     /// What it did.
     pub effect: Effect,
+}
+
+impl Cause {
+    /// In words: the pattern, what it did, where, for which colour, how strong.
+    #[must_use]
+    pub fn text(&self, size: usize) -> String {
+        let name = |v: Vertex| v.to_gtp(size);
+        let what = match self.effect {
+            Effect::Barrier { at, color } => format!("barrier {} {color}", name(at)),
+            Effect::WeakPoint { at, color } => format!("weak_point {} {color}", name(at)),
+            Effect::Source { at, color, strength, .. } => format!("source {} {color} {strength}", name(at)),
+            Effect::Intrusion { at, from, color, strength } => {
+                format!("intrusion {} {color} {strength} from {}", name(at), name(from))
+            }
+            Effect::NonTerritory { at, color } => format!("non_territory {} {color}", name(at)),
+        };
+        format!("{} {what}", self.pattern)
+    }
 }
 
 impl Default for InfluenceMap {

@@ -34,6 +34,9 @@ impl Default for PatternDatabases {
 }
 
 impl PatternDatabases {
+    /// The files that [`Self::load`] knows.
+    pub const FILES: [&'static str; 3] = ["influence.db", "barriers.db", "conn.db"];
+
     /// No patterns at all.
     #[must_use]
     pub fn none() -> Self {
