@@ -47,7 +47,7 @@ const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
     ),
     (
         "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Worms), expect: [BestMove([\"D4\"])])",
-        (1, 82),
+        (1, 81),
         "needs the stage MoveEvaluation",
         "Analyse(last: MoveEvaluation)",
     ),
@@ -65,7 +65,7 @@ const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
     ),
     (
         "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Worms), expect: [Liberties(of: \"D4\", order: 5, are: [])])",
-        (1, 82),
+        (1, 81),
         "order 5",
         "1 to 4",
     ),
