@@ -32,6 +32,9 @@ use tengen_core::profiler::Span;
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::patterns::PatternDatabases;
 
+/// Units for each of several threads at least, as long as there are cases: the last one is then a small part of the work.
+const UNITS_PER_THREAD: usize = 16;
+
 /// What a run may spend, and how its threads are used.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -136,10 +139,11 @@ fn in_order(
     Ok(())
 }
 
-/// Step 1: consecutive cases that can share a World, few enough that every thread gets some.
+/// Step 1: consecutive cases that can share a World; with several threads few enough that none waits long for the last
+/// unit of another.
 fn units(cases: &[Case], first: usize, most: usize, threads: usize) -> Vec<Range<usize>> {
-    let fair = cases.len().saturating_sub(first).div_ceil(threads * 4).max(1);
-    let most = most.min(fair);
+    let fair = cases.len().saturating_sub(first).div_ceil(threads * UNITS_PER_THREAD).max(1);
+    let most = if threads > 1 { most.min(fair) } else { most };
     let mut units: Vec<Range<usize>> = Vec::new();
     for i in first..cases.len() {
         match units.last_mut() {

@@ -14,11 +14,26 @@ pub struct ReadTactics<'a> {
     inner: RefCell<Inner<'a>>,
 }
 
+/// An answer without its line: it is copied for every stone that asks.
+#[derive(Clone, Copy)]
+pub struct Answer {
+    /// What the first player reaches.
+    pub code: Code,
+    /// His move; a pass when there is none, or none is needed.
+    pub point: Vertex,
+}
+
+impl From<Reading> for Answer {
+    fn from(reading: Reading) -> Self {
+        Self { code: reading.code, point: reading.point }
+    }
+}
+
 struct Inner<'a> {
     board: Board,
     reader: &'a mut Reader,
-    attacks: MixMap<u16, Reading>,
-    defences: MixMap<u16, Reading>,
+    attacks: MixMap<u16, Answer>,
+    defences: MixMap<u16, Answer>,
     moves: MixMap<u16, Code>,
 }
 
@@ -38,20 +53,20 @@ impl<'a> ReadTactics<'a> {
 
     /// The attack on the string at `v`.
     #[must_use]
-    pub fn attack(&self, v: Vertex) -> Reading {
+    pub fn attack(&self, v: Vertex) -> Answer {
         let inner = &mut *self.inner.borrow_mut();
         let origin = inner.board.origin(v);
         let Inner { board, reader, attacks, .. } = inner;
-        attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin)).clone()
+        *attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin).into())
     }
 
     /// The defence of the string at `v`.
     #[must_use]
-    pub fn defence(&self, v: Vertex) -> Reading {
+    pub fn defence(&self, v: Vertex) -> Answer {
         let inner = &mut *self.inner.borrow_mut();
         let origin = inner.board.origin(v);
         let Inner { board, reader, defences, .. } = inner;
-        defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin)).clone()
+        *defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin).into())
     }
 
     /// Whether the string can't be captured, or can be saved if its owner moves.
@@ -64,12 +79,12 @@ impl<'a> ReadTactics<'a> {
     pub fn know(&self, read: &TacticsMap) {
         let inner = &mut *self.inner.borrow_mut();
         for worm in &read.worms {
-            let reading = |code, point, line| Reading { code, point, line, ..Reading::default() };
-            let line = worm.line.clone();
-            inner.attacks.insert(worm.origin.0, reading(worm.attack, worm.attack_point, line));
+            inner.attacks.insert(worm.origin.0, Answer { code: worm.attack, point: worm.attack_point });
             // Without an attack the defence was not read.
             if worm.attack.works() {
-                inner.defences.insert(worm.origin.0, reading(worm.defense, worm.defense_point, Vec::new()));
+                inner
+                    .defences
+                    .insert(worm.origin.0, Answer { code: worm.defense, point: worm.defense_point });
             }
         }
     }
