@@ -129,16 +129,16 @@ fn a_node_limit_that_cuts_reading_off_is_told_by_the_record() {
     let folder = scratch("limit");
     write(&folder, "game.sgf", &game(60));
     write(&folder, "a.ron", "(version: 1, name: \"a\", game: Go(sgf: \"game.sgf\"), task: Analyse())");
-    let cut_off = |limit: &str| {
-        let arguments = ["run", "a.ron", "--format", "json", "--no-progress", "--limit-nodes", limit];
+    let cut_off = |limit: &[&str]| {
+        let arguments = [&["run", "a.ron", "--format", "json", "--no-progress"], limit].concat();
         let record: Value = serde_json::from_str(&stdout(&tengen(&folder, &arguments))).expect("one record");
         assert_eq!(record["status"], "ok");
         ["tactics", "dragons", "life_and_death", "moves"]
             .map(|stage| record["result"]["cut_off"][stage].as_u64().expect("a count"))
     };
-    let tight = cut_off("1");
-    assert!(tight[0] > 0 && tight[2] > 0, "{tight:?}");
-    assert_eq!(cut_off("1000000000")[0], 0);
+    let (usual, tight) = (cut_off(&[]), cut_off(&["--limit-nodes", "1"]));
+    assert!(tight[0] > usual[0] && tight[2] > usual[2] && tight[3] > usual[3], "{tight:?}, {usual:?}");
+    assert_eq!(cut_off(&["--limit-nodes", "1000000000"]), usual, "a limit above their own changes nothing");
 }
 
 #[test]

@@ -90,9 +90,8 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
             let mut wanted = are.iter().map(|name| at(name)).collect::<Result<Vec<Vertex>, _>>()?;
             wanted.sort_unstable();
             let by_order = tengen_go::worms::by_order(board, worms, at(of)?);
-            let found = order.checked_sub(1).and_then(|i| by_order.get(i)).ok_or_else(|| {
-                case.fault("Liberties(", format!("there are no liberties of order {order}")).help("1 to 4")
-            })?;
+            let found = order.checked_sub(1).and_then(|i| by_order.get(i));
+            let found = found.ok_or_else(|| no_such_order(case, *order))?;
             let names =
                 |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>().join(" ");
             differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
@@ -119,6 +118,11 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
         }
     }
     Ok(differences.of(expect))
+}
+
+/// Liberties have the orders 1 to 4.
+fn no_such_order(case: &Case, order: usize) -> Diagnostic {
+    case.fault("Liberties(", format!("there are no liberties of order {order}")).help("1 to 4")
 }
 
 /// The expectation is of another game or task.
@@ -244,6 +248,11 @@ fn possible(case: &Case, expect: &Expect) -> Result<(), Diagnostic> {
 /// Checks, without an analysis, that it would find what an expectation looks at, and the vertices it names.
 pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(), Diagnostic> {
     possible(case, expect)?;
+    if let Expect::Liberties { order, .. } = expect
+        && !(1..=4).contains(order)
+    {
+        return Err(no_such_order(case, *order));
+    }
     let names: Vec<&String> = match expect {
         Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
         Expect::Move { at, .. } | Expect::Permeability { at, .. } | Expect::MoveInfluence { at, .. } => {
