@@ -333,7 +333,7 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     for dragon in &map.dragons {
         let lives = dragon.status == Status::Alive
             || dragon.crude_status == Status::Alive
-            || dragon.weakness_pre_owl < 0.4;
+            || dragon.weakness_pre_owl < 0.25;
         for &v in &dragon.stones {
             alive[v.at()] = lives && dragon.status != Status::Dead;
             dead[v.at()] = dragon.status == Status::Dead;

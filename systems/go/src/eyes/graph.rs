@@ -8,7 +8,8 @@
 //! holds an attacker's stone (`X`), or is *marginal* (`!`). Sets of vertices are bit masks.
 //!
 //! # Steps
-//! 1. The defender may fill an empty or marginal vertex: it leaves the graph.
+//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Not if it is afloat (no neighbour of it
+//!    was filled or belongs to the wall), the attacker's stones are all around it, and none is captured: suicide.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
 //!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move.
 //! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it; the empty
@@ -44,6 +45,8 @@ pub struct EyeGraph {
     pub stones: u16,
     /// Marginal vertices.
     pub marginal: u16,
+    /// Vertices without a neighbour in the wall: the defender's stone there lives on its liberties.
+    pub afloat: u16,
 }
 
 /// What the search found: the value and the first moves that reach it.
@@ -88,7 +91,7 @@ impl EyeGraph {
     /// A graph of `n` vertices without edges.
     #[must_use]
     pub fn with_vertices(n: usize) -> Self {
-        Self { neighbours: vec![0; n], stones: 0, marginal: 0 }
+        Self { neighbours: vec![0; n], stones: 0, marginal: 0, afloat: 0 }
     }
 
     /// Joins two vertices.
@@ -160,7 +163,12 @@ impl EyeSolver {
             self.solved.clear();
         }
         self.memo.clear();
-        let mut game = Game { neighbours: &graph.neighbours, memo: &mut self.memo, left: self.budget };
+        let mut game = Game {
+            neighbours: &graph.neighbours,
+            afloat: graph.afloat,
+            memo: &mut self.memo,
+            left: self.budget,
+        };
         let solution = game.solve(graph);
         self.solved.insert(graph.clone(), solution);
         solution
@@ -170,6 +178,7 @@ impl EyeSolver {
 /// One search of one graph.
 struct Game<'a> {
     neighbours: &'a [u16],
+    afloat: u16,
     memo: &'a mut MixMap<u64, bool>,
     left: usize,
 }
@@ -271,7 +280,10 @@ impl Game<'_> {
             return None;
         }
         if defender {
-            return Some(self.fill(state, bit));
+            let next = self.fill(state, bit);
+            let taken = next.stones != state.stones;
+            let hemmed = self.afloat & bit != 0 && self.neighbours[v] & !state.stones == 0;
+            return (taken || !hemmed).then_some(next);
         }
         if state.marginal & bit != 0 {
             return Some(self.intrude(state, v));
@@ -397,5 +409,24 @@ mod tests {
     fn isomorphic_graphs_are_the_same_game() {
         assert_eq!(value(" ..\n.."), value("...."));
         assert_eq!(value("!.\n ..."), value("!...."));
+    }
+
+    #[test]
+    fn a_stone_afloat_among_the_attackers_is_no_move() {
+        // Four points in a row, the second and the fourth taken: filling the third makes two eyes of what is left, unless
+        // nothing holds the filling stone.
+        let mut graph = EyeGraph::from_picture(".X.X").expect("small");
+        let held = EyeSolver::default().solve(&graph).value;
+        graph.afloat = 0b0100;
+        let afloat = EyeSolver::default().solve(&graph).value;
+        assert!(afloat.c <= held.c, "{held} {afloat}");
+        let mut game = EyeGraph::from_picture("X.X").expect("small");
+        game.afloat = 0b010;
+        let memo = &mut MixMap::default();
+        let rules = Game { neighbours: &game.neighbours, afloat: game.afloat, memo, left: 9 };
+        let state = State { space: 0b111, stones: 0b101, marginal: 0 };
+        assert!(rules.play(state, 1, true).is_some(), "it captures both sides");
+        let blocked = State { space: 0b111, stones: 0b101, marginal: 0b100 };
+        assert!(rules.play(blocked, 1, true).is_some(), "one capture is enough");
     }
 }

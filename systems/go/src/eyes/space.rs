@@ -242,6 +242,9 @@ fn graph_of(board: &Board, space: &EyeSpace, owner: Color) -> (EyeGraph, Vec<Ver
         } else if board.color_at(v) == Some(owner.other()) {
             graph.stones |= 1 << i;
         }
+        if !board.neighbors4(v).any(|n| board.color_at(n) == Some(owner)) {
+            graph.afloat |= 1 << i;
+        }
         for (j, &u) in space.vertices.iter().enumerate().take(i) {
             if board.around(v).contains(&u) {
                 graph.join(i, j);

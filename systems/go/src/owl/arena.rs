@@ -17,8 +17,12 @@ const REACH: u8 = 5;
 const WEAK_COST: u8 = 2;
 const WEAK_LIBERTIES: usize = 4;
 
-/// An attacker's string with this many liberties counts as safe when nothing is known of it.
-const SAFE_LIBERTIES: usize = 6;
+/// An attacker's string with this many liberties counts as safe, whatever is known of its dragon: to starve it would be a
+/// capturing race, which is another question.
+const SAFE_LIBERTIES: usize = 5;
+
+/// And this many if its dragon lives: a string of a living dragon may fall all the same.
+const ALIVE_LIBERTIES: usize = 3;
 
 /// What is known of the rest of the board. Both are asked for stones; the default knows nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,8 +85,8 @@ impl Arena {
                     arena.dead_foe[v.at()] = flag(known.dead, v);
                     arena.safe_foe[v.at()] = !flag(known.dead, v)
                         && !flag(known.contested, v)
-                        && (flag(known.alive, v)
-                            || (known.alive.is_none() && board.liberties(v) >= SAFE_LIBERTIES));
+                        && board.liberties(v)
+                            >= if flag(known.alive, v) { ALIVE_LIBERTIES } else { SAFE_LIBERTIES };
                 }
                 Some(_) => {
                     arena.safe_friend[v.at()] = flag(known.alive, v) && !goal.contains(&v);
@@ -100,7 +104,8 @@ impl Arena {
         let foe = self.color.other();
         let to_foe = distances(board, |v| board.color_at(v) == Some(foe) && !flag(known.dead, v));
         let to_friend = distances(board, |v| {
-            board.color_at(v) == Some(self.color) && !self.goal.contains(&v) && !flag(known.dead, v)
+            let lives = known.alive.map_or(!flag(known.dead, v), |alive| alive[v.at()]);
+            board.color_at(v) == Some(self.color) && !self.goal.contains(&v) && lives
         });
         for v in board.vertices().filter(|&v| board.is_empty(v)) {
             let (f, d) = (to_friend[v.at()], to_foe[v.at()]);

@@ -5,9 +5,11 @@
 //! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
 //!    others are inside the defender's eye space.
 //! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal.
-//! 4. Two eyes even if the attacker moves first (closed spaces at their value, open ones at their value after two
-//!    moves of the attacker): alive. Escape values at distance four above a threshold, or a link to a living friend: out.
-//! 5. Fewer than two eyes even after two moves of the defender, no way out, nothing to capture: dead.
+//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps; open
+//!    ones at what two moves per margin leave): alive. Escape values at distance four above a threshold, or a link to a
+//!    living friend that can't be cut: out.
+//! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
+//!    nothing to capture: dead.
 
 use super::Arena;
 use crate::board::{Board, Color, Vertex};
@@ -33,10 +35,16 @@ pub(super) struct Judgement {
     pub(super) eyes: (u8, u8),
     /// Sum of escape values at distance four.
     pub(super) escape: u32,
+    /// Links to living friends.
+    pub(super) links: usize,
 }
 
 /// Escape values that are enough when the defender, and when the attacker is to move.
 const ESCAPED: [u32; 2] = [8, 12];
+
+/// From this depth on a dragon without prospects is given up although there are moves left that lead on: the root's
+/// neighbourhood is searched thoroughly, the rest within the budget.
+const EAGER_DEPTH: u32 = 3;
 
 /// States the eye search may visit at a position of the tree: there are thousands of them, and the tree goes on where
 /// an eye space is not settled.
@@ -143,9 +151,9 @@ impl Tactics for QuickTactics<'_> {
 }
 
 impl Judge {
-    /// All steps for one position.
-    pub(super) fn judge(&mut self, board: &Board, arena: &Arena, to_move: Color) -> Judgement {
-        let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0 };
+    /// All steps for one position, so many moves deep in the tree.
+    pub(super) fn judge(&mut self, board: &Board, arena: &Arena, to_move: Color, depth: u32) -> Judgement {
+        let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0, links: 0 };
         // Step 1.
         let color = arena.color;
         if !arena.goal.iter().any(|&v| board.color_at(v) == Some(color)) {
@@ -155,24 +163,26 @@ impl Judge {
         self.find_spaces(board, arena, to_move);
         self.find_dragon(board, arena);
         let values = self.dragon_values(board, arena);
-        let eyes = eyes_of_sum(&values.iter().map(|(v, _)| *v).collect::<Vec<_>>());
-        let sure: Vec<EyeValue> = values.iter().map(|&(_, sure)| sure).collect();
         let attacker_first = to_move != color;
+        let all: Vec<EyeValue> = values.iter().map(|(space, _)| space.value).collect();
+        let sure: Vec<EyeValue> = values.iter().map(|&(_, sure)| sure).collect();
+        let hoped: Vec<u8> = values.iter().map(|(s, _)| hoped_value(arena, s, attacker_first)).collect();
+        let eyes = eyes_of_sum(&all);
         // Step 4.
-        let (sure_attacked, _) = eyes_of_sum(&sure);
-        let (escape, linked) = self.escape(board, arena);
+        let certain = eyes_of_sum(&sure);
+        let certain = if attacker_first { certain.0 } else { certain.1 };
+        let (escape, links) = self.escape(board, arena);
         let enough = ESCAPED[usize::from(attacker_first)];
-        if sure_attacked >= 2 || linked || escape >= enough {
-            return Judgement { verdict: Verdict::Alive, eyes, escape };
+        if certain >= 2 || escape >= enough || links > usize::from(attacker_first) {
+            return Judgement { verdict: Verdict::Alive, eyes, escape, links };
         }
         // Step 5.
-        let best: u8 = values.iter().map(|(v, _)| v.d).sum();
-        let hopeless = if attacker_first { eyes.1 < 2 } else { best == 0 };
-        let caged = escape <= u32::from(attacker_first);
-        if hopeless && caged && self.nothing_to_gain(board, arena, attacker_first) {
-            return Judgement { verdict: Verdict::Dead, eyes, escape };
+        let best = eyes_with_one_hope(all, &hoped);
+        let caged = escape <= u32::from(attacker_first) && links == 0;
+        if best < 2 && caged && self.nothing_to_gain(board, arena, attacker_first, depth >= EAGER_DEPTH) {
+            return Judgement { verdict: Verdict::Dead, eyes, escape, links };
         }
-        Judgement { verdict: Verdict::Open, eyes, escape }
+        Judgement { verdict: Verdict::Open, eyes, escape, links }
     }
 
     /// Step 2.
@@ -356,7 +366,7 @@ impl Judge {
     }
 
     /// The values of the spaces next to the dragon, and what is sure of each.
-    fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(EyeValue, EyeValue)> {
+    fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
         let mut values = Vec::new();
         for space in &self.spaces {
             if space.value.d == 0 {
@@ -364,28 +374,36 @@ impl Judge {
             }
             let touches = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| self.dragon[n.at()]));
             if touches {
-                values.push((space.value, sure_value(board, arena, space)));
+                values.push((space, sure_value(board, arena, space)));
             }
         }
         values
     }
 
-    /// Step 4, the way out: escape values at distance four and whether a living friend is linked.
-    fn escape(&self, board: &Board, arena: &Arena) -> (u32, bool) {
+    /// Step 4, the way out: escape values at distance four, and how many links to living friends there are: empty
+    /// vertices next to both where the attacker can't block two at once. A dragon that holds such a stone has enough.
+    fn escape(&self, board: &Board, arena: &Arena) -> (u32, usize) {
         let (color, foe) = (arena.color, arena.color.other());
-        let mut linked = false;
+        let mut links = 0;
         let mut seen = vec![false; board.padded_len()];
         let mut front: Vec<Vertex> = Vec::new();
         let touches_foe =
             |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
+        let friend = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
         for &v in &arena.cells {
             if !self.dragon[v.at()] {
                 continue;
             }
-            linked |= arena.safe_friend[v.at()];
+            if arena.safe_friend[v.at()] {
+                return (0, 2);
+            }
             for n in board.neighbors4(v) {
                 if board.is_empty(n) && !seen[n.at()] {
                     seen[n.at()] = true;
+                    if friend(n) && liberties_after(board, color, n, 2) >= 2 {
+                        let sealed = liberties_after(board, foe, n, 2) < 2;
+                        links += 1 + usize::from(sealed);
+                    }
                     if !touches_foe(n) {
                         front.push(n);
                     }
@@ -393,7 +411,6 @@ impl Judge {
             }
         }
         let mut sum = 0;
-        let mut friends: Vec<Vertex> = Vec::new();
         for distance in 1..=4 {
             let mut next = Vec::new();
             for &v in &front {
@@ -404,25 +421,74 @@ impl Judge {
                 for n in board.neighbors4(v) {
                     if board.is_empty(n) && !seen[n.at()] {
                         seen[n.at()] = true;
+                        if distance <= 2 && friend(n) {
+                            sum += 2;
+                        }
                         if !touches_foe(n) {
                             next.push(n);
-                        }
-                    } else if arena.safe_friend[n.at()] && board.color_at(n) == Some(color) && distance <= 2 {
-                        let origin = board.origin(n);
-                        if !friends.contains(&origin) {
-                            friends.push(origin);
-                            sum += if distance == 1 { 4 } else { 2 };
                         }
                     }
                 }
             }
             front = next;
         }
-        (sum, linked)
+        (sum, links)
+    }
+
+    /// Whether the defender gains something by playing on this liberty outside his eye spaces: room beyond it, or friends.
+    /// Deep in the tree a margin without an eye counts as an eye space that has been looked at.
+    fn leads_on(&self, board: &Board, arena: &Arena, v: Vertex, eager: bool) -> bool {
+        let (color, foe) = (arena.color, arena.color.other());
+        let claimed =
+            self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.vertices.binary_search(&v).is_ok());
+        if claimed || liberties_after(board, color, v, 3) < 3 {
+            return false;
+        }
+        let faced =
+            |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
+        !faced(v)
+            || board.neighbors4(v).any(|n| {
+                let friend = board.color_at(n) == Some(color) && !self.dragon[n.at()];
+                friend && board.liberties(n) > 2 || board.is_empty(n) && arena.inside[n.at()] && !faced(n)
+            })
+    }
+
+    /// Whether an attacking string might be captured soon, as far as counting liberties tells.
+    fn may_fall(
+        &self,
+        board: &Board,
+        arena: &Arena,
+        s: Vertex,
+        weakest: usize,
+        attacker_first: bool,
+    ) -> bool {
+        let (foe, defender) = (arena.color.other(), arena.color);
+        let liberties = board.liberties(s);
+        let linked = || {
+            board.liberty_vertices(s).any(|l| {
+                board.strings_next_to(l, foe).any(|n| {
+                    !board.same_string(n, s)
+                        && (arena.safe_foe[n.at()] || board.liberties(n) > liberties.max(3))
+                })
+            })
+        };
+        let run = |out: Vertex| liberties_after(board, foe, out, 4);
+        match liberties {
+            1 => !attacker_first || board.liberty_vertices(s).all(|out| run(out) < 2),
+            2 if !attacker_first => {
+                let outs: Vec<Vertex> = board.liberty_vertices(s).collect();
+                // Atari from one side; the string runs to the other, where the first liberty is gone.
+                (0..2).any(|i| {
+                    liberties_after(board, defender, outs[i], 1) > 0 && run(outs[1 - i]) <= 3 && !linked()
+                })
+            }
+            3 => !attacker_first && weakest > 3 && !linked(),
+            _ => false,
+        }
     }
 
     /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along.
-    fn nothing_to_gain(&self, board: &Board, arena: &Arena, attacker_first: bool) -> bool {
+    fn nothing_to_gain(&self, board: &Board, arena: &Arena, attacker_first: bool, eager: bool) -> bool {
         let foe = arena.color.other();
         let mut weakest = usize::MAX;
         let mut open = 0;
@@ -437,29 +503,59 @@ impl Judge {
             for n in board.neighbors4(v) {
                 if board.is_empty(n) && !looked[n.at()] {
                     looked[n.at()] = true;
-                    let claimed = self.spaces.iter().any(|s| s.vertices.binary_search(&n).is_ok());
-                    let safe = !claimed && liberties_after(board, arena.color, n, 3) >= 3;
-                    open += usize::from(safe);
+                    open += usize::from(self.leads_on(board, arena, n, eager));
                 }
             }
         }
-        let margin = usize::from(!attacker_first);
         let in_danger = arena.cells.iter().any(|&v| {
             board.color_at(v) == Some(foe)
                 && !arena.safe_foe[v.at()]
-                && board.liberties(v) <= (weakest + margin).min(3)
+                && self.visible[v.at()]
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
+                && self.may_fall(board, arena, v, weakest, attacker_first)
         });
-        open <= 2 * usize::from(attacker_first) && !in_danger
+        open <= (1 + usize::from(eager)) * usize::from(attacker_first) && !in_danger
     }
 }
 
-/// What a space yields for certain. A closed one its value, but two eyes in one space only if they stand one more attack
-/// or if every string around it has a liberty elsewhere; of an open one what is left when each margin costs two
-/// vertices.
+/// Eyes if the defender moves first and one space turns out as well as can be hoped.
+fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 {
+    let mut best = eyes_of_sum(&values).1;
+    for (i, &hope) in hoped.iter().enumerate() {
+        let value = values[i];
+        if hope > value.c {
+            values[i] = EyeValue::exactly(hope);
+            best = best.max(eyes_of_sum(&values).1);
+            values[i] = value;
+        }
+    }
+    best
+}
+
+/// The most a space may yield. A closed one is what its graph says; an open one grows by moves at and beyond its margins:
+/// one move more for the defender, and with three margins or more the graph says nothing about a wide space.
+fn hoped_value(arena: &Arena, space: &EyeSpace, attacker_first: bool) -> u8 {
+    const WIDE: [usize; 2] = [6, 8];
+    match open_ends(arena, space) {
+        0 => space.value.c,
+        1 if attacker_first => space.value.c,
+        1 | 2 => space.value.d,
+        _ if space.vertices.len() >= WIDE[usize::from(attacker_first)] => 2,
+        _ => space.value.d,
+    }
+}
+
+/// Margins of a space, and vertices where the arena is open.
+fn open_ends(arena: &Arena, space: &EyeSpace) -> usize {
+    space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count()
+}
+
+/// What a space yields for certain. Of an open one what is left when each margin costs two vertices. A closed one its
+/// value if the strings around it hang together; each gap in the wall gives the attacker a move more, and the
+/// defender's own first move mends one.
 fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeValue {
     let value = space.value;
-    let open = space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count();
+    let open = open_ends(arena, space);
     if open > 0 {
         let kept = space.vertices.len().saturating_sub(2 * open);
         let eyes = match kept {
@@ -469,11 +565,47 @@ fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeValue {
         };
         return EyeValue::exactly(eyes.min(value.a));
     }
-    if value.b < 2 || value.a >= 2 {
+    // The diagonals have judged a small eye, walls and all.
+    if space.vertices.len() <= 2 {
         return value;
     }
-    let elsewhere = |s: Vertex| board.liberty_vertices(s).any(|l| space.vertices.binary_search(&l).is_err());
-    let mut strings = crate::dragons::amalgamate::around_eye_space(board, space, arena.color);
-    strings.retain(|&s| !elsewhere(s));
-    if strings.is_empty() { value } else { EyeValue { b: 1, ..value } }
+    match gaps(board, space, arena.color) {
+        0 => value,
+        1 => EyeValue { b: value.a, c: value.b, ..value },
+        more => {
+            let left = value.a.saturating_sub(more.min(3) as u8 - 1);
+            EyeValue { a: left, b: left, c: value.a, ..value }
+        }
+    }
+}
+
+/// Parts of the wall of a space, less one. Two strings hang together by a common liberty where the attacker can't stay,
+/// by two common ones outside the space, or by two inside it; one of each is a gap, as a move outside asks for an answer
+/// inside.
+fn gaps(board: &Board, space: &EyeSpace, color: Color) -> usize {
+    let strings = crate::dragons::amalgamate::around_eye_space(board, space, color);
+    let mut part: Vec<usize> = (0..strings.len()).collect();
+    let mut parts = strings.len();
+    for i in 0..strings.len() {
+        for j in 0..i {
+            if part[i] == part[j] {
+                continue;
+            }
+            let (mut inside, mut outside, mut sealed) = (0, 0, false);
+            for l in board.liberty_vertices(strings[i]).filter(|&l| board.is_liberty(l, strings[j])) {
+                if space.vertices.binary_search(&l).is_ok() {
+                    inside += 1;
+                } else {
+                    outside += 1;
+                    sealed |= liberties_after(board, color.other(), l, 2) < 2;
+                }
+            }
+            if sealed || outside >= 2 || outside == 0 && inside >= 2 {
+                let (from, to) = (part[i], part[j]);
+                part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+                parts -= 1;
+            }
+        }
+    }
+    parts.saturating_sub(1)
 }

@@ -23,6 +23,8 @@ mod arena;
 mod judge;
 mod moves;
 mod search;
+#[cfg(test)]
+mod tests;
 
 pub use arena::{Arena, Surroundings};
 pub(crate) use judge::QuickTactics;
@@ -124,7 +126,7 @@ impl LifeReader {
             return "no dragon".into();
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let found = self.judge.judge(question.board, &arena, to_move);
+        let found = self.judge.judge(question.board, &arena, to_move, 0);
         let spaces: Vec<String> = self
             .judge
             .spaces

@@ -38,7 +38,8 @@ impl Tally<'_> {
     }
 }
 
-/// The candidates for the side to move. Uses what `judge` found for this very position.
+/// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded
+/// cell for what decided elsewhere in the tree.
 pub(super) fn candidates(
     board: &Board,
     arena: &Arena,
@@ -46,12 +47,13 @@ pub(super) fn candidates(
     judgement: &Judgement,
     to_move: Color,
     depth: u32,
+    favour: &[i32],
 ) -> Vec<Vertex> {
     let mut tally = Tally { score: vec![0; board.padded_len()], touched: Vec::new(), board };
     let attacking = to_move != arena.color;
     eye_points(&mut tally, board, arena, judge, attacking);
     string_points(&mut tally, board, arena, judge, attacking);
-    if judgement.escape > 0 {
+    if judgement.escape > 0 || judgement.links > 0 {
         escape_points(&mut tally, board, arena, judge);
     }
     if let Some((_, last)) = board.last_move().filter(|(_, v)| *v != Vertex::PASS) {
@@ -64,7 +66,14 @@ pub(super) fn candidates(
     let Tally { score, touched, .. } = tally;
     let mut moves: Vec<(i32, Vertex)> = touched
         .into_iter()
-        .map(|v| (score[v.at()] + quality(board, arena, judge, to_move, v), v))
+        .map(|v| {
+            (
+                score[v.at()]
+                    + favour.get(v.at()).copied().unwrap_or(0)
+                    + quality(board, arena, judge, to_move, v),
+                v,
+            )
+        })
         .filter(|&(points, _)| points > 0)
         .collect();
     moves.sort_unstable_by_key(|&(points, v)| (-points, v));
@@ -191,6 +200,9 @@ fn escape_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Ju
             continue;
         }
         tally.add(v, 8);
+        if board.neighbors4(v).any(|n| arena.safe_friend[n.at()]) {
+            tally.add(v, 30);
+        }
         for n in board.neighbors8(v) {
             if board.is_empty(n) && arena.inside[n.at()] && !board.neighbors4(n).any(|m| judge.dragon[m.at()])
             {

@@ -16,8 +16,9 @@
 //! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
 //!
 //! # Departures
-//! The key is stones, ko and side to move: two paths to one position share a node. Cycles, which need a ko or a
-//! repeated capture, end by depth.
+//! The key is stones, ko and side to move: two paths to one position share a node. A line that comes back to one of its
+//! own positions goes to the side that may retake kos, and to the defender when neither may. Moves that decided a
+//! position are ordered higher in the rest of the tree.
 
 use super::Arena;
 use super::judge::{Judge, Judgement, Verdict};
@@ -29,6 +30,10 @@ use crate::eyes::MixMap;
 const INFINITE: u32 = 1_000_000;
 /// Lines longer than this count for the defender.
 const MAX_DEPTH: u32 = 48;
+
+/// Points a move gains each time it decides a position, and the most it can gain.
+const FAVOUR: i32 = 2;
+const FAVOUR_LIMIT: i32 = 24;
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -55,7 +60,12 @@ pub(super) struct Search {
     nodes: u32,
     limit: u32,
     favoured: Option<Color>,
+    attacker: Option<Color>,
     ko_seen: bool,
+    /// Positions of the line being searched, once a ko was met.
+    path: Vec<u64>,
+    /// By colour, per padded cell: points for moves that decided a position of this tree.
+    favour: [Vec<i32>; 2],
 }
 
 impl Search {
@@ -75,7 +85,13 @@ impl Search {
         self.nodes = 0;
         self.limit = limit;
         self.favoured = favoured;
+        self.attacker = Some(arena.color.other());
+        self.path.clear();
         self.ko_seen = false;
+        for points in &mut self.favour {
+            points.clear();
+            points.resize(board.padded_len(), 0);
+        }
         let attacker = arena.color.other();
         let fail =
             Found { killed: mover != attacker, certain: true, point: Vertex::PASS, ko_seen: false, nodes: 0 };
@@ -148,6 +164,8 @@ impl Search {
             let node = self.open(board, arena, judge, to_move, depth);
             self.table.insert(key, node);
         }
+        self.path.truncate(depth as usize);
+        self.path.push(key);
         let Some(node) = self.table.get(&key) else { return };
         if node.proof == 0 || node.disproof == 0 || node.children.is_empty() {
             return;
@@ -163,11 +181,12 @@ impl Search {
                 return;
             }
             if self.nodes >= self.limit || depth >= MAX_DEPTH {
+                let (proof, disproof) = self.repeated();
                 if depth >= MAX_DEPTH
                     && let Some(node) = self.table.get_mut(&key)
                 {
-                    node.proof = INFINITE;
-                    node.disproof = 0;
+                    node.proof = proof;
+                    node.disproof = disproof;
                 }
                 return;
             }
@@ -188,6 +207,18 @@ impl Search {
             }
             self.descend(board, arena, judge, to_move.other(), p.min(INFINITE), d.min(INFINITE), depth + 1);
             board.undo();
+            self.path.truncate(depth as usize + 1);
+            self.reward(to_move, v, child, attacking);
+        }
+    }
+
+    /// Moves that decided a position are tried earlier elsewhere.
+    fn reward(&mut self, to_move: Color, v: Vertex, child: u64, attacking: bool) {
+        let decisive =
+            self.table.get(&child).is_some_and(|n| (if attacking { n.proof } else { n.disproof }) == 0);
+        if decisive && v != Vertex::PASS {
+            let points = &mut self.favour[to_move.index()][v.at()];
+            *points = (*points + FAVOUR).min(FAVOUR_LIMIT);
         }
     }
 
@@ -201,7 +232,7 @@ impl Search {
         depth: u32,
     ) -> Node {
         self.nodes += 1;
-        let judgement = judge.judge(board, arena, to_move);
+        let judgement = judge.judge(board, arena, to_move, depth);
         let attacking = to_move != arena.color;
         let decided = |killed: bool| {
             let (proof, disproof) = if killed { (0, INFINITE) } else { (INFINITE, 0) };
@@ -213,7 +244,8 @@ impl Search {
             Verdict::Dead if depth > 0 => return decided(true),
             _ => {}
         }
-        let moves = candidates(board, arena, judge, &judgement, to_move, depth);
+        let moves =
+            candidates(board, arena, judge, &judgement, to_move, depth, &self.favour[to_move.index()]);
         let mut children = Vec::with_capacity(moves.len() + 1);
         for v in moves {
             if self.play(board, to_move, v) {
@@ -235,6 +267,9 @@ impl Search {
 
     /// The numbers of a child, or those of its rank if it has not been met.
     fn look(&self, key: u64, rank: usize) -> (u32, u32) {
+        if self.ko_seen && self.path.contains(&key) {
+            return self.repeated();
+        }
         self.table.get(&key).map_or_else(
             || {
                 let guess = 2 + rank as u32 / 3;
@@ -242,6 +277,11 @@ impl Search {
             },
             |node| (node.proof, node.disproof),
         )
+    }
+
+    /// A line that comes back to a position, or goes on too long: whoever may retake kos has his way, else the defender.
+    fn repeated(&self) -> (u32, u32) {
+        if self.favoured.is_some() && self.favoured == self.attacker { (0, INFINITE) } else { (INFINITE, 0) }
     }
 
     /// Step 2: proof, disproof, the most promising child and the runner-up's number.

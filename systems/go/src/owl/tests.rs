@@ -1,0 +1,106 @@
+use super::*;
+
+const SIZE: usize = 13;
+
+/// A dragon of Black's whose eye space is `picture` (`.` empty, `O` White's stone), its top left corner at this row and
+/// column, walled in on all sides the board leaves, and White alive all around. Turned into one of eight orientations.
+fn walled_in(picture: &str, top: usize, left: usize, orientation: usize) -> (Board, Vec<Vertex>) {
+    const OUTSIDE: u8 = 9;
+    let mut rings = [[OUTSIDE; SIZE]; SIZE];
+    let mut stones = [[false; SIZE]; SIZE];
+    for (r, line) in picture.lines().enumerate() {
+        for (c, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b' ') {
+            rings[top + r][left + c] = 0;
+            stones[top + r][left + c] = kind == b'O';
+        }
+    }
+    for ring in 1..=2 {
+        for row in 0..SIZE {
+            for col in 0..SIZE {
+                let near = (row.saturating_sub(1)..=row + 1)
+                    .flat_map(|r| (col.saturating_sub(1)..=col + 1).map(move |c| (r, c)))
+                    .any(|(r, c)| r < SIZE && c < SIZE && rings[r][c] == ring - 1);
+                if near && rings[row][col] == OUTSIDE {
+                    rings[row][col] = ring;
+                }
+            }
+        }
+    }
+    let mut board = Board::new(SIZE);
+    for row in 0..SIZE {
+        for col in 0..SIZE {
+            let v = turned(row, col, orientation);
+            match rings[row][col] {
+                1 => board.place(Color::Black, v).expect("empty"),
+                2 => board.place(Color::White, v).expect("empty"),
+                0 if stones[row][col] => board.place(Color::White, v).expect("empty"),
+                _ => {}
+            }
+        }
+    }
+    let goal = board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
+    (board, goal)
+}
+
+fn turned(row: usize, col: usize, orientation: usize) -> Vertex {
+    let (row, col) = if orientation & 1 == 0 { (row, col) } else { (col, row) };
+    let flip = |x: usize, bit: usize| if orientation & bit == 0 { x } else { SIZE - 1 - x };
+    Vertex::new(flip(row, 2), flip(col, 4), SIZE)
+}
+
+/// Codes of attack and defence, White's stones outside taken as alive.
+fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
+    let mut alive = vec![false; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.color_at(v) == Some(Color::White)) {
+        alive[v.at()] = board.liberties(v) > 4;
+    }
+    let dead = vec![false; board.padded_len()];
+    let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
+    let question = LifeQuestion { board, goal, surroundings, node_limit: 4000 };
+    let mut reader = LifeReader::new();
+    let (attack, defence) = reader.attack_and_defend(&question);
+    assert!(attack.certain && defence.certain, "the search came to its end");
+    (attack.code, defence.code)
+}
+
+#[test]
+fn walled_in_shapes_have_their_textbook_status_in_all_orientations() {
+    use Code::{Fail, Win};
+    // Eye space, its corner, the code of the attack, the code of the defence.
+    let cases = [
+        (".", 5, 5, Win, Fail, "one point"),
+        ("..", 5, 5, Win, Fail, "two points"),
+        ("...", 5, 5, Win, Win, "straight three"),
+        ("..\n.", 5, 5, Win, Win, "bent three"),
+        ("....", 5, 4, Fail, Win, "straight four"),
+        ("..\n..", 5, 5, Win, Fail, "square four"),
+        (" .\n...", 5, 5, Win, Win, "pyramid four"),
+        ("..\n .\n .", 5, 5, Fail, Win, "bent four"),
+        (" ..\n..", 5, 5, Fail, Win, "zigzag four"),
+        ("..\n...", 5, 5, Win, Win, "bulky five"),
+        (" .\n...\n .", 5, 5, Win, Win, "crossed five"),
+        (".....", 5, 4, Fail, Win, "straight five"),
+        (" ..\n...\n .", 5, 5, Win, Win, "rabbity six"),
+        ("...\n...", 5, 5, Fail, Win, "rectangular six"),
+        (". .", 5, 5, Fail, Win, "two eyes"),
+        (".O.", 5, 5, Win, Fail, "straight three with its centre taken"),
+        ("...", 0, 5, Win, Win, "straight three on the edge"),
+        ("....", 0, 4, Fail, Win, "straight four on the edge"),
+    ];
+    for (picture, top, left, attack, defence, name) in cases {
+        for orientation in 0..8 {
+            let (board, goal) = walled_in(picture, top, left, orientation);
+            assert_eq!(codes(&board, &goal), (attack, defence), "{name}, orientation {orientation}");
+        }
+    }
+}
+
+#[test]
+fn a_vital_point_serves_both_sides() {
+    let (board, goal) = walled_in("...", 5, 5, 0);
+    let dead = vec![false; board.padded_len()];
+    let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
+    let question = LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000 };
+    let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+    assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
+}
