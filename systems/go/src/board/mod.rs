@@ -304,6 +304,37 @@ impl Board {
     /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
     #[must_use]
     pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
+        let mut own: [StringId; 4] = [NONE; 4];
+        let mut fresh = [Vertex::PASS; 4];
+        let (mut owns, mut empty) = (0, 0);
+        for n in self.around(v) {
+            match self.string_at[n.at()] {
+                NONE if self.is_empty(n) => {
+                    fresh[empty] = n;
+                    empty += 1;
+                }
+                NONE => {}
+                id if own[..owns].contains(&id) => {}
+                id if self.strings.meta(id).color == color => {
+                    own[owns] = id;
+                    owns += 1;
+                }
+                id if self.strings.meta(id).liberties == 1 => return self.liberties_after_any(color, v),
+                _ => {}
+            }
+        }
+        match owns {
+            0 => empty,
+            1 => {
+                let new = fresh[..empty].iter().filter(|&&n| !self.strings.has_liberty(own[0], n)).count();
+                self.strings.meta(own[0]).liberties as usize - 1 + new
+            }
+            _ => self.liberties_after_any(color, v),
+        }
+    }
+
+    /// [`Self::liberties_after`] where strings are joined or taken.
+    fn liberties_after_any(&self, color: Color, v: Vertex) -> usize {
         let mut bits = [0_u64; MAX_WORDS];
         let mut set = |u: Vertex| bits[u.at() / 64] |= 1 << (u.at() % 64);
         let around = self.around(v);

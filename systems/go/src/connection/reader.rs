@@ -92,7 +92,8 @@ impl ConnectionReader {
     pub fn new(limits: Limits) -> Self {
         let tactical = tactics::Limits {
             depth: 2,
-            branch_depth: 1,
+            branch_depth: 0,
+            loose_depth: 0,
             backfill_depth: 1,
             wide_depth: 0,
             fourlib_depth: 0,

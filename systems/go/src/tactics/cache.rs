@@ -1,11 +1,10 @@
 //! Results of sub-problems by position.
 //!
 //! # Invariants
-//! The key holds everything a result depends on: stones, ko point, ko state, question, string and the depth at which it
-//! is asked (which decides what is tried). No result under a node limit is stored. So a hit is the very result a new
-//! search would give, whatever was asked before: graph history can't interact with it. An entry also knows how many
-//! positions its search looked at; a hit counts them all, so that a node limit too strikes at the same place whether
-//! anything was remembered or not.
+//! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order and the
+//! depth at which it is asked (which decides what is tried). No result under a node limit is stored. So graph history
+//! can't interact with a hit. Which of several moves stands in a result, and how many positions were looked at, depends
+//! on what was remembered: so every public question starts from an empty table.
 
 use super::code::Code;
 use crate::board::Vertex;
@@ -21,7 +20,6 @@ pub(super) struct Answer {
 struct Entry {
     key: u64,
     answer: Answer,
-    cost: u32,
 }
 
 /// A direct-mapped table that forgets the older of two results for one slot.
@@ -44,24 +42,24 @@ impl Cache {
         (key >> (64 - BITS)) as usize
     }
 
-    /// Forgets everything, at no cost. No answer and no count depends on it.
+    /// Forgets everything, at no cost.
     pub(super) fn forget(&mut self) {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<(Answer, u32)> {
+    pub(super) fn get(&self, key: u64) -> Option<Answer> {
         let key = key ^ self.salt;
         let entry = self.entries.get(Self::slot(key))?;
-        (entry.key == key).then_some((entry.answer, entry.cost))
+        (entry.key == key).then_some(entry.answer)
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, answer: Answer, cost: u32) {
+    pub(super) fn put(&mut self, key: u64, answer: Answer) {
         let key = key ^ self.salt;
         if self.entries.is_empty() {
             self.entries.resize(1 << BITS, Entry::default());
         }
-        self.entries[Self::slot(key)] = Entry { key, answer, cost };
+        self.entries[Self::slot(key)] = Entry { key, answer };
     }
 }

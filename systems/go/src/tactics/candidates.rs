@@ -8,14 +8,33 @@
 use super::reader::Limits;
 use crate::board::{Board, Color, Vertex};
 
+/// What is generated first, and what only if that was not enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Near,
+    Far,
+}
+
+/// What moves are asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) target: Vertex,
+    pub(super) owner: Color,
+    pub(super) order: u8,
+    pub(super) depth: u16,
+}
+
+/// Whether a stone against `color` at `x` takes something.
+fn takes(board: &Board, x: Vertex, color: Color) -> bool {
+    board.strings_next_to(x, color).any(|s| board.liberties(s) == 1)
+}
+
 /// A move to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
-    pub(super) v: Vertex,
+struct Candidate {
+    v: Vertex,
     /// Higher is tried earlier; ties in vertex order.
-    pub(super) score: i16,
-    /// Neither a liberty of the target nor a capture: must prove that it threatens something.
-    pub(super) distant: bool,
+    score: i16,
 }
 
 const MOST: usize = 40;
@@ -24,58 +43,83 @@ const MOST: usize = 40;
 pub(super) struct Moves {
     list: [Candidate; MOST],
     len: usize,
+    /// So many at the start of the list have been handed out.
+    taken: usize,
 }
 
 impl Default for Moves {
     fn default() -> Self {
-        Self { list: [Candidate { v: Vertex::PASS, score: 0, distant: false }; MOST], len: 0 }
+        Self { list: [Candidate { v: Vertex::PASS, score: 0 }; MOST], len: 0, taken: 0 }
     }
 }
 
 impl Moves {
-    fn add(&mut self, v: Vertex, score: i16, distant: bool) {
+    fn add(&mut self, v: Vertex, score: i16) {
         if let Some(old) = self.list[..self.len].iter_mut().find(|c| c.v == v) {
             old.score = old.score.max(score);
-            old.distant &= distant;
         } else if self.len < MOST {
-            self.list[self.len] = Candidate { v, score, distant };
+            self.list[self.len] = Candidate { v, score };
             self.len += 1;
         }
     }
 
-    /// The moves, best first.
-    pub(super) fn in_order(mut self) -> impl Iterator<Item = Candidate> {
-        self.list[..self.len].sort_unstable_by_key(|c| (-c.score, c.v));
-        self.list.into_iter().take(self.len)
+    /// Tries this one before all others, if it is in the list.
+    pub(super) fn prefer(&mut self, v: Vertex) {
+        if let Some(found) = self.list[self.taken..self.len].iter_mut().find(|c| c.v == v) {
+            found.score = i16::MAX;
+        }
     }
 
-    /// The attacker's moves against a target of two liberties or more.
-    pub(super) fn attack(
-        &mut self,
-        board: &Board,
-        target: Vertex,
-        owner: Color,
-        depth: u16,
-        limits: &Limits,
-    ) {
+    /// The best move not handed out yet.
+    pub(super) fn take_best(&mut self) -> Option<Vertex> {
+        let rest = &self.list[self.taken..self.len];
+        let best = (0..rest.len()).max_by_key(|&i| (rest[i].score, std::cmp::Reverse(rest[i].v)))?;
+        self.list.swap(self.taken, self.taken + best);
+        self.taken += 1;
+        Some(self.list[self.taken - 1].v)
+    }
+
+    /// The attacker's moves of this order.
+    pub(super) fn attack(&mut self, board: &Board, asked: Asked, limits: &Limits, stage: Stage) {
+        let Asked { target, owner, order, depth } = asked;
         let attacker = owner.other();
-        let count = board.liberties(target);
-        for x in board.liberty_vertices(target) {
-            let gain = board.liberties_after(owner, x) as i16;
-            let own = board.liberties_after(attacker, x) as i16;
-            let safe = if own <= 1 { -8 } else { own.min(4) };
-            self.add(x, 40 + 4 * gain.min(8) + safe, false);
-            if own <= 1 && depth <= limits.backfill_depth {
-                self.backfill(board, target, attacker, x);
+        if stage == Stage::Near {
+            for x in board.liberty_vertices(target) {
+                let gain = board.liberties_after(owner, x) as i16;
+                let own = board.liberties_after(attacker, x) as i16;
+                let safe = if takes(board, x, owner) {
+                    6
+                } else if own <= 1 {
+                    -8
+                } else {
+                    own.min(4)
+                };
+                self.add(x, 40 + 4 * gain.min(8) + safe);
+            }
+            return;
+        }
+        // What is no liberty leaves the target as many as it has.
+        let distant = order > 1 && board.liberties(target) <= (order as usize).min(3);
+        if distant && depth <= limits.backfill_depth {
+            for x in board.liberty_vertices(target) {
+                if board.liberties_after(attacker, x) <= 1 {
+                    self.backfill(board, target, attacker, x);
+                }
             }
         }
-        if depth <= limits.backfill_depth {
+        if distant && depth <= limits.backfill_depth {
             self.save_surrounding(board, target, attacker, depth, limits);
         }
-        let branching = if count == 2 { limits.backfill_depth } else { limits.branch_depth };
-        if depth <= limits.wide_depth.min(branching) {
+        if distant && depth <= limits.wide_depth {
             self.second_order(board, target, owner, attacker);
             self.friends(board, target, owner);
+        }
+    }
+
+    /// One more vertex, if it is one that can be played.
+    pub(super) fn also(&mut self, board: &Board, v: Vertex) {
+        if board.is_empty(v) {
+            self.add(v, 35);
         }
     }
 
@@ -83,10 +127,10 @@ impl Moves {
     fn backfill(&mut self, board: &Board, target: Vertex, attacker: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) && !board.is_liberty(n, target) {
-                self.add(n, 25, true);
+                self.add(n, 25);
             } else if board.color_at(n) == Some(attacker) && board.liberties(n) <= 2 {
                 for y in board.liberty_vertices(n).filter(|&y| y != x && !board.is_liberty(y, target)) {
-                    self.add(y, 24, true);
+                    self.add(y, 24);
                 }
             }
         }
@@ -108,14 +152,14 @@ impl Moves {
             }
             for x in board.liberty_vertices(c) {
                 if board.liberties_after(attacker, x) > 1 {
-                    self.add(x, if liberties == 1 { 35 } else { 15 }, true);
+                    self.add(x, if liberties == 1 { 35 } else { 15 });
                 }
             }
             board.each_adjacent(c, |d| {
                 let reach = if depth <= limits.wide_depth { 3 } else { 1 };
                 if board.liberties(d) <= reach && !board.same_string(d, target) {
                     for x in board.liberty_vertices(d) {
-                        self.add(x, if board.liberties(d) == 1 { 38 } else { 5 }, true);
+                        self.add(x, if board.liberties(d) == 1 { 38 } else { 5 });
                     }
                 }
             });
@@ -132,7 +176,7 @@ impl Moves {
                         board.neighbors8(y).filter(|&z| board.color_at(z) == Some(attacker)).count() as i16;
                     let hurts =
                         board.neighbors4(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
-                    self.add(y, 8 * near + helps.min(3) + 2 * hurts, true);
+                    self.add(y, 8 * near + helps.min(3) + 2 * hurts);
                 }
             }
         }
@@ -144,7 +188,7 @@ impl Moves {
             for f in board.strings_next_to(x, owner) {
                 if !board.same_string(f, target) && board.liberties(f) <= 4 {
                     for y in board.liberty_vertices(f) {
-                        self.add(y, 20 - 4 * board.liberties(f) as i16, true);
+                        self.add(y, 20 - 4 * board.liberties(f) as i16);
                     }
                 }
             }
@@ -152,27 +196,37 @@ impl Moves {
     }
 
     /// The owner's moves.
-    pub(super) fn defend(
-        &mut self,
-        board: &Board,
-        target: Vertex,
-        owner: Color,
-        depth: u16,
-        limits: &Limits,
-    ) {
+    pub(super) fn defend(&mut self, board: &Board, asked: Asked, stage: Stage) {
+        let Asked { target, owner, order, .. } = asked;
         let count = board.liberties(target);
-        for x in board.liberty_vertices(target) {
-            let after = board.liberties_after(owner, x) as i16;
-            if after > 1 || (count > 1 && depth <= limits.wide_depth) {
-                self.add(x, 30 + 4 * after.min(9), false);
+        if stage == Stage::Near {
+            for x in board.liberty_vertices(target) {
+                let after = board.liberties_after(owner, x) as i16;
+                if after > 1 || (count > 1 && order > 1) {
+                    self.add(x, 30 + 4 * after.min(9));
+                }
             }
+            board.each_adjacent(target, |c| {
+                if board.liberties(c) == 1 {
+                    for x in board.liberty_vertices(c) {
+                        self.add(x, 60 + board.string_size(c).min(9) as i16);
+                    }
+                }
+            });
+            return;
         }
-        self.break_chain(board, target, owner, depth, limits, count);
         // In atari only a lone stone has time for more: it can perhaps be taken back.
         if count == 1 && board.string_size(target) > 1 {
             return;
         }
-        if depth <= limits.backfill_depth {
+        if order > 1 {
+            if count > 1 {
+                self.break_chain(board, target, owner, count);
+            }
+            self.save_holders(board, target, owner);
+            self.help_friends(board, target, owner);
+        }
+        if order > 1 || count == 1 {
             for x in board.liberty_vertices(target) {
                 for y in board.neighbors4(x) {
                     if board.is_empty(y) && !board.is_liberty(y, target) {
@@ -180,48 +234,25 @@ impl Moves {
                             board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
                         let own =
                             board.neighbors8(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
-                        if depth <= limits.wide_depth || near > 1 {
-                            self.add(y, 8 * near + own.min(3), false);
-                        }
+                        self.add(y, 8 * near + own.min(3));
                     }
                 }
             }
         }
-        if depth <= limits.wide_depth {
-            self.help_friends(board, target, owner);
-        }
     }
 
-    /// Surrounding strings that can be taken, put in atari, or outrun in a race for liberties.
-    fn break_chain(
-        &mut self,
-        board: &Board,
-        target: Vertex,
-        owner: Color,
-        depth: u16,
-        limits: &Limits,
-        count: usize,
-    ) {
+    /// Surrounding strings that can be put in atari, or outrun in a race for liberties.
+    fn break_chain(&mut self, board: &Board, target: Vertex, owner: Color, count: usize) {
         board.each_adjacent(target, |c| {
             let liberties = board.liberties(c);
-            if liberties == 1 {
-                for x in board.liberty_vertices(c) {
-                    self.add(x, 60 + board.string_size(c).min(9) as i16, false);
-                }
-                return;
-            }
-            let near = liberties == 2 && depth <= limits.branch_depth;
-            let race = liberties <= 4.min(count + 1) && depth <= limits.wide_depth;
-            if count == 1 || !(near || race) {
+            if liberties == 1 || liberties > 4.min(count + 1) {
                 return;
             }
             for x in board.liberty_vertices(c) {
                 let safe = board.liberties_after(owner, x) > 1;
-                if safe || depth <= limits.backfill_depth {
-                    let score = if liberties == 2 { 22 } else { 10 };
-                    self.add(x, if safe { score } else { score - 15 }, false);
-                }
-                if !safe && depth <= limits.wide_depth {
+                let score = if liberties == 2 { 22 } else { 10 };
+                self.add(x, if safe { score } else { score - 15 });
+                if !safe {
                     self.clear_the_way(board, owner, x);
                 }
             }
@@ -232,13 +263,39 @@ impl Moves {
     fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
         for n in board.neighbors4(x) {
             if board.is_empty(n) {
-                self.add(n, 3, false);
+                self.add(n, 3);
             } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= 2 {
                 for y in board.liberty_vertices(n).filter(|&y| y != x) {
-                    self.add(y, 3, false);
+                    self.add(y, 3);
                 }
             }
         }
+    }
+
+    /// Own strings that hold a surrounding string and are in atari themselves: taken, they would set it free.
+    fn save_holders(&mut self, board: &Board, target: Vertex, owner: Color) {
+        board.each_adjacent(target, |c| {
+            if board.liberties(c) > 3 {
+                return;
+            }
+            board.each_adjacent(c, |g| {
+                if board.liberties(g) > 1 || board.same_string(g, target) {
+                    return;
+                }
+                for x in board.liberty_vertices(g) {
+                    if board.liberties_after(owner, x) > 1 {
+                        self.add(x, 20);
+                    }
+                }
+                board.each_adjacent(g, |d| {
+                    if board.liberties(d) == 1 {
+                        for x in board.liberty_vertices(d) {
+                            self.add(x, 25);
+                        }
+                    }
+                });
+            });
+        });
     }
 
     /// Friends: the target may want to join them, and whoever endangers them endangers it.
@@ -249,12 +306,12 @@ impl Moves {
                     continue;
                 }
                 for y in board.liberty_vertices(f) {
-                    self.add(y, 20 - 4 * board.liberties(f) as i16, false);
+                    self.add(y, 20 - 4 * board.liberties(f) as i16);
                 }
                 board.each_adjacent(f, |c| {
                     if board.liberties(c) <= 3 {
                         for y in board.liberty_vertices(c) {
-                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 }, false);
+                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
                         }
                     }
                 });

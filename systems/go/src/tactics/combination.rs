@@ -44,12 +44,20 @@ pub struct Combination {
 /// The limits of the many small readings of a combination: narrow, and soon given up.
 #[must_use]
 pub fn combination_limits() -> Limits {
-    Limits { wide_depth: 1, fourlib_depth: 2, nodes: 300, ..Limits::default() }
+    Limits {
+        wide_depth: 1,
+        branch_depth: 2,
+        fourlib_depth: 2,
+        loose_depth: 0,
+        nodes: 200,
+        ..Limits::default()
+    }
 }
 
 /// A combination by which `color` takes something that is safe against any single attack. The reader should have
 /// [`combination_limits`].
 pub fn combination_attack(reader: &mut Reader, board: &mut Board, color: Color) -> Option<Combination> {
+    reader.forget();
     // 1.
     let safe = safe_strings(reader, board, color.other());
     let mut search = Search { reader, color, safe, played: Vec::new() };
@@ -82,7 +90,7 @@ pub fn combination_defend(reader: &mut Reader, board: &mut Board, color: Color) 
 fn safe_strings(reader: &mut Reader, board: &mut Board, owner: Color) -> Vec<Vertex> {
     let mut safe = strings(board);
     safe.retain(|&v| board.color_at(v) == Some(owner));
-    safe.retain(|&v| board.liberties(v) > 4 || !reader.attack(board, v).code.works());
+    safe.retain(|&v| board.liberties(v) > 4 || !reader.attack_on(board, v).code.works());
     safe
 }
 
@@ -121,7 +129,7 @@ impl Search<'_> {
     fn attack(&mut self, board: &mut Board, threats: usize) -> Option<Combination> {
         if !self.played.is_empty() {
             for target in self.targets(board, 4) {
-                let reading = self.reader.attack(board, target);
+                let reading = self.reader.attack_on(board, target);
                 if reading.code == Code::Win {
                     return Some(Combination { point: reading.point, line: vec![reading.point], target });
                 }
@@ -162,7 +170,7 @@ impl Search<'_> {
         point: Vertex,
         threats: usize,
     ) -> Option<Combination> {
-        if self.reader.attack(board, target).code != Code::Win {
+        if self.reader.attack_on(board, target).code != Code::Win {
             return None;
         }
         let mut replies = self.reader.root_candidates(board, target, false);
@@ -172,7 +180,7 @@ impl Search<'_> {
         replies.dedup();
         let mut line: Option<Combination> = None;
         for reply in replies {
-            if !self.reader.does_defend(board, reply, target).works()
+            if !self.reader.does_defend_on(board, reply, target).works()
                 || board.play(self.color.other(), reply).is_err()
             {
                 continue;

@@ -14,6 +14,9 @@ use super::reader::Reader;
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 
+/// Positions for each question about a further point or a threat.
+const SECOND_NODES: u64 = 500;
+
 /// What reading says of one string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WormTactics {
@@ -97,7 +100,7 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
     reader.forget();
     let before = reader.total_nodes();
     // 1.
-    let attack = reader.attack(board, origin);
+    let attack = reader.attack_on(board, origin);
     let mut worm = WormTactics {
         origin,
         attack: attack.code,
@@ -107,18 +110,20 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
         ..WormTactics::default()
     };
     if attack.code.works() {
-        let defense = reader.defend(board, origin);
+        let defense = reader.defend_on(board, origin);
         (worm.defense, worm.defense_point) = (defense.code, defense.point);
         worm.limit_hit |= defense.limit_hit;
-        // 2.
-        worm.attack_points = points(reader, board, &worm, true);
-        if worm.defense.works() {
-            worm.defense_points = points(reader, board, &worm, false);
-        } else {
-            worm.defense_threats = defense_threats(reader, board, origin);
-        }
+        // 2. and 3.
+        reader.within(SECOND_NODES, |reader| {
+            worm.attack_points = points(reader, board, &worm, true);
+            if worm.defense.works() {
+                worm.defense_points = points(reader, board, &worm, false);
+            } else {
+                worm.defense_threats = defense_threats(reader, board, origin);
+            }
+        });
     } else if board.liberties(origin) <= 4 {
-        worm.attack_threats = attack_threats(reader, board, origin);
+        worm.attack_threats = reader.within(SECOND_NODES, |reader| attack_threats(reader, board, origin));
     }
     worm.nodes = reader.total_nodes() - before;
     worm
@@ -138,9 +143,9 @@ fn points(
     candidates.sort_unstable();
     for v in candidates.into_iter().filter(|&v| v != first) {
         let code = if attacking {
-            reader.does_attack(board, v, worm.origin)
+            reader.does_attack_on(board, v, worm.origin)
         } else {
-            reader.does_defend(board, v, worm.origin)
+            reader.does_defend_on(board, v, worm.origin)
         };
         if code.works() {
             found.push((v, code));
@@ -156,7 +161,7 @@ fn attack_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Vec
     let mut found = Vec::new();
     for v in liberties {
         if board.play(owner.other(), v).is_ok() {
-            let code = reader.attack(board, origin).code;
+            let code = reader.attack_on(board, origin).code;
             board.undo();
             if code.works() {
                 found.push((v, code));
@@ -174,7 +179,7 @@ fn defense_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Ve
     let mut found = Vec::new();
     for v in candidates {
         if board.play(owner, v).is_ok() {
-            let code = reader.defend(board, origin).code;
+            let code = reader.defend_on(board, origin).code;
             board.undo();
             if code.works() {
                 found.push((v, code));

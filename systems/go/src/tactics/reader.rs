@@ -1,28 +1,30 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::{Answer, Cache};
-use super::candidates::Moves;
+use super::candidates::{Asked, Moves, Stage};
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
 use crate::board::{Board, Color, Vertex};
 
-/// How deep and how wide the reading goes. Depths count moves from the question.
+/// How deep and how wide the reading goes. Depths count moves from the question; orders are those of `search`.
 ///
 /// # Source
 /// GNU Go manual, "Reading cutoff and depth parameters", for the names and most of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Up to here three liberties are attacked; beyond, a string with three is alive (ladders only).
+    /// Up to here attacks of the second order are read: nets, and strings of three liberties. Beyond, ladders only.
     pub depth: u16,
-    /// Up to here moves off the liberties are tried against three liberties.
+    /// Up to here attacks of the third order are read.
     pub branch_depth: u16,
-    /// Up to here moves that prepare another (backfilling, saving one's own surrounding strings) are tried.
-    pub backfill_depth: u16,
-    /// Up to here moves further off are tried: nets, second-order liberties, friends of the string.
-    pub wide_depth: u16,
-    /// Up to here four liberties are attacked.
+    /// Up to here strings of four liberties are attacked; beyond, of three.
     pub fourlib_depth: u16,
+    /// So many moves from the question attacks of the fourth order are read: loose ladders.
+    pub loose_depth: u16,
+    /// Up to here the attacker tries moves that prepare another (backfilling, saving his own surrounding strings).
+    pub backfill_depth: u16,
+    /// Up to here the attacker tries moves further off: second-order liberties, friends of the string.
+    pub wide_depth: u16,
     /// Up to here a ko may be taken back against the rules, as after a threat.
     pub ko_depth: u16,
     /// Positions looked at for one question.
@@ -32,11 +34,12 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            depth: 16,
-            branch_depth: 13,
+            depth: 12,
+            branch_depth: 7,
+            fourlib_depth: 7,
+            loose_depth: 1,
             backfill_depth: 12,
             wide_depth: 5,
-            fourlib_depth: 7,
             ko_depth: 8,
             nodes: 20_000,
         }
@@ -57,6 +60,7 @@ impl Limits {
         Self {
             depth: add(self.depth),
             branch_depth: add(self.branch_depth),
+            loose_depth: add(self.loose_depth),
             backfill_depth: add(self.backfill_depth),
             wide_depth: add(self.wide_depth),
             fourlib_depth: add(self.fourlib_depth),
@@ -65,9 +69,6 @@ impl Limits {
         }
     }
 }
-
-/// The widths that are tried before the full one.
-const STAGES: [u16; 2] = [0, 2];
 
 /// No reading goes deeper than this many moves: a ladder twice across the board.
 pub(super) const MAX_DEPTH: u16 = 300;
@@ -91,7 +92,7 @@ impl Node {
 }
 
 /// Answers tactical questions about positions. It may be kept from question to question and from position to
-/// position: its cache never changes an answer.
+/// position: no answer depends on the questions before.
 #[derive(Clone)]
 pub struct Reader {
     pub(super) limits: Limits,
@@ -101,8 +102,6 @@ pub struct Reader {
     total_nodes: u64,
     cut_off: u64,
     pub(super) trace: Option<Box<Trace>>,
-    /// How deep attacker and owner try moves further off.
-    pub(super) width: [u16; 2],
 }
 
 impl Default for Reader {
@@ -123,7 +122,6 @@ impl Reader {
             total_nodes: 0,
             cut_off: 0,
             trace: None,
-            width: [limits.wide_depth; 2],
         }
     }
 
@@ -153,7 +151,7 @@ impl Reader {
         }
     }
 
-    /// Forgets all results, as if it were new. Only counts of positions show whether it was called.
+    /// Forgets all results, as if it were new.
     pub fn forget(&mut self) {
         self.cache.forget();
     }
@@ -163,17 +161,22 @@ impl Reader {
         let Some(owner) = board.color_at(v) else { return Vec::new() };
         let mut moves = Moves::default();
         if attacking {
-            moves.attack(board, v, owner, 0, &self.limits);
+            let asked = Asked { target: v, owner, order: self.order_at(0), depth: 0 };
+            for stage in [Stage::Near, Stage::Far] {
+                moves.attack(board, asked, &self.limits, stage);
+            }
         } else {
-            moves.defend(board, v, owner, 0, &self.limits);
+            let asked = Asked { target: v, owner, order: self.order_at(0) + 1, depth: 0 };
+            for stage in [Stage::Near, Stage::Far] {
+                moves.defend(board, asked, stage);
+            }
         }
-        moves.in_order().map(|candidate| candidate.v).collect()
+        std::iter::from_fn(|| moves.take_best()).collect()
     }
 
     /// Can the opponent capture the string at `v` by a ladder: atari after atari?
     pub fn ladder_attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        let node = Node { depth: self.limits.depth + 1, ..Node::ROOT };
-        self.ask(board, v, |reader, board| reader.attack_at(board, v, node), true)
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, 1, Node::ROOT, Vertex::PASS), true)
     }
 
     /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
@@ -195,27 +198,38 @@ impl Reader {
     }
 
     /// Can the opponent, moving first, capture the string at `v`? A vertex without a stone reads as a failure.
-    ///
-    /// He is asked with few ideas first and all the owner's answers against him, then with more: what works with few
-    /// works with all, and is found much sooner.
     pub fn attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        let wide = self.limits.wide_depth;
-        self.staged(|reader, width| {
-            reader.width = [width, wide];
-            reader.ask(board, v, |reader, board| reader.attack_at(board, v, Node::ROOT), true)
-        })
+        self.forget();
+        self.attack_on(board, v)
+    }
+
+    /// [`Self::attack`] with what is remembered of other questions.
+    pub(super) fn attack_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        let order = self.order_at(0);
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, order, Node::ROOT, Vertex::PASS), true)
     }
 
     /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move. A
     /// move that could not be refuted within the node limit counts as saving it.
     pub fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        let attack = self.attack(board, v);
+        self.forget();
+        self.defend_on(board, v)
+    }
+
+    /// [`Self::defend`] with what is remembered of other questions.
+    pub(super) fn defend_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        let attack = self.attack_on(board, v);
         let idle = attack.code.reverse();
         if idle == Code::Win || board.color_at(v).is_none() {
             let code = if board.color_at(v).is_none() { Code::Fail } else { idle };
             return Reading { code, point: Vertex::PASS, line: Vec::new(), ..attack };
         }
-        let mut reading = self.ask(board, v, |reader, board| reader.defend_at(board, v, Node::ROOT), false);
+        let mut reading = self.ask(
+            board,
+            v,
+            |reader, board| reader.defend_at(board, v, reader.order_at(0) + 1, Node::ROOT, Vertex::PASS),
+            false,
+        );
         reading.nodes += attack.nodes;
         if idle > reading.code || !reading.code.works() {
             (reading.code, reading.point) = (idle.max(reading.code), Vertex::PASS);
@@ -224,30 +238,14 @@ impl Reader {
         reading
     }
 
-    /// Asks with growing width until the answer is a win; the best answer, with all positions counted.
-    fn staged(&mut self, mut ask: impl FnMut(&mut Self, u16) -> Reading) -> Reading {
-        let wide = self.limits.wide_depth;
-        let mut best = Reading::default();
-        let mut nodes = 0;
-        for width in STAGES.into_iter().filter(|&w| w < wide).chain([wide]) {
-            let reading = ask(self, width);
-            nodes += reading.nodes;
-            if reading.code > best.code || !best.code.works() {
-                best = reading;
-            } else {
-                best.limit_hit = reading.limit_hit;
-            }
-            if best.code == Code::Win {
-                break;
-            }
-        }
-        self.width = [wide; 2];
-        best.nodes = nodes;
-        best
-    }
-
     /// Whether the attacker's move at `point` captures the string at `v` in the end: its code.
     pub fn does_attack(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
+        self.forget();
+        self.does_attack_on(board, point, v)
+    }
+
+    /// [`Self::does_attack`] with what is remembered of other questions.
+    pub(super) fn does_attack_on(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
         let Some(color) = board.color_at(v) else { return Code::Fail };
         let asked = self.ask(
             board,
@@ -260,6 +258,12 @@ impl Reader {
 
     /// Whether the owner's move at `point` saves the string at `v`: its code.
     pub fn does_defend(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
+        self.forget();
+        self.does_defend_on(board, point, v)
+    }
+
+    /// [`Self::does_defend`] with what is remembered of other questions.
+    pub(super) fn does_defend_on(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
         let Some(color) = board.color_at(v) else { return Code::Fail };
         let asked = self.ask(
             board,
@@ -273,8 +277,9 @@ impl Reader {
     /// Can the opponent capture one of two strings of a colour with one move? The better of the two attacks, or a move
     /// that threatens both at once.
     pub fn attack_either(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Reading {
-        let first = self.attack(board, a);
-        let second = self.attack(board, b);
+        self.forget();
+        let first = self.attack_on(board, a);
+        let second = self.attack_on(board, b);
         let mut best = if second.code > first.code { second } else { first };
         let Some(color) = board.color_at(a) else { return best };
         if best.code == Code::Win {
@@ -285,7 +290,7 @@ impl Reader {
             if board.play(color.other(), point).is_err() {
                 continue;
             }
-            let saved = self.defend_both(board, a, b);
+            let saved = self.defend_both_on(board, a, b);
             board.undo();
             let code = saved.reverse();
             if code > best.code {
@@ -297,15 +302,20 @@ impl Reader {
 
     /// Whether the owner of two strings, moving first, can save both.
     pub fn defend_both(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Code {
+        self.forget();
+        self.defend_both_on(board, a, b)
+    }
+
+    fn defend_both_on(&mut self, board: &mut Board, a: Vertex, b: Vertex) -> Code {
         let Some(color) = board.color_at(a).or(board.color_at(b)) else { return Code::Fail };
-        let (first, second) = (self.attack(board, a).code, self.attack(board, b).code);
+        let (first, second) = (self.attack_on(board, a).code, self.attack_on(board, b).code);
         if !first.works() && !second.works() {
             return Code::Win;
         }
         let mut best = if first.works() && second.works() { Code::Fail } else { first.max(second).reverse() };
         let mut points: Vec<Vertex> = Vec::new();
         for v in [a, b] {
-            points.push(self.defend(board, v).point);
+            points.push(self.defend_on(board, v).point);
             points.extend(board.liberty_vertices(v));
             points.extend(self.capturing_moves(board, v));
         }
@@ -315,7 +325,7 @@ impl Reader {
             if best == Code::Win || point == Vertex::PASS || board.play(color, point).is_err() {
                 continue;
             }
-            let code = [a, b].map(|v| self.attack(board, v).code.reverse()).into_iter().min();
+            let code = [a, b].map(|v| self.attack_on(board, v).code.reverse()).into_iter().min();
             board.undo();
             best = best.max(code.unwrap_or_default());
         }
@@ -386,6 +396,15 @@ impl Reader {
         }
         let answer = ask(self, board, to_move);
         board.undo_to(mark);
+        answer
+    }
+
+    /// Asks with at most this many positions for each question.
+    pub(super) fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let all = std::mem::replace(&mut self.limits.nodes, nodes);
+        self.limits.nodes = nodes.min(all);
+        let answer = ask(self);
+        self.limits.nodes = all;
         answer
     }
 

@@ -1,34 +1,50 @@
 //! Attack and defence: two functions that call each other.
 //!
 //! # Source
-//! GNU Go manual, chapter "Tactical reading", for the frame (what counts as captured, as alive, how depth cuts off);
-//! the candidate moves are our own (see `candidates`).
+//! GNU Go manual, chapter "Tactical reading", for the frame (what counts as captured, as alive, how depth cuts off).
+//! Thomas Thomsen, "Lambda-search in game trees: with application to Go" (2000), for the order of an attack. The
+//! candidate moves are our own (see `candidates`).
 //!
 //! # Notation
-//! The *target* is the string that is attacked; its *owner* defends.
+//! The *target* is the string that is attacked; its *owner* defends. An attack of *order 1* is a ladder: each move is an
+//! atari. An attack of *order n* is made of moves that threaten an attack of order *n - 1*: after each, that would
+//! follow if the owner passed. So before an attack of order *n* the target has at most *n + 1* liberties, and after each
+//! of its moves at most *n*; nets are of order 2, loose ladders of order 3 or 4.
 //!
 //! # Steps
-//! 1. A target with more liberties than the depth allows to attack is alive.
+//! The attacker to move ([`Reader::attack_at`]):
+//! 1. A target with more liberties than the order can attack, or more than four, is alive.
 //! 2. One liberty: it is taken, and that is the end unless a lone stone can be taken back.
-//! 3. Otherwise each candidate is tried in order; the first that wins ends the search, else the best ko stands.
-//! 4. A move that is no liberty of the target must threaten: if a ladder would not follow the owner's pass, it is
-//!    skipped.
-//! 5. The owner's last try, unless he would be taken for good, is a pass: an attack that threatens nothing fails, and
-//!    filling his own liberties is never better than leaving them.
+//! 3. The lower orders first: they are cheap, and what works there works.
+//! 4. Otherwise each candidate is tried in order, liberties before what is further off; the first that wins ends the
+//!    search, else the best ko stands.
+//!
+//! The owner to move ([`Reader::defend_at`]):
+//! 1. A target with more liberties than the order leaves it is saved, and so is one that gets more by one move.
+//! 5. What would follow a pass? If no attack of the next lower order, he is saved.
+//! 6. Otherwise each candidate is tried; where the threat would be carried out is one.
+//!
+//! On both sides the reply that refuted the last candidate is tried first against the next.
+//!
+//! # Departures
+//! The order of the attacks falls with depth ([`Limits`]), and the owner tries candidates instead of all moves.
 //!
 //! # Invariants
-//! An answer depends on the position, the ko state, the string and the depth alone, never on the way there or on what
-//! was read before. Depth grows with each move, so there are no circles. When the node limit strikes, every open
-//! question but the first gives up (the target lives), and the first keeps what it had proved.
+//! A code depends on the position, the ko state, the string, the order and the depth alone, never on the way there.
+//! Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
+//! gives up (the target lives), and the first keeps what it had proved.
 //!
 //! # Cost
-//! Some hundred positions for a usual question; ladders cost their length.
+//! A ladder costs its length. Most strings of four liberties cost some ten positions, as no move on a liberty threatens
+//! anything; an attack that nearly works costs thousands.
 
 use super::cache::Answer;
-use super::candidates::{Candidate, Moves};
+use super::candidates::{Asked, Moves, Stage};
 use super::code::Code;
 use super::ko::{self, KoState};
-use super::reader::{Limits, MAX_DEPTH, Node, Reader};
+#[cfg(doc)]
+use super::reader::Limits;
+use super::reader::{MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
@@ -38,23 +54,32 @@ const SAVED: Answer = Answer { code: Code::Win, point: Vertex::PASS };
 const DEFEND: u64 = 0x5be0_cd19_137e_2179;
 
 impl Reader {
-    /// The most liberties a target may have and still be attacked at this depth.
+    /// The highest order of attack that is read at this depth.
     #[inline]
-    pub(super) fn attackable(&self, depth: u16) -> usize {
-        if depth <= self.limits.fourlib_depth {
+    pub(super) fn order_at(&self, depth: u16) -> u8 {
+        if depth < self.limits.loose_depth {
             4
-        } else if depth <= self.limits.depth {
+        } else if depth <= self.limits.branch_depth {
             3
-        } else {
+        } else if depth <= self.limits.depth {
             2
+        } else {
+            1
         }
     }
 
-    fn key(&self, board: &Board, v: Vertex, node: Node, question: u64) -> u64 {
-        // Beyond the depth limit everything is a ladder and depth no longer matters.
-        let depth = u64::from(node.depth.min(self.limits.depth + 1));
-        let width = u64::from(self.width[0]) << 48 | u64::from(self.width[1]) << 54;
-        let place = u64::from(board.origin(v).0) << 24 | depth << 16 | node.ko.key() << 34 | width;
+    /// The most liberties a target may have before an attack of this order at this depth.
+    #[inline]
+    fn attackable(&self, order: u8, depth: u16) -> usize {
+        let most = if depth <= self.limits.fourlib_depth { 4 } else { 3 };
+        (order as usize + 1).min(most)
+    }
+
+    fn key(&self, board: &Board, v: Vertex, order: u8, node: Node, question: u64) -> u64 {
+        // Depth does not matter to ladders.
+        let depth = if order == 1 { 0 } else { u64::from(node.depth) };
+        let place =
+            u64::from(board.origin(v).0) << 24 | depth << 16 | u64::from(order) << 8 | node.ko.key() << 34;
         board.situation_hash(Color::Black)
             ^ question
             ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(17)
@@ -63,10 +88,9 @@ impl Reader {
     /// Counts a position; false when the limit is reached.
     #[inline]
     fn count(&mut self, node: Node) -> bool {
-        if node.depth > MAX_DEPTH {
-            self.limit_hit = true;
-        }
-        self.charge(1)
+        self.limit_hit |= node.depth > MAX_DEPTH || self.nodes >= self.limits.nodes;
+        self.nodes += u64::from(!self.limit_hit);
+        !self.limit_hit
     }
 
     /// Plays `v` for `color` if the ko scheme allows it, asks for the opponent's answer, takes back, and turns the
@@ -101,189 +125,234 @@ impl Reader {
             let point = board.liberty_vertices(v).next()?;
             return Some(Answer { code: Code::Win, point });
         }
-        self.cache.get(self.key(board, v, node, ATTACK)).map(|(answer, _)| answer)
+        (1..=self.order_at(node.depth))
+            .filter_map(|order| self.cache.get(self.key(board, v, order, node, ATTACK)))
+            .find(|answer| answer.code == Code::Win)
     }
 
     pub(super) fn known_defence(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
-        self.cache.get(self.key(board, v, node, DEFEND)).map(|(answer, _)| answer)
+        (1..=self.order_at(node.depth) + 1)
+            .rev()
+            .find_map(|order| self.cache.get(self.key(board, v, order, node, DEFEND)))
     }
 
     /// The attacker's move `point` at the root.
     pub(super) fn try_attack(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
-        self.trial(board, owner.other(), point, Node::ROOT, |r, b, n| r.defend_at(b, v, n).code)
-            .unwrap_or_default()
+        let order = self.order_at(0);
+        self.trial(board, owner.other(), point, Node::ROOT, |r, b, n| {
+            r.defend_at(b, v, order, n, Vertex::PASS).code
+        })
+        .unwrap_or_default()
     }
 
     /// The owner's move `point` at the root.
     pub(super) fn try_defend(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
-        self.trial(board, owner, point, Node::ROOT, |r, b, n| r.attack_at(b, v, n).code).unwrap_or_default()
+        let order = self.order_at(0);
+        self.trial(board, owner, point, Node::ROOT, |r, b, n| r.attack_at(b, v, order, n, Vertex::PASS).code)
+            .unwrap_or_default()
     }
 
-    /// The best attack on the string at `v`, the attacker to move.
-    pub(super) fn attack_at(&mut self, board: &mut Board, v: Vertex, node: Node) -> Answer {
+    /// The best attack of this order on the string at `v`, the attacker to move.
+    pub(super) fn attack_at(
+        &mut self,
+        board: &mut Board,
+        v: Vertex,
+        order: u8,
+        node: Node,
+        hint: Vertex,
+    ) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer { code: Code::Win, point: Vertex::PASS } };
+        let order = order.min(self.order_at(node.depth));
         let liberties = board.liberties(v);
         // 1.
-        if liberties > self.attackable(node.depth) || !self.count(node) {
+        if liberties > self.attackable(order, node.depth) {
             return Answer::default();
         }
         // 2.
         let mut best = Answer::default();
         let mut tried = Vertex::PASS;
         if liberties == 1 {
-            best = self.capture(board, v, owner, node);
+            best = self.capture(board, v, owner, order, node);
             tried = best.point;
             if best.code == Code::Win {
                 return best;
             }
         }
-        let key = self.key(board, v, node, ATTACK);
-        let start = self.nodes;
-        if let Some((answer, cost)) = self.cache.get(key) {
-            return if self.charge(cost) { answer } else { Answer::default() };
+        let key = self.key(board, v, order, node, ATTACK);
+        if let Some(answer) = self.cache.get(key) {
+            return answer;
+        }
+        if !self.count(node) {
+            return Answer::default();
         }
         // 3.
+        if order > 1 && liberties <= order as usize {
+            let lower = self.attack_at(board, v, order - 1, node, hint);
+            if lower.code > best.code {
+                best = lower;
+            }
+        }
+        // 4.
+        let asked = Asked { target: v, owner, order, depth: node.depth };
         let mut moves = Moves::default();
-        moves.attack(board, v, owner, node.depth, &self.limits_of(0));
-        for Candidate { v: point, distant, .. } in moves.in_order().filter(|c| c.v != tried) {
-            let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
-                if distant && !reader.threatens(board, v, node) {
-                    Code::Win
-                } else {
-                    reader.defend_at(board, v, node).code
+        let mut reply = Vertex::PASS;
+        for stage in [Stage::Near, Stage::Far] {
+            if best.code == Code::Win || self.limit_hit {
+                break;
+            }
+            moves.attack(board, asked, &self.limits, stage);
+            moves.prefer(hint);
+            while let Some(point) = moves.take_best() {
+                if point == tried {
+                    continue;
                 }
-            });
-            if let Some(code) = code
-                && code > best.code
-            {
-                best = Answer { code, point };
-                if code == Code::Win {
-                    break;
+                let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
+                    let answer = reader.defend_at(board, v, order, node, reply);
+                    if answer.code == Code::Win {
+                        reply = answer.point;
+                    }
+                    answer.code
+                });
+                if let Some(code) = code
+                    && code > best.code
+                {
+                    best = Answer { code, point };
+                    if code == Code::Win {
+                        break;
+                    }
                 }
             }
         }
         if self.limit_hit && node.depth > 0 {
             return Answer::default();
         }
-        self.store(key, best, start)
-    }
-
-    /// Step 4: whether an attack would follow if the owner passed.
-    fn threatens(&mut self, board: &mut Board, v: Vertex, node: Node) -> bool {
-        let depth = match board.liberties(v) {
-            0..=2 => self.limits.depth + 1,
-            3 => node.depth.max(self.limits.branch_depth + 1),
-            _ => node.depth + 1,
-        };
-        self.attack_at(board, v, Node { depth, ..node.after_pass() }).code.works()
+        self.store(key, best)
     }
 
     /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
     /// goes on with the stone that stands there.
-    fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, node: Node) -> Answer {
+    fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, order: u8, node: Node) -> Answer {
         let point = board.liberty_vertices(v).next().expect("the target has one liberty");
         let lone = board.string_size(v) == 1;
         let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
             if !lone || board.liberties(point) > 1 {
                 return Code::Fail;
             }
-            let back = reader
-                .trial(board, owner, v, node, |reader, board, node| reader.attack_at(board, v, node).code);
+            let back = reader.trial(board, owner, v, node, |reader, board, node| {
+                reader.attack_at(board, v, order, node, Vertex::PASS).code
+            });
             back.unwrap_or_default()
         });
         Answer { code: code.unwrap_or_default(), point }
     }
 
-    /// The best defence of the string at `v`, the owner to move and the attack a threat.
-    pub(super) fn defend_at(&mut self, board: &mut Board, v: Vertex, node: Node) -> Answer {
+    /// The best defence of the string at `v` against attacks of this order, the owner to move.
+    pub(super) fn defend_at(
+        &mut self,
+        board: &mut Board,
+        v: Vertex,
+        order: u8,
+        node: Node,
+        hint: Vertex,
+    ) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer::default() };
-        let liberties = board.liberties(v);
+        let order = order.min(self.order_at(node.depth) + 1);
         // 1.
-        if liberties > self.attackable(node.depth + 1) {
+        let most = self.attackable(order.min(self.order_at(node.depth + 1)), node.depth + 1);
+        if board.liberties(v) > most.min(order as usize) {
             return SAVED;
+        }
+        if let Some(point) = extension(board, v, owner, most) {
+            return Answer { code: Code::Win, point };
+        }
+        let key = self.key(board, v, order, node, DEFEND);
+        if let Some(answer) = self.cache.get(key) {
+            return answer;
         }
         if !self.count(node) {
             return SAVED;
         }
-        let key = self.key(board, v, node, DEFEND);
-        let start = self.nodes;
-        if let Some((answer, cost)) = self.cache.get(key) {
-            return if self.charge(cost) { answer } else { SAVED };
-        }
-        // 3.
-        let mut moves = Moves::default();
-        moves.defend(board, v, owner, node.depth, &self.limits_of(1));
-        let mut best = Answer { code: Code::Fail, point: Vertex::PASS };
-        for Candidate { v: point, .. } in moves.in_order() {
-            let code = self.trial(board, owner, point, node, |r, b, n| r.attack_at(b, v, n).code);
-            if let Some(code) = code
-                && (code > best.code || best.point == Vertex::PASS)
-            {
-                best = Answer { code, point };
-                if code == Code::Win {
-                    break;
-                }
-            }
-        }
         // 5.
-        if !self.limit_hit && best.code != Code::Win && (liberties > 1 || board.string_size(v) == 1) {
-            let code = self.pass(board, owner, v, node);
-            if !self.limit_hit && code > best.code {
-                best = Answer { code, point: Vertex::PASS };
+        let threat = self.threat(board, owner, v, order, node);
+        let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
+        // 6.
+        let asked = Asked { target: v, owner, order, depth: node.depth };
+        let mut moves = Moves::default();
+        let mut reply = threat.point;
+        for stage in [Stage::Near, Stage::Far] {
+            if best.code == Code::Win || self.limit_hit {
+                break;
+            }
+            moves.defend(board, asked, stage);
+            if board.liberties(v) > 1 {
+                moves.also(board, threat.point);
+            }
+            moves.prefer(hint);
+            while let Some(point) = moves.take_best() {
+                let code = self.trial(board, owner, point, node, |reader, board, node| {
+                    let answer = reader.attack_at(board, v, order, node, reply);
+                    if answer.code == Code::Win {
+                        reply = answer.point;
+                    }
+                    answer.code
+                });
+                if let Some(code) = code
+                    && (code > best.code || (best.point == Vertex::PASS && best.code == Code::Fail))
+                {
+                    best = Answer { code, point };
+                    if code == Code::Win {
+                        break;
+                    }
+                }
             }
         }
         if self.limit_hit && node.depth > 0 {
             return SAVED;
         }
-        self.store(key, best, start)
+        self.store(key, best)
     }
 
-    fn pass(&mut self, board: &mut Board, owner: Color, v: Vertex, node: Node) -> Code {
+    /// Step 5: what would follow if the owner passed: an attack of the next lower order.
+    fn threat(&mut self, board: &mut Board, owner: Color, v: Vertex, order: u8, node: Node) -> Answer {
+        if board.liberties(v) == 1 && board.string_size(v) > 1 {
+            let point = board.liberty_vertices(v).next().expect("the target has one liberty");
+            return Answer { code: Code::Win, point };
+        }
         board.play(owner, Vertex::PASS).expect("a pass is always legal");
-        let code = self.attack_at(board, v, node.after_pass()).code.reverse();
+        let mut answer = self.attack_at(board, v, order.max(2) - 1, node.after_pass(), Vertex::PASS);
+        // A ko may be all that the lower order finds.
+        if answer.code.works() && answer.code != Code::Win && order > 1 {
+            answer = self.attack_at(board, v, order, node.after_pass(), answer.point);
+        }
         board.undo();
-        code
-    }
-
-    /// The limits of one side (0 attacker, 1 owner) at the present stage.
-    fn limits_of(&self, side: usize) -> Limits {
-        Limits { wide_depth: self.width[side], ..self.limits }
+        answer
     }
 
     /// The best attack, for a reading that has its own counts: the ko state is carried on, `limits.nodes` is for this
     /// question alone.
     pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.attack_at(board, v, Node { depth: 0, ko });
+        let answer = self.attack_at(board, v, self.order_at(0), Node { depth: 0, ko }, Vertex::PASS);
         (answer.code, answer.point)
     }
 
     /// The best defence against an attack that works, likewise.
     pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.defend_at(board, v, Node { depth: 0, ko });
+        let answer = self.defend_at(board, v, self.order_at(0) + 1, Node { depth: 0, ko }, Vertex::PASS);
         (answer.code, answer.point)
     }
 
-    /// Adds the positions of a search, made or remembered; false when the limit is reached by that.
     #[inline]
-    fn charge(&mut self, cost: u32) -> bool {
-        if self.limit_hit {
-            return false;
-        }
-        self.nodes += u64::from(cost);
-        if self.nodes > self.limits.nodes {
-            self.nodes = self.limits.nodes;
-            self.limit_hit = true;
-        }
-        !self.limit_hit
-    }
-
-    #[inline]
-    fn store(&mut self, key: u64, answer: Answer, start: u64) -> Answer {
+    fn store(&mut self, key: u64, answer: Answer) -> Answer {
         if !self.limit_hit {
-            self.cache.put(key, answer, u32::try_from(self.nodes - start).unwrap_or(u32::MAX));
+            self.cache.put(key, answer);
         }
         answer
     }
+}
+
+/// A liberty where the owner's stone gets the string at `v` more than `most` liberties.
+fn extension(board: &Board, v: Vertex, owner: Color, most: usize) -> Option<Vertex> {
+    board.liberty_vertices(v).find(|&x| board.liberties_after(owner, x) > most && board.is_legal(owner, x))
 }
