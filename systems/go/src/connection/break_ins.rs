@@ -106,9 +106,7 @@ fn intruders(
 ) -> Vec<Vertex> {
     let intruder = territory.owner.other();
     let goal: Zone = territory.vertices.iter().copied().collect();
-    let limit = reader.limits.moves;
-    reader.captures.clear();
-    reader.to_target.measure(board, intruder, Start::Area(&goal), limit, &reader.captures);
+    reader.survey(board, intruder, Start::Area(&goal));
     let mut near: Vec<(u8, Vertex)> = board
         .vertices()
         .filter(|&v| board.color_at(v) == Some(intruder) && board.origin(v) == v && is_safe(v))
@@ -127,10 +125,8 @@ fn nearest(
     color: Color,
     goal: &[Vertex],
 ) -> Vec<Vertex> {
-    let limit = reader.limits.moves;
-    reader.captures.clear();
-    reader.to_string.measure(board, color, Start::String(intruder), limit, &reader.captures);
-    let distance = |v: Vertex| reader.to_string.to(board, v);
+    reader.survey(board, color, Start::String(intruder));
+    let distance = |v: Vertex| reader.to_target.to(board, v);
     let least = goal.iter().map(|&v| distance(v)).min().unwrap_or(FAR);
     goal.iter().copied().filter(|&v| least < FAR && distance(v) == least).collect()
 }

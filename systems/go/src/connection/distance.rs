@@ -1,73 +1,129 @@
-//! The connection distance: how many stones in a row a colour needs to join a vertex to a start.
+//! The connection distance: how many stones a colour needs to join a vertex to a start if the opponent passes, where
+//! links that the opponent can't break cost nothing.
+//!
+//! # Source
+//! Our own; the links that cost nothing are those of the GNU Go manual's section "Superstrings".
 //!
 //! # Notation
-//! The *owner* places stones, the opponent passes. An opponent's string is passed through by filling its liberties, or,
-//! where tactical reading says that it can be captured, by one stone; by none where it can't be saved either.
+//! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone: its *carrier* are the empty vertices
+//! where the cutter's move must be answered. The distance of an empty vertex counts the stone on it.
 //!
 //! # Steps
 //! A breadth-first search by levels: level *n* holds what *n* stones reach.
-//! 1. A string of the owner at level *n*: its liberties are at *n + 1*, opponent's strings it touches at *n* plus their
-//!    liberties.
-//!    A liberty where the opponent's stone would be suicide counts nothing.
-//! 2. An empty vertex at level *n* (its stone is counted): empty neighbours at *n + 1*, own strings at *n*, opponent's
-//!    strings at *n* plus their other liberties.
-//! 3. A captured string at level *n*: own strings and liberties around it are at *n*.
+//! 1. From a string of the owner: its liberties, and empty vertices that it would have a sure link to, at one stone more;
+//!    his strings with a sure link at no stone more.
+//! 2. From an empty vertex, as if his stone stood there: the same.
+//! 3. A string of the cutter next to either costs the stones that take it: none where tactical reading says that it is
+//!    lost, one where it can be taken, else its liberties. From a taken string on: what it touches.
 //!
 //! # Departures
 //! Not quite a lower bound: two stones of a way that fill liberties of one string are counted twice, and step 3 takes
-//! the emptied vertices as joined. A search that has fewer moves left than the distance may stop all the same.
+//! the emptied vertices as joined.
 //!
 //! # Cost
-//! Grows with what the limit reaches: a microsecond or two for three stones.
+//! Grows with the distance, not with the board: a few microseconds.
 
+use super::captures::Captures;
+use super::links;
+use super::search::spoils;
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
+use crate::tactics::ko::KoState;
 
 /// Not within the limit.
 pub(super) const FAR: u8 = 100;
+
+/// How one step of a way is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Stone beside stone, or the start.
+    Solid,
+    /// By a sure link with this carrier; a pass where it has fewer vertices.
+    Link([Vertex; 2]),
+    /// By taking the string of the cutter at this vertex, which is lost.
+    Take(Vertex),
+    /// By stones of the owner that take a string of the cutter, or fill its liberties.
+    Fill,
+}
+
+/// What a way rests on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Carrier {
+    /// The empty vertices where a move of the cutter could matter.
+    pub(super) zone: Zone,
+    /// Whether two of its links share a vertex, or it is no sure way at all.
+    pub(super) broken: bool,
+    /// Whether a string of the cutter must be taken.
+    pub(super) takes: bool,
+}
 
 /// Distances from one start, up to a limit.
 #[derive(Clone, Default)]
 pub(super) struct Field {
     /// Per padded vertex; of a string only the entry of its origin counts.
     cost: Vec<u8>,
-    /// What the levels hold.
+    /// Where a way came from, and how.
+    previous: Vec<(Vertex, Option<Step>)>,
     levels: Vec<Vec<Vertex>>,
-    /// Everything that was reached, once or more.
+    /// Everything that was reached.
     pub(super) reached: Vec<Vertex>,
     limit: u8,
 }
 
-/// What it takes to capture strings of the opponent: origin and stones, as far as tactical reading was asked.
-#[derive(Clone, Default)]
-pub(super) struct Captures {
-    known: Vec<(Vertex, u8)>,
+/// What it takes to capture one string of the cutter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Capture {
+    pub(super) origin: Vertex,
+    /// 0 if it is lost, 1 if one move takes it; else its liberties.
+    pub(super) stones: u8,
+    /// The move, if one takes it.
+    pub(super) point: Vertex,
 }
 
-impl Captures {
-    /// Forgets everything: a new position.
-    pub(super) fn clear(&mut self) {
-        self.known.clear();
+/// Where distances are measured: the position, and who reads captures in it. Each string is read once.
+pub(super) struct Ground<'a> {
+    pub(super) board: &'a mut Board,
+    pub(super) owner: Color,
+    pub(super) reader: &'a mut Captures,
+    pub(super) captures: &'a mut Vec<Capture>,
+    /// The string and the target of the question; a pass for an area.
+    pub(super) ends: [Vertex; 2],
+    pub(super) ko: KoState,
+    /// Whether a reading depended on a ko.
+    pub(super) ko_seen: &'a mut bool,
+    /// What the owner's captures must reach.
+    pub(super) demand: Code,
+}
+
+impl Ground<'_> {
+    /// Whether a string of the cutter stands beside the string or the target of the question.
+    fn touches_question(&self, t: Vertex) -> bool {
+        let mut touches = false;
+        self.board.each_adjacent(t, |s| touches |= self.ends.iter().any(|&e| self.board.same_string(s, e)));
+        touches
     }
 
-    pub(super) fn add(&mut self, origin: Vertex, stones: u8) {
-        self.known.push((origin, stones));
-    }
-
-    /// All strings that can be captured, with the stones it takes: 0 or 1.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Vertex, u8)> + '_ {
-        self.known.iter().copied()
-    }
-
-    /// Stones to capture the string at `t`.
-    #[inline]
-    fn stones(&self, board: &Board, t: Vertex) -> usize {
-        let liberties = board.liberties(t);
-        if liberties > 2 || self.known.is_empty() {
+    /// Stones to capture the string of the cutter at `t`.
+    fn stones(&mut self, t: Vertex) -> usize {
+        let liberties = self.board.liberties(t);
+        if liberties > 3 || (liberties == 3 && !self.touches_question(t)) {
             return liberties;
         }
-        let origin = board.origin(t);
-        self.known.iter().find(|k| k.0 == origin).map_or(liberties, |k| usize::from(k.1))
+        let origin = self.board.origin(t);
+        if let Some(known) = self.captures.iter().find(|k| k.origin == origin) {
+            return usize::from(known.stones);
+        }
+        let taken = self.reader.read(self.board, t, self.ko);
+        let (code, point) = taken.attack;
+        *self.ko_seen |= !matches!(code, Code::Fail | Code::Win);
+        let capture = if code >= self.demand {
+            Capture { origin, stones: u8::from(taken.defence >= spoils(self.demand)), point }
+        } else {
+            Capture { origin, stones: liberties as u8, point: Vertex::PASS }
+        };
+        self.captures.push(capture);
+        usize::from(capture.stones)
     }
 }
 
@@ -80,36 +136,86 @@ pub(super) enum Start<'a> {
     Area(&'a Zone),
 }
 
+/// What a measurement is for: it stops there.
+#[derive(Clone, Copy)]
+pub(super) enum Until<'a> {
+    /// Everything within the limit.
+    Limit,
+    /// This string, and ways one stone longer.
+    Reached(Vertex),
+    /// Only what lies on ways to where the field was measured from, at most one stone longer than this.
+    Way(&'a Field, u8),
+}
+
 impl Field {
     /// Measures from a start.
-    pub(super) fn measure(
-        &mut self,
-        board: &Board,
-        owner: Color,
-        start: Start<'_>,
-        limit: u8,
-        captures: &Captures,
-    ) {
-        self.cost.clear();
-        self.cost.resize(board.padded_len(), FAR);
-        self.reached.clear();
+    pub(super) fn measure(&mut self, ground: &mut Ground<'_>, start: Start<'_>, limit: u8, until: Until<'_>) {
+        let len = ground.board.padded_len();
+        if self.cost.len() == len {
+            for v in self.reached.drain(..) {
+                self.cost[v.at()] = FAR;
+            }
+        } else {
+            self.reached.clear();
+            self.cost = vec![FAR; len];
+            self.previous = vec![(Vertex::PASS, None); len];
+        }
         self.limit = limit;
         if self.levels.len() <= limit as usize {
             self.levels.resize(limit as usize + 1, Vec::new());
         }
         self.levels.iter_mut().for_each(Vec::clear);
+        let begin = (Vertex::PASS, None);
         match start {
-            Start::String(v) => self.relax(board.origin(v), 0),
-            Start::Area(zone) => zone.iter().for_each(|v| match board.color_at(v) {
-                None => self.relax(v, 1),
-                Some(color) if color == owner => self.relax(board.origin(v), 0),
-                Some(_) => self.relax(board.origin(v), captures.stones(board, v) as u8),
+            Start::String(v) => self.relax(ground.board.origin(v), 0, begin, until),
+            Start::Area(zone) => zone.iter().for_each(|v| match ground.board.color_at(v) {
+                None => self.relax(v, 1, begin, until),
+                Some(color) if color == ground.owner => self.relax(ground.board.origin(v), 0, begin, until),
+                Some(_) => {
+                    let stones = ground.stones(v) as u8;
+                    self.relax(ground.board.origin(v), stones, begin, until);
+                }
             }),
         }
-        for level in 0..=limit {
+        if let Start::Area(zone) = start {
+            self.beside_area(ground, zone, until);
+        }
+        let mut level = 0;
+        while level <= self.limit {
             while let Some(v) = self.levels[level as usize].pop() {
-                if self.cost[v.at()] == level {
-                    self.expand(board, owner, v, level, captures);
+                if self.cost[v.at()] != level {
+                    continue;
+                }
+                match ground.board.color_at(v) {
+                    Some(color) if color == ground.owner => self.expand_string(ground, v, level, until),
+                    None => self.expand_empty(ground, v, level, until),
+                    Some(_) => self.expand_taken(ground, v, level, until),
+                }
+            }
+            level += 1;
+        }
+    }
+
+    /// A string, or a stone, with two ways into an area has a sure link to it.
+    fn beside_area(&mut self, ground: &Ground<'_>, zone: &Zone, until: Until<'_>) {
+        let board = &*ground.board;
+        for v in zone.iter().filter(|&v| board.is_empty(v)) {
+            for n in board.around(v).into_iter().filter(|&n| board.on_board(n) && !zone.contains(n)) {
+                let cost = u8::from(board.is_empty(n));
+                if board.color_at(n) == Some(ground.owner.other()) || self.cost[board.origin(n).at()] <= cost
+                {
+                    continue;
+                }
+                let inside = |l: &Vertex| board.is_empty(*l) && zone.contains(*l);
+                let mut ways = if board.is_empty(n) {
+                    board.around(n).into_iter().filter(inside).collect::<Vec<_>>()
+                } else {
+                    board.liberty_vertices(n).filter(inside).collect()
+                };
+                if ways.len() >= 2 {
+                    ways.truncate(2);
+                    let step = Step::Link([ways[0], ways[1]]);
+                    self.relax(board.origin(n), cost, (Vertex::PASS, Some(step)), until);
                 }
             }
         }
@@ -121,60 +227,157 @@ impl Field {
         self.cost[board.origin(v).at()]
     }
 
+    /// The string or empty vertex a way came from last before the empty vertex `v`.
     #[inline]
-    fn relax(&mut self, v: Vertex, cost: u8) {
-        if cost <= self.limit && cost < self.cost[v.at()] {
-            if self.cost[v.at()] == FAR {
-                self.reached.push(v);
+    pub(super) fn before(&self, v: Vertex) -> Vertex {
+        self.previous[v.at()].0
+    }
+
+    /// Adds the carriers of the links on the way from `v` to the start. A string of colour `taken` at `v` counts as
+    /// off the board.
+    pub(super) fn add_carrier(&self, board: &Board, v: Vertex, taken: Option<Color>, carrier: &mut Carrier) {
+        let mut at = board.origin(v);
+        if board.color_at(v).is_some_and(|color| Some(color) == taken) {
+            at = self.previous[at.at()].0;
+        }
+        while at != Vertex::PASS
+            && let (previous, Some(step)) = self.previous[at.at()]
+        {
+            match step {
+                Step::Solid => {}
+                Step::Link(vertices) => {
+                    for v in vertices.into_iter().filter(|&v| v != Vertex::PASS) {
+                        carrier.broken |= carrier.zone.contains(v);
+                        carrier.zone.add(v);
+                    }
+                }
+                Step::Fill => carrier.broken = true,
+                Step::Take(t) => {
+                    carrier.takes = true;
+                    links::add_capture_carrier(board, t, &mut carrier.zone);
+                }
             }
-            self.cost[v.at()] = cost;
-            self.levels[cost as usize].push(v);
+            at = previous;
         }
     }
 
-    fn expand(&mut self, board: &Board, owner: Color, v: Vertex, level: u8, captures: &Captures) {
-        match board.color_at(v) {
-            // 1.
-            Some(color) if color == owner => {
-                board.liberty_vertices(v).for_each(|l| self.relax(l, level + stones_at(board, owner, l)));
-                board.each_adjacent(v, |t| {
-                    let fill = captures.stones(board, t);
-                    if fill <= usize::from(self.limit - level) {
-                        self.relax(board.origin(t), level + fill as u8);
-                    }
-                });
+    #[inline]
+    fn relax(&mut self, v: Vertex, cost: u8, previous: (Vertex, Option<Step>), until: Until<'_>) {
+        if cost > self.limit || cost >= self.cost[v.at()] {
+            return;
+        }
+        match until {
+            Until::Reached(goal) if goal == v => self.limit = self.limit.min(cost + 1),
+            Until::Way(other, distance)
+                if u16::from(cost) + u16::from(other.cost[v.at()]) > u16::from(distance) + 2 =>
+            {
+                return;
             }
-            // 2.
-            None => {
-                for n in board.around(v) {
-                    match board.color_at(n) {
-                        Some(color) if color == owner => self.relax(board.origin(n), level),
-                        Some(_) => {
-                            let fill = captures.stones(board, n).min(board.liberties(n) - 1);
-                            if fill <= usize::from(self.limit - level) {
-                                self.relax(board.origin(n), level + fill as u8);
-                            }
-                        }
-                        None if board.on_board(n) => self.relax(n, level + stones_at(board, owner, n)),
-                        None => {}
+            _ => {}
+        }
+        if self.cost[v.at()] == FAR {
+            self.reached.push(v);
+        }
+        self.cost[v.at()] = cost;
+        self.previous[v.at()] = previous;
+        self.levels[cost as usize].push(v);
+    }
+
+    /// A string of the cutter that this many stones take.
+    fn relax_taken(&mut self, t: Vertex, level: u8, stones: usize, previous: Vertex, until: Until<'_>) {
+        let cost = (stones + usize::from(level)).min(usize::from(FAR)) as u8;
+        let step = if stones == 0 { Step::Take(t) } else { Step::Fill };
+        self.relax(t, cost, (previous, Some(step)), until);
+    }
+
+    /// 1.
+    fn expand_string(&mut self, ground: &mut Ground<'_>, s: Vertex, level: u8, until: Until<'_>) {
+        let board = &*ground.board;
+        for l in board.liberty_vertices(s) {
+            self.relax(l, level + 1, (s, Some(Step::Solid)), until);
+            for n in board.around(l) {
+                if board.color_at(n) == Some(ground.owner) {
+                    if self.cost[board.origin(n).at()] > level
+                        && let Some(carrier) = links::between_strings(board, s, n, l)
+                    {
+                        self.relax(board.origin(n), level, (s, Some(Step::Link(carrier))), until);
                     }
+                } else if board.is_empty(n)
+                    && self.cost[n.at()] > level + 1
+                    && !board.is_liberty(n, s)
+                    && let Some(carrier) = links::to_vertex(board, ground.owner, s, n, l)
+                {
+                    self.relax(n, level + 1, (s, Some(Step::Link(carrier))), until);
                 }
             }
-            // 3.
-            Some(_) => {
-                board.liberty_vertices(v).for_each(|l| self.relax(l, (level + 1).min(self.limit + 1)));
-                board.each_adjacent(v, |s| self.relax(board.origin(s), level));
+        }
+        let mut hostile = Hostile::default();
+        board.each_adjacent(s, |t| hostile.add(board, t));
+        for t in hostile.iter() {
+            let stones = ground.stones(t);
+            self.relax_taken(ground.board.origin(t), level, stones, s, until);
+        }
+    }
+
+    /// 2.
+    fn expand_empty(&mut self, ground: &mut Ground<'_>, v: Vertex, level: u8, until: Until<'_>) {
+        let board = &*ground.board;
+        let mut hostile = Hostile::default();
+        for n in board.around(v) {
+            match board.color_at(n) {
+                Some(color) if color == ground.owner => {
+                    self.relax(board.origin(n), level, (v, Some(Step::Solid)), until);
+                }
+                Some(_) => hostile.add(board, n),
+                None if board.on_board(n) => {
+                    self.relax(n, level + 1, (v, Some(Step::Solid)), until);
+                    for w in board.around(n).into_iter().filter(|&w| w != v && board.on_board(w)) {
+                        let to = board.origin(w);
+                        let cost = level + u8::from(board.is_empty(w));
+                        if self.cost[to.at()] > cost
+                            && board.color_at(w) != Some(ground.owner.other())
+                            && let Some(carrier) = links::between_vertices(board, ground.owner, v, w, n)
+                        {
+                            self.relax(to, cost, (v, Some(Step::Link(carrier))), until);
+                        }
+                    }
+                }
+                None => {}
             }
         }
+        for t in hostile.iter() {
+            let stones = ground.stones(t);
+            self.relax_taken(ground.board.origin(t), level, stones, v, until);
+        }
+    }
+
+    /// 3.
+    fn expand_taken(&mut self, ground: &mut Ground<'_>, t: Vertex, level: u8, until: Until<'_>) {
+        let board = &*ground.board;
+        for l in board.liberty_vertices(t) {
+            self.relax(l, level + 1, (t, Some(Step::Solid)), until);
+        }
+        board.each_adjacent(t, |s| self.relax(board.origin(s), level, (t, Some(Step::Solid)), until));
     }
 }
 
-/// What a stone at an empty vertex counts: nothing where the opponent can't go himself.
-///
-/// # Source
-/// GNU Go manual, "Superstrings", 2, without its self-ataris: those can be sacrifices.
-#[inline]
-fn stones_at(board: &Board, owner: Color, v: Vertex) -> u8 {
-    let takes = || board.strings_next_to(v, owner).any(|s| board.liberties(s) == 1);
-    u8::from(board.liberties_after(owner.other(), v) > 0 || takes())
+/// Some strings of the cutter, each once.
+#[derive(Default)]
+struct Hostile {
+    found: [Vertex; 16],
+    len: usize,
+}
+
+impl Hostile {
+    fn add(&mut self, board: &Board, t: Vertex) {
+        let t = board.origin(t);
+        if self.len < self.found.len() && !self.found[..self.len].contains(&t) {
+            self.found[self.len] = t;
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Vertex> + use<> {
+        self.found.into_iter().take(self.len)
+    }
 }

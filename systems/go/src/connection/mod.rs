@@ -1,13 +1,13 @@
 //! Connections: can two strings be joined or cut, can a string break into an area or be blocked off from it.
 //!
-//! [`ConnectionReader`] answers the questions. The search is in `search`; what it tries in `candidates`; how far apart
-//! strings are in `distance`. [`break_ins()`] shrinks territories to what can be held.
+//! [`ConnectionReader`] answers the questions. The search is in `search`; what it tries in `moves`; how far apart
+//! strings are in `distance`; what needs no search in `links`. [`break_ins()`] shrinks territories to what can be held.
 
 mod break_ins;
-mod cache;
-mod candidates;
+mod captures;
 mod distance;
-mod estimate;
+mod links;
+mod moves;
 mod reader;
 mod search;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The reader: limits, scratch and the questions it answers.
 
-use super::cache::Cache;
-use super::distance::{Captures, FAR, Field};
-use super::search::Answer;
+use super::captures::Captures;
+use super::distance::{Capture, FAR, Field};
+use super::search::{Task, Tree};
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::ko::KoState;
@@ -11,12 +11,10 @@ use crate::tactics::{self, Code, Reader, Reading, Trace};
 /// How far the reading goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most moves the owner gets to join.
-    pub moves: u8,
-    /// The most moves beyond the distance at the start.
+    /// The greatest distance, with the cutter to move, that is not given up.
+    pub reach: u8,
+    /// The greatest distance at which the owner tries ways that are not the shortest.
     pub detour: u8,
-    /// The most liberties of a string between the two that may be captured tactically.
-    pub capture_liberties: usize,
     /// Positions looked at for one question.
     pub nodes: u64,
     /// Positions looked at for one tactical question within.
@@ -25,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { moves: 8, detour: 3, capture_liberties: 2, nodes: 300, capture_nodes: 60 }
+        Self { reach: 3, detour: 2, nodes: 600, capture_nodes: 60 }
     }
 }
 
@@ -66,14 +64,12 @@ impl Query {
 #[derive(Clone)]
 pub struct ConnectionReader {
     pub(super) limits: Limits,
-    pub(super) reader: Reader,
-    /// Reads deeper; asked where much hangs on the answer.
-    pub(super) deep: Reader,
-    pub(super) cache: Cache,
+    pub(super) reader: Captures,
+    pub(super) tree: Tree,
     pub(super) area: Zone,
     pub(super) to_string: Field,
     pub(super) to_target: Field,
-    pub(super) captures: Captures,
+    pub(super) captures: Vec<Capture>,
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     pub(super) trace: Option<Box<Trace>>,
@@ -100,18 +96,15 @@ impl ConnectionReader {
             ko_depth: 2,
             nodes: limits.capture_nodes,
         };
+        let thorough = tactics::Limits { nodes: 4 * limits.capture_nodes, ..tactics::Limits::default() };
         Self {
             limits,
-            reader: Reader::new(tactical),
-            deep: Reader::new(tactics::Limits {
-                nodes: 4 * limits.capture_nodes,
-                ..tactics::Limits::default()
-            }),
-            cache: Cache::default(),
+            reader: Captures::new(Reader::new(tactical), Reader::new(thorough)),
+            tree: Tree::default(),
             area: Zone::default(),
             to_string: Field::default(),
             to_target: Field::default(),
-            captures: Captures::default(),
+            captures: Vec::new(),
             nodes: 0,
             limit_hit: false,
             trace: None,
@@ -131,10 +124,8 @@ impl ConnectionReader {
         self.total_nodes
     }
 
-    /// Records every variation from now on into `trace`, until [`Self::finish_trace`]. Results out of the cache leave no
-    /// variations, so it is emptied first.
+    /// Records every variation from now on into `trace`, until [`Self::finish_trace`].
     pub fn resume_trace(&mut self, trace: Trace) {
-        self.cache = Cache::default();
         self.trace = Some(Box::new(trace));
     }
 
@@ -190,67 +181,68 @@ impl ConnectionReader {
     /// A new question. What earlier ones found is forgotten: under a limit of positions it could change the answer.
     /// The search runs on a copy whose history is the line it reads.
     fn begin(&mut self, board: &Board) -> Board {
-        (self.nodes, self.limit_hit) = (0, false);
-        self.cache.next_question();
+        (self.nodes, self.limit_hit, self.tree.ko_seen) = (0, false, false);
         self.reader.forget();
-        self.deep.forget();
         board.without_history()
     }
 
-    /// The owner moves first: more and more moves, until he succeeds or the limits are reached.
+    /// The owner moves first: can he join outright; if not and a ko matters, with a ko?
     fn join(&mut self, board: &Board, q: &Query) -> Reading {
         let board = &mut self.begin(board);
-        let mut best = Answer::new(Code::Fail, Vertex::PASS);
-        for left in self.lengths(board, q) {
-            let answer = self.join_at(board, q, left, KoState::Free);
-            if self.limit_hit {
-                break;
+        for demand in [Code::Win, Code::KoA, Code::KoB] {
+            let outcome = self.search(board, q, true, demand);
+            let joined = outcome.numbers.pn == 0
+                || (self.limit_hit && q.target != Target::Area && outcome.numbers.leans_to_owner());
+            if joined {
+                return self.end(demand, outcome.line);
             }
-            if answer.code > best.code {
-                best = answer;
-            }
-            if best.code == Code::Win {
+            if self.limit_hit || !self.tree.ko_seen {
                 break;
             }
         }
-        if self.limit_hit && best.code == Code::Fail && q.target_string().is_some() {
-            best = self.estimate_join(board, q);
-        }
-        self.end(&best)
+        self.end(Code::Fail, Vec::new())
     }
 
-    /// The cutter moves first: a cut that holds against the owner's longest try stands.
+    /// The cutter moves first: can he cut outright; if not and a ko matters, with a ko?
     fn cut(&mut self, board: &Board, q: &Query) -> Reading {
         let board = &mut self.begin(board);
-        let mut best = Answer::new(Code::Win, Vertex::PASS);
-        for left in self.lengths(board, q) {
-            let answer = self.cut_at(board, q, left, KoState::Free);
-            if self.limit_hit {
-                break;
+        for (demand, code) in [(Code::KoB, Code::Win), (Code::KoA, Code::KoA), (Code::Win, Code::KoB)] {
+            let outcome = self.search(board, q, false, demand);
+            let cut = outcome.numbers.dn == 0 || (self.limit_hit && !outcome.numbers.leans_to_owner());
+            if cut {
+                let mut line = outcome.line;
+                if line.is_empty() {
+                    line.push(self.first_cut(board, q));
+                }
+                return self.end(code, line);
             }
-            best = answer;
-            if best.code == Code::Fail {
+            if self.limit_hit || !self.tree.ko_seen {
                 break;
             }
         }
-        if best.code == Code::Win && best.point == Vertex::PASS {
-            best.point = self.estimate_cut(board, q);
-        }
-        self.end(&best)
+        self.end(Code::Fail, Vec::new())
     }
 
-    fn lengths(&mut self, board: &mut Board, q: &Query) -> std::ops::RangeInclusive<u8> {
-        let distance = self.measure(board, q, self.limits.moves, KoState::Free);
+    /// The cutter's move where no search was needed: takes a string, or lies in the way.
+    fn first_cut(&mut self, board: &mut Board, q: &Query) -> Vertex {
+        if let Some((_, _, point)) = self.danger(board, q, KoState::Free) {
+            return point;
+        }
+        let distance =
+            self.measure(board, Task { q, demand: Code::Win, reach: 0 }, MOST_DISTANCE, KoState::Free);
         if distance == FAR {
-            // Too far for a way of stones; a capture may still join.
-            return 1..=1;
+            return Vertex::PASS;
         }
-        distance.max(1)..=(distance + self.limits.detour).min(self.limits.moves)
+        let moves = self.cuts(board, q, distance, KoState::Free);
+        moves.and_then(|mut moves| moves.in_order().first().map(|m| m.v)).unwrap_or(Vertex::PASS)
     }
 
-    fn end(&mut self, best: &Answer) -> Reading {
+    fn end(&mut self, code: Code, line: Vec<Vertex>) -> Reading {
         self.total_nodes += self.nodes;
-        let point = if best.code.works() { best.point } else { Vertex::PASS };
-        Reading { code: best.code, point, line: Vec::new(), nodes: self.nodes, limit_hit: self.limit_hit }
+        let point = line.first().copied().unwrap_or(Vertex::PASS);
+        Reading { code, point, line, nodes: self.nodes, limit_hit: self.limit_hit }
     }
 }
+
+/// The greatest distance that a move in the way is looked for.
+pub(super) const MOST_DISTANCE: u8 = 8;

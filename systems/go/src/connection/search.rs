@@ -1,115 +1,285 @@
-//! Joining and cutting: two functions that call each other.
+//! Joining and cutting: a proof-number search.
 //!
 //! # Source
-//! The frame is GNU Go's manual, "Connection Reading"; the zones are after T. Cazenave, "Abstract proof search" (2000)
-//! and T. Thomsen, "Lambda-search in game trees" (2000): what a threat rests on is all that can parry it.
+//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers; the
+//! rule that the cutter must meet every threat is the "must-play region" of Hex (R. Hayward and others, "Solving 7×7
+//! Hex", 2003). What is tried stands in `moves`, what is known without search in `links` and `distance`.
 //!
 //! # Notation
 //! The *owner* of the string wants to join it to the *target*, another string of his or an area; the *cutter* is his
-//! opponent. `left` is the number of moves the owner has left. The *zone* of a success of the owner holds the empty
-//! vertices where a move of the cutter could have mattered.
+//! opponent. The *demand* is the least code the owner is content with; a tree is grown for one demand and says yes or
+//! no. `pn` and `dn` are the least numbers of open positions that must be settled to prove, to disprove it.
 //!
 //! # Steps
-//! The owner to move ([`ConnectionReader::join_at`]):
-//! 1. Joined: done. Target further than `left`: failed.
-//! 2. An opponent's string that touches both sides and can be captured: done.
-//! 3. Otherwise he tries what `candidates` offers: vertices on ways that are short enough, and what keeps his stones on
-//!    such ways or takes the opponent's off.
+//! With reach 1, then 2, up to [`Limits::reach`](super::Limits::reach), until the owner is found to join: threats are
+//! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
+//! is settled or the share of positions used up:
+//! 1. Go down: the owner to the child with the least `pn`, the cutter to that with the least `dn`; ties in the order of
+//!    the moves.
+//! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
+//! 3. Go back up and add up the numbers.
 //!
-//! The cutter to move ([`ConnectionReader::cut_at`]):
-//! 4. The string or the target can be captured: cut. Joined otherwise: failed.
-//! 5. He passes. If the owner can't join then with `left` moves, no move is needed. Otherwise the owner's threat with the
-//!    fewest moves has a zone, and
-//! 6. each empty vertex of it is tried; that none cuts proves that the strings are joined.
+//! What can't be settled within the limit is taken to end as the numbers of the root lean.
+//!
+//! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes
+//! the string or the target; joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
 //!
 //! # Invariants
-//! An answer depends on the position, the ko state, the question and `left` alone. `left` falls with each move of
-//! the owner, so there are no circles.
+//! A judgement depends on the position, the ko state, the demand and the reach alone. Positions that are met again share
+//! what is known of them, within one tree; no tree outlives its question.
 //!
 //! # Cost
-//! A few microseconds for a position; some hundred positions for a usual question.
+//! Some ten microseconds a position, more than half of it tactical reading; ten to some hundred positions a question.
 
-use super::candidates::Moves;
-use super::distance::{FAR, Start};
-use super::reader::{ConnectionReader, Query, Target};
-use super::zone::Zone;
+use super::distance::{Carrier, Ground, Start, Until};
+use super::moves::{Candidate, Danger, Moves};
+use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
 use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
 use crate::tactics::ko::{self, KoState};
-use crate::tactics::{Code, Node};
+use std::collections::HashMap;
 
-const JOIN: u64 = 0x6a09_e667_f3bc_c908;
-const CUT: u64 = 0xbb67_ae85_84ca_a73b;
+/// Settled the one way or the other.
+const SETTLED: u32 = 1 << 30;
+/// No line is longer.
+const MAX_PLY: usize = 60;
 
-/// What the player to move reaches, by which move, and, if the owner reaches anything, what that rests on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
-    pub(super) code: Code,
-    pub(super) point: Vertex,
-    pub(super) zone: Zone,
+/// Proof and disproof number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) pn: u32,
+    pub(super) dn: u32,
 }
 
-impl Answer {
-    pub(super) fn new(code: Code, point: Vertex) -> Self {
-        Self { code, point, zone: Zone::default() }
+impl Numbers {
+    const JOINED: Self = Self { pn: 0, dn: SETTLED };
+    const CUT: Self = Self { pn: SETTLED, dn: 0 };
+
+    /// Which way an open question is likelier to end.
+    pub(super) const fn leans_to_owner(self) -> bool {
+        3 * self.pn as u64 <= 4 * self.dn as u64
+    }
+
+    pub(super) const fn settled(self) -> bool {
+        self.pn == 0 || self.dn == 0
     }
 }
 
-/// The ko state after a pass.
-fn after_pass(ko: KoState) -> KoState {
-    Node { depth: 0, ko }.after_pass().ko
+/// A position of the tree, by the move that leads there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) point: Vertex,
+    pub(super) numbers: Numbers,
+    first: u32,
+    count: u16,
+    open: bool,
+}
+
+/// What a question comes to under one demand.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub(super) numbers: Numbers,
+    pub(super) line: Vec<Vertex>,
+}
+
+/// What is known of a position without search.
+enum Judgement {
+    Joined,
+    Cut,
+    Open(Moves),
+}
+
+/// The tree and the settled positions of one question.
+#[derive(Clone, Default)]
+pub(super) struct Tree {
+    entries: Vec<Entry>,
+    path: Vec<usize>,
+    /// By position: an entry that is settled or open.
+    known: HashMap<u64, usize>,
+    /// Whether a ko has mattered.
+    pub(super) ko_seen: bool,
+}
+
+/// One question under one demand.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a> {
+    pub(super) q: &'a Query,
+    pub(super) demand: Code,
+    /// The greatest distance, with the cutter to move, that is not given up.
+    pub(super) reach: u8,
+}
+
+impl Task<'_> {
+    /// Whether a side may take a ko back against the rules and still reach what it needs.
+    fn may_threaten(&self, owner: bool) -> bool {
+        self.demand == if owner { Code::KoB } else { Code::Win }
+    }
+}
+
+/// The least code with which the cutter spoils a demand.
+pub(super) const fn spoils(demand: Code) -> Code {
+    match demand {
+        Code::Win => Code::KoB,
+        Code::KoA => Code::KoA,
+        _ => Code::Win,
+    }
 }
 
 impl ConnectionReader {
-    fn key(&self, board: &Board, q: &Query, left: u8, ko: KoState, question: u64) -> u64 {
-        let target = match q.target {
-            Target::String(b) => u64::from(board.origin(b).0),
-            Target::Area => self.area.key() | 1 << 40,
-        };
-        let place = u64::from(board.origin(q.string).0) << 48 | u64::from(left) << 42 | ko.key() << 21;
-        board.situation_hash(Color::Black)
-            ^ question
-            ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(23)
-            ^ target.wrapping_mul(0xc4ce_b9fe_1a85_ec53).rotate_left(41)
-    }
-
-    /// Counts a position; false when the limit is reached.
-    #[inline]
-    fn count(&mut self) -> bool {
-        self.nodes += 1;
-        self.limit_hit |= self.nodes > self.limits.nodes;
-        !self.limit_hit
-    }
-
-    /// Plays `v` if the ko scheme allows it, asks for the opponent's answer, takes back: the mover's code, and the
-    /// zone of the answer. `None` if it can't be played.
-    fn trial(
+    /// Searches with growing reach until the owner is found to join, or the greatest reach has said its word.
+    pub(super) fn search(
         &mut self,
         board: &mut Board,
-        color: Color,
-        v: Vertex,
-        ko: KoState,
-        reply: impl FnOnce(&mut Self, &mut Board, KoState) -> Answer,
-    ) -> Option<(Code, Zone)> {
-        let (ko, conditional) = ko::play(board, color, v, Node { depth: 0, ko }, true)?;
-        if let Some(trace) = &mut self.trace {
-            trace.enter(color, v);
+        q: &Query,
+        owner_first: bool,
+        demand: Code,
+    ) -> Outcome {
+        let used = self.nodes;
+        let stages = u64::from(self.limits.reach);
+        for reach in 1..self.limits.reach {
+            let share = used + (self.limits.nodes - used) * u64::from(reach) / (stages + 1);
+            let outcome = self.search_within(board, Task { q, demand, reach }, owner_first, share);
+            if outcome.numbers.pn == 0 {
+                return outcome;
+            }
         }
-        let Answer { code, zone, .. } = reply(self, board, ko);
-        board.undo();
-        let code = match (conditional, code) {
-            (false, code) => code.reverse(),
-            (true, Code::Win) => Code::Fail,
-            (true, _) => Code::KoB,
+        let task = Task { q, demand, reach: self.limits.reach };
+        let outcome = self.search_within(board, task, owner_first, self.limits.nodes);
+        self.limit_hit |= !outcome.numbers.settled();
+        outcome
+    }
+
+    /// Grows a tree until it is settled or the positions looked at reach `nodes`.
+    fn search_within(&mut self, board: &mut Board, task: Task<'_>, owner_first: bool, nodes: u64) -> Outcome {
+        self.tree.entries.clear();
+        self.tree.known.clear();
+        let root =
+            Entry { point: Vertex::PASS, numbers: Numbers { pn: 1, dn: 1 }, first: 0, count: 0, open: false };
+        self.tree.entries.push(root);
+        while !self.tree.entries[0].numbers.settled() {
+            if self.nodes >= nodes {
+                break;
+            }
+            self.grow(board, task, owner_first);
+        }
+        if self.trace.is_some() {
+            self.write_trace(0, task.q.owner, owner_first);
+        }
+        Outcome { numbers: self.tree.entries[0].numbers, line: self.line(owner_first) }
+    }
+
+    /// One round: down, judge, up.
+    fn grow(&mut self, board: &mut Board, task: Task<'_>, owner_first: bool) {
+        let mark = board.history_len();
+        let (mut at, mut owner, mut ko) = (0, owner_first, KoState::Free);
+        self.tree.path.clear();
+        self.tree.path.push(0);
+        // 1.
+        while self.tree.entries[at].open && self.tree.path.len() <= MAX_PLY {
+            at = self.choose(at, owner);
+            self.tree.path.push(at);
+            let point = self.tree.entries[at].point;
+            let color = if owner { task.q.owner } else { task.q.owner.other() };
+            self.tree.ko_seen |= board.ko_point() == Some(point);
+            let node = crate::tactics::Node { depth: 0, ko };
+            let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
+                self.tree.entries[at].numbers = if owner { Numbers::CUT } else { Numbers::JOINED };
+                break;
+            };
+            ko = next;
+            owner = !owner;
+        }
+        // 2.
+        if self.tree.path.len() > MAX_PLY {
+            self.tree.entries[at].numbers = Numbers::CUT;
+        } else if !self.tree.entries[at].numbers.settled() {
+            self.expand(board, task, at, owner, ko);
+        }
+        board.undo_to(mark);
+        // 3.
+        let path = std::mem::take(&mut self.tree.path);
+        for (ply, &at) in path.iter().enumerate().rev() {
+            if self.tree.entries[at].open {
+                self.tree.entries[at].numbers = self.add_up(at, owner_first == (ply % 2 == 0));
+            }
+        }
+        self.tree.path = path;
+    }
+
+    fn children(&self, at: usize) -> std::ops::Range<usize> {
+        let entry = &self.tree.entries[at];
+        entry.first as usize..entry.first as usize + usize::from(entry.count)
+    }
+
+    /// 1. The child that is looked at next.
+    fn choose(&self, at: usize, owner: bool) -> usize {
+        let key = |&i: &usize| {
+            let n = self.tree.entries[i].numbers;
+            if owner { n.pn } else { n.dn }
         };
-        if let Some(trace) = &mut self.trace {
-            trace.leave(code);
+        self.children(at).min_by_key(key).expect("an open position has children")
+    }
+
+    /// 3.
+    fn add_up(&self, at: usize, owner: bool) -> Numbers {
+        let mut numbers = if owner { Numbers { pn: SETTLED, dn: 0 } } else { Numbers { pn: 0, dn: SETTLED } };
+        for i in self.children(at) {
+            let n = self.tree.entries[i].numbers;
+            if owner {
+                numbers.pn = numbers.pn.min(n.pn);
+                numbers.dn = (numbers.dn + n.dn).min(SETTLED);
+            } else {
+                numbers.pn = (numbers.pn + n.pn).min(SETTLED);
+                numbers.dn = numbers.dn.min(n.dn);
+            }
         }
-        Some((code, zone))
+        numbers
+    }
+
+    /// 2.
+    fn expand(&mut self, board: &mut Board, task: Task<'_>, at: usize, owner: bool, ko: KoState) {
+        self.nodes += 1;
+        let to_move = if owner { Color::Black } else { Color::White };
+        let key = board.situation_hash(to_move) ^ ko.key().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if let Some(&twin) = self.tree.known.get(&key) {
+            let Entry { numbers, first, count, open, .. } = self.tree.entries[twin];
+            let entry = &mut self.tree.entries[at];
+            (entry.numbers, entry.first, entry.count, entry.open) = (numbers, first, count, open);
+            return;
+        }
+        let judgement = if self.tree.path.len() > MAX_PLY {
+            Judgement::Cut
+        } else {
+            self.judge(board, task, owner, ko, at == 0)
+        };
+        match judgement {
+            Judgement::Joined => self.tree.entries[at].numbers = Numbers::JOINED,
+            Judgement::Cut => self.tree.entries[at].numbers = Numbers::CUT,
+            Judgement::Open(mut moves) => self.open(at, owner, moves.in_order()),
+        }
+        self.tree.known.insert(key, at);
+    }
+
+    fn open(&mut self, at: usize, owner: bool, moves: &[Candidate]) {
+        let first = self.tree.entries.len();
+        for m in moves {
+            let (distance, doubt) = (u32::from(m.distance), u32::from(m.doubt));
+            let far = 4_u32.saturating_sub(distance);
+            let numbers = if owner {
+                Numbers { pn: 1 + 2 * distance * distance + doubt, dn: 1 + 2 * far }
+            } else {
+                Numbers { pn: 1 + distance * distance, dn: 1 + 2 * far + doubt }
+            };
+            self.tree.entries.push(Entry { point: m.v, numbers, first: 0, count: 0, open: false });
+        }
+        let entry = &mut self.tree.entries[at];
+        entry.first = first as u32;
+        entry.count = moves.len() as u16;
+        entry.open = true;
     }
 
     /// Whether the string has reached the target.
-    #[inline]
-    pub(super) fn is_joined(&self, board: &Board, q: &Query) -> bool {
+    fn is_joined(&self, board: &Board, q: &Query) -> bool {
         match q.target {
             Target::String(b) => board.same_string(q.string, b),
             Target::Area => self.area.meets(board.stone_bits(q.string)),
@@ -117,268 +287,151 @@ impl ConnectionReader {
     }
 
     /// Measures both ways; the least number of stones that join.
-    pub(super) fn measure(&mut self, board: &mut Board, q: &Query, limit: u8, ko: KoState) -> u8 {
-        self.read_captures(board, q, ko);
+    pub(super) fn measure(&mut self, board: &mut Board, task: Task<'_>, limit: u8, ko: KoState) -> u8 {
+        let q = task.q;
+        self.captures.clear();
+        let mut ground = Ground {
+            board,
+            owner: q.owner,
+            reader: &mut self.reader,
+            captures: &mut self.captures,
+            ends: [q.string, q.target_string().unwrap_or(Vertex::PASS)],
+            ko_seen: &mut self.tree.ko_seen,
+            ko,
+            demand: task.demand,
+        };
         let start = match q.target {
             Target::String(b) => Start::String(b),
             Target::Area => Start::Area(&self.area),
         };
-        self.to_target.measure(board, q.owner, start, limit, &self.captures);
-        let distance = self.to_target.to(board, q.string);
+        let string = ground.board.origin(q.string);
+        self.to_target.measure(&mut ground, start, limit, Until::Reached(string));
+        let distance = self.to_target.to(ground.board, string);
         if distance <= limit {
-            self.to_string.measure(board, q.owner, Start::String(q.string), limit, &self.captures);
+            let until = Until::Way(&self.to_target, distance);
+            self.to_string.measure(&mut ground, Start::String(string), distance + 1, until);
         }
         distance
     }
 
-    /// Finds the opponent's strings of two liberties or fewer around the string, the target and the stones played since
-    /// the question that can be captured.
-    fn read_captures(&mut self, board: &mut Board, q: &Query, ko: KoState) {
+    /// Measures from a start as far as [`MOST_DISTANCE`] into `to_target`.
+    pub(super) fn survey(&mut self, board: &Board, owner: Color, start: Start<'_>) {
+        let mut board = board.without_history();
         self.captures.clear();
-        let mut weak: [Vertex; 12] = [Vertex::PASS; 12];
-        let mut count = 0;
-        let mut around = |board: &Board, s: Vertex| {
-            board.each_adjacent(s, |t| {
-                if board.liberties(t) <= 2 && count < weak.len() {
-                    let t = board.origin(t);
-                    if !weak[..count].contains(&t) {
-                        weak[count] = t;
-                        count += 1;
-                    }
-                }
-            });
+        let mut ground = Ground {
+            board: &mut board,
+            owner,
+            reader: &mut self.reader,
+            captures: &mut self.captures,
+            ends: [Vertex::PASS; 2],
+            ko_seen: &mut self.tree.ko_seen,
+            ko: KoState::Free,
+            demand: Code::Win,
         };
-        for s in [Some(q.string), q.target_string()].into_iter().flatten() {
-            around(board, s);
+        self.to_target.measure(&mut ground, start, MOST_DISTANCE, Until::Limit);
+    }
+
+    /// 2. What is known of a position: the rules at the head of the module.
+    fn judge(
+        &mut self,
+        board: &mut Board,
+        task: Task<'_>,
+        owner: bool,
+        ko: KoState,
+        root: bool,
+    ) -> Judgement {
+        let q = task.q;
+        if q.lost(board) {
+            return Judgement::Cut;
         }
-        for (color, v) in board.moves() {
-            if color == q.owner && board.color_at(v) == Some(color) {
-                around(board, v);
+        let danger = self.danger(board, q, ko);
+        if let Some((code, _, _)) = danger
+            && !owner
+        {
+            self.tree.ko_seen |= code != Code::Win;
+            if code >= spoils(task.demand) {
+                return Judgement::Cut;
             }
         }
-        for &t in &weak[..count] {
-            if self.reader.attack_within(board, t, ko).0 == Code::Win {
-                let saved = self.reader.defend_within(board, t, ko).0.works()
-                    || self.deep.defend_within(board, t, ko).0.works();
-                self.captures.add(t, u8::from(saved));
+        let danger = danger.map(|(_, string, point)| Danger { string, point });
+        if self.is_joined(board, q) && (!owner || danger.is_none()) {
+            return Judgement::Joined;
+        }
+        let reach = task.reach + u8::from(owner) + u8::from(root) * (self.limits.reach - task.reach + 1);
+        let distance = self.measure(board, task, reach + 1, ko);
+        if distance > reach {
+            return Judgement::Cut;
+        }
+        if distance == 0 && danger.is_none() && !root {
+            let mut carrier = Carrier::default();
+            self.to_target.add_carrier(board, q.string, None, &mut carrier);
+            if !carrier.broken && (owner || !carrier.takes) {
+                return Judgement::Joined;
             }
+        }
+        let moves = if owner {
+            Some(self.joins(board, q, distance, danger, ko))
+        } else {
+            self.cuts(board, q, distance, ko)
+        };
+        match moves {
+            None => Judgement::Joined,
+            Some(moves) if moves.len == 0 => Judgement::Cut,
+            Some(moves) => Judgement::Open(moves),
         }
     }
 
-    /// The zone of the captures that take at most this many stones.
-    fn captures_zone(&self, board: &Board, stones: u8) -> Zone {
-        let mut zone = Zone::default();
-        for (t, _) in self.captures.iter().filter(|&(_, needed)| needed <= stones) {
-            zone.union(&capture_zone(board, t, t));
+    /// Whether the cutter could take the string or the target now: code, string, move.
+    pub(super) fn danger(
+        &mut self,
+        board: &mut Board,
+        q: &Query,
+        ko: KoState,
+    ) -> Option<(Code, Vertex, Vertex)> {
+        let target = q.target_string().filter(|&b| !board.same_string(q.string, b));
+        let mut worst: Option<(Code, Vertex, Vertex)> = None;
+        for s in [Some(q.string), target].into_iter().flatten() {
+            if board.liberties(s) > 2 {
+                continue;
+            }
+            let (code, point) = self.reader.read(board, s, ko).attack;
+            if code.works() && worst.is_none_or(|w| code > w.0) {
+                worst = Some((code, s, point));
+            }
         }
-        zone
+        worst
     }
 
-    /// The owner moves: can he join?
-    pub(super) fn join_at(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
-        // 1.
-        if self.is_joined(board, q) {
-            return Answer::new(Code::Win, Vertex::PASS);
+    /// The line from the root on: the moves that settle it, or the most promising ones.
+    fn line(&self, owner_first: bool) -> Vec<Vertex> {
+        let (mut at, mut owner) = (0, owner_first);
+        let mut line = Vec::new();
+        while self.tree.entries[at].open && line.len() < MAX_PLY {
+            at = self.choose(at, owner);
+            line.push(self.tree.entries[at].point);
+            owner = !owner;
         }
-        if left == 0 || q.lost(board) || !self.count() {
-            return Answer::new(Code::Fail, Vertex::PASS);
-        }
-        let key = self.key(board, q, left, ko, JOIN);
-        if let Some(answer) = self.cache.get(key) {
-            return answer;
-        }
-        // 2.
-        let mut best = self.take_between(board, q, ko);
-        if best.code == Code::Win {
-            return self.store(key, best);
-        }
-        let distance = self.measure(board, q, left, ko);
-        if distance == FAR {
-            return self.store(key, best);
-        }
-        if distance == 0 {
-            let zone = self.captures_zone(board, 0);
-            return self.store(key, Answer { code: Code::Win, point: Vertex::PASS, zone });
-        }
-        // 3.
-        let mut moves = Moves::default();
-        moves.join(board, q, &self.to_string, &self.to_target, left);
-        let captures: Vec<Vertex> = self.captures.iter().filter(|c| c.1 == 1).map(|c| c.0).collect();
-        for t in captures {
-            let way = self.to_string.to(board, t).saturating_add(self.to_target.to(board, t));
-            if way <= left + 1 {
-                moves.add(self.reader.attack_within(board, t, ko).1, 36 - 8 * i16::from(way));
-            }
-        }
-        for point in moves.in_order() {
-            let tried = self.trial(board, q.owner, point, ko, |r, b, ko| r.cut_at(b, q, left - 1, ko));
-            if let Some((code, mut zone)) = tried
-                && code > best.code
-            {
-                zone.add(point);
-                best = Answer { code, point, zone };
-                if code == Code::Win {
-                    break;
-                }
-            }
-        }
-        self.store(key, best)
+        line
     }
 
-    /// 2. Captures an opponent's string that touches the string and the target.
-    fn take_between(&mut self, board: &mut Board, q: &Query, ko: KoState) -> Answer {
-        let mut best = Answer::new(Code::Fail, Vertex::PASS);
-        let mut between = [Vertex::PASS; 8];
-        let mut count = 0;
-        board.each_adjacent(q.string, |t| {
-            let near = board.liberties(t) <= self.limits.capture_liberties && count < between.len();
-            if near && self.touches_target(board, q, t) {
-                between[count] = t;
-                count += 1;
+    /// Hands the tree to the trace.
+    fn write_trace(&mut self, at: usize, color: Color, owner: bool) {
+        for i in self.children(at) {
+            let entry = self.tree.entries[i];
+            if !entry.open && !entry.numbers.settled() {
+                continue;
             }
-        });
-        for &t in &between[..count] {
-            let (code, point) = self.reader.attack_within(board, t, ko);
-            if code > best.code {
-                best = Answer { code, point, zone: capture_zone(board, t, point) };
+            let mover = if owner { color } else { color.other() };
+            if let Some(trace) = &mut self.trace {
+                trace.enter(mover, entry.point);
             }
-        }
-        best
-    }
-
-    fn touches_target(&self, board: &Board, q: &Query, t: Vertex) -> bool {
-        match q.target {
-            Target::Area => self.area.meets(board.stone_bits(t)),
-            Target::String(b) => {
-                let mut touches = false;
-                board.each_adjacent(t, |s| touches |= board.same_string(s, b));
-                touches
+            if entry.open {
+                self.write_trace(i, color, !owner);
+            }
+            let reached = if owner { entry.numbers.pn == 0 } else { entry.numbers.dn == 0 };
+            if let Some(trace) = &mut self.trace {
+                trace.leave(if reached { Code::Win } else { Code::Fail });
             }
         }
     }
-
-    /// The cutter moves: can he keep string and target apart?
-    pub(super) fn cut_at(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
-        // 4.
-        let mut best = self.capture_either(board, q, ko);
-        if best.code == Code::Win || self.is_joined(board, q) || !self.count() {
-            return best;
-        }
-        let key = self.key(board, q, left, ko, CUT);
-        if let Some(answer) = self.cache.get(key) {
-            return answer;
-        }
-        // 5.
-        if left == 0 {
-            let joined = self.measure(board, q, 0, ko) == 0;
-            let zone = self.captures_zone(board, 0);
-            let code = if joined { best.code } else { Code::Win };
-            return self.store(key, Answer { code, point: Vertex::PASS, zone });
-        }
-        if self.measure(board, q, left, ko) == 0 {
-            best.zone.union(&self.captures_zone(board, 0));
-            return self.store(key, best);
-        }
-        let threat = self.threat(board, q, left, ko);
-        if threat.code == Code::Fail {
-            return self.store(key, Answer::new(Code::Win, Vertex::PASS));
-        }
-        let pass = threat.code.reverse();
-        let mut zone = threat.zone;
-        zone.union(&best.zone);
-        if pass > best.code {
-            best = Answer::new(pass, Vertex::PASS);
-        }
-        // 6.
-        self.measure(board, q, left + 1, ko);
-        let mut moves = Moves::default();
-        moves.cut(board, q, &self.to_string, &self.to_target, &zone, threat.point);
-        for point in moves.in_order() {
-            let tried =
-                self.trial(board, q.owner.other(), point, ko, |r, b, ko| r.join_within(b, q, left, ko));
-            let Some((code, answer_zone)) = tried else { continue };
-            zone.add(point);
-            zone.union(&answer_zone);
-            if code > best.code {
-                best.code = code;
-                best.point = point;
-                if code == Code::Win {
-                    break;
-                }
-            }
-        }
-        best.zone = zone;
-        self.store(key, best)
-    }
-
-    /// 4. Captures the string or the target. On failure the zone says where a cutter's move would threaten to.
-    fn capture_either(&mut self, board: &mut Board, q: &Query, ko: KoState) -> Answer {
-        let mut best = Answer::new(Code::Fail, Vertex::PASS);
-        let both = [Some(q.string), q.target_string().filter(|&b| !board.same_string(q.string, b))];
-        for s in both.into_iter().flatten() {
-            if board.color_at(s) != Some(q.owner) {
-                return Answer::new(Code::Win, Vertex::PASS);
-            }
-            let liberties = board.liberties(s);
-            if liberties <= 2 {
-                let (code, point) = self.reader.attack_within(board, s, ko);
-                if code > best.code {
-                    (best.code, best.point) = (code, point);
-                }
-            }
-            if liberties <= 3 {
-                best.zone.add_bits(board.liberty_bits(s));
-            }
-        }
-        best
-    }
-
-    /// 5. What the owner could do if the cutter passed, with as few moves as possible.
-    fn threat(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
-        board.play(q.owner.other(), Vertex::PASS).expect("a pass is always legal");
-        let best = self.join_within(board, q, left, after_pass(ko));
-        board.undo();
-        best
-    }
-
-    /// The owner moves: the join with the fewest moves, so that it rests on little.
-    fn join_within(&mut self, board: &mut Board, q: &Query, left: u8, ko: KoState) -> Answer {
-        let nearest = self.measure(board, q, left, ko).min(left).max(1);
-        let mut best = Answer::new(Code::Fail, Vertex::PASS);
-        for moves in nearest..=left {
-            let answer = self.join_at(board, q, moves, ko);
-            if answer.code > best.code {
-                best = answer;
-                if best.code == Code::Win {
-                    break;
-                }
-            }
-        }
-        best
-    }
-
-    #[inline]
-    fn store(&mut self, key: u64, answer: Answer) -> Answer {
-        if !self.limit_hit {
-            self.cache.put(key, answer);
-        }
-        answer
-    }
-}
-
-/// What a capture of the string at `t`, beginning at `point`, rests on: its liberties and those next to them, and the
-/// liberties of the strings around it that could be taken in turn.
-fn capture_zone(board: &Board, t: Vertex, point: Vertex) -> Zone {
-    let mut zone = Zone::default();
-    zone.add(point);
-    zone.add_bits(board.liberty_bits(t));
-    for l in board.liberty_vertices(t) {
-        board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| zone.add(n));
-    }
-    board.each_adjacent(t, |c| {
-        if board.liberties(c) <= 2 {
-            zone.add_bits(board.liberty_bits(c));
-        }
-    });
-    zone
 }

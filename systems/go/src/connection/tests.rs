@@ -2,6 +2,7 @@ use super::*;
 use crate::board::{Board, Color, Marks, Vertex, sgf};
 use crate::goban;
 use crate::tactics::{Code, Reading};
+use proptest::prelude::*;
 
 struct Case {
     what: &'static str,
@@ -60,7 +61,7 @@ fn cases() -> Vec<(Case, &'static str, &'static str)> {
         (
             Case {
                 what: "a cutting stone in atari is taken",
-                position: goban!(". . . . .", ". O X . .", "O X O X .", ". O . . .", ". . . . ."),
+                position: goban!(". . . . .", ". O X . .", ". X O X .", ". O . . .", ". . . . ."),
                 connect: Code::Win,
                 disconnect: Code::Win,
             },
@@ -78,6 +79,200 @@ fn small_links_are_judged_as_any_player_would() {
         let mut reader = ConnectionReader::default();
         assert_eq!(reader.connect(board, a, b).code, case.connect, "connect: {}", case.what);
         assert_eq!(reader.disconnect(board, a, b).code, case.disconnect, "disconnect: {}", case.what);
+    }
+}
+
+/// A sure link between the strings at two vertices.
+struct Link {
+    what: &'static str,
+    rows: &'static [&'static str],
+    a: &'static str,
+    b: &'static str,
+    sure: bool,
+}
+
+const LINKS: &[Link] = &[
+    Link {
+        what: "a diagonal with both vertices empty",
+        rows: &[". . . . .", ". . X . .", ". X . . .", ". . . . .", ". . . . ."],
+        a: "C4",
+        b: "B3",
+        sure: true,
+    },
+    Link {
+        what: "a diagonal with one vertex taken",
+        rows: &[". . . . .", ". O X . .", ". X . . .", ". . . . .", ". . . . ."],
+        a: "C4",
+        b: "B3",
+        sure: false,
+    },
+    Link {
+        what: "a bamboo joint",
+        rows: &[". . . . .", ". X . X .", ". X . X .", ". . . . .", ". . . . ."],
+        a: "B4",
+        b: "D4",
+        sure: true,
+    },
+    Link {
+        what: "a one-space jump in the open",
+        rows: &[". . . . .", ". . . . .", ". X . X .", ". . . . .", ". . . . ."],
+        a: "B3",
+        b: "D3",
+        sure: false,
+    },
+    Link {
+        what: "a tiger's mouth, where the enemy's stone is taken",
+        rows: &[". . . . .", ". . X . .", ". X . X .", ". . . . .", ". . O . ."],
+        a: "B3",
+        b: "D3",
+        sure: true,
+    },
+    Link {
+        what: "a tiger's mouth with an enemy stone at its opening",
+        rows: &[". . . . .", ". . X . .", ". X . X .", ". . O . .", ". . . . ."],
+        a: "B3",
+        b: "D3",
+        sure: false,
+    },
+    Link {
+        what: "one vertex the enemy could only enter by suicide",
+        rows: &["X . X . .", ". X . . .", ". . . . .", ". . . . .", ". . . . ."],
+        a: "A5",
+        b: "C5",
+        sure: true,
+    },
+    Link {
+        what: "the mouth of a ko: the enemy's stone there takes one",
+        rows: &[". O X . .", "O X . X .", ". O X . .", ". . O . .", ". . . . ."],
+        a: "B4",
+        b: "D4",
+        sure: false,
+    },
+    Link {
+        what: "two common liberties of a string in atari",
+        rows: &["X . . . .", ". X . . .", ". . . . .", ". . . . .", ". . . . ."],
+        a: "A5",
+        b: "B4",
+        sure: true,
+    },
+    Link {
+        what: "a string in atari can be taken instead",
+        rows: &["X O . . .", ". X O . .", ". . . . .", ". . . . .", ". . . . ."],
+        a: "A5",
+        b: "B4",
+        sure: false,
+    },
+];
+
+#[test]
+fn sure_links_are_those_of_the_table() {
+    let mut wrong = Vec::new();
+    for link in LINKS {
+        let board = Board::from_diagram(&link.rows.join("\n")).unwrap().0;
+        let (a, b) = (at(&board, link.a), at(&board, link.b));
+        let common = board.liberty_vertices(a).find(|&l| board.is_liberty(l, b));
+        let both =
+            [(a, b), (b, a)].map(|(a, b)| common.and_then(|l| links::between_strings(&board, a, b, l)));
+        if both.map(|found| found.is_some()) != [link.sure; 2] {
+            wrong.push(format!("{}: {both:?}", link.what));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The board in one of eight orientations, with the colours as they are or swapped; and where a vertex goes.
+fn turned(board: &Board, orientation: usize, swap: bool) -> (Board, impl Fn(Vertex) -> Vertex + use<>) {
+    let size = board.size();
+    let turn = move |v: Vertex| {
+        let (mut row, mut col) = (v.row(size), v.col(size));
+        if orientation & 1 != 0 {
+            row = size - 1 - row;
+        }
+        if orientation & 2 != 0 {
+            col = size - 1 - col;
+        }
+        if orientation & 4 != 0 {
+            (row, col) = (col, row);
+        }
+        Vertex::new(row, col, size)
+    };
+    let mut to = Board::new(size);
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            to.place(if swap { color.other() } else { color }, turn(v)).unwrap();
+        }
+    }
+    (to, turn)
+}
+
+#[test]
+fn small_links_are_judged_the_same_in_every_orientation_and_for_both_colours() {
+    for (case, a, b) in cases() {
+        for i in 0..16 {
+            let (board, turn) = turned(&case.position.0, i % 8, i >= 8);
+            let (a, b) = (turn(at(&case.position.0, a)), turn(at(&case.position.0, b)));
+            let mut reader = ConnectionReader::default();
+            assert_eq!(reader.connect(&board, a, b).code, case.connect, "connect {i}: {}", case.what);
+            assert_eq!(
+                reader.disconnect(&board, a, b).code,
+                case.disconnect,
+                "disconnect {i}: {}",
+                case.what
+            );
+        }
+    }
+}
+
+fn random_position() -> impl Strategy<Value = Board> {
+    (5_usize..9, prop::collection::vec(any::<u16>(), 10..50)).prop_map(|(size, moves)| {
+        let mut board = Board::new(size);
+        for (i, at) in moves.into_iter().enumerate() {
+            let _ = board.play(Color::BOTH[i % 2], Vertex::from_index(at as usize % (size * size), size));
+        }
+        board
+    })
+}
+
+/// Some pairs of strings of one colour.
+fn pairs(board: &Board) -> Vec<(Vertex, Vertex)> {
+    let strings: Vec<Vertex> = crate::tactics::map::strings(board);
+    let all = strings.iter().flat_map(|&a| strings.iter().map(move |&b| (a, b)));
+    all.filter(|&(a, b)| a < b && board.color_at(a) == board.color_at(b)).take(6).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn swapped_colours_swap_nothing_else_and_earlier_questions_change_nothing(board in random_position()) {
+        let (board, _) = turned(&board, 0, false);
+        let (swapped, _) = turned(&board, 0, true);
+        let mut shared = ConnectionReader::default();
+        for (a, b) in pairs(&board) {
+            let fresh = |board: &Board| {
+                let mut reader = ConnectionReader::default();
+                [reader.connect(board, a, b), ConnectionReader::default().disconnect(board, a, b)]
+            };
+            let expected = fresh(&board);
+            prop_assert_eq!(&fresh(&swapped), &expected);
+            prop_assert_eq!(&[shared.connect(&board, a, b), shared.disconnect(&board, a, b)], &expected);
+            for reading in expected {
+                prop_assert_eq!(reading.line.first().copied().unwrap_or(Vertex::PASS), reading.point);
+                prop_assert!(reading.code.works() || reading.line.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_of_a_cut_can_be_played() {
+    let (case, a, b) = &cases()[1];
+    let mut board = case.position.0.clone();
+    let (a, b) = (at(&board, a), at(&board, b));
+    let reading = ConnectionReader::default().disconnect(&board, a, b);
+    assert!(!reading.line.is_empty());
+    for (i, &v) in reading.line.iter().enumerate() {
+        board.play(Color::BOTH[(i + 1) % 2], v).unwrap();
     }
 }
 

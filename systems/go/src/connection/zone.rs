@@ -5,7 +5,7 @@ use crate::board::Vertex;
 /// Words for the padded array of the largest board.
 const WORDS: usize = 11;
 
-/// A set of vertices; as the *zone* of a result it holds every empty vertex where a move of the loser could matter.
+/// A set of vertices. The *carrier* of a link holds every empty vertex where a move of the cutter could matter to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Zone([u64; WORDS]);
 
@@ -15,17 +15,25 @@ impl Zone {
         self.0[v.at() / 64] |= 1 << (v.at() % 64);
     }
 
+    /// Whether it holds a vertex.
+    #[inline]
+    pub(super) fn contains(&self, v: Vertex) -> bool {
+        self.0[v.at() / 64] >> (v.at() % 64) & 1 != 0
+    }
+
+    /// Keeps what another zone holds as well.
+    pub(super) fn intersect(&mut self, other: &Self) {
+        for (word, keep) in self.0.iter_mut().zip(&other.0) {
+            *word &= keep;
+        }
+    }
+
     /// Adds a bit set over the padded array.
     #[inline]
     pub(super) fn add_bits(&mut self, bits: &[u64]) {
         for (word, more) in self.0.iter_mut().zip(bits) {
             *word |= more;
         }
-    }
-
-    #[inline]
-    pub(super) fn union(&mut self, other: &Self) {
-        self.add_bits(&other.0);
     }
 
     /// Whether it shares a vertex with a bit set over the padded array.
@@ -42,13 +50,6 @@ impl Zone {
                 (rest != 0).then_some(rest)
             })
             .map(move |rest| Vertex((w * 64) as u16 + rest.trailing_zeros() as u16))
-        })
-    }
-
-    /// A key that tells sets apart in a cache.
-    pub(super) fn key(&self) -> u64 {
-        self.0.iter().fold(0x243f_6a88_85a3_08d3, |key, &word| {
-            (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         })
     }
 }
