@@ -23,7 +23,8 @@
 //! not asked for is not there: no dragon after an analysis up to the worms, and its columns say "nothing".
 //!
 //! # Cost
-//! About 60 us a board of 19 lines, all of it in the set `Publish`; `tengen profile` counts it as overhead of the ECS.
+//! About 0.1 ms a board of 19 lines, all of it in the set `Publish`; `tengen profile` counts it as overhead of the ECS,
+//! under 0.1 % of an analysis through all stages.
 
 mod points;
 mod pool;
