@@ -38,3 +38,59 @@ fn the_same_seed_gives_the_same_review() {
     assert_eq!(a.candidates, b.candidates);
     assert_eq!(a.choice, b.choice);
 }
+
+/// The pipeline's candidates on a diagram.
+fn candidates_on(text: &str, color: Color) -> (Board, Vec<Candidate>) {
+    let (board, _) = Board::from_diagram(text).expect("a good diagram");
+    let mut engine = crate::GoEngine::new(1);
+    engine.put(0, crate::world::Position::new(board.clone(), color));
+    engine.analyse(crate::AnalyseSystems::MoveEvaluation);
+    let list: &MoveList = engine.result(0, crate::AnalyseSystems::MoveEvaluation).expect("it was reached");
+    (board, list.candidates.clone())
+}
+
+#[test]
+fn neutral_points_are_filled_by_either_colour() {
+    // The middle of the left side is between living stones of both.
+    let text = "
+        . X . O . O .
+        X X . O O . O
+        . X . O . O .
+        X X . O O O O
+        . X . O . O .
+        X X . O O . O
+        . X . O . O .";
+    for color in Color::BOTH {
+        let (board, found) = candidates_on(text, color);
+        for row in 0..7 {
+            let v = Vertex::new(row, 2, board.size());
+            let c = found.iter().find(|c| c.vertex == v).expect("a neutral point is a candidate");
+            assert!(c.reasons.contains(&Reason::FillLiberty) && c.value > 0.0, "row {row} for {color}");
+        }
+    }
+}
+
+#[test]
+fn dead_stones_are_a_reason_to_take_them_off() {
+    let text = "
+        . . X . . . .
+        . O X . X . .
+        . . X . . . .
+        X X X . . X .
+        . . . . . . .
+        . X . X . X .
+        . . . . . . .";
+    let (board, found) = candidates_on(text, Color::Black);
+    let dead = Vertex::new(1, 1, board.size());
+    assert!(found.iter().any(|c| c.reasons.contains(&Reason::CleanUp(dead))));
+    let (_, found) = candidates_on(text, Color::White);
+    let kind = |c: &Candidate| c.reasons.iter().any(|r| matches!(r, Reason::CleanUp(_)));
+    assert!(!found.iter().any(kind), "White has nothing to take off");
+}
+
+#[test]
+fn a_colour_with_nothing_on_a_small_board_does_not_pass_at_once() {
+    let text = ".....\n.....\n..X..\n.....\n.....\n";
+    let (_, found) = candidates_on(text, Color::White);
+    assert!(found.iter().any(|c| c.value > 0.0));
+}

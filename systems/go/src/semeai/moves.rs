@@ -96,7 +96,8 @@ fn strings(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
                 tally.add(l, points);
             }
         } else {
-            let mut near = foe.dragon[v.at()];
+            // A string in atari may be one that took stones out of an eye of its own side.
+            let mut near = foe.dragon[v.at()] || liberties == 1;
             board.each_adjacent(v, |s| near |= own.dragon[s.at()]);
             let hopeless = race.safe[v.at()] || foe.dragon[v.at()] && foe.alive;
             if !near || hopeless && liberties > 1 {

@@ -11,7 +11,7 @@
 //! 1. A node met for the first time is counted ([`View`]); if undecided, its moves and the keys of the positions after
 //!    them are kept. Its first numbers follow from the margin.
 //! 2. While both numbers stay below their thresholds the most promising child is searched with thresholds of its own.
-//! 3. The deeper a line, the more the count is trusted; at the greatest depth it decides.
+//! 3. The deeper a line, the more the count is trusted; the longest lines count for the victim.
 //! 4. The victim may also pass (seki).
 
 use super::moves::candidates;
@@ -26,7 +26,7 @@ const INFINITE: u32 = 1_000_000;
 const TRUST_FROM: u32 = 8;
 /// Steps a search may take for each position it may look at.
 const STEPS_PER_NODE: u32 = 12;
-/// At this depth it decides.
+/// Longer lines count for the victim.
 const MAX_DEPTH: u32 = 40;
 
 #[derive(Clone, Debug)]
@@ -202,7 +202,7 @@ impl Search {
             Verdict::Survives => -4,
         };
         if depth >= MAX_DEPTH {
-            return Node::decided(margin >= 0);
+            return Node::decided(false);
         }
         let attacking = to_move != asked.victim;
         let mut children = Vec::new();

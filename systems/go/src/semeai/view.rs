@@ -21,6 +21,8 @@ const REGION: usize = 14;
 /// Slack of an undecided eye, of a string that can be caught, of a way out.
 const EYE_SLACK: u32 = 6;
 const CATCH_SLACK: u32 = 12;
+/// Slack of an eye that is nearly filled.
+const FILLED_SLACK: u32 = 60;
 const ESCAPE_SLACK: u32 = 12;
 /// Escape values that are enough when the owner, and when the other side is to move.
 const ESCAPED: [u32; 2] = [8, 12];
@@ -188,12 +190,18 @@ impl View {
         }
         // 4.
         let hot = side.touching.iter().filter(|&&i| side.spaces[i].value.is_hot()).count() as u32;
-        // Stones inside an eye may be the wrong ones: filling on can make it two.
-        let filled =
-            side.touching.iter().map(|&i| &side.spaces[i]).filter(|s| s.value.b == 1 && s.value.c == 1);
-        let stones = |s: &EyeSpace| s.vertices.iter().filter(|u| board.color_at(**u) == Some(foe)).count();
-        let filled = filled.filter(|s| stones(s) >= 2 && s.vertices.len() >= 4).count() as u32;
-        let mut hopes = (hot + filled) * EYE_SLACK;
+        let mut hopes = hot * EYE_SLACK;
+        for space in
+            side.touching.iter().map(|&i| &side.spaces[i]).filter(|s| s.value.b == 1 && s.value.c == 1)
+        {
+            // Stones inside an eye may be the wrong ones: filling on can make it two, and then it can't be filled.
+            let stones = space.vertices.iter().filter(|u| board.color_at(**u) == Some(foe)).count();
+            hopes += match (stones, space.vertices.len() - stones) {
+                (3.., 1..=2) => FILLED_SLACK,
+                (2, 2) | (2.., 3..) => EYE_SLACK,
+                _ => 0,
+            };
+        }
         if side.eyes.1 >= 2 {
             hopes += CATCH_SLACK;
         }
