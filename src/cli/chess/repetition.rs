@@ -20,6 +20,9 @@ pub(super) struct Args {
     /// EPD files for the cost at equal depth in the playing search
     #[arg(long)]
     epd: Vec<PathBuf>,
+    /// EPD files for the time to the depth with one and two threads
+    #[arg(long)]
+    threads: Vec<PathBuf>,
     /// Positions of each EPD file
     #[arg(long, default_value_t = 40)]
     first: usize,
@@ -42,7 +45,19 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     for path in &args.epd {
         cost_table(args, &std::fs::read_to_string(path)?, &path.display().to_string())?;
     }
+    for path in &args.threads {
+        threads_table(args, &std::fs::read_to_string(path)?, &path.display().to_string())?;
+    }
     Ok(Outcome::Success)
+}
+
+/// The first positions of an EPD file.
+fn games(args: &Args, text: &str) -> anyhow::Result<Vec<Game>> {
+    text.lines()
+        .filter(|l| !l.trim().is_empty())
+        .take(args.first)
+        .map(|l| Ok(Game::new(epd::parse(l)?.setup)))
+        .collect()
 }
 
 /// Sums of one scheme.
@@ -111,12 +126,7 @@ fn cost_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
     writeln!(out, "\n{name}, first {}, depth {}, {mode}:\n", args.first, args.depth)?;
     writeln!(out, "| scheme | nodes | nodes/s | table hits | refused | path-dependent |")?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
-    let games: Vec<Game> = text
-        .lines()
-        .filter(|l| !l.trim().is_empty())
-        .take(args.first)
-        .map(|l| Ok(Game::new(epd::parse(l)?.setup)))
-        .collect::<anyhow::Result<_>>()?;
+    let games = games(args, text)?;
     let mut rows: Vec<(u64, f64, u64, u64, u64, u64)> = vec![Default::default(); Scheme::ALL.len()];
     // Position by position, so that a busy machine slows all schemes alike.
     for game in &games {
@@ -145,5 +155,30 @@ fn cost_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
             100.0 * row.4 as f64 / row.5.max(1) as f64
         )?;
     }
+    Ok(())
+}
+
+/// Nodes and time to the depth with two threads, against one: geometric means over the positions.
+fn threads_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let games = games(args, text)?;
+    let (mut faster, mut more) = (0.0, 0.0);
+    // One after the other on each position, so that a busy machine slows both alike.
+    for game in &games {
+        let [one, two] = [1, 2].map(|threads| {
+            let options = Options { threads, ..Options::default() };
+            let begun = Instant::now();
+            let limits = Limits { depth: Some(args.depth), ..Limits::default() };
+            let nodes = search(game, limits, options, 32).nodes;
+            (nodes.max(1) as f64, begun.elapsed().as_secs_f64())
+        });
+        faster += (one.1 / two.1).ln();
+        more += (two.0 / one.0).ln();
+    }
+    let mean = |sum: f64| (sum / games.len().max(1) as f64).exp();
+    writeln!(out, "\n{name}, first {}, depth {}, two threads against one:\n", games.len(), args.depth)?;
+    writeln!(out, "| time to depth | nodes |")?;
+    writeln!(out, "| --- | --- |")?;
+    writeln!(out, "| {:.2} times faster | x{:.2} |", mean(faster), mean(more))?;
     Ok(())
 }
