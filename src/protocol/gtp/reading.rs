@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// Runs a question with the session's reader and adds its nodes to the counter.
 fn with_reader<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
-    let limits = Limits::default().deeper_by(session.depth_offset);
+    let limits = Limits::single().deeper_by(session.depth_offset);
     with_limits(session, limits, question)
 }
 

@@ -16,6 +16,7 @@ pub fn constraint_limits() -> Limits {
     let plain = Limits::default();
     Limits {
         branch_depth: 6,
+        loose_depth: 0,
         backfill_depth: 4,
         wide_depth: 0,
         fourlib_depth: 0,

@@ -111,7 +111,9 @@ impl Moves {
             self.save_surrounding(board, target, attacker, depth, limits);
         }
         if distant && depth <= limits.wide_depth {
-            self.second_order(board, target, owner, attacker);
+            for x in board.liberty_vertices(target) {
+                self.second_order(board, target, owner, x);
+            }
             self.friends(board, target, owner);
         }
     }
@@ -166,18 +168,15 @@ impl Moves {
         });
     }
 
-    /// Liberties of order two, those nearest to two liberties first: nets and blocks from afar.
-    fn second_order(&mut self, board: &Board, target: Vertex, owner: Color, attacker: Color) {
-        for x in board.liberty_vertices(target) {
-            for y in board.neighbors4(x) {
-                if board.is_empty(y) && !board.is_liberty(y, target) {
-                    let near = board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
-                    let helps =
-                        board.neighbors8(y).filter(|&z| board.color_at(z) == Some(attacker)).count() as i16;
-                    let hurts =
-                        board.neighbors4(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
-                    self.add(y, 8 * near + helps.min(3) + 2 * hurts);
-                }
+    /// Liberties of order two beside the liberty `x`, those nearest to two liberties first: nets and blocks from afar.
+    fn second_order(&mut self, board: &Board, target: Vertex, owner: Color, x: Vertex) {
+        for y in board.neighbors4(x) {
+            if board.is_empty(y) && !board.is_liberty(y, target) {
+                let near = board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
+                let helps =
+                    board.neighbors8(y).filter(|&z| board.color_at(z) == Some(owner.other())).count() as i16;
+                let hurts = board.neighbors4(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
+                self.add(y, 8 * near + helps.min(3) + 2 * hurts);
             }
         }
     }

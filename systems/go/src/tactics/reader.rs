@@ -47,6 +47,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// For a question that is asked alone: it may cost some times as much as one of the hundreds about a whole board.
+    #[must_use]
+    pub fn single() -> Self {
+        Self { depth: 16, loose_depth: 11, wide_depth: 7, ..Self::default() }
+    }
+
     /// The same with at most so many positions for one question.
     #[must_use]
     pub fn at_most(self, nodes: Option<u64>) -> Self {
@@ -224,12 +230,7 @@ impl Reader {
             let code = if board.color_at(v).is_none() { Code::Fail } else { idle };
             return Reading { code, point: Vertex::PASS, line: Vec::new(), ..attack };
         }
-        let mut reading = self.ask(
-            board,
-            v,
-            |reader, board| reader.defend_at(board, v, reader.order_at(0) + 1, Node::ROOT, Vertex::PASS),
-            false,
-        );
+        let mut reading = self.ask(board, v, |reader, board| reader.defend_root(board, v), false);
         reading.nodes += attack.nodes;
         if idle > reading.code || !reading.code.works() {
             (reading.code, reading.point) = (idle.max(reading.code), Vertex::PASS);

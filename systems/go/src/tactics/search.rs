@@ -312,6 +312,19 @@ impl Reader {
         self.store(key, best)
     }
 
+    /// The best defence at the root: against attacks of the lower orders first, so that the node limit, if it strikes,
+    /// leaves a move that holds against those.
+    pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
+        let mut best = Answer::default();
+        for order in 2..=self.order_at(0) + 1 {
+            best = self.defend_at(board, v, order, Node::ROOT, best.point);
+            if best.code == Code::Fail || self.limit_hit {
+                break;
+            }
+        }
+        best
+    }
+
     /// Step 5: what would follow if the owner passed: an attack of the next lower order.
     fn threat(&mut self, board: &mut Board, owner: Color, v: Vertex, order: u8, node: Node) -> Answer {
         if board.liberties(v) == 1 && board.string_size(v) > 1 {
