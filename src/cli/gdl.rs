@@ -40,8 +40,8 @@ pub enum Tool {
         /// What computes the states: a propagator, `prover`, or the best there is
         #[arg(long, default_value = "auto")]
         propagator: String,
-        /// Seconds to ground and build before the prover takes over
-        #[arg(long, default_value_t = 60.0)]
+        /// Seconds of processor time to ground before the prover takes over
+        #[arg(long, default_value_t = 20.0)]
         setup: f64,
     },
     /// Print the size of the net after each pass
@@ -51,7 +51,7 @@ pub enum Tool {
         /// Write the net as a Graphviz digraph
         #[arg(long)]
         dot: Option<PathBuf>,
-        /// Seconds to ground and build
+        /// Seconds of processor time to ground
         #[arg(long, default_value_t = 60.0)]
         setup: f64,
     },
@@ -176,12 +176,11 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
     Ok(good.into())
 }
 
-/// Grounds and builds for at most `setup` seconds; a game without a net is told of on stderr.
+/// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
 fn load_game(file: &Path, setup: f64) -> anyhow::Result<Option<Game>> {
     let Some(program) = load(file)? else { return Ok(None) };
-    let start = Instant::now();
-    let game =
-        Game::from_program(program, LoadLimits::default(), &mut || start.elapsed().as_secs_f64() > setup);
+    let watch = perf::Watch::new();
+    let game = Game::from_program(program, LoadLimits::default(), &mut || watch.seconds() > setup);
     if let Err(why) = &game.topology {
         writeln!(io::stderr(), "{}: no net: {why}", file.display())?;
     }

@@ -20,13 +20,11 @@ pub(super) fn perf(
     let Some(game) = load_game(file, 120.0)? else { return Ok(Outcome::Failure) };
     let way = if propagator == "best" { fastest(&game, seed)? } else { propagator };
     let mut player = game.playouts(way, seed)?;
-    let cpu = cpu_seconds();
+    let watch = Watch::new();
     let spent = play_for(player.as_mut(), seconds);
     let tally = player.tally();
-    if let (Some(before), Some(after)) = (cpu, cpu_seconds()) {
-        let rate = tally.changes as f64 / (after - before);
-        writeln!(io::stderr(), "{rate:.0} state changes per second of processor time")?;
-    }
+    let rate = tally.changes as f64 / watch.seconds();
+    writeln!(io::stderr(), "{rate:.0} state changes per second of processor time")?;
     let text = format!(
         "version = Tengen {} {way}\nmillisecondsTaken = {}\nnumStateChanges = {}\nnumRollouts = {}\n",
         env!("CARGO_PKG_VERSION"),
@@ -42,13 +40,29 @@ pub(super) fn perf(
     Ok(Outcome::Success)
 }
 
+/// Counts the processor time of this thread, wall time where the system does not tell it.
+pub(super) struct Watch(Option<f64>, Instant);
+
+impl Watch {
+    /// Counts from now on.
+    pub(super) fn new() -> Self {
+        Self(cpu_seconds(), Instant::now())
+    }
+
+    /// Seconds so far.
+    pub(super) fn seconds(&self) -> f64 {
+        let cpu = self.0.zip(cpu_seconds()).map(|(before, after)| after - before);
+        cpu.unwrap_or_else(|| self.1.elapsed().as_secs_f64())
+    }
+}
+
 /// Processor time of this thread, where the system tells.
 fn cpu_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|ns| ns / 1e9)
 }
 
-/// Plays in portions that double until they take a few milliseconds; returns the seconds spent.
+/// Plays in portions that double until they take a few milliseconds; returns the wall seconds spent.
 fn play_for(player: &mut dyn Player, seconds: f64) -> f64 {
     let start = Instant::now();
     let mut portion = 64;
@@ -73,10 +87,9 @@ fn fastest(game: &Game, seed: u64) -> anyhow::Result<&'static str> {
     let mut best = ("differential", 0.0);
     for way in ["differential", "lanes256", "lanes512"] {
         let mut player = game.playouts(way, seed)?;
-        let cpu = cpu_seconds();
-        let wall = play_for(player.as_mut(), 0.1);
-        let spent = cpu.zip(cpu_seconds()).map_or(wall, |(before, after)| after - before);
-        let rate = player.tally().changes as f64 / spent;
+        let watch = Watch::new();
+        play_for(player.as_mut(), 0.1);
+        let rate = player.tally().changes as f64 / watch.seconds();
         if rate > best.1 {
             best = (way, rate);
         }
@@ -114,6 +127,14 @@ struct Row {
     rates: Vec<f64>,
 }
 
+/// A game that the prover plays.
+struct NoNetRow {
+    game: String,
+    setup: f64,
+    why: String,
+    rate: f64,
+}
+
 impl Row {
     fn differential(&self) -> f64 {
         self.rates[WAYS.iter().position(|w| *w == "differential").unwrap_or(0)]
@@ -133,19 +154,22 @@ pub(super) fn table(
     only: &[String],
 ) -> anyhow::Result<Outcome> {
     let peers = read_peers(peers)?;
-    let mut rows = Vec::new();
+    let (mut rows, mut without) = (Vec::new(), Vec::new());
     for game in peers.keys().filter(|g| only.is_empty() || only.contains(g)) {
         let text =
             std::fs::read_to_string(folder.join(format!("{game}.kif"))).with_context(|| game.clone())?;
         match measure(game, &text, seconds)? {
-            Some(row) => {
+            Ok(row) => {
                 writeln!(io::stderr(), "{game}: {:.2} M/s", row.best() / 1e6)?;
                 rows.push(row);
             }
-            None => writeln!(io::stderr(), "{game}: no net")?,
+            Err(row) => {
+                writeln!(io::stderr(), "{game}: no net")?;
+                without.push(row);
+            }
         }
     }
-    std::fs::write(out, page(&rows, &peers, seconds)).with_context(|| out.display().to_string())?;
+    std::fs::write(out, page(&rows, &without, &peers, seconds)).with_context(|| out.display().to_string())?;
     Ok(Outcome::Success)
 }
 
@@ -168,40 +192,69 @@ fn read_peers(path: &Path) -> anyhow::Result<BTreeMap<String, Peer>> {
     Ok(peers)
 }
 
-fn measure(name: &str, text: &str, seconds: f64) -> anyhow::Result<Option<Row>> {
-    let (start, cpu) = (Instant::now(), cpu_seconds());
-    let game = Game::load(text, LoadLimits::default(), &mut || start.elapsed().as_secs_f64() > 60.0)
+fn measure(name: &str, text: &str, seconds: f64) -> anyhow::Result<Result<Row, NoNetRow>> {
+    let watch = Watch::new();
+    let game = Game::load(text, LoadLimits::default(), &mut || watch.seconds() > 20.0)
         .map_err(|e| anyhow::anyhow!("{name}: {e}"))?;
-    let setup = since(cpu, start);
-    let Some(nets) = &game.playout_nets else { return Ok(None) };
+    let setup = watch.seconds();
+    let game_name = name.to_owned();
+    let nets = match (&game.playout_nets, &game.topology) {
+        (Some(nets), _) => nets,
+        (None, why) => {
+            let why = why.as_ref().err().map_or_else(String::new, ToString::to_string);
+            return Ok(Err(NoNetRow { game: game_name, setup, why, rate: prover_rate(&game, seconds)? }));
+        }
+    };
     let hybrid = tengen_propnet::propagate::playout::hybrid_choice(nets);
-    let mut rates = Vec::new();
-    for way in WAYS {
-        let mut player = game.playouts(way, 1)?;
-        let (start, cpu) = (Instant::now(), cpu_seconds());
-        play_for(player.as_mut(), seconds);
-        rates.push(player.tally().changes as f64 / since(cpu, start));
+    let mut players = WAYS.iter().map(|way| game.playouts(way, 1)).collect::<Result<Vec<_>, _>>()?;
+    let mut rates = vec![0.0_f64; WAYS.len()];
+    for _ in 0..RUNS {
+        for (player, best) in players.iter_mut().zip(&mut rates) {
+            let (watch, before) = (Watch::new(), player.tally().changes);
+            play_for(player.as_mut(), seconds / f64::from(RUNS));
+            *best = best.max((player.tally().changes - before) as f64 / watch.seconds());
+        }
     }
-    Ok(Some(Row { game: name.to_owned(), setup, edges: nets.lanes.net.edges.len(), hybrid, rates }))
+    Ok(Ok(Row { game: game_name, setup, edges: nets.lanes.net.edges.len(), hybrid, rates }))
 }
 
-/// Processor time since a moment, wall time where the system does not tell.
-fn since(cpu: Option<f64>, start: Instant) -> f64 {
-    cpu.zip(cpu_seconds()).map_or_else(|| start.elapsed().as_secs_f64(), |(before, after)| after - before)
+/// How many times each way plays in turn with the others; the best of them counts.
+const RUNS: u32 = 3;
+
+/// State changes per second of the prover, the first legal move always.
+fn prover_rate(game: &Game, seconds: f64) -> anyhow::Result<f64> {
+    let mut machine = game.machine("prover")?;
+    let (watch, mut changes) = (Watch::new(), 0_u32);
+    let mut state = machine.initial();
+    while watch.seconds() < seconds {
+        machine.enter(&state)?;
+        if machine.terminal()? {
+            state = machine.initial();
+            continue;
+        }
+        let roles = machine.roles().len();
+        let moves = (0..roles).map(|role| Ok(machine.legal(role)?.first().copied()));
+        let Some(moves) = moves.collect::<anyhow::Result<Option<Vec<_>>>>()? else { break };
+        state = machine.successor(&moves)?;
+        changes += 1;
+    }
+    Ok(f64::from(changes) / watch.seconds())
 }
 
 fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }
 
-fn page(rows: &[Row], peers: &BTreeMap<String, Peer>, seconds: f64) -> String {
+fn page(rows: &[Row], without: &[NoNetRow], peers: &BTreeMap<String, Peer>, seconds: f64) -> String {
     let mut out = String::from(
         "# How fast games are played out\n\nWritten by `tengen gdl table ../shared/suites/gdl \
-         ../shared/golden/gdl/peer_rates_open.csv docs/propnet-performance.md`.\n\n",
+         ../shared/golden/gdl/peer_rates_open.csv docs/propnet-performance.md`; what a person adds \
+         stands in [propnet-remarks.md](propnet-remarks.md).\n\n",
     );
     let _ = writeln!(
         out,
-        "Random playouts on one thread, goals of every ended game included, {seconds} s per game and way. Rates are \
+        "Random playouts on one thread, goals of every ended game included, {seconds} s per game and way in {RUNS} \
+         runs taken in turn, of which the best counts. Rates are \
          state changes per second of processor time, in thousands; those of Sancho and ggplib are the recorded ones \
          (another day, the same kind of machine), set-up times seconds of processor time.\n\n\
          Columns: the seed's schemes (`naive`: recalculate on signal; `ordered`: one full pass; `backward` with memo; \
@@ -259,6 +312,12 @@ fn page(rows: &[Row], peers: &BTreeMap<String, Peer>, seconds: f64) -> String {
             setup.map_or_else(|| "-".to_owned(), |s| format!("{:.3}", row.setup / s)),
             row.hybrid
         );
+    }
+    if !without.is_empty() {
+        out.push_str("\n## Without a net\n\n| game | seconds until it was given up | why | prover, states per second |\n|---|---:|---|---:|\n");
+    }
+    for row in without {
+        let _ = writeln!(out, "| {} | {:.1} | {} | {:.0} |", row.game, row.setup, row.why, row.rate);
     }
     out
 }

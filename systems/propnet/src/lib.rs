@@ -13,10 +13,12 @@
 pub mod game;
 pub mod gdl;
 pub mod ground;
+mod lookup;
 pub mod machine;
 pub mod net;
 pub mod players;
 pub mod program;
 pub mod propagate;
 pub mod prover;
+mod relation;
 pub mod term;

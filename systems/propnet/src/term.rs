@@ -13,6 +13,8 @@ struct Node {
     first: u32,
     /// Number of arguments; `None` is a constant, `Some(0)` the compound term `(f)`.
     arity: Option<u32>,
+    /// The next older compound term with the same hash.
+    older: Option<TermId>,
 }
 
 /// All ground terms met so far.
@@ -21,7 +23,8 @@ pub struct TermStore {
     nodes: Vec<Node>,
     args: Vec<TermId>,
     constants: FxHashMap<Symbol, TermId>,
-    compounds: FxHashMap<(Symbol, Box<[TermId]>), TermId>,
+    /// Hash of name and arguments to the newest compound term with it.
+    compounds: FxHashMap<u64, TermId>,
 }
 
 impl TermStore {
@@ -37,15 +40,20 @@ impl TermStore {
 
     /// The compound term `(name args...)`.
     pub fn compound(&mut self, name: Symbol, args: &[TermId]) -> TermId {
-        // The map owns its keys; looking up by a borrowed pair would need one more allocation scheme for little.
-        let key = (name, args.into());
-        if let Some(&known) = self.compounds.get(&key) {
-            return known;
+        let hash = args.iter().fold(u64::from(name.0), |hash, &arg| crate::relation::mix(hash, arg));
+        let newest = self.compounds.get(&hash).copied();
+        let mut same = newest;
+        while let Some(known) = same {
+            if self.matching(known, name, args.len()) == Some(args) {
+                return known;
+            }
+            same = self.nodes[known.0 as usize].older;
         }
         let arity = u32::try_from(args.len()).expect("a term has fewer arguments than its text bytes");
         let id = self.push(name, Some(arity));
+        self.nodes[id.0 as usize].older = newest;
         self.args.extend_from_slice(args);
-        self.compounds.insert(key, id);
+        self.compounds.insert(hash, id);
         id
     }
 
@@ -53,7 +61,7 @@ impl TermStore {
         let id =
             TermId(u32::try_from(self.nodes.len()).expect("the grounder's limits keep terms below 2^32"));
         let first = u32::try_from(self.args.len()).expect("the grounder's limits keep terms below 2^32");
-        self.nodes.push(Node { name, first, arity });
+        self.nodes.push(Node { name, first, arity, older: None });
         id
     }
 

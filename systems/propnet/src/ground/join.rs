@@ -1,45 +1,8 @@
 //! The order of a join and what each of its steps looks up.
 
-use super::relation::{IndexSpec, Path, Relation};
+use crate::lookup::{KeyPart, Lookup, Match};
 use crate::program::{Clause, Literal, Pattern, PredId, Program};
-use crate::term::{TermId, TermStore};
-
-/// A pattern compiled for a set of bound variables.
-#[derive(Clone, Debug)]
-pub(super) enum Match {
-    /// Binds a variable.
-    Bind(u32),
-    /// Compares with a bound variable.
-    Check(u32),
-    /// Compares with a ground term.
-    Ground(TermId),
-    /// Goes into a compound term.
-    Compound(crate::gdl::Symbol, Box<[Self]>),
-}
-
-impl Match {
-    /// Whether the term matches; binds variables of `bound` on the way.
-    pub(super) fn matches(&self, terms: &TermStore, term: TermId, bound: &mut [TermId]) -> bool {
-        match self {
-            Self::Bind(v) => {
-                bound[*v as usize] = term;
-                true
-            }
-            Self::Check(v) => bound[*v as usize] == term,
-            Self::Ground(id) => *id == term,
-            Self::Compound(name, args) => terms
-                .matching(term, *name, args.len())
-                .is_some_and(|parts| args.iter().zip(parts).all(|(a, &p)| a.matches(terms, p, bound))),
-        }
-    }
-}
-
-/// Part of a key: a constant or a bound variable.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum KeyPart {
-    Ground(TermId),
-    Variable(u32),
-}
+use crate::relation::Relation;
 
 /// Which rows of a relation a step runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,16 +155,9 @@ impl Planner<'_> {
 
     fn step(&mut self, literal: usize, rest: &[usize], info: &Info<'_>, relations: &mut [Relation]) -> Step {
         let Literal { predicate, args } = &self.clause.positive[literal];
-        let mut spec = IndexSpec::default();
-        let mut key = Vec::new();
-        for (n, arg) in args.iter().enumerate() {
-            let n = u16::try_from(n).expect("arguments of one atom are below 2^16");
-            self.spec(arg, &mut vec![n], &mut spec, &mut key);
-        }
-        let index = (!spec.keys.is_empty() || !spec.skeleton.is_empty())
-            .then(|| (relations[predicate.index()].index(&spec), key.into()));
         let before = self.bound.clone();
-        let compiled = args.iter().map(|a| self.compile(a)).collect();
+        let Lookup { spec, key, args: compiled } = Lookup::new(args, &mut self.bound);
+        let index = (!spec.is_empty()).then(|| (relations[predicate.index()].index(&spec), key));
         let complete = (info.complete)(*predicate);
         let is_static = info.program.predicates[predicate.index()].depends == crate::program::Depends::Static;
         let exists = is_static && complete && self.unneeded(&before, rest);
@@ -223,41 +179,5 @@ impl Planner<'_> {
         self.clause.negative.iter().for_each(|l| later.extend(l.variables()));
         self.clause.tests.iter().for_each(|t| t.variables(&mut later));
         later.into_iter().all(|v| before[v as usize] || !self.bound[v as usize])
-    }
-
-    fn spec(&self, pattern: &Pattern, path: &mut Vec<u16>, spec: &mut IndexSpec, key: &mut Vec<KeyPart>) {
-        match pattern {
-            Pattern::Variable(v) if self.bound[*v as usize] => {
-                spec.keys.push(Path::from(&path[..]));
-                key.push(KeyPart::Variable(*v));
-            }
-            Pattern::Variable(_) => {}
-            Pattern::Ground(id) => {
-                spec.keys.push(Path::from(&path[..]));
-                key.push(KeyPart::Ground(*id));
-            }
-            Pattern::Compound(name, args) => {
-                spec.skeleton.push((Path::from(&path[..]), *name, args.len()));
-                for (n, arg) in args.iter().enumerate() {
-                    path.push(u16::try_from(n).expect("arguments of one term are below 2^16"));
-                    self.spec(arg, path, spec, key);
-                    path.pop();
-                }
-            }
-        }
-    }
-
-    fn compile(&mut self, pattern: &Pattern) -> Match {
-        match pattern {
-            Pattern::Variable(v) if self.bound[*v as usize] => Match::Check(*v),
-            Pattern::Variable(v) => {
-                self.bound[*v as usize] = true;
-                Match::Bind(*v)
-            }
-            Pattern::Ground(id) => Match::Ground(*id),
-            Pattern::Compound(name, args) => {
-                Match::Compound(*name, args.iter().map(|a| self.compile(a)).collect())
-            }
-        }
     }
 }

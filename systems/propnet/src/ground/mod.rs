@@ -20,14 +20,14 @@
 
 mod condense;
 mod join;
-mod relation;
 #[cfg(test)]
 mod tests;
 
+use crate::lookup::{ground, hash_of};
 use crate::program::{Clause, Depends, Literal, PredId, Program, known};
+use crate::relation::{NONE, Relation};
 use crate::term::TermId;
-use join::{Info, KeyPart, Plan, Range, Step};
-use relation::{NONE, Relation};
+use join::{Info, Plan, Range, Step};
 use std::rc::Rc;
 
 /// What a grounding may cost.
@@ -384,11 +384,8 @@ impl Engine<'_> {
     /// Whether the tests hold and the static negations do not.
     fn checks(&mut self, run: &mut Run, tests: &[usize], negative: &[usize]) -> bool {
         let clause = Rc::clone(&run.clause);
-        if !tests.is_empty() {
-            let bound: Vec<Option<TermId>> = run.bound.iter().map(|&t| (t.0 != NONE).then_some(t)).collect();
-            if !tests.iter().all(|&t| clause.tests[t].holds(&mut self.program.terms, &bound)) {
-                return false;
-            }
+        if !tests.iter().all(|&t| clause.tests[t].holds(&mut self.program.terms, &run.bound)) {
+            return false;
         }
         negative.iter().all(|&n| {
             let literal = &clause.negative[n];
@@ -433,15 +430,7 @@ impl Engine<'_> {
                 }
             }
             Some((index, key)) => {
-                let hash = key.iter().fold(0, |hash, part| {
-                    relation::mix(
-                        hash,
-                        match part {
-                            KeyPart::Ground(id) => *id,
-                            KeyPart::Variable(v) => run.bound[*v as usize],
-                        },
-                    )
-                });
+                let hash = hash_of(key, &run.bound);
                 let mut row = relation.newest(*index, hash);
                 while row != NONE && row as usize >= low {
                     if (row as usize) < high {
@@ -514,18 +503,5 @@ impl Engine<'_> {
 
     fn name(&self, p: PredId) -> String {
         self.program.symbols.name(self.program.predicates[p.index()].name).to_owned()
-    }
-}
-
-/// The ground term of a pattern whose variables are all bound.
-fn ground(terms: &mut crate::term::TermStore, pattern: &crate::program::Pattern, bound: &[TermId]) -> TermId {
-    use crate::program::Pattern;
-    match pattern {
-        Pattern::Variable(v) => bound[*v as usize],
-        Pattern::Ground(id) => *id,
-        Pattern::Compound(name, args) => {
-            let args: Vec<TermId> = args.iter().map(|a| ground(terms, a, bound)).collect();
-            terms.compound(*name, &args)
-        }
     }
 }

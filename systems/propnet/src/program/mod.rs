@@ -12,6 +12,7 @@ pub mod scc;
 
 use crate::gdl::ast::{Rulesheet, Symbol, Symbols};
 use crate::gdl::{GdlError, Span};
+use crate::lookup::ground;
 use crate::term::{TermId, TermStore};
 
 /// The number of a predicate in [`Program::predicates`].
@@ -92,24 +93,18 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// The term, if it is ground.
+    #[must_use]
+    pub const fn as_ground(&self) -> Option<TermId> {
+        if let Self::Ground(id) = self { Some(*id) } else { None }
+    }
+
     /// Adds the variables to `out`, left to right, repeats included.
     pub fn variables(&self, out: &mut Vec<u32>) {
         match self {
             Self::Variable(v) => out.push(*v),
             Self::Ground(_) => {}
             Self::Compound(_, args) => args.iter().for_each(|a| a.variables(out)),
-        }
-    }
-
-    /// The ground term under a binding; `None` if a variable is unbound.
-    pub fn ground(&self, terms: &mut TermStore, bound: &[Option<TermId>]) -> Option<TermId> {
-        match self {
-            Self::Variable(v) => bound[*v as usize],
-            Self::Ground(id) => Some(*id),
-            Self::Compound(name, args) => {
-                let args: Option<Vec<_>> = args.iter().map(|a| a.ground(terms, bound)).collect();
-                Some(terms.compound(*name, &args?))
-            }
         }
     }
 }
@@ -157,10 +152,10 @@ impl Test {
     }
 
     /// Whether the test holds; every variable in it must be bound.
-    pub fn holds(&self, terms: &mut TermStore, bound: &[Option<TermId>]) -> bool {
+    pub fn holds(&self, terms: &mut TermStore, bound: &[TermId]) -> bool {
         match self {
-            Self::Distinct(a, b) => a.ground(terms, bound) != b.ground(terms, bound),
-            Self::Equal(a, b) => a.ground(terms, bound) == b.ground(terms, bound),
+            Self::Distinct(a, b) => ground(terms, a, bound) != ground(terms, b, bound),
+            Self::Equal(a, b) => ground(terms, a, bound) == ground(terms, b, bound),
             Self::Any(branches) => branches.iter().any(|all| all.iter().all(|t| t.holds(terms, bound))),
         }
     }

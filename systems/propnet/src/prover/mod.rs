@@ -17,19 +17,25 @@
 //!    move as long as the move.
 //!
 //! # Departures
-//! A partly bound compound argument counts as free and filters the answers.
+//! A partly bound compound argument counts as free and filters the answers. Predicates that are nothing but facts are
+//! not called: their facts are looked up.
 //!
 //! # Cost
-//! Per state a table for each call met; nothing is bounded but the depth of calls, which ends in an error.
+//! Per state a table for each call met; nothing is bounded but the depth of calls and the number of answers, which end
+//! in an error. Answers are found by an index on what is bound.
 
+mod frame;
 mod order;
 #[cfg(test)]
 mod tests;
 
+use crate::lookup::{Lookup, ground};
 use crate::program::{Clause, Depends, Pattern, PredId, Program, known};
+use crate::relation::{IndexSpec, NONE, Relation};
 use crate::term::TermId;
-use order::{Order, Step};
-use rustc_hash::{FxHashMap, FxHashSet};
+use frame::Frame;
+use order::{Order, Positive};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The deepest chain of calls.
@@ -61,23 +67,60 @@ enum Status {
     Complete,
 }
 
+/// The answers found to one call.
 #[derive(Debug)]
-struct Table {
-    arity: usize,
-    rows: Vec<TermId>,
-    count: usize,
-    known: FxHashSet<Box<[TermId]>>,
+struct Answers {
+    answers: Found,
     status: Status,
+}
+
+impl Answers {
+    fn is_complete(&self) -> bool {
+        self.status == Status::Complete
+    }
+}
+
+/// A relation whose indexes go by the numbers of their specifications.
+#[derive(Debug)]
+struct Found {
+    relation: Relation,
+    /// Number of a specification, number of the index in the relation.
+    indexes: Vec<(u32, usize)>,
+}
+
+impl Found {
+    fn new(arity: usize) -> Self {
+        Self { relation: Relation::new(arity), indexes: Vec::new() }
+    }
 }
 
 /// A call: predicate, then each argument's number plus one, 0 where it is free.
 type Call = Box<[u32]>;
 
+/// Where a table is: its lifetime as an index, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Table {
+    class: usize,
+    number: usize,
+}
+
+/// Where the answers to a literal stand.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The facts of the state.
+    State,
+    /// The moves.
+    Moves,
+    /// The facts of a predicate that is nothing but facts.
+    Facts(PredId),
+    Table(Table),
+}
+
 /// Tables of one lifetime.
 #[derive(Debug, Default)]
 struct Tables {
     numbers: FxHashMap<Call, usize>,
-    tables: Vec<Table>,
+    tables: Vec<Answers>,
 }
 
 /// The prover of one game.
@@ -87,23 +130,20 @@ pub struct Prover {
     pub program: Program,
     /// Tables by [`Depends`].
     tables: [Tables; 3],
-    facts: Facts,
-    moves: Facts,
+    state: Found,
+    moves: Found,
+    /// Per predicate that is nothing but facts: those.
+    facts: Vec<Option<Found>>,
     orders: FxHashMap<(u32, u128), Arc<Order>>,
+    specs: FxHashMap<IndexSpec, u32>,
     clauses: Arc<[Clause]>,
     round: u64,
     answers: usize,
-}
-
-/// Name and number of arguments of a term; `None` for a constant.
-type Functor = (crate::gdl::Symbol, Option<usize>);
-
-/// Facts given from outside (`true`, `does`), by the name and number of arguments of the fluent.
-#[derive(Debug, Default)]
-struct Facts {
-    rows: FxHashSet<Box<[TermId]>>,
-    groups: FxHashMap<Functor, Vec<Box<[TermId]>>>,
-    all: Vec<Box<[TermId]>>,
+    /// The call that is about to be made.
+    scratch: Vec<u32>,
+    values: Vec<TermId>,
+    /// Bindings no frame uses now.
+    spare: Vec<Vec<TermId>>,
 }
 
 impl Prover {
@@ -112,21 +152,29 @@ impl Prover {
     pub fn new(program: Program) -> Self {
         let clauses = program.clauses.clone().into();
         Self {
+            facts: (0..program.predicates.len()).map(|p| facts_of(&program, p)).collect(),
             program,
             tables: Default::default(),
-            facts: Facts::default(),
-            moves: Facts::default(),
+            state: Found::new(1),
+            moves: Found::new(2),
             orders: FxHashMap::default(),
+            specs: FxHashMap::default(),
             clauses,
             round: 0,
             answers: 0,
+            scratch: Vec::new(),
+            values: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
     /// Puts the prover into the state in which exactly these facts are true.
     pub fn set_state(&mut self, facts: &[TermId]) {
-        self.facts.set(facts.iter().map(|&f| Box::from([f])), &self.program, 0);
-        self.moves = Facts::default();
+        self.state = Found::new(1);
+        for &fact in facts {
+            self.state.relation.insert(&self.program.terms, &[fact]);
+        }
+        self.moves = Found::new(2);
         self.tables[Depends::State as usize] = Tables::default();
         self.tables[Depends::Move as usize] = Tables::default();
         self.answers = 0;
@@ -134,9 +182,10 @@ impl Prover {
 
     /// Makes this the joint move: one term per role, in the order of [`Program::roles`].
     pub fn set_moves(&mut self, moves: &[TermId]) {
-        let roles = self.program.roles();
-        let pairs = roles.iter().zip(moves).map(|(&role, &m)| Box::from([role, m]));
-        self.moves.set(pairs, &self.program, 1);
+        self.moves = Found::new(2);
+        for (&role, &m) in self.program.roles().iter().zip(moves) {
+            self.moves.relation.insert(&self.program.terms, &[role, m]);
+        }
         self.tables[Depends::Move as usize] = Tables::default();
     }
 
@@ -149,14 +198,19 @@ impl Prover {
         predicate: PredId,
         args: &[Option<TermId>],
     ) -> Result<Vec<Box<[TermId]>>, ProverError> {
-        let mut call = vec![predicate.0];
-        call.extend(args.iter().map(|a| a.map_or(0, |id| id.0 + 1)));
-        let (_, class, table) = self.call(call.into(), 0)?;
-        let table = &self.tables[class].tables[table];
-        if table.arity == 0 {
-            return Ok(vec![Box::default(); table.count.min(1)]);
-        }
-        Ok(table.rows.chunks(table.arity).map(Box::from).collect())
+        let source = match self.given(predicate) {
+            Some(given) => given,
+            None => {
+                self.scratch.clear();
+                self.scratch.push(predicate.0);
+                self.scratch.extend(args.iter().map(|a| a.map_or(0, |id| id.0 + 1)));
+                Source::Table(self.call(0)?.1)
+            }
+        };
+        let relation = &self.answers(source).relation;
+        let rows = (0..relation.len()).map(|n| relation.row(n as u32));
+        let fits = |row: &&[TermId]| row.iter().zip(args).all(|(r, a)| a.is_none_or(|a| a == *r));
+        Ok(rows.filter(fits).map(Box::from).collect())
     }
 
     /// The facts true in the initial state, sorted by number.
@@ -206,113 +260,156 @@ impl Prover {
         Ok(found)
     }
 
-    /// Runs a call unless its table is there; returns the lowest running call it hangs on, and its table.
-    fn call(&mut self, call: Call, depth: usize) -> Result<(usize, usize, usize), ProverError> {
-        let predicate = PredId(call[0]);
+    /// Runs the call in `scratch` unless its table is there; returns the lowest running call it hangs on, and its table.
+    fn call(&mut self, depth: usize) -> Result<(usize, Table), ProverError> {
+        let predicate = PredId(self.scratch[0]);
         let class = self.program.predicates[predicate.index()].depends as usize;
-        let number = match self.tables[class].numbers.get(&call) {
+        let number = match self.tables[class].numbers.get(&self.scratch[..]) {
             Some(&number) => {
                 // Step 1 and step 3.
-                match self.tables[class].tables[number].status {
-                    Status::Complete => return Ok((usize::MAX, class, number)),
-                    Status::Running(at) => return Ok((at, class, number)),
-                    Status::Provisional { round, low } if round == self.round => {
-                        return Ok((low, class, number));
-                    }
+                let table = Table { class, number };
+                match self.table(table).status {
+                    Status::Complete => return Ok((usize::MAX, table)),
+                    Status::Running(at) => return Ok((at, table)),
+                    Status::Provisional { round, low } if round == self.round => return Ok((low, table)),
                     Status::Provisional { .. } => number,
                 }
             }
             None => {
                 let tables = &mut self.tables[class];
-                let table = Table {
-                    arity: call.len() - 1,
-                    rows: Vec::new(),
-                    count: 0,
-                    known: FxHashSet::default(),
-                    status: Status::Complete,
-                };
-                tables.tables.push(table);
-                tables.numbers.insert(call.clone(), tables.tables.len() - 1);
+                let answers = Found::new(self.scratch.len() - 1);
+                tables.tables.push(Answers { answers, status: Status::Complete });
+                tables.numbers.insert(self.scratch[..].into(), tables.tables.len() - 1);
                 tables.tables.len() - 1
             }
         };
         if depth >= MAX_DEPTH {
             return Err(ProverError::TooDeep);
         }
-        self.run(&call, class, number, depth)
+        let call: Call = self.scratch[..].into();
+        self.run(&call, Table { class, number }, depth)
     }
 
     /// Steps 2 and 3.
-    fn run(
-        &mut self,
-        call: &Call,
-        class: usize,
-        number: usize,
-        depth: usize,
-    ) -> Result<(usize, usize, usize), ProverError> {
+    fn run(&mut self, call: &Call, table: Table, depth: usize) -> Result<(usize, Table), ProverError> {
         let predicate = PredId(call[0]);
-        let clauses = self.program.by_head[predicate.index()].clone();
-        let all = Arc::clone(&self.clauses);
-        self.tables[class].tables[number].status = Status::Running(depth);
+        let clauses = Arc::clone(&self.clauses);
+        let single = call[1..].iter().all(|&a| a != 0);
+        self.table_mut(table).status = Status::Running(depth);
         loop {
             let before = self.answers;
             let mut low = usize::MAX;
-            for &c in &clauses {
-                let clause = &all[c as usize];
-                let mut frame = Frame {
-                    clause,
-                    bound: vec![None; clause.variables],
-                    call,
-                    class,
-                    number,
-                    depth,
-                    low: usize::MAX,
-                    order: None,
-                };
-                if frame.enter(self) {
-                    frame.order = Some(self.order(c, &frame.bound));
-                    frame.body(self, 0)?;
+            for n in 0..self.program.by_head[predicate.index()].len() {
+                let number = self.program.by_head[predicate.index()][n];
+                let clause = &clauses[number as usize];
+                let mut bound = self.spare.pop().unwrap_or_default();
+                bound.clear();
+                bound.resize(clause.variables, TermId(NONE));
+                let mut frame = Frame { clause, bound, table, single, depth, low: usize::MAX };
+                if frame.enter(self, call) {
+                    let order = self.order(number, &frame.bound);
+                    frame.body(self, &order, 0)?;
                 }
                 low = low.min(frame.low);
-                if self.decided(call, class, number) {
-                    self.tables[class].tables[number].status = Status::Complete;
-                    return Ok((usize::MAX, class, number));
+                self.spare.push(frame.bound);
+                // A call with every argument bound needs no second answer.
+                if single && self.table(table).answers.relation.len() > 0 {
+                    self.table_mut(table).status = Status::Complete;
+                    return Ok((usize::MAX, table));
                 }
             }
             if low < depth {
-                self.tables[class].tables[number].status = Status::Provisional { round: self.round, low };
-                return Ok((low, class, number));
+                self.table_mut(table).status = Status::Provisional { round: self.round, low };
+                return Ok((low, table));
             }
             if low == usize::MAX || self.answers == before {
-                self.tables[class].tables[number].status = Status::Complete;
-                return Ok((usize::MAX, class, number));
+                self.table_mut(table).status = Status::Complete;
+                return Ok((usize::MAX, table));
             }
             self.round += 1;
         }
     }
 
-    /// A call with every argument bound needs no second answer.
-    fn decided(&self, call: &Call, class: usize, number: usize) -> bool {
-        self.tables[class].tables[number].count > 0 && call[1..].iter().all(|&a| a != 0)
+    fn table(&self, table: Table) -> &Answers {
+        &self.tables[table.class].tables[table.number]
     }
 
-    fn order(&mut self, clause: u32, bound: &[Option<TermId>]) -> Arc<Order> {
-        let mask =
-            bound.iter().take(128).enumerate().fold(0_u128, |m, (v, b)| m | (u128::from(b.is_some()) << v));
-        if let Some(known) = self.orders.get(&(clause, mask)) {
+    fn table_mut(&mut self, table: Table) -> &mut Answers {
+        &mut self.tables[table.class].tables[table.number]
+    }
+
+    /// Where the answers of a predicate stand without a call.
+    fn given(&self, predicate: PredId) -> Option<Source> {
+        match predicate {
+            known::TRUE => Some(Source::State),
+            known::DOES => Some(Source::Moves),
+            _ => self.facts[predicate.index()].is_some().then_some(Source::Facts(predicate)),
+        }
+    }
+
+    fn answers(&self, source: Source) -> &Found {
+        match source {
+            Source::State => &self.state,
+            Source::Moves => &self.moves,
+            Source::Facts(p) => {
+                self.facts[p.index()].as_ref().expect("a source is only made of facts that are")
+            }
+            Source::Table(table) => &self.table(table).answers,
+        }
+    }
+
+    /// The number of the index a literal looks up in, brought up to date.
+    fn index(&mut self, source: Source, step: &Positive) -> usize {
+        let Self { program, tables, state, moves, facts, .. } = self;
+        let found = match source {
+            Source::State => state,
+            Source::Moves => moves,
+            Source::Facts(p) => facts[p.index()].as_mut().expect("a source is only made of facts that are"),
+            Source::Table(table) => &mut tables[table.class].tables[table.number].answers,
+        };
+        let known = found.indexes.iter().find(|(spec, _)| *spec == step.spec);
+        let index = match known {
+            Some(&(_, index)) => index,
+            None => {
+                let index = found.relation.index(&step.lookup.spec);
+                found.indexes.push((step.spec, index));
+                index
+            }
+        };
+        found.relation.update(&program.terms, index);
+        index
+    }
+
+    fn order(&mut self, clause: u32, bound: &[TermId]) -> Arc<Order> {
+        let bound: Vec<bool> = bound.iter().map(|b| b.0 != NONE).collect();
+        // Longer clauses are ordered anew each time.
+        let mask = (bound.len() <= 128)
+            .then(|| bound.iter().enumerate().fold(0_u128, |m, (v, &b)| m | (u128::from(b) << v)));
+        if let Some(known) = mask.and_then(|mask| self.orders.get(&(clause, mask))) {
             return Arc::clone(known);
         }
-        let made = Arc::new(Order::new(&self.clauses[clause as usize], bound, &self.program));
-        self.orders.insert((clause, mask), Arc::clone(&made));
+        let specs = &mut self.specs;
+        let mut number = |lookup: &Lookup| {
+            let next = u32::try_from(specs.len()).expect("specifications are fewer than literals");
+            *specs.entry(lookup.spec.clone()).or_insert(next)
+        };
+        let made = Order::new(&self.clauses[clause as usize], &bound, &self.program, &mut number);
+        let made = Arc::new(made);
+        if let Some(mask) = mask {
+            self.orders.insert((clause, mask), Arc::clone(&made));
+        }
         made
     }
 
-    fn add(&mut self, class: usize, number: usize, row: Box<[TermId]>) -> Result<(), ProverError> {
-        let table = &mut self.tables[class].tables[number];
-        if !table.known.contains(&row) {
-            table.rows.extend_from_slice(&row);
-            table.count += 1;
-            table.known.insert(row);
+    /// Adds the head of a clause under a binding.
+    fn add(&mut self, table: Table, clause: &Clause, bound: &[TermId]) -> Result<(), ProverError> {
+        self.values.clear();
+        for arg in &clause.head.args {
+            let id = ground(&mut self.program.terms, arg, bound);
+            self.values.push(id);
+        }
+        let relation = &mut self.tables[table.class].tables[table.number].answers.relation;
+        if relation.insert(&self.program.terms, &self.values).1 {
             self.answers += 1;
             if self.answers > MAX_ANSWERS {
                 return Err(ProverError::TooMany);
@@ -322,193 +419,16 @@ impl Prover {
     }
 }
 
-/// One clause being run for one call.
-struct Frame<'a> {
-    clause: &'a Clause,
-    bound: Vec<Option<TermId>>,
-    call: &'a Call,
-    class: usize,
-    number: usize,
-    depth: usize,
-    low: usize,
-    order: Option<Arc<Order>>,
-}
-
-impl Frame<'_> {
-    /// Binds the head to the call; `false` if they do not match.
-    fn enter(&mut self, prover: &Prover) -> bool {
-        let clause = self.clause;
-        let mut trail = Vec::new();
-        clause
-            .head
-            .args
-            .iter()
-            .zip(&self.call[1..])
-            .all(|(pattern, &arg)| arg == 0 || self.bind(prover, pattern, TermId(arg - 1), &mut trail))
-    }
-
-    /// Matches a pattern with a ground term; newly bound variables go to `trail`.
-    fn bind(&mut self, prover: &Prover, pattern: &Pattern, term: TermId, trail: &mut Vec<u32>) -> bool {
-        match pattern {
-            Pattern::Variable(v) => match self.bound[*v as usize] {
-                Some(known) => known == term,
-                None => {
-                    self.bound[*v as usize] = Some(term);
-                    trail.push(*v);
-                    true
-                }
-            },
-            Pattern::Ground(id) => *id == term,
-            Pattern::Compound(name, args) => match prover.program.terms.matching(term, *name, args.len()) {
-                None => false,
-                Some(parts) => args.iter().zip(parts).all(|(a, &p)| self.bind(prover, a, p, trail)),
-            },
+/// The facts of a predicate if it has no other clauses.
+fn facts_of(program: &Program, predicate: usize) -> Option<Found> {
+    let id = PredId(u32::try_from(predicate).expect("predicates fit 32 bits"));
+    order::is_only_facts(id, program).then(|| {
+        let mut found = Found::new(program.predicates[predicate].arity);
+        for &clause in &program.by_head[predicate] {
+            let args = &program.clauses[clause as usize].head.args;
+            let values: Vec<TermId> = args.iter().filter_map(Pattern::as_ground).collect();
+            found.relation.insert(&program.terms, &values);
         }
-    }
-
-    /// Proves the body from literal `at` of the order on, and adds what follows to the table.
-    fn body(&mut self, prover: &mut Prover, at: usize) -> Result<(), ProverError> {
-        let clause = self.clause;
-        let order = Arc::clone(self.order.as_ref().expect("set before the body is entered"));
-        match order.steps.get(at) {
-            None => {
-                let row: Option<Box<[TermId]>> = clause
-                    .head
-                    .args
-                    .iter()
-                    .map(|a| a.ground(&mut prover.program.terms, &self.bound))
-                    .collect();
-                match row {
-                    // An unsafe clause derives nothing.
-                    None => Ok(()),
-                    Some(row) => prover.add(self.class, self.number, row),
-                }
-            }
-            Some(&Step::Test(t)) => {
-                if clause.tests[t].holds(&mut prover.program.terms, &self.bound) {
-                    self.body(prover, at + 1)?;
-                }
-                Ok(())
-            }
-            Some(&Step::Negative(n)) => {
-                let literal = &clause.negative[n];
-                if !self.holds(prover, literal)? {
-                    self.body(prover, at + 1)?;
-                }
-                Ok(())
-            }
-            Some(&Step::Positive(n)) => self.literal(prover, n, at),
-        }
-    }
-
-    fn holds(&mut self, prover: &mut Prover, literal: &crate::program::Literal) -> Result<bool, ProverError> {
-        let args: Vec<_> =
-            literal.args.iter().map(|a| a.ground(&mut prover.program.terms, &self.bound)).collect();
-        if let Some(facts) = prover.facts_of(literal.predicate) {
-            let row: Option<Box<[TermId]>> = args.into_iter().collect();
-            return Ok(row.is_some_and(|row| facts.rows.contains(&row)));
-        }
-        let mut call = vec![literal.predicate.0];
-        call.extend(args.iter().map(|a| a.map_or(0, |id| id.0 + 1)));
-        let (low, class, number) = prover.call(call.into(), self.depth + 1)?;
-        self.low = self.low.min(low);
-        Ok(prover.tables[class].tables[number].count > 0)
-    }
-
-    fn literal(&mut self, prover: &mut Prover, n: usize, at: usize) -> Result<(), ProverError> {
-        let clause = self.clause;
-        let literal = &clause.positive[n];
-        let args: Vec<_> =
-            literal.args.iter().map(|a| a.ground(&mut prover.program.terms, &self.bound)).collect();
-        if args.iter().all(Option::is_some) {
-            if self.holds(prover, literal)? {
-                self.body(prover, at + 1)?;
-            }
-            return Ok(());
-        }
-        let mut trail = Vec::new();
-        if let Some(rows) = prover.rows_of(literal) {
-            for row in rows {
-                self.row(prover, literal, &row, at, &mut trail)?;
-                if prover.decided(self.call, self.class, self.number) {
-                    return Ok(());
-                }
-            }
-            return Ok(());
-        }
-        let mut call = vec![literal.predicate.0];
-        call.extend(args.iter().map(|a| a.map_or(0, |id| id.0 + 1)));
-        let (low, class, number) = prover.call(call.into(), self.depth + 1)?;
-        self.low = self.low.min(low);
-        let arity = literal.args.len();
-        let mut next = 0;
-        // The table may grow below us when it is our own.
-        while next < prover.tables[class].tables[number].count {
-            let row: Box<[TermId]> =
-                prover.tables[class].tables[number].rows[next * arity..(next + 1) * arity].into();
-            self.row(prover, literal, &row, at, &mut trail)?;
-            if prover.decided(self.call, self.class, self.number) {
-                return Ok(());
-            }
-            next += 1;
-        }
-        Ok(())
-    }
-
-    fn row(
-        &mut self,
-        prover: &mut Prover,
-        literal: &crate::program::Literal,
-        row: &[TermId],
-        at: usize,
-        trail: &mut Vec<u32>,
-    ) -> Result<(), ProverError> {
-        trail.clear();
-        let mut mine = std::mem::take(trail);
-        let matches = literal.args.iter().zip(row).all(|(a, &t)| self.bind(prover, a, t, &mut mine));
-        let result = if matches { self.body(prover, at + 1) } else { Ok(()) };
-        mine.drain(..).for_each(|v| self.bound[v as usize] = None);
-        *trail = mine;
-        result
-    }
-}
-
-impl Prover {
-    fn facts_of(&self, predicate: PredId) -> Option<&Facts> {
-        match predicate {
-            known::TRUE => Some(&self.facts),
-            known::DOES => Some(&self.moves),
-            _ => None,
-        }
-    }
-
-    /// The facts a literal of `true` or `does` may match.
-    fn rows_of(&self, literal: &crate::program::Literal) -> Option<Vec<Box<[TermId]>>> {
-        let facts = self.facts_of(literal.predicate)?;
-        let key = match literal.args.last() {
-            Some(Pattern::Compound(name, args)) => Some((*name, Some(args.len()))),
-            Some(Pattern::Ground(id)) => {
-                Some((self.program.terms.name(*id), self.program.terms.args(*id).map(<[_]>::len)))
-            }
-            _ => None,
-        };
-        Some(match key {
-            None => facts.all.clone(),
-            Some(key) => facts.groups.get(&key).cloned().unwrap_or_default(),
-        })
-    }
-}
-
-impl Facts {
-    fn set(&mut self, rows: impl Iterator<Item = Box<[TermId]>>, program: &Program, fluent: usize) {
-        *self = Self::default();
-        for row in rows {
-            let term = row[fluent];
-            let key = (program.terms.name(term), program.terms.args(term).map(<[_]>::len));
-            if self.rows.insert(row.clone()) {
-                self.groups.entry(key).or_default().push(row.clone());
-                self.all.push(row);
-            }
-        }
-    }
+        found
+    })
 }

@@ -1,30 +1,93 @@
-//! The order in which the prover takes the literals of a body.
+//! The order in which the prover takes the literals of a body, and how each finds its answers.
 
-use crate::program::{Clause, Depends, Literal, PredId, Program, known};
+use crate::lookup::Lookup;
+use crate::program::{Clause, Depends, Literal, Pattern, PredId, Program, known};
 use crate::term::TermId;
 
-/// One step of a body: an index into the clause's list of that kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One step of a body.
+#[derive(Debug)]
 pub(super) enum Step {
-    Positive(usize),
-    Negative(usize),
+    Positive(Positive),
+    /// A negated literal: its place in the clause, and what it asks.
+    Negative(Box<[Ask]>, usize),
+    /// A test: its place in the clause.
     Test(usize),
+}
+
+/// A positive literal.
+#[derive(Debug)]
+pub(super) struct Positive {
+    /// Its place in the clause.
+    pub(super) literal: usize,
+    /// What it asks.
+    pub(super) call: Box<[Ask]>,
+    /// Whether every argument is bound.
+    pub(super) bound: bool,
+    /// Whether one answer is as good as all: nobody needs the variables it binds.
+    pub(super) exists: bool,
+    /// How it finds its answers among others.
+    pub(super) lookup: Lookup,
+    /// The number of the lookup's index specification.
+    pub(super) spec: u32,
+}
+
+/// An argument of a call.
+#[derive(Debug)]
+pub(super) enum Ask {
+    /// Anything; a compound term with a free part is asked for so, and its answers are filtered.
+    Free,
+    /// A constant.
+    Ground(TermId),
+    /// The value of a bound variable.
+    Variable(u32),
+    /// A compound term of bound variables.
+    Term(Pattern),
+}
+
+impl Ask {
+    fn new(pattern: &Pattern, bound: &[bool]) -> Self {
+        match pattern {
+            Pattern::Ground(id) => Self::Ground(*id),
+            Pattern::Variable(v) if bound[*v as usize] => Self::Variable(*v),
+            Pattern::Variable(_) => Self::Free,
+            Pattern::Compound(..) => {
+                let mut variables = Vec::new();
+                pattern.variables(&mut variables);
+                if variables.iter().all(|&v| bound[v as usize]) {
+                    Self::Term(pattern.clone())
+                } else {
+                    Self::Free
+                }
+            }
+        }
+    }
 }
 
 /// The order for one clause and one set of bound variables.
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) steps: Vec<Step>,
+    /// Whether the head is bound in the end; a clause that is not safe derives nothing.
+    pub(super) safe: bool,
 }
 
 impl Order {
     /// Tests and negations as soon as they are bound; of the positive literals always the one that leaves least open.
-    pub(super) fn new(clause: &Clause, bound: &[Option<TermId>], program: &Program) -> Self {
-        let mut bound: Vec<bool> = bound.iter().map(Option::is_some).collect();
+    /// `number` numbers index specifications.
+    pub(super) fn new(
+        clause: &Clause,
+        bound: &[bool],
+        program: &Program,
+        number: &mut dyn FnMut(&Lookup) -> u32,
+    ) -> Self {
+        let mut bound = bound.to_vec();
         let mut positive: Vec<usize> = (0..clause.positive.len()).collect();
         let mut negative: Vec<usize> = (0..clause.negative.len()).collect();
         let mut tests: Vec<usize> = (0..clause.tests.len()).collect();
         let mut steps = Vec::new();
+        let asks = |literal: &Literal, bound: &[bool]| -> Box<[Ask]> {
+            literal.args.iter().map(|a| Ask::new(a, bound)).collect()
+        };
         loop {
             let is_bound = |variables: &[u32]| variables.iter().all(|&v| bound[v as usize]);
             tests.retain(|&t| {
@@ -39,7 +102,7 @@ impl Order {
             negative.retain(|&n| {
                 let ready = is_bound(&clause.negative[n].variables());
                 if ready {
-                    steps.push(Step::Negative(n));
+                    steps.push(Step::Negative(asks(&clause.negative[n], &bound), n));
                 }
                 !ready
             });
@@ -48,37 +111,71 @@ impl Order {
             else {
                 break;
             };
-            let n = positive.remove(best);
-            clause.positive[n].variables().iter().for_each(|&v| bound[v as usize] = true);
-            steps.push(Step::Positive(n));
+            let literal = positive.remove(best);
+            let before = bound.clone();
+            let args = &clause.positive[literal].args;
+            let call = asks(&clause.positive[literal], &bound);
+            let lookup = Lookup::new(args, &mut bound);
+            let mut later = clause.head.variables();
+            positive.iter().for_each(|&l| later.extend(clause.positive[l].variables()));
+            negative.iter().for_each(|&l| later.extend(clause.negative[l].variables()));
+            tests.iter().for_each(|&t| clause.tests[t].variables(&mut later));
+            steps.push(Step::Positive(Positive {
+                literal,
+                bound: before == bound,
+                exists: later.into_iter().all(|v| before[v as usize] || !bound[v as usize]),
+                call,
+                spec: number(&lookup),
+                lookup,
+            }));
         }
-        // What is left is unsafe; it is asked with free variables, as "holds for some value".
-        steps.extend(negative.into_iter().map(Step::Negative));
-        steps.extend(tests.into_iter().map(Step::Test));
-        Self { steps }
+        // What is left is unsafe: a negation is asked with free variables, as "holds for some value", a test holds.
+        let rest = negative.into_iter().map(|n| Step::Negative(asks(&clause.negative[n], &bound), n));
+        steps.extend(rest);
+        Self { steps, safe: clause.head.variables().iter().all(|&v| bound[v as usize]) }
     }
 }
 
-/// How much a literal is expected to leave open.
-fn weight(literal: &Literal, bound: &[bool], program: &Program) -> usize {
-    let mut variables = literal.variables();
-    variables.sort_unstable();
-    variables.dedup();
-    let free = variables.iter().filter(|&&v| !bound[v as usize]).count();
+/// The logarithm of the number of answers a literal is expected to have, roughly: facts by their number, a fluent by
+/// its free parts, rules by theirs. With nothing bound, rules that are the same in every state come last, as they mostly
+/// only compare; with something bound they come before rules of the state, as they mostly lead on from it.
+fn weight(literal: &Literal, bound: &[bool], program: &Program) -> u32 {
+    let leaves = literal.variables();
+    let mut free: Vec<u32> = leaves.iter().copied().filter(|&v| !bound[v as usize]).collect();
+    free.sort_unstable();
+    free.dedup();
+    let free = free.len() as u32;
     if free == 0 {
         return 0;
     }
-    let some_bound = free < variables.len()
-        || literal.args.iter().any(|a| matches!(a, crate::program::Pattern::Ground(_)));
-    let kind = kind(literal.predicate, program);
-    free * 4 + kind + if some_bound { 0 } else { 6 }
+    let rules = &program.by_head[literal.predicate.index()];
+    match literal.predicate {
+        known::DOES => 1,
+        known::TRUE => 20 * free,
+        p if is_only_facts(p, program) => {
+            let places = literal.args.len().max(1) as u32;
+            (10 * (rules.len() as u32 + 1).ilog2() * free).div_ceil(places).max(1)
+        }
+        p => {
+            let is_static = program.predicates[p.index()].depends == Depends::Static;
+            let some_bound = leaves.iter().any(|&v| bound[v as usize])
+                || literal.args.iter().any(|a| a.as_ground().is_some());
+            match (is_static, some_bound) {
+                (true, true) => 30 * free + 10,
+                (false, true) => 30 * free + 20,
+                (false, false) => 30 * free + 30,
+                (true, false) => 30 * free + 40,
+            }
+        }
+    }
 }
 
-fn kind(p: PredId, program: &Program) -> usize {
-    match p {
-        known::DOES => 0,
-        known::TRUE => 1,
-        _ if program.predicates[p.index()].depends == Depends::Static => 2,
-        _ => 4,
-    }
+/// Whether a predicate has no clauses but facts.
+pub(super) fn is_only_facts(p: PredId, program: &Program) -> bool {
+    program.by_head[p.index()].iter().map(|&c| &program.clauses[c as usize]).all(|clause| {
+        clause.positive.is_empty()
+            && clause.negative.is_empty()
+            && clause.tests.is_empty()
+            && clause.head.args.iter().all(|a| matches!(a, Pattern::Ground(_)))
+    })
 }

@@ -53,3 +53,28 @@ fn endless_recursion_ends_in_an_error() {
     p.set_state(&[]);
     assert!(matches!(p.successor(), Err(ProverError::TooDeep | ProverError::TooMany)));
 }
+
+#[test]
+fn answers_are_the_same_with_an_index_and_without() {
+    // Twenty rows are looked up by an index, four are looked through; a part of a compound term may be bound, a
+    // variable may occur twice.
+    for size in [4, 20] {
+        let numbers: String = (0..size).map(|n| format!("(n {n}) (s {n} {}) ", (n + 1) % size)).collect();
+        let mut p = prover(&format!(
+            "(role r) {numbers} (<= (init (cell ?x (at ?y ?x))) (s ?x ?y)) (<= terminal (true (cell 0 0))) (goal r 0)
+             (<= (legal r (go ?x)) (n ?x))
+             (<= (pair (p ?x ?y)) (n ?x) (s ?x ?y))
+             (<= (next (to ?z)) (does r (go ?x)) (pair (p ?x ?y)) (true (cell ?y (at ?z ?y))))
+             (<= (next (same ?x)) (does r (go ?y)) (s ?x ?y) (true (cell ?x (at ?y ?x))))
+             (<= (next (none ?y)) (does r (go ?y)) (not (pair (p ?y ?y))))"
+        ));
+        let initial = p.initial().unwrap();
+        assert_eq!(initial.len(), size);
+        p.set_state(&initial);
+        let moves = p.legal(p.program.roles()[0]).unwrap();
+        let go_one = moves.into_iter().find(|&m| p.program.text(m) == "(go 1)").unwrap();
+        p.set_moves(&[go_one]);
+        let found = p.successor().unwrap();
+        assert_eq!(texts(&p, &found), ["(none 1)", "(same 0)", "(to 3)"], "{size}");
+    }
+}

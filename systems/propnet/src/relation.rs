@@ -5,18 +5,25 @@ use crate::term::{TermId, TermStore};
 use rustc_hash::FxHashMap;
 
 /// No row: the end of a chain.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// Where a value sits in a tuple: the argument, then the argument of that compound term, and so on.
-pub(super) type Path = Box<[u16]>;
+pub(crate) type Path = Box<[u16]>;
 
 /// Which tuples an index holds, and by what.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct IndexSpec {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct IndexSpec {
     /// The compound terms a tuple must have: place, name, number of arguments.
-    pub(super) skeleton: Vec<(Path, Symbol, usize)>,
+    pub(crate) skeleton: Vec<(Path, Symbol, usize)>,
     /// The places whose values form the key.
-    pub(super) keys: Vec<Path>,
+    pub(crate) keys: Vec<Path>,
+}
+
+impl IndexSpec {
+    /// Whether it holds every tuple under one key.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.skeleton.is_empty() && self.keys.is_empty()
+    }
 }
 
 #[derive(Debug)]
@@ -30,23 +37,23 @@ struct Index {
 
 /// A relation: rows are numbered in the order they were added and never removed.
 #[derive(Debug)]
-pub(super) struct Relation {
-    pub(super) arity: usize,
+pub(crate) struct Relation {
+    arity: usize,
     rows: Vec<TermId>,
     count: usize,
     /// Open addressing: row numbers, [`NONE`] where free; a power of two long.
     slots: Vec<u32>,
     indexes: Vec<Index>,
     /// Rows before this one were seen by every rule.
-    pub(super) old: usize,
+    pub(crate) old: usize,
     /// Rows from [`Self::old`] to here are new in this round.
-    pub(super) seen: usize,
+    pub(crate) seen: usize,
     /// Rows by name and number of arguments of the last argument: for estimates.
     functors: FxHashMap<(Symbol, usize), usize>,
 }
 
 /// One step of the hash of a key.
-pub(super) fn mix(hash: u64, id: TermId) -> u64 {
+pub(crate) fn mix(hash: u64, id: TermId) -> u64 {
     (hash.rotate_left(23) ^ u64::from(id.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -55,7 +62,8 @@ fn spread(hash: u64) -> usize {
 }
 
 impl Relation {
-    pub(super) fn new(arity: usize) -> Self {
+    /// Without rows.
+    pub(crate) fn new(arity: usize) -> Self {
         Self {
             arity,
             rows: Vec::new(),
@@ -68,16 +76,18 @@ impl Relation {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    pub(super) fn row(&self, n: u32) -> &[TermId] {
+    /// A row.
+    pub(crate) fn row(&self, n: u32) -> &[TermId] {
         &self.rows[n as usize * self.arity..(n as usize + 1) * self.arity]
     }
 
     /// The row with these values.
-    pub(super) fn find(&self, values: &[TermId]) -> Option<u32> {
+    pub(crate) fn find(&self, values: &[TermId]) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut at = spread(values.iter().fold(0, |h, &v| mix(h, v))) & mask;
         loop {
@@ -90,7 +100,7 @@ impl Relation {
     }
 
     /// Adds a row unless it is there; its number, and whether it is new.
-    pub(super) fn insert(&mut self, terms: &TermStore, values: &[TermId]) -> (u32, bool) {
+    pub(crate) fn insert(&mut self, terms: &TermStore, values: &[TermId]) -> (u32, bool) {
         if let Some(n) = self.find(values) {
             return (n, false);
         }
@@ -124,12 +134,12 @@ impl Relation {
     }
 
     /// About how many rows have a last argument of this shape.
-    pub(super) fn count_of(&self, functor: Option<(Symbol, usize)>) -> usize {
+    pub(crate) fn count_of(&self, functor: Option<(Symbol, usize)>) -> usize {
         functor.map_or(self.count, |f| self.functors.get(&f).copied().unwrap_or(0))
     }
 
     /// The number of the index with this specification, made if there is none.
-    pub(super) fn index(&mut self, spec: &IndexSpec) -> usize {
+    pub(crate) fn index(&mut self, spec: &IndexSpec) -> usize {
         if let Some(known) = self.indexes.iter().position(|i| i.spec == *spec) {
             return known;
         }
@@ -138,7 +148,7 @@ impl Relation {
     }
 
     /// Brings an index up to date.
-    pub(super) fn update(&mut self, terms: &TermStore, index: usize) {
+    pub(crate) fn update(&mut self, terms: &TermStore, index: usize) {
         let Self { arity, rows, count, indexes, .. } = self;
         let index = &mut indexes[index];
         for n in index.older.len()..*count {
@@ -155,12 +165,12 @@ impl Relation {
     }
 
     /// The newest row whose key has this hash, [`NONE`] if there is none.
-    pub(super) fn newest(&self, index: usize, hash: u64) -> u32 {
+    pub(crate) fn newest(&self, index: usize, hash: u64) -> u32 {
         self.indexes[index].heads.get(&hash).copied().unwrap_or(NONE)
     }
 
     /// The next older row with the same hash.
-    pub(super) fn older(&self, index: usize, row: u32) -> u32 {
+    pub(crate) fn older(&self, index: usize, row: u32) -> u32 {
         self.indexes[index].older[row as usize]
     }
 }
