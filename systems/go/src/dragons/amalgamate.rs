@@ -9,14 +9,16 @@
 //!
 //! # Steps
 //! 1. All strings around one eye space become one dragon.
-//! 2. Cutting points: links where the opponent's stone would part three strings or more, or would cut and can't be
-//!    captured while the only other link between the two strings lies next to it and is a cutting point as well.
-//! 3. Strings with a sealed link, or with two links that are not cutting points, become one dragon.
-//! 4. Connection shapes (see [`super::connect`]) join what is left.
+//! 2. So do the strings around a lost string of the enemy, unless they are lost themselves.
+//! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
+//! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
+//!    no cutting point, if connection reading finds no cut.
+//! 5. The C patterns of `conn.db` join what is left.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].
 
+use super::links::LinkReader;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, Tactics};
 use crate::tactics::Code;
@@ -87,33 +89,23 @@ pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
     tactics.safe_move(v, owner.other()) == Code::Fail
 }
 
-/// Step 2: the vertices where the opponent cuts two links with one stone.
-pub fn cutting_points(
-    board: &Board,
-    owner: Color,
-    partition: &Partition,
-    tactics: &impl Tactics,
-) -> Vec<bool> {
-    let mut cuts = vec![false; board.padded_len()];
-    for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        let mut roots: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| partition.root(s)).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        if roots.len() >= 3 && !sealed(v, owner, tactics) {
-            cuts[v.at()] = true;
-        }
-    }
-    cuts
+/// Step 2: each lost string of the enemy, with the strings of `owner` around it that are not lost.
+fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T>) -> Vec<Vec<Vertex>> {
+    board
+        .vertices()
+        .filter(|&v| board.color_at(v) == Some(owner.other()) && board.origin(v) == v && links.lost(v))
+        .map(|v| board.adjacent_strings(v).into_iter().filter(|&s| !links.lost(s)).collect())
+        .collect()
 }
 
-/// Step 3 for one colour.
-pub fn join_by_links(
-    board: &Board,
+/// Step 4 for one colour.
+fn join_by_links<T: Tactics>(
     owner: Color,
     partition: &mut Partition,
     cuts: &[bool],
-    tactics: &impl Tactics,
+    reader: &mut LinkReader<'_, T>,
 ) {
+    let board = reader.board;
     let mut links: Vec<(Vertex, Vertex, Vertex)> = Vec::new();
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
         let around: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| board.origin(s)).collect();
@@ -124,13 +116,22 @@ pub fn join_by_links(
         }
     }
     links.sort_unstable();
+    let mut doubtful = Vec::new();
     for pair in links.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
         let (a, b, _) = pair[0];
         if partition.same(a, b) {
             continue;
         }
         let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
-        if open >= 2 || pair.iter().any(|l| sealed(l.2, owner, tactics)) {
+        if open >= 2 || pair.iter().any(|l| sealed(l.2, owner, reader.tactics)) {
+            partition.join(a, b);
+        } else if open == pair.len() {
+            doubtful.push((a, b));
+        }
+    }
+    for (a, b) in doubtful {
+        if !partition.same(a, b) && !reader.lost(a) && !reader.lost(b) && reader.disconnect(a, b) != Code::Win
+        {
             partition.join(a, b);
         }
     }
@@ -142,22 +143,20 @@ fn is_shared(space: &EyeSpace) -> bool {
 }
 
 /// All steps for one colour.
-pub fn amalgamate(
-    board: &Board,
+pub fn amalgamate<T: Tactics>(
     owner: Color,
     spaces: &[EyeSpace],
     partition: &mut Partition,
-    tactics: &impl Tactics,
+    links: &mut LinkReader<'_, T>,
 ) {
-    for space in spaces.iter().filter(|space| is_shared(space)) {
-        let strings = around_eye_space(board, space, owner);
+    let board = links.board;
+    let closed = spaces.iter().filter(|space| is_shared(space)).map(|s| around_eye_space(board, s, owner));
+    for strings in closed.chain(around_lost(board, owner, links)) {
         for pair in strings.windows(2) {
             partition.join(pair[0], pair[1]);
         }
     }
-    let cuts = cutting_points(board, owner, partition, tactics);
-    join_by_links(board, owner, partition, &cuts, tactics);
-    for (a, b, _) in super::connect::connected_pairs(board, owner, &cuts) {
-        partition.join(a, b);
-    }
+    let cuts = links.cutting_points(owner, partition);
+    join_by_links(owner, partition, &cuts, links);
+    links.join_by_shapes(owner, &cuts, partition);
 }

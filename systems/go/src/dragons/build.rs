@@ -16,6 +16,7 @@
 //! Nearly all in steps 6 and 7; their node limit bounds it.
 
 use super::amalgamate::{Partition, amalgamate, around_eye_space};
+use super::links::Links;
 use super::map::{Dragon, DragonMap, EyeMap, Owl, Rule, Safety, Status};
 use super::races::read_races;
 use super::tactics::ReadTactics;
@@ -46,6 +47,8 @@ pub struct Tools {
     /// Eye values.
     pub solver: EyeSolver,
     domains: Domains,
+    /// What strings are joined by.
+    pub links: Links,
     /// Positions one life-and-death question may look at; with 0 life and death stay unread.
     pub life_nodes: u32,
 }
@@ -58,6 +61,7 @@ impl Default for Tools {
             races: RaceReader::default(),
             solver: EyeSolver::default(),
             domains: Domains::default(),
+            links: Links::default(),
             life_nodes: LIFE_NODES,
         }
     }
@@ -78,15 +82,17 @@ pub fn partition(
     tactics: &ReadTactics<'_>,
     solver: &mut EyeSolver,
     domains: &mut Domains,
+    links: &mut Links,
 ) -> (EyeMap, Partition) {
     let lively = |v: Vertex| tactics.lively(v);
     domains.compute(board, board.vertices(), |_| true, lively);
     let mut eyes = EyeMap::default();
     let mut partition = Partition::of_strings(board);
+    let mut links = links.at(board, tactics);
     for color in Color::BOTH {
         let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
         space::evaluate_all(board, &mut spaces, color, tactics, solver);
-        amalgamate(board, color, &spaces, &mut partition, tactics);
+        amalgamate(color, &spaces, &mut partition, &mut links);
         eyes.spaces[color.index()] = spaces;
     }
     (eyes, partition)
@@ -101,11 +107,11 @@ pub fn build(
     influences: Option<Influences<'_>>,
     tools: &mut Tools,
 ) -> (EyeMap, DragonMap) {
-    let Tools { reader, life, races, solver, domains, life_nodes } = tools;
+    let Tools { reader, life, races, solver, domains, links, life_nodes } = tools;
     let cut_off = reader.cut_off();
     let tactics = ReadTactics::new(board, reader);
     read.into_iter().for_each(|read| tactics.know(read));
-    let (eyes, parts) = partition(board, &tactics, solver, domains);
+    let (eyes, parts) = partition(board, &tactics, solver, domains, links);
     let mut map = DragonMap::of_partition(board, &parts);
     let unconditional = UnconditionalMap::build(board);
     count_eyes(board, &eyes, &mut map);

@@ -1,12 +1,12 @@
 //! Dragons: strings that live or die together, and whether they do (GNU Go manual, "Worms and Dragons").
 //!
-//! [`build()`] makes the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`connect`], how a status comes
+//! [`build()`] makes the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`links`], how a status comes
 //! about in [`mod@build`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
 pub mod build;
 pub mod caves;
-pub mod connect;
+pub mod links;
 mod map;
 pub mod plugin;
 mod races;

@@ -4,6 +4,7 @@ use super::build::{Influences, LIFE_NODES, Tools, build};
 use super::map::{DragonMap, EyeMap, Safety, Status};
 use crate::board::{Board, Color};
 use crate::influence::{FirstInfluence, LIVELY, StoneStatus, StoneStatuses};
+use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
 use crate::tactics::{Limits, TacticsMap};
 use crate::world::{BoardSlot, Position};
@@ -37,7 +38,15 @@ type Boards<'a> = (
     &'a mut StoneStatuses,
 );
 
-pub(crate) fn find_dragons(mut boards: Query<Boards<'_>>, most: Res<NodeLimit>, mut tools: Local<Tools>) {
+pub(crate) fn find_dragons(
+    mut boards: Query<Boards<'_>>,
+    most: Res<NodeLimit>,
+    databases: Option<Res<PatternDatabases>>,
+    mut tools: Local<Tools>,
+) {
+    if let Some(databases) = databases {
+        tools.links.patterns = databases.connections.clone();
+    }
     tools.reader.read_under(Limits::default().at_most(most.0));
     tools.life_nodes =
         most.0.map_or(LIFE_NODES, |most| u32::try_from(most).unwrap_or(LIFE_NODES).min(LIFE_NODES));

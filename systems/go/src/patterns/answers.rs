@@ -3,9 +3,10 @@
 use super::memo::{Goal, Memo};
 use super::query::Queries;
 use crate::board::{Board, Color, Vertex};
+use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::influence::InfluenceMap;
-use crate::tactics::{Code, Limits, Reader, TacticsMap};
+use crate::tactics::{Code, Limits, Reader, Reading, TacticsMap};
 use crate::worms::WormMap;
 
 /// The limits under which constraints are read: they are asked by the hundred, and mostly of strings that are taken at
@@ -40,6 +41,8 @@ pub struct EngineQueries<'a> {
     pub influence: Option<&'a InfluenceMap>,
     /// Per padded vertex the matcher status of its dragon (0 dead, 1 alive, 2 critical, 3 unknown), if known.
     pub status: Option<&'a [i32]>,
+    /// Who reads connections; made when first asked.
+    pub connections: Option<Box<ConnectionReader>>,
     /// Vertices that counted as territory in spite of a false eye before the move looked at.
     pub false_eye_territory: Vec<Vertex>,
     /// What was read already about this position.
@@ -57,6 +60,7 @@ impl<'a> EngineQueries<'a> {
             tactics: None,
             influence: None,
             status: None,
+            connections: None,
             false_eye_territory: Vec::new(),
             memo: Memo::default(),
         }
@@ -75,6 +79,22 @@ impl<'a> EngineQueries<'a> {
         memo.ask(goal, first, moves, strings, || {
             reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board))
         })
+    }
+
+    /// Plays the moves, asks about a connection, takes them back.
+    fn connection_after(
+        &mut self,
+        goal: Goal,
+        first: Color,
+        moves: &[Vertex],
+        strings: [Vertex; 2],
+        ask: impl FnOnce(&mut ConnectionReader, &Board) -> Reading,
+    ) -> i32 {
+        let mut connections = self.connections.take().unwrap_or_default();
+        let code =
+            self.after(goal, first, moves, strings, |_, board| value(ask(&mut connections, board).code));
+        self.connections = Some(connections);
+        code
     }
 
     fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
@@ -199,6 +219,18 @@ impl Queries for EngineQueries<'_> {
                 return 0;
             }
             value(reader.defend_both(board, a, b))
+        })
+    }
+
+    fn play_connect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.connection_after(Goal::Connect, first, moves, [a, b], |reader, board| {
+            reader.connect(board, a, b)
+        })
+    }
+
+    fn play_disconnect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+        self.connection_after(Goal::Disconnect, first, moves, [a, b], |reader, board| {
+            reader.disconnect(board, a, b)
         })
     }
 

@@ -15,6 +15,10 @@ pub enum Goal {
     AttackEither,
     /// Can both strings be saved?
     DefendBoth,
+    /// Can the two strings be joined?
+    Connect,
+    /// Can the two strings be cut?
+    Disconnect,
 }
 
 /// Most moves that are remembered; longer questions are read every time.

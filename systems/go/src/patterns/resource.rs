@@ -6,9 +6,10 @@ use std::sync::Arc;
 use tengen_core::{Diagnostic, Severity};
 
 /// Our own databases, compiled in.
-const OWN: [(&str, &str); 2] = [
+const OWN: [(&str, &str); 3] = [
     ("influence.db", include_str!("../../../../resources/go/patterns/influence.db")),
     ("barriers.db", include_str!("../../../../resources/go/patterns/barriers.db")),
+    ("conn.db", include_str!("../../../../resources/go/patterns/conn.db")),
 ];
 
 /// The pattern databases of an engine, ready to match. Clones share them.
@@ -42,6 +43,13 @@ impl PatternDatabases {
     pub fn none() -> Self {
         let empty = Arc::new(Matcher::default());
         Self { influence: empty.clone(), barriers: empty.clone(), connections: empty }
+    }
+
+    /// Our own connections alone.
+    #[must_use]
+    pub fn own_connections() -> Arc<Matcher> {
+        let (file, text) = OWN[2];
+        Arc::new(Matcher::new(parse(file, text).0))
     }
 
     /// Puts a database in the place its file name tells (`influence.db`, `barriers.db`, `conn.db`). Returns whether

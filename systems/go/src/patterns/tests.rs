@@ -130,7 +130,7 @@ fn the_table_of_functions_is_sorted() {
 #[test]
 fn our_own_databases_have_no_fault_and_a_reason_for_each_pattern() {
     let own = PatternDatabases::default();
-    for matcher in [&own.influence, &own.barriers] {
+    for matcher in [&own.influence, &own.barriers, &own.connections] {
         assert!(!matcher.database().patterns.is_empty());
         for pattern in &matcher.database().patterns {
             assert!(!pattern.reason.is_empty(), "{} says not why", pattern.name);
@@ -139,6 +139,7 @@ fn our_own_databases_have_no_fault_and_a_reason_for_each_pattern() {
     for (file, text) in [
         ("influence.db", include_str!("../../../../resources/go/patterns/influence.db")),
         ("barriers.db", include_str!("../../../../resources/go/patterns/barriers.db")),
+        ("conn.db", include_str!("../../../../resources/go/patterns/conn.db")),
     ] {
         let (_, faults) = parse(file, text);
         assert!(faults.is_empty(), "{faults:#?}");

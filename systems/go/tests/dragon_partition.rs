@@ -1,0 +1,211 @@
+//! Which strings become one dragon: small shapes, and the recordings of GNU Go 3.8.
+#![allow(clippy::print_stderr, reason = "the share is shown beside the assertion")]
+
+mod support;
+
+use support::{board, oracles};
+use tengen_go::board::{Board, Vertex};
+use tengen_go::dragons::build::partition;
+use tengen_go::dragons::links::Links;
+use tengen_go::dragons::tactics::ReadTactics;
+use tengen_go::dragons::{DragonMap, Partition};
+use tengen_go::eyes::{Domains, EyeSolver};
+use tengen_go::tactics::Reader;
+
+fn parts(board: &Board, links: &mut Links) -> Partition {
+    let mut reader = Reader::default();
+    let tactics = ReadTactics::new(board, &mut reader);
+    partition(board, &tactics, &mut EyeSolver::default(), &mut Domains::default(), links).1
+}
+
+/// Two stones, and whether they are of one dragon.
+struct Case {
+    what: &'static str,
+    rows: [&'static str; 9],
+    a: &'static str,
+    b: &'static str,
+    same: bool,
+}
+
+const EMPTY: &str = ". . . . . . . . .";
+/// Enemy stones far off, so that the board is nobody's eye space.
+const ENEMY: &str = ". O . . O . . O .";
+
+const CASES: &[Case] = &[
+    Case {
+        what: "a one-space jump",
+        rows: [ENEMY, EMPTY, EMPTY, ". . . X . X . . .", EMPTY, EMPTY, EMPTY, EMPTY, ENEMY],
+        a: "D6",
+        b: "F6",
+        same: true,
+    },
+    Case {
+        what: "a knight's move",
+        rows: [ENEMY, EMPTY, EMPTY, ". . . X . . . . .", ". . . . . X . . .", EMPTY, EMPTY, EMPTY, ENEMY],
+        a: "D6",
+        b: "F5",
+        same: true,
+    },
+    Case {
+        what: "a two-space jump in the open",
+        rows: [ENEMY, EMPTY, EMPTY, ". . . X . . X . .", EMPTY, EMPTY, EMPTY, EMPTY, ENEMY],
+        a: "D6",
+        b: "G6",
+        same: true,
+    },
+    Case {
+        what: "a large knight's move in the open",
+        rows: [ENEMY, EMPTY, EMPTY, ". . X . . . . . .", ". . . . . X . . .", EMPTY, EMPTY, EMPTY, ENEMY],
+        a: "C6",
+        b: "F5",
+        same: true,
+    },
+    Case {
+        what: "stones on two sides of a wall",
+        rows: [
+            EMPTY,
+            ". X . . . . . . .",
+            EMPTY,
+            EMPTY,
+            "O O O O O O O O O",
+            EMPTY,
+            EMPTY,
+            ". . . . . . . X .",
+            EMPTY,
+        ],
+        a: "B8",
+        b: "H2",
+        same: false,
+    },
+    Case {
+        what: "a one-space jump that is cut",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . . O O O . . .",
+            ". . . X O X . . .",
+            ". . . . O . . . .",
+            ". . . . O . . . .",
+            EMPTY,
+            EMPTY,
+            EMPTY,
+        ],
+        a: "D6",
+        b: "F6",
+        same: false,
+    },
+    Case {
+        what: "the cut at * that forbids amalgamation, on one side",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . . . X . . . .",
+            ". . O O . O O . .",
+            ". . X . O . X . .",
+            ". . . . O . . . .",
+            EMPTY,
+            EMPTY,
+            EMPTY,
+        ],
+        a: "D6",
+        b: "E5",
+        same: false,
+    },
+    Case {
+        what: "the cut at * that forbids amalgamation, on the other side",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . . . X . . . .",
+            ". . O O . O O . .",
+            ". . X . O . X . .",
+            ". . . . O . . . .",
+            EMPTY,
+            EMPTY,
+            EMPTY,
+        ],
+        a: "F6",
+        b: "E5",
+        same: false,
+    },
+    Case {
+        what: "two strings beside a lost stone of the enemy",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . X X . . . . .",
+            ". X O . X . . . .",
+            ". . X X . . . . .",
+            EMPTY,
+            EMPTY,
+            EMPTY,
+            EMPTY,
+        ],
+        a: "C7",
+        b: "C5",
+        same: true,
+    },
+];
+
+#[test]
+fn strings_are_amalgamated_as_the_table_says_in_every_orientation_and_for_both_colours() {
+    let mut links = Links::default();
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let drawn = Board::from_diagram(&case.rows.join("\n")).expect("a diagram").0;
+        for i in 0..16 {
+            let turn = |v: Vertex| {
+                let (mut row, mut col) = (v.row(9), v.col(9));
+                if i & 1 != 0 {
+                    row = 8 - row;
+                }
+                if i & 2 != 0 {
+                    col = 8 - col;
+                }
+                if i & 4 != 0 {
+                    (row, col) = (col, row);
+                }
+                Vertex::new(row, col, 9)
+            };
+            let mut board = Board::new(9);
+            for v in drawn.vertices() {
+                if let Some(color) = drawn.color_at(v) {
+                    board.place(if i & 8 == 0 { color } else { color.other() }, turn(v)).expect("empty");
+                }
+            }
+            let at = |name| turn(Vertex::from_gtp(name, 9).expect("a vertex"));
+            if parts(&board, &mut links).same(at(case.a), at(case.b)) != case.same {
+                wrong.push(format!("{} ({i})", case.what));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn most_recorded_dragons_have_the_same_stones() {
+    let mut links = Links::default();
+    let (mut same, mut total) = (0_u32, 0_u32);
+    for oracle in oracles() {
+        let board = board(&oracle);
+        let map = DragonMap::of_partition(&board, &parts(&board, &mut links));
+        for dragon in oracle.json["dragons"].as_array().expect("dragons") {
+            let names = dragon["stones"].as_array().expect("stones").iter();
+            let mut theirs: Vec<Vertex> =
+                names.filter_map(|name| Vertex::from_gtp(name.as_str()?, oracle.size)).collect();
+            theirs.sort_unstable();
+            let ours = map.at(theirs[0]).map(|d| {
+                let mut stones = d.stones.clone();
+                stones.sort_unstable();
+                stones
+            });
+            total += 1;
+            same += u32::from(ours.as_ref() == Some(&theirs));
+        }
+    }
+    if total > 0 {
+        let share = 100.0 * f64::from(same) / f64::from(total);
+        eprintln!("{same} of {total} recorded dragons have the same stones: {share:.1} %");
+        assert!(share >= 78.0, "{share:.1} %");
+    }
+}
