@@ -12,6 +12,7 @@
 //!    nothing to capture: dead.
 
 use super::Arena;
+use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, Tactics, eyes_of_sum, space};
 use crate::tactics::Code;
@@ -516,96 +517,4 @@ impl Judge {
         });
         open <= (1 + usize::from(eager)) * usize::from(attacker_first) && !in_danger
     }
-}
-
-/// Eyes if the defender moves first and one space turns out as well as can be hoped.
-fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 {
-    let mut best = eyes_of_sum(&values).1;
-    for (i, &hope) in hoped.iter().enumerate() {
-        let value = values[i];
-        if hope > value.c {
-            values[i] = EyeValue::exactly(hope);
-            best = best.max(eyes_of_sum(&values).1);
-            values[i] = value;
-        }
-    }
-    best
-}
-
-/// The most a space may yield. A closed one is what its graph says; an open one grows by moves at and beyond its margins:
-/// one move more for the defender, and with three margins or more the graph says nothing about a wide space.
-fn hoped_value(arena: &Arena, space: &EyeSpace, attacker_first: bool) -> u8 {
-    const WIDE: [usize; 2] = [6, 8];
-    match open_ends(arena, space) {
-        0 => space.value.c,
-        1 if attacker_first => space.value.c,
-        1 | 2 => space.value.d,
-        _ if space.vertices.len() >= WIDE[usize::from(attacker_first)] => 2,
-        _ => space.value.d,
-    }
-}
-
-/// Margins of a space, and vertices where the arena is open.
-fn open_ends(arena: &Arena, space: &EyeSpace) -> usize {
-    space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count()
-}
-
-/// What a space yields for certain. Of an open one what is left when each margin costs two vertices. A closed one its
-/// value if the strings around it hang together; each gap in the wall gives the attacker a move more, and the
-/// defender's own first move mends one.
-fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeValue {
-    let value = space.value;
-    let open = open_ends(arena, space);
-    if open > 0 {
-        let kept = space.vertices.len().saturating_sub(2 * open);
-        let eyes = match kept {
-            0..=3 => 0,
-            4..=8 => 1,
-            _ => 2,
-        };
-        return EyeValue::exactly(eyes.min(value.a));
-    }
-    // The diagonals have judged a small eye, walls and all.
-    if space.vertices.len() <= 2 {
-        return value;
-    }
-    match gaps(board, space, arena.color) {
-        0 => value,
-        1 => EyeValue { b: value.a, c: value.b, ..value },
-        more => {
-            let left = value.a.saturating_sub(more.min(3) as u8 - 1);
-            EyeValue { a: left, b: left, c: value.a, ..value }
-        }
-    }
-}
-
-/// Parts of the wall of a space, less one. Two strings hang together by a common liberty where the attacker can't stay,
-/// by two common ones outside the space, or by two inside it; one of each is a gap, as a move outside asks for an answer
-/// inside.
-fn gaps(board: &Board, space: &EyeSpace, color: Color) -> usize {
-    let strings = crate::dragons::amalgamate::around_eye_space(board, space, color);
-    let mut part: Vec<usize> = (0..strings.len()).collect();
-    let mut parts = strings.len();
-    for i in 0..strings.len() {
-        for j in 0..i {
-            if part[i] == part[j] {
-                continue;
-            }
-            let (mut inside, mut outside, mut sealed) = (0, 0, false);
-            for l in board.liberty_vertices(strings[i]).filter(|&l| board.is_liberty(l, strings[j])) {
-                if space.vertices.binary_search(&l).is_ok() {
-                    inside += 1;
-                } else {
-                    outside += 1;
-                    sealed |= liberties_after(board, color.other(), l, 2) < 2;
-                }
-            }
-            if sealed || outside >= 2 || outside == 0 && inside >= 2 {
-                let (from, to) = (part[i], part[j]);
-                part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
-                parts -= 1;
-            }
-        }
-    }
-    parts.saturating_sub(1)
 }

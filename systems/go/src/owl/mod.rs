@@ -22,6 +22,7 @@
 mod arena;
 mod judge;
 mod moves;
+mod prospects;
 mod search;
 #[cfg(test)]
 mod tests;
