@@ -6,11 +6,13 @@
 //! 3. again with the terms that are left.
 //!
 //! # Cost
-//! Edges times the number of factors of a gate; gates of more than [`MAX_TERMS`] terms are left alone.
+//! Edges times their logarithm; gates of more than [`MAX_TERMS`] terms are left alone.
 
 use super::super::builder::{Builder, rebuild};
 use super::super::{Lit, Net};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Most terms of an OR that is looked at.
 const MAX_TERMS: usize = 4096;
@@ -35,6 +37,13 @@ pub(super) fn run(net: &Net) -> Net {
     })
 }
 
+/// The terms that have a literal, and how many of them are not taken yet.
+#[derive(Default)]
+struct Holders {
+    terms: Vec<usize>,
+    left: usize,
+}
+
 /// The AND of `inputs`, read as the inverse of an OR of terms.
 fn factored(b: &mut Builder, inputs: &[Lit], single: &FxHashMap<usize, ()>) -> Lit {
     let is_term = |l: &Lit| l.inverted() && single.contains_key(&l.node());
@@ -42,26 +51,43 @@ fn factored(b: &mut Builder, inputs: &[Lit], single: &FxHashMap<usize, ()>) -> L
     if terms.len() < 2 || terms.len() > MAX_TERMS {
         return b.and(inputs.iter().copied());
     }
-    let mut terms: Vec<Vec<Lit>> =
+    let terms: Vec<Vec<Lit>> =
         terms.iter().map(|l| b.inputs_of(l.node()).expect("a term is a gate").to_vec()).collect();
-    loop {
-        let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
-        terms.iter().flatten().for_each(|&l| *count.entry(l).or_default() += 1);
-        let Some((&factor, _)) =
-            count.iter().filter(|&(_, &n)| n >= 2).max_by_key(|&(&l, &n)| (n, std::cmp::Reverse(l)))
-        else {
-            break;
-        };
-        let (with, without): (Vec<_>, Vec<_>) = terms.into_iter().partition(|t| t.contains(&factor));
-        terms = without;
-        let mut parts = Vec::with_capacity(with.len());
-        for term in with {
-            parts.push(b.and(term.into_iter().filter(|&l| l != factor)));
+    let mut holders: FxHashMap<Lit, Holders> = FxHashMap::default();
+    for (n, term) in terms.iter().enumerate() {
+        for &l in term {
+            let of = holders.entry(l).or_default();
+            of.terms.push(n);
+            of.left += 1;
+        }
+    }
+    // Numbers only fall: the top is right once it is no more than its literal has left.
+    let mut heap: BinaryHeap<(usize, Reverse<Lit>)> =
+        holders.iter().map(|(&l, of)| (of.left, Reverse(l))).collect();
+    let mut taken = vec![false; terms.len()];
+    while let Some((count, Reverse(factor))) = heap.pop() {
+        let left = holders[&factor].left;
+        if left < 2 {
+            continue;
+        }
+        if left < count {
+            heap.push((left, Reverse(factor)));
+            continue;
+        }
+        let mut parts = Vec::with_capacity(left);
+        for n in std::mem::take(&mut holders.get_mut(&factor).expect("it was counted").terms) {
+            if std::mem::replace(&mut taken[n], true) {
+                continue;
+            }
+            for l in &terms[n] {
+                holders.get_mut(l).expect("it was counted").left -= 1;
+            }
+            parts.push(b.and(terms[n].iter().copied().filter(|&l| l != factor)));
         }
         let inner = b.or(parts);
         rest.push(b.and([factor, inner]).not());
     }
-    for term in terms {
+    for (term, _) in terms.into_iter().zip(taken).filter(|(_, taken)| !taken) {
         rest.push(b.and(term).not());
     }
     b.and(rest)
