@@ -28,7 +28,7 @@ use crate::influence::InfluenceMap;
 use crate::owl::{LifeQuestion, LifeReader, Surroundings};
 use crate::semeai::RaceReader;
 use crate::surround::{Surround, surround};
-use crate::tactics::{Reader, TacticsMap};
+use crate::tactics::{Code, Reader, TacticsMap};
 use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
 use crate::worms::WormMap;
@@ -348,6 +348,9 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     (alive, dead)
 }
 
+/// A dragon with an escape route up to this has no way out if reading can't tell.
+const DOUBTFUL_ESCAPE: u32 = 5;
+
 /// Asks life-and-death reading about one dragon.
 pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut LifeReader, nodes: u32) -> Owl {
     let (alive, dead) = known_of_others(board, map);
@@ -366,7 +369,15 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         defense_certain: true,
         ..Owl::default()
     };
-    if attack.code.works() {
+    let dragon = &map.dragons[number];
+    let doubtful = !attack.certain && dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
+    if !attack.code.works() && doubtful && attack.guess != Vertex::PASS {
+        // The limit ended the search. Without two eyes and without a way out the attack is taken to work.
+        let vital = defence.code.works() && defence.certain && defence.point != Vertex::PASS;
+        owl.attack_code = Code::Win;
+        owl.attack_point = if vital { defence.point } else { attack.guess };
+    }
+    if owl.attack_code.works() {
         owl.defense_code = defence.code;
         owl.defense_point = defence.point;
         owl.defense_certain = defence.certain;

@@ -57,8 +57,15 @@ pub struct LifeReading {
     pub point: Vertex,
     /// False if the node limit decided.
     pub certain: bool,
+    /// If it did, against the side that moves first: the move it was counting on. Else a pass.
+    pub guess: Vertex,
     /// Positions looked at.
     pub nodes: u64,
+}
+
+impl LifeReading {
+    const NONE: Self =
+        Self { code: Code::Fail, point: Vertex::PASS, certain: true, guess: Vertex::PASS, nodes: 0 };
 }
 
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
@@ -100,7 +107,7 @@ impl LifeReader {
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let mut attack = self.attack(question);
         if !attack.code.works() && attack.certain {
-            let defence = LifeReading { code: Code::Win, point: Vertex::PASS, certain: true, nodes: 0 };
+            let defence = LifeReading { code: Code::Win, certain: true, ..LifeReading::NONE };
             return (attack, defence);
         }
         let mut defence = self.defend(question);
@@ -154,9 +161,8 @@ impl LifeReader {
 
     /// Step 4.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
-        let none = LifeReading { code: Code::Fail, point: Vertex::PASS, certain: true, nodes: 0 };
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
-            return none;
+            return LifeReading::NONE;
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
@@ -181,17 +187,19 @@ impl LifeReader {
         };
         let (hard, point, ko) = ask(self, Some(other));
         if hard {
-            return LifeReading { code: Code::Win, point, certain, nodes: total };
+            return LifeReading { code: Code::Win, point, certain, nodes: total, ..LifeReading::NONE };
         }
+        let guess = point;
+        let fail = |certain, nodes| LifeReading { certain, guess, nodes, ..LifeReading::NONE };
         if !ko {
-            return LifeReading { code: Code::Fail, point: Vertex::PASS, certain, nodes: total };
+            return fail(certain, total);
         }
         let (easy, easy_point, _) = ask(self, Some(mover));
         if !easy {
-            return LifeReading { code: Code::Fail, point: Vertex::PASS, certain, nodes: total };
+            return fail(certain, total);
         }
         let (plain, plain_point, _) = ask(self, None);
         let (code, point) = if plain { (Code::KoA, plain_point) } else { (Code::KoB, easy_point) };
-        LifeReading { code, point, certain, nodes: total }
+        LifeReading { code, point, certain, nodes: total, ..LifeReading::NONE }
     }
 }
