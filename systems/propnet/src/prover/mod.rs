@@ -312,8 +312,9 @@ impl Prover {
                 }
                 low = low.min(frame.low);
                 self.spare.push(frame.bound);
-                // A call with every argument bound needs no second answer.
+                // A call with every argument bound needs no second answer; what hung on it had not all the answers yet.
                 if single && self.table(table).answers.relation.len() > 0 {
+                    self.round += u64::from(low != usize::MAX);
                     self.table_mut(table).status = Status::Complete;
                     return Ok((usize::MAX, table));
                 }

@@ -78,3 +78,14 @@ fn answers_are_the_same_with_an_index_and_without() {
         assert_eq!(texts(&p, &found), ["(none 1)", "(same 0)", "(to 3)"], "{size}");
     }
 }
+
+#[test]
+fn a_call_decided_early_leaves_no_half_made_answer_behind() {
+    // Asked for 1, the search comes back to 1 through 2 before 1 is known to be free: 2 must be asked again.
+    let mut p = prover(&format!(
+        "{FRAME} (near 1 2) (near 2 1) (near 1 3) (free 3) (<= (alive ?x) (near ?x ?y) (alive ?y))
+         (<= (alive ?x) (near ?x ?y) (free ?y)) (<= (next (dead ?x)) (n ?x) (not (alive ?x)))"
+    ));
+    p.set_state(&[]);
+    assert!(p.successor().unwrap().is_empty());
+}
