@@ -254,7 +254,9 @@ proptest! {
                 [reader.connect(board, a, b), ConnectionReader::default().disconnect(board, a, b)]
             };
             let expected = fresh(&board);
-            prop_assert_eq!(&fresh(&swapped), &expected);
+            // Positions looked at depend on what the tactical table pushes out, so on the colours' keys.
+            let answers = |found: &[Reading; 2]| found.clone().map(|r| (r.code, r.point, r.line));
+            prop_assert_eq!(answers(&fresh(&swapped)), answers(&expected));
             prop_assert_eq!(&[shared.connect(&board, a, b), shared.disconnect(&board, a, b)], &expected);
             for reading in expected {
                 prop_assert_eq!(reading.line.first().copied().unwrap_or(Vertex::PASS), reading.point);

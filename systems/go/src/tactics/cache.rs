@@ -26,7 +26,8 @@ struct Entry {
 #[derive(Clone)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
-    /// Changes with every [`Self::forget`], so that older entries no longer match.
+    /// Changes with every [`Self::forget`], so that older entries no longer match. It has no part in the choice of a
+    /// slot: which results push out which must not depend on the questions before.
     salt: u64,
 }
 
@@ -49,17 +50,35 @@ impl Cache {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Answer> {
-        let key = key ^ self.salt;
         let entry = self.entries.get(Self::slot(key))?;
-        (entry.key == key).then_some(entry.answer)
+        (entry.key == key ^ self.salt).then_some(entry.answer)
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, answer: Answer) {
-        let key = key ^ self.salt;
         if self.entries.is_empty() {
             self.entries.resize(1 << BITS, Entry::default());
         }
-        self.entries[Self::slot(key)] = Entry { key, answer };
+        self.entries[Self::slot(key)] = Entry { key: key ^ self.salt, answer };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, BITS, Cache};
+
+    #[test]
+    fn what_pushes_out_what_does_not_depend_on_what_was_forgotten() {
+        let keys: Vec<u64> = (0..4 << BITS).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let kept = |cache: &mut Cache| -> Vec<u64> {
+            keys.iter().for_each(|&key| cache.put(key, Answer::default()));
+            keys.iter().copied().filter(|&key| cache.get(key).is_some()).collect()
+        };
+        let mut cache = Cache::new();
+        let first = kept(&mut cache);
+        assert!(first.len() < keys.len(), "some push out others");
+        cache.forget();
+        assert!(keys.iter().all(|&key| cache.get(key).is_none()));
+        assert_eq!(kept(&mut cache), first);
     }
 }
