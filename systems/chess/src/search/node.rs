@@ -13,8 +13,8 @@
 //! 2. Upcoming repetition: the side to move has at least a draw.
 //! 3. Table: bounds the keeper admits on this path may end the node.
 //! 4. Static evaluation, corrected by what searches found.
-//! 5. Pruning before any move ([`super::prune`]).
-//! 6. Moves: those passed over and reduced ([`super::prune`]), singular extension.
+//! 5. Pruning before any move (`super::prune`).
+//! 6. Moves: those passed over and reduced (`super::prune`), singular extension.
 //! 7. Workers side by side: a move another one is on is put off.
 //! 8. The keeper closes the node and says what the table may keep; histories learn.
 //!

@@ -5,7 +5,7 @@
 //!
 //! | entity | made from | components |
 //! | --- | --- | --- |
-//! | point ([`At`](crate::world::At)) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`] |
+//! | point ([`At`]) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`] |
 //! | [`Worm`] | `WormMap`, `TacticsMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Liberties`], [`Cutting`], [`Genus`], [`Ko`], [`Inessential`], [`Lunch`], [`Tactics`] |
 //! | [`Cavity`] | `WormMap` | [`Origin`], [`BorderColor`], [`Size`], [`Ko`] |
 //! | [`Dragon`] | `DragonMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Strings`], [`Eyes`], [`Moyo`], [`Escape`], [`Surrounded`], [`Lunch`], [`Life`], [`Weakness`] |

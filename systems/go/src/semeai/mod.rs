@@ -15,7 +15,7 @@
 //! 3. `moves` and `search`: proof-number search over few moves where the count doesn't decide.
 //! 4. Kos: the question is asked with the one side, with the other, and with none allowed to retake at once; the answers
 //!    make up the code.
-//! 5. [`analyse`]: does mine kill; else does it survive; else it is lost. A dragon that survives without a move passes.
+//! 5. `analyse`: does mine kill; else does it survive; else it is lost. A dragon that survives without a move passes.
 //!
 //! # Cost
 //! At most three searches per question and three questions, each bounded in positions.
