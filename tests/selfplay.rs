@@ -185,6 +185,8 @@ fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
     for (game, task, reason) in [
         ("Chess()", "SelfPlay(players: [Pipeline])", "the player `pipeline` does not play this game"),
         ("Chess()", "SelfPlay(players: [Search()])", "a player has no limit"),
+        ("Chess()", "SelfPlay(games: 0)", "no move would be played"),
+        ("Chess()", "SelfPlay(max_moves: 0)", "no move would be played"),
         ("Chess()", "SelfPlay(openings: \"none.epd\")", "can't read none.epd"),
         ("Go(size: 9)", "SelfPlay(openings: \"none.epd\")", "openings are for chess"),
         ("Go(size: 9)", "SelfPlay(players: [Level(1), Level(2), Level(3)])", "3 players for 2 sides"),

@@ -86,11 +86,16 @@ impl Plan {
     pub fn of_case(case: &Case, seed: u64) -> Result<Self, Diagnostic> {
         crate::batch::supported(case)?;
         let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
-        let Task::SelfPlay { players, max_moves, random_moves, openings, sprt, .. } = &scene.task else {
+        let Task::SelfPlay { games, players, max_moves, random_moves, openings, sprt } = &scene.task else {
             return Err(case
                 .fault("task:", format!("`{}` is no task of self-play", scene.task.name()))
                 .help("write `task: SelfPlay()`, or run the scene with `tengen run`"));
         };
+        for (name, nothing) in [("games:", *games == 0), ("max_moves:", *max_moves == Some(0))] {
+            if nothing {
+                return Err(case.fault(name, "no move would be played").help("write 1 or more"));
+            }
+        }
         let settings =
             Settings { max_moves: *max_moves, random_moves: *random_moves, openings: openings.as_deref() };
         let domain = scene.domain();
