@@ -10,7 +10,7 @@
 //!
 //! # Steps
 //! 1. Piece-square sum: kept up to date move by move ([`incremental`]).
-//! 2. All other features are counted on the board ([`terms`]).
+//! 2. All other features are counted on the board ([`terms`]); what pawns and kings decide is looked up ([`pawns`]).
 //! 3. Middlegame and endgame sums are blended by phase; the endgame sum shrinks where material can't win.
 //!
 //! # Invariants
@@ -18,14 +18,17 @@
 //! both. The value of a mirrored position is the negated value.
 
 pub mod incremental;
+pub mod pawns;
 pub mod terms;
 pub mod tune;
 pub mod weights;
 
 pub use incremental::Placed;
+pub use pawns::PawnTable;
 pub use weights::{Pair, Weights};
 
 use cozy_chess::{Board, Color, Piece};
+use terms::Frame;
 use weights::{feature, packed_eg, packed_mg};
 
 /// Full phase.
@@ -33,9 +36,11 @@ pub const PHASE_MAX: i32 = 24;
 
 /// The value from the side to move's view, in centipawns.
 #[must_use]
-pub fn evaluate(placed: &Placed, weights: &Weights) -> i32 {
-    let mut sum = terms::Sum { weights, total: placed.sum() };
-    terms::count(placed.board(), &mut sum);
+pub fn evaluate(placed: &Placed, weights: &Weights, pawns: &mut PawnTable) -> i32 {
+    let frame = Frame::new(placed.board());
+    let (structure, passed) = pawns.structure(&frame, weights);
+    let mut sum = terms::Sum { weights, total: placed.sum() + structure };
+    terms::count_rest(placed.board(), &frame, passed, &mut sum);
     let value = blend(placed.board(), placed.phase(), sum.total);
     let tempo = packed_mg(weights.of(feature::TEMPO));
     if placed.board().side_to_move() == Color::White { value + tempo } else { tempo - value }
@@ -55,24 +60,29 @@ fn blend(board: &Board, phase: i32, sum: Pair) -> i32 {
 pub fn scale(board: &Board, eg: i32) -> i32 {
     let strong = if eg >= 0 { Color::White } else { Color::Black };
     let of = |color, piece| board.colored_pieces(color, piece).len() as i32;
+    let pawns = of(strong, Piece::Pawn);
+    let bishops = board.pieces(Piece::Bishop);
+    let dark = bishops & cozy_chess::BitBoard::DARK_SQUARES;
+    let opposed = bishops.len() == 2 && dark.len() == 1 && of(Color::White, Piece::Bishop) == 1;
+    // The fewer pawns, the harder.
+    let by_pawns = if pawns < 3 { 48 + 5 * pawns } else { 64 };
+    if pawns > 0 && !opposed {
+        return by_pawns;
+    }
     let worth = |color| {
         3 * (of(color, Piece::Knight) + of(color, Piece::Bishop))
             + 5 * of(color, Piece::Rook)
             + 9 * of(color, Piece::Queen)
     };
-    let pawns = of(strong, Piece::Pawn);
     let (own, other) = (worth(strong), worth(!strong));
     if pawns == 0 && own - other <= 3 {
         // Two knights or a lone minor can't win; a minor or exchange up rarely does.
         return if own < 5 { 0 } else { 10 };
     }
-    let bishops = board.pieces(Piece::Bishop);
-    let dark = (bishops & cozy_chess::BitBoard::DARK_SQUARES).len();
-    if bishops.len() == 2 && dark == 1 && of(Color::White, Piece::Bishop) == 1 {
+    if opposed {
         return if own == 3 && other == 3 { 26 } else { 48 };
     }
-    // The fewer pawns, the harder.
-    if pawns < 3 { 48 + 5 * pawns } else { 64 }
+    by_pawns
 }
 
 #[cfg(test)]

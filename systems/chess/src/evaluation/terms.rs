@@ -1,9 +1,10 @@
 //! Counts the features of a position, for playing ([`Sum`]) and for tuning alike.
 //!
 //! # Steps
-//! 1. Pawns: structure, passed pawns.
+//! 1. What pawns and kings alone decide ([`structure`]): pawn structure, passed pawns, shield, storm, open files. It
+//!    changes seldom from node to node, so the search keeps it ([`super::pawns`]).
 //! 2. Pieces: mobility, threats, outposts, files; attack units against the king on the way.
-//! 3. King: shield, storm, open files, danger by attack units.
+//! 3. Passed pawns that may advance, king danger by attack units, loose pieces.
 
 use super::weights::{Pair, Weights, feature as f};
 use cozy_chess::{
@@ -84,11 +85,37 @@ fn beside(squares: BitBoard) -> BitBoard {
     BitBoard(((squares.0 & NOT_A) >> 1) | ((squares.0 & NOT_H) << 1))
 }
 
+/// Pawns and kings of both sides, White's first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Pawns.
+    pub pawns: [BitBoard; 2],
+    /// Kings.
+    pub kings: [Square; 2],
+}
+
+impl Frame {
+    /// Of a board.
+    #[inline]
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        Self {
+            pawns: Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn)),
+            kings: Color::ALL.map(|color| board.king(color)),
+        }
+    }
+
+    fn sides(&self) -> [Side; 2] {
+        Color::ALL.map(|color| Side::new(self, color))
+    }
+}
+
 impl Side {
-    fn new(board: &Board, color: Color) -> Self {
-        let pawns = board.colored_pieces(color, Piece::Pawn);
+    #[inline]
+    fn new(frame: &Frame, color: Color) -> Self {
+        let pawns = frame.pawns[color as usize];
         let attacks = pawn_attacks(pawns, color);
-        let king = board.king(color);
+        let king = frame.kings[color as usize];
         let near = get_king_moves(king);
         let forward = BitBoard(if color == Color::White { near.0 << 8 } else { near.0 >> 8 });
         Self {
@@ -108,16 +135,42 @@ impl Side {
 
 /// Counts everything but piece-square features and tempo.
 pub fn count<S: Sink>(board: &Board, sink: &mut S) {
-    let mut sides = [Side::new(board, Color::White), Side::new(board, Color::Black)];
+    let frame = Frame::new(board);
+    let passed = structure(&frame, sink);
+    count_rest(board, &frame, passed, sink);
+}
+
+/// Step 1: counts what pawns and kings alone decide, and gives the passed pawns of both sides.
+pub fn structure<S: Sink>(frame: &Frame, sink: &mut S) -> BitBoard {
+    let sides = frame.sides();
+    let mut all_passed = BitBoard::EMPTY;
     for us in 0..2 {
-        let (own, other) = (sides[us], sides[1 - us]);
-        pawns(board, &own, &other, sink);
+        all_passed |= pawns(&sides[us], &sides[1 - us], sink);
+        shelter(&sides[us], &sides[1 - us], sink);
+    }
+    all_passed
+}
+
+/// Steps 2 and 3: the other features, given the passed pawns.
+pub fn count_rest<S: Sink>(board: &Board, frame: &Frame, passed: BitBoard, sink: &mut S) {
+    let mut sides = frame.sides();
+    for us in 0..2 {
         pieces(board, &mut sides, us, sink);
     }
     for us in 0..2 {
-        king(&sides[us], &sides[1 - us], sink);
+        danger(&sides[us], &sides[1 - us], sink);
         hanging(board, &sides[us], &sides[1 - us], sink);
+        for square in passed & sides[us].pawns {
+            if (next(square, sides[us].color) & board.occupied()).is_empty() {
+                sink.add(f::PASSED_FREE + relative_rank(square, sides[us].color), sides[us].sign);
+            }
+        }
     }
+}
+
+/// The square before a pawn.
+fn next(pawn: Square, color: Color) -> BitBoard {
+    BitBoard(if color == Color::White { pawn.bitboard().0 << 8 } else { pawn.bitboard().0 >> 8 })
 }
 
 fn relative_rank(square: Square, color: Color) -> usize {
@@ -132,20 +185,20 @@ fn distance(a: Square, b: Square) -> usize {
     files.max((a.rank() as usize).abs_diff(b.rank() as usize))
 }
 
-/// Step 1.
-fn pawns<S: Sink>(board: &Board, own: &Side, other: &Side, sink: &mut S) {
+/// Step 1: one side's pawns; gives the passed ones.
+fn pawns<S: Sink>(own: &Side, other: &Side, sink: &mut S) -> BitBoard {
     let (us, sign) = (own.color, own.sign);
     let their_stop = other.pawns | other.pawn_attacks;
     let blocked_by_them = other.pawn_span | ahead(other.pawns, other.color);
     let supported = own.pawns & own.pawn_attacks;
     let phalanx = own.pawns & beside(own.pawns);
     let behind_friend = own.pawns & ahead(own.pawns, other.color);
+    let all_passed = own.pawns - blocked_by_them - behind_friend;
     sink.add(f::DOUBLED, sign * behind_friend.len() as i32);
     for square in own.pawns {
         let rank = relative_rank(square, us);
         let neighbours = own.pawns & square.file().adjacent();
-        let stop =
-            BitBoard(if us == Color::White { square.bitboard().0 << 8 } else { square.bitboard().0 >> 8 });
+        let stop = next(square, us);
         if neighbours.is_empty() {
             sink.add(f::ISOLATED, sign);
         } else if (stop & own.pawn_span).is_empty() && !(stop & their_stop).is_empty() {
@@ -157,25 +210,18 @@ fn pawns<S: Sink>(board: &Board, own: &Side, other: &Side, sink: &mut S) {
         if phalanx.has(square) {
             sink.add(f::PHALANX + rank, sign);
         }
-        if !blocked_by_them.has(square) && !behind_friend.has(square) {
-            passed(board, own, other, square, stop, sink);
+        if all_passed.has(square) {
+            sink.add(f::PASSED + rank, sign);
+            if rank >= 3 {
+                let next = stop.next_square().unwrap_or(square);
+                sink.add(f::PASSED_OWN_KING + distance(own.king, next), sign);
+                sink.add(f::PASSED_OTHER_KING + distance(other.king, next), sign);
+            }
         }
     }
     let centre = BitBoard(0x3C3C_3C3C_3C3C_3C3C) & (own.pawn_attacks | ahead(own.pawns, other.color));
     sink.add(f::SPACE, sign * centre.len() as i32);
-}
-
-fn passed<S: Sink>(board: &Board, own: &Side, other: &Side, square: Square, stop: BitBoard, sink: &mut S) {
-    let (rank, sign) = (relative_rank(square, own.color), own.sign);
-    sink.add(f::PASSED + rank, sign);
-    if (stop & board.occupied()).is_empty() {
-        sink.add(f::PASSED_FREE + rank, sign);
-    }
-    if rank >= 3 {
-        let next = stop.next_square().unwrap_or(square);
-        sink.add(f::PASSED_OWN_KING + distance(own.king, next), sign);
-        sink.add(f::PASSED_OTHER_KING + distance(other.king, next), sign);
-    }
+    all_passed
 }
 
 /// Step 2, for side `us`.
@@ -185,6 +231,15 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
     let their = |piece| board.colored_pieces(other.color, piece);
     let victims =
         [other.pawns, their(Piece::Knight), their(Piece::Bishop), their(Piece::Rook), their(Piece::Queen)];
+    let any_victim = victims.into_iter().fold(BitBoard::EMPTY, |all, victim| all | victim);
+    // Most pieces attack nothing.
+    let threats = |set: BitBoard, at: usize, sink: &mut S| {
+        if !(set & any_victim).is_empty() {
+            for (index, victim) in victims.iter().enumerate() {
+                sink.add(at + index, sign * (set & *victim).len() as i32);
+            }
+        }
+    };
     for (index, victim) in victims[1..].iter().enumerate() {
         sink.add(f::PAWN_ATTACKS + index, sign * (own.pawn_attacks & *victim).len() as i32);
     }
@@ -211,9 +266,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
             };
             meet(set, weight);
             sink.add(at + (set & area).len() as usize, sign);
-            for (index, victim) in victims.iter().enumerate() {
-                sink.add(f::MINOR_ATTACKS + index, sign * (set & *victim).len() as i32);
-            }
+            threats(set, f::MINOR_ATTACKS, sink);
             if own.pawn_attacks.has(square)
                 && !other.pawn_span.has(square)
                 && relative_rank(square, own.color) >= 3
@@ -229,9 +282,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
         let set = get_rook_moves(square, occupied ^ queens ^ rooks);
         meet(set, 3);
         sink.add(f::MOBILITY_ROOK + (set & area).len() as usize, sign);
-        for (index, victim) in victims.iter().enumerate() {
-            sink.add(f::ROOK_ATTACKS + index, sign * (set & *victim).len() as i32);
-        }
+        threats(set, f::ROOK_ATTACKS, sink);
         let file = square.file().bitboard();
         if (file & own.pawns).is_empty() {
             sink.add(if (file & other.pawns).is_empty() { f::ROOK_OPEN } else { f::ROOK_HALF_OPEN }, sign);
@@ -247,8 +298,8 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
     sides[us].attackers = attackers;
 }
 
-/// Step 3: the safety of `own`'s king.
-fn king<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
+/// Step 1: the pawns about `own`'s king.
+fn shelter<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
     let (sign, rank) = (own.sign, own.king.rank());
     let file = (own.king.file() as usize).clamp(1, 6);
     let in_front = ahead(rank.bitboard(), own.color) | rank.bitboard();
@@ -275,10 +326,14 @@ fn king<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
     if !(beside_king - closed).is_empty() {
         sink.add(f::KING_OPEN_FILE + 1, sign);
     }
+}
+
+/// Step 3: attacks on `own`'s king.
+fn danger<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
     if other.attackers >= 2 {
         let weak = (other.attacks & own.king_zone) - own.attacks;
         let units = other.units + other.attackers * 2 + weak.len() as i32 * 2;
-        sink.add(f::DANGER + (units / 2).clamp(0, 39) as usize, -sign);
+        sink.add(f::DANGER + (units / 2).clamp(0, 39) as usize, -own.sign);
     }
 }
 

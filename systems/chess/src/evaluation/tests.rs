@@ -1,4 +1,4 @@
-use super::{Placed, Weights, evaluate};
+use super::{PawnTable, Placed, Weights, evaluate};
 use crate::exact::random;
 use crate::rules::fen;
 use crate::rules::notation::legal_moves;
@@ -48,9 +48,24 @@ fn the_incremental_sums_are_those_counted_anew() {
 }
 
 #[test]
+fn what_is_kept_of_pawns_and_kings_is_what_would_be_counted_anew() {
+    let weights = Weights::default();
+    let mut pawns = PawnTable::default();
+    for seed in 0..400 {
+        let game = random::game(seed);
+        let placed = Placed::new(game.board(), &weights);
+        for mv in legal_moves(game.board()) {
+            let child = placed.play(mv, &weights);
+            let anew = evaluate(&child, &weights, &mut PawnTable::default());
+            assert_eq!(evaluate(&child, &weights, &mut pawns), anew, "{}, {mv}", game.fen());
+        }
+    }
+}
+
+#[test]
 fn a_mirrored_position_has_the_same_value_for_its_mover() {
     let weights = Weights::default();
-    let value = |board: &Board| evaluate(&Placed::new(board, &weights), &weights);
+    let value = |board: &Board| evaluate(&Placed::new(board, &weights), &weights, &mut PawnTable::default());
     for seed in 0..300 {
         let board = random::game(seed).board().clone();
         assert_eq!(value(&board), value(&mirrored(&board)), "{board}");

@@ -28,7 +28,7 @@ use super::order::{self, Picker};
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
-use crate::evaluation::{Placed, evaluate};
+use crate::evaluation::Placed;
 use crate::exact::search::{absolute, relative};
 use crate::history::game::insufficient_material;
 use crate::history::identity;
@@ -54,6 +54,18 @@ pub(super) struct Context {
     pub(super) ply: usize,
     pub(super) alpha: i32,
     pub(super) beta: i32,
+}
+
+/// A move's place among the moves of its node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Late {
+    /// Number, from 1.
+    pub(super) count: i32,
+    pub(super) quiet: bool,
+    /// It came from the losing captures.
+    pub(super) losing: bool,
+    /// History of a quiet move.
+    pub(super) history: i32,
 }
 
 /// A value and what it rests on.
@@ -92,7 +104,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return (DRAW, K::free(DRAW));
         }
         if ply >= MAX_PLY - 1 {
-            let value = if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
+            let value = if in_check { DRAW } else { self.evaluate(placed) };
             return (value, K::free(value));
         }
         let (mut low, beta_start) = (alpha, beta);
@@ -200,7 +212,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         } else {
             context.raw = match entry {
                 Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-                _ => evaluate(placed, &self.shared.weights),
+                _ => self.evaluate(placed),
             };
             let corrected = self.histories.corrected(placed.board(), context.raw);
             self.frames[ply].evaluation = corrected;
@@ -240,7 +252,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let (board, ply, beta) = (placed.board(), c.ply, c.beta);
         let (mut alpha, mut best_move, mut skipped) = (c.alpha, None, false);
         let mut tried = self.take_list();
-        let mut put_off: VecDeque<(Move, i32)> = VecDeque::new();
+        let mut put_off: VecDeque<(Move, Late)> = VecDeque::new();
         let table_move = entry.and_then(|e| e.best).filter(|&mv| self.frames[ply].excluded != Some(mv));
         let before = self.before(ply);
         let mut picker = Picker::all(table_move, self.take_scratch());
@@ -248,20 +260,29 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let checks = Checks::new(board);
         self.detect.enter(&self.line);
         loop {
-            let (mv, number) = match picker.next(board, &self.histories, ply, before) {
+            let (mv, put_off_before) = match picker.next(board, &self.histories, ply, before) {
                 Some(mv) => (mv, None),
                 None => match put_off.pop_front() {
-                    Some((mv, number)) => (mv, Some(number)),
+                    Some((mv, late)) => (mv, Some(late)),
                     None => break,
                 },
             };
             if self.frames[ply].excluded == Some(mv) || (ply == 0 && !self.root_allows(mv)) {
                 continue;
             }
-            made += i32::from(number.is_none());
-            let count = number.unwrap_or(made);
-            let may_pass = number.is_none() && best > -MATE_BOUND;
-            if may_pass && self.passes_over(board, mv, &c, count, &picker, &checks) {
+            made += i32::from(put_off_before.is_none());
+            let late = put_off_before.unwrap_or_else(|| {
+                let quiet = order::is_quiet(board, mv);
+                // The first move is hardly ever passed over, and never reduced.
+                let history = if quiet && (made > 1 || best > -INFINITE) {
+                    picker.history(board, mv, &self.histories, before)
+                } else {
+                    0
+                };
+                Late { count: made, quiet, losing: picker.in_bad_captures(), history }
+            });
+            let may_pass = put_off_before.is_none() && best > -MATE_BOUND;
+            if may_pass && self.passes_over(board, mv, &c, late, &checks) {
                 skipped = true;
                 continue;
             }
@@ -281,15 +302,15 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             self.shared.table.prefetch(key);
             let new_depth = c.depth - 1 + extension;
             // Step 7.
-            if count > 1 && number.is_none() && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
-                put_off.push_back((mv, count));
+            let first = late.count == 1;
+            if !first && put_off_before.is_none() && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
+                put_off.push_back((mv, late));
                 continue;
             }
             self.frames[ply].arrival = Some(order::arrival(board, mv));
-            let reduction =
-                self.reduction(board, &child, mv, &c, count, picker.in_bad_captures(), table_move);
+            let reduction = self.reduction(board, &child, mv, &c, late, table_move);
             let reversible = self.line.push(board, child.board(), key);
-            let (score, trace) = self.descend(&child, &c, alpha, new_depth, reduction, count, key);
+            let (score, trace) = self.descend(&child, &c, alpha, new_depth, reduction, first, key);
             self.line.pop();
             if self.aborted {
                 break;
@@ -425,11 +446,11 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         alpha: i32,
         depth: i32,
         reduction: i32,
-        count: i32,
+        first: bool,
         key: u64,
     ) -> Valued<K> {
         let negated = |(value, trace): Valued<K>| (-value, trace);
-        if count == 1 {
+        if first {
             return negated(self.node(child, -c.beta, -alpha, depth, !(c.pv || c.cut)));
         }
         let mark = c.depth >= MIN_DEPTH;

@@ -207,6 +207,7 @@ enum Stage {
     Table,
     MakeCaptures,
     GoodCaptures,
+    Killers,
     MakeQuiets,
     Quiets,
     BadCaptures,
@@ -224,6 +225,10 @@ pub struct Picker {
     moves: Vec<(i32, Move)>,
     next: usize,
     bad: Vec<(i32, Move)>,
+    /// Killers and counter-move, legal or not; those given out are not made again.
+    refutations: [Option<Move>; 3],
+    /// History of the last quiet move given, if it was looked up.
+    history: Option<i32>,
     captures_only: bool,
     threshold: i32,
 }
@@ -235,7 +240,17 @@ impl Picker {
         let (mut moves, mut bad) = scratch;
         moves.clear();
         bad.clear();
-        Self { stage: Stage::Table, table_move, moves, next: 0, bad, captures_only: false, threshold: -50 }
+        Self {
+            stage: Stage::Table,
+            table_move,
+            moves,
+            next: 0,
+            bad,
+            refutations: [None; 3],
+            history: None,
+            captures_only: false,
+            threshold: -50,
+        }
     }
 
     /// Captures that gain at least `threshold`.
@@ -252,7 +267,7 @@ impl Picker {
 
     /// No quiet moves from here on.
     pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::MakeQuiets | Stage::Quiets) {
+        if matches!(self.stage, Stage::Killers | Stage::MakeQuiets | Stage::Quiets) {
             self.start_bad();
         } else if self.stage != Stage::BadCaptures && self.stage != Stage::Done {
             self.captures_only = true;
@@ -273,6 +288,7 @@ impl Picker {
         ply: usize,
         before: [Option<Arrival>; 3],
     ) -> Option<Move> {
+        self.history = None;
         loop {
             match self.stage {
                 Stage::Table => {
@@ -282,37 +298,52 @@ impl Picker {
                     }
                 }
                 Stage::MakeCaptures => {
-                    self.make(board, |piece, mv| h.capture_score(board, piece, mv), false);
+                    self.make(board, |_| false, |piece, mv| h.capture_score(board, piece, mv), false);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
                     Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
                     Some(scored) => self.bad.push(scored),
                     None if self.captures_only => self.stage = Stage::Done,
+                    None => {
+                        let [first, second] = h.killers[ply];
+                        self.refutations = [first, second, h.counter(before[0])];
+                        self.next = 0;
+                        self.stage = Stage::Killers;
+                    }
+                },
+                Stage::Killers => match self.refutations.get(self.next) {
+                    Some(&refutation) => {
+                        self.next += 1;
+                        let fits = |&mv: &Move| {
+                            self.table_move != Some(mv)
+                                && !self.refutations[..self.next - 1].contains(&Some(mv))
+                                && is_quiet(board, mv)
+                                && board.is_legal(mv)
+                        };
+                        if let Some(mv) = refutation.filter(fits) {
+                            return Some(mv);
+                        }
+                    }
                     None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
                     self.moves.clear();
                     self.next = 0;
-                    let (killers, counter) = (h.killers[ply], h.counter(before[0]));
-                    let side = board.side_to_move();
+                    let (side, refutations) = (board.side_to_move(), self.refutations);
                     self.make(
                         board,
-                        |piece, mv| {
-                            let bonus = match Some(mv) {
-                                m if m == killers[0] => 3 << 20,
-                                m if m == killers[1] => 2 << 20,
-                                m if m == counter => 1 << 20,
-                                _ => 0,
-                            };
-                            bonus + h.quiet_score_of(side, piece, mv, before)
-                        },
+                        |mv| refutations.contains(&Some(mv)),
+                        |piece, mv| h.quiet_score_of(side, piece, mv, before),
                         true,
                     );
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
-                    Some((_, mv)) => return Some(mv),
+                    Some((score, mv)) => {
+                        self.history = Some(score);
+                        return Some(mv);
+                    }
                     None => self.start_bad(),
                 },
                 Stage::BadCaptures => match self.best() {
@@ -344,8 +375,21 @@ impl Picker {
         Some(rest[0])
     }
 
-    /// Makes quiet or other moves, without the table move.
-    fn make(&mut self, board: &Board, score: impl Fn(Piece, Move) -> i32, quiet: bool) {
+    /// History of the last move given, for a quiet one.
+    #[inline]
+    #[must_use]
+    pub fn history(&self, board: &Board, mv: Move, h: &Histories, before: [Option<Arrival>; 3]) -> i32 {
+        self.history.unwrap_or_else(|| h.quiet_score(board, mv, before))
+    }
+
+    /// Makes quiet or other moves, without the table move and those to leave out.
+    fn make(
+        &mut self,
+        board: &Board,
+        leave_out: impl Fn(Move) -> bool,
+        score: impl Fn(Piece, Move) -> i32,
+        quiet: bool,
+    ) {
         let them = board.colors(!board.side_to_move());
         let (moves, table_move, captures_only) = (&mut self.moves, self.table_move, self.captures_only);
         board.generate_moves(|mut of_piece| {
@@ -366,7 +410,7 @@ impl Picker {
                 // Rooks and bishops for pawns matter too rarely for quiescence.
                 let under = captures_only
                     && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
-                if Some(mv) != table_move && !under {
+                if Some(mv) != table_move && !under && !leave_out(mv) {
                     moves.push((score(of_piece.piece, mv), mv));
                 }
             }

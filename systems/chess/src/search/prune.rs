@@ -12,8 +12,8 @@
 //! coming late, only for losing far more material than its depth can win back.
 
 use super::checks::Checks;
-use super::node::{Context, Valued};
-use super::order::{self, HISTORY_MAX, Picker};
+use super::node::{Context, Late, Valued};
+use super::order::{self, HISTORY_MAX};
 use super::reductions::base;
 use super::see;
 use super::table::Entry;
@@ -70,6 +70,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let child = placed.play_null()?;
         let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
         let key = identity(child.board());
+        self.shared.table.prefetch(key);
         self.frames[ply].arrival = None;
         self.detect.enter(&self.line);
         self.line.push_null(key);
@@ -102,14 +103,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         board: &Board,
         mv: Move,
         c: &Context,
-        count: i32,
-        picker: &Picker,
+        late: Late,
         checks: &Checks,
     ) -> bool {
         if c.ply == 0 || !self.shared.options.selective {
             return false;
         }
-        let quiet = order::is_quiet(board, mv);
+        let Late { count, quiet, losing, history } = late;
         if quiet && checks.gives(board, mv) {
             return c.depth <= 6 && !see::gains(board, mv, CHECK_LOSS * c.depth);
         }
@@ -117,7 +117,6 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
                 return true;
             }
-            let history = self.histories.quiet_score(board, mv, self.before(c.ply));
             let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
             if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
                 return true;
@@ -128,28 +127,26 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
         }
         let loss = if checks.gives(board, mv) { CHECK_LOSS } else { -95 };
-        c.depth <= 7 && picker.in_bad_captures() && !see::gains(board, mv, loss * c.depth)
+        c.depth <= 7 && losing && !see::gains(board, mv, loss * c.depth)
     }
 
     /// Step 6: by how much a late move is searched less deep.
-    #[expect(clippy::too_many_arguments, reason = "everything a reduction depends on")]
     pub(super) fn reduction(
         &self,
         board: &Board,
         child: &Placed,
         mv: Move,
         c: &Context,
-        count: i32,
-        losing: bool,
+        late: Late,
         table_move: Option<Move>,
     ) -> i32 {
+        let Late { count, quiet, losing, history } = late;
         if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
             return 0;
         }
         let mut r = base(c.depth, count);
-        let quiet = order::is_quiet(board, mv);
         if quiet {
-            r -= 1024 * self.histories.quiet_score(board, mv, self.before(c.ply)) / (HISTORY_MAX);
+            r -= 1024 * history / HISTORY_MAX;
         } else {
             r = if losing { r / 2 } else { r / 2 - 1024 };
         }

@@ -17,7 +17,7 @@ use super::see;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, order};
-use crate::evaluation::{Placed, evaluate, incremental::captured};
+use crate::evaluation::{Placed, incremental::captured};
 use crate::exact::search::{absolute, relative};
 use crate::history::Key;
 use crate::repetition::keep::{Bounds, Known};
@@ -40,7 +40,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let board = placed.board();
         let in_check = !board.checkers().is_empty();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { evaluate(placed, &self.shared.weights) };
+            return if in_check { DRAW } else { self.evaluate(placed) };
         }
         // Step 1.
         let entry = key.and_then(|key| self.shared.table.get(key));
@@ -64,7 +64,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         if !in_check {
             raw = match &entry {
                 Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
-                _ => evaluate(placed, &self.shared.weights),
+                _ => self.evaluate(placed),
             };
             best = self.histories.corrected(board, raw);
             // What the table knows is better than standing still.

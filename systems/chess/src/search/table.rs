@@ -22,6 +22,7 @@ use crate::history::Key;
 use crate::repetition::Filter;
 use crate::repetition::keep::{Bounds, Known};
 use cozy_chess::{Move, Piece, Square};
+use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What the table holds about a position. Mates are relative to the node.
@@ -92,14 +93,20 @@ impl Table {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
+    #[inline]
+    fn index(&self, key: Key) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        &self.buckets[self.index(key)]
     }
 
     /// Asks for the cache line of a position soon to be looked up.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        std::hint::black_box(self.bucket(key).0[0][0].load(Relaxed));
+        prefetch_index(&self.buckets, self.index(key));
     }
 
     /// Step 1.

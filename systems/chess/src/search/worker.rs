@@ -5,7 +5,7 @@ use super::busy::Busy;
 use super::order::{Arrival, Histories, Picker, Scratch};
 use super::report::{Limits, Options};
 use super::table::Table;
-use crate::evaluation::{Placed, Weights};
+use crate::evaluation::{PawnTable, Placed, Weights, evaluate};
 use crate::history::{Game, Line};
 use crate::repetition::{Detect, INFINITE, Keep};
 use cozy_chess::Move;
@@ -109,6 +109,7 @@ pub struct Worker<D, K> {
     /// Plies below which no null move is tried (verification).
     pub(super) no_null_until: usize,
     root: Placed,
+    pawns: PawnTable,
     flushed: u64,
     scratch: Vec<Scratch>,
     lists: Vec<Vec<Move>>,
@@ -133,6 +134,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             task: Task::default(),
             no_null_until: 0,
             root,
+            pawns: PawnTable::default(),
             flushed: 0,
             scratch: Vec::new(),
             lists: Vec::new(),
@@ -195,6 +197,12 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let new = self.counters.nodes - self.flushed;
         self.flushed = self.counters.nodes;
         self.shared.nodes.fetch_add(new, Relaxed) + new
+    }
+
+    /// The static evaluation.
+    #[inline]
+    pub(super) fn evaluate(&mut self, placed: &Placed) -> i32 {
+        evaluate(placed, &self.shared.weights, &mut self.pawns)
     }
 
     /// Arrivals 1, 2 and 4 plies before the node at `ply`.
