@@ -41,8 +41,8 @@ pub(crate) struct Relation {
     arity: usize,
     rows: Vec<TermId>,
     count: usize,
-    /// Open addressing: row numbers, [`NONE`] where free; a power of two long.
-    slots: Vec<u32>,
+    /// Open addressing: the hash in the upper half, the row in the lower, [`FREE`] where free; a power of two long.
+    slots: Vec<u64>,
     indexes: Vec<Index>,
     /// Rows before this one were seen by every rule.
     pub(crate) old: usize,
@@ -57,8 +57,13 @@ pub(crate) fn mix(hash: u64, id: TermId) -> u64 {
     (hash.rotate_left(23) ^ u64::from(id.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn spread(hash: u64) -> usize {
-    (hash ^ (hash >> 32)) as usize
+/// A free slot.
+const FREE: u64 = u64::MAX;
+
+/// The hash of a row. Rows in arithmetic progression, as boards have them, are in clusters after [`mix`] alone.
+fn row_hash(values: &[TermId]) -> u32 {
+    let hash = values.iter().fold(0, |h, &v| mix(h, v));
+    ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 impl Relation {
@@ -68,7 +73,7 @@ impl Relation {
             arity,
             rows: Vec::new(),
             count: 0,
-            slots: vec![NONE; 8],
+            slots: vec![FREE; 8],
             indexes: Vec::new(),
             old: 0,
             seen: 0,
@@ -88,20 +93,26 @@ impl Relation {
 
     /// The row with these values.
     pub(crate) fn find(&self, values: &[TermId]) -> Option<u32> {
+        self.find_hashed(values, row_hash(values))
+    }
+
+    fn find_hashed(&self, values: &[TermId], hash: u32) -> Option<u32> {
         let mask = self.slots.len() - 1;
-        let mut at = spread(values.iter().fold(0, |h, &v| mix(h, v))) & mask;
-        loop {
-            match self.slots[at] {
-                NONE => return None,
-                n if self.row(n) == values => return Some(n),
-                _ => at = (at + 1) & mask,
+        let mut at = hash as usize & mask;
+        while self.slots[at] != FREE {
+            let row = self.slots[at] as u32;
+            if (self.slots[at] >> 32) as u32 == hash && self.row(row) == values {
+                return Some(row);
             }
+            at = (at + 1) & mask;
         }
+        None
     }
 
     /// Adds a row unless it is there; its number, and whether it is new.
     pub(crate) fn insert(&mut self, terms: &TermStore, values: &[TermId]) -> (u32, bool) {
-        if let Some(n) = self.find(values) {
+        let hash = row_hash(values);
+        if let Some(n) = self.find_hashed(values, hash) {
             return (n, false);
         }
         if self.count * 2 >= self.slots.len() {
@@ -110,26 +121,28 @@ impl Relation {
         let n = u32::try_from(self.count).expect("the grounder's limits keep rows below 2^32");
         self.rows.extend_from_slice(values);
         self.count += 1;
-        self.place(n);
+        self.place(u64::from(hash) << 32 | u64::from(n));
         if let Some((&last, args)) = values.last().and_then(|l| terms.args(*l).map(|a| (l, a.len()))) {
             *self.functors.entry((terms.name(last), args)).or_default() += 1;
         }
         (n, true)
     }
 
-    fn place(&mut self, n: u32) {
+    fn place(&mut self, slot: u64) {
         let mask = self.slots.len() - 1;
-        let mut at = spread(self.row(n).iter().fold(0, |h, &v| mix(h, v))) & mask;
-        while self.slots[at] != NONE {
+        let mut at = (slot >> 32) as usize & mask;
+        while self.slots[at] != FREE {
             at = (at + 1) & mask;
         }
-        self.slots[at] = n;
+        self.slots[at] = slot;
     }
 
     fn grow(&mut self) {
-        self.slots = vec![NONE; self.slots.len() * 2];
-        for n in 0..self.count {
-            self.place(u32::try_from(n).expect("rows are below 2^32"));
+        let longer = vec![FREE; self.slots.len() * 2];
+        for slot in std::mem::replace(&mut self.slots, longer) {
+            if slot != FREE {
+                self.place(slot);
+            }
         }
     }
 

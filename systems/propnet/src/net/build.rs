@@ -4,11 +4,10 @@
 //! 1. the atoms of `true` are bases, those of `does` inputs, sorted by role and spelling;
 //! 2. every other atom is the OR of its instances, an instance the AND of its literals;
 //! 3. atoms are taken in the order of their dependencies; a loop (a recursive component of atoms, always free of
-//!    negation) is unrolled: each atom starts false and is recomputed until every path through the loop is covered.
+//!    negation) is solved as a whole, see `loops`.
 //!
 //! # Cost
-//! Linear in the instances; a loop of n atoms costs up to n times its instances, and ends in [`BuildError::Loop`]
-//! where that is too much.
+//! Linear in the instances, beside loops; a loop that takes too many gates ends in [`BuildError::Loop`].
 
 use super::{Builder, Lit, Names, Net};
 use crate::ground::{AtomRef, Grounding};
@@ -18,14 +17,11 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The most input literals the unrolling of loops may add.
-pub const MAX_LOOP_EDGES: usize = 6_000_000;
-
 /// Why no net was built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// A loop too big to unroll.
-    #[error("the recursive atoms around `{atom}` ({atoms} of them) do not unroll to a net of bearable size")]
+    /// A loop that takes too many gates.
+    #[error("the recursive atoms around `{atom}` ({atoms} of them) need more gates than a net can bear")]
     Loop {
         /// An atom of the loop.
         atom: String,
@@ -41,7 +37,7 @@ pub enum BuildError {
 }
 
 /// Ground atoms in one numbering, and their instances.
-struct Atoms {
+pub(super) struct Atoms {
     /// First atom of each predicate.
     offset: Vec<usize>,
     count: usize,
@@ -97,7 +93,7 @@ impl Atoms {
         Self { offset, count, heads, bodies, literals }
     }
 
-    fn instances(&self, atom: usize) -> impl Iterator<Item = &[u32]> {
+    pub(super) fn instances(&self, atom: usize) -> impl Iterator<Item = &[u32]> {
         (self.heads[atom] as usize..self.heads[atom + 1] as usize)
             .map(|i| &self.literals[self.bodies[i] as usize..self.bodies[i + 1] as usize])
     }
@@ -109,7 +105,13 @@ impl Atoms {
     }
 
     /// The node literal of an atom, `map` holding those made so far.
-    fn define(&self, builder: &mut Builder, atom: usize, map: &[Lit], parts: &mut Vec<Lit>) -> Lit {
+    pub(super) fn define(
+        &self,
+        builder: &mut Builder,
+        atom: usize,
+        map: &[Lit],
+        parts: &mut Vec<Lit>,
+    ) -> Lit {
         parts.clear();
         for body in self.instances(atom) {
             let lit = builder.and(body.iter().map(|&l| map[l as usize >> 1].xor(l & 1 == 1)));
@@ -159,8 +161,8 @@ pub fn build(g: &Grounding) -> Result<Net, BuildError> {
         if group.iter().any(|&a| atoms.body(a as usize).iter().any(|&l| inside(l) && l & 1 == 1)) {
             return Err(BuildError::Unstratified { atom: atom_text(g, &atoms, first) });
         }
-        unroll(&atoms, group, &mut builder, &mut map)
-            .map_err(|()| BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() })?;
+        super::loops::solve(&atoms, group, &mut builder, &mut map)
+            .map_err(|_| BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() })?;
     }
     let value = |p: PredId, args: &[TermId]| {
         g.find(p, args).map_or(Lit::FALSE, |row| map[atoms.offset[p.index()] + row as usize])
@@ -174,28 +176,6 @@ pub fn build(g: &Grounding) -> Result<Net, BuildError> {
         })
         .collect();
     Ok(builder.finish(transitions, legal, value(known::TERMINAL, &[]), goals))
-}
-
-/// Step 3 for one loop. After k rounds an atom holds the paths of at most k instances through the loop.
-fn unroll(atoms: &Atoms, group: &[u32], builder: &mut Builder, map: &mut [Lit]) -> Result<(), ()> {
-    let start = builder.edges();
-    let mut parts = Vec::new();
-    for _ in 0..group.len() {
-        let mut changed = false;
-        for &a in group {
-            // Taking values of this very round shortens paths and changes no result.
-            let lit = atoms.define(builder, a as usize, map, &mut parts);
-            changed |= lit != map[a as usize];
-            map[a as usize] = lit;
-        }
-        if !changed {
-            break;
-        }
-        if builder.edges() - start > MAX_LOOP_EDGES {
-            return Err(());
-        }
-    }
-    Ok(())
 }
 
 fn atom_text(g: &Grounding, atoms: &Atoms, atom: usize) -> String {

@@ -12,8 +12,8 @@ pub struct Builder {
     first_gate: usize,
     edge_start: Vec<u32>,
     edges: Vec<Lit>,
-    /// Open addressing over gates by their inputs; `u32::MAX` is free.
-    slots: Vec<u32>,
+    /// Open addressing over gates by their inputs: the hash in the upper half, the gate in the lower; [`FREE`] is free.
+    slots: Vec<u64>,
     scratch: Vec<Lit>,
 }
 
@@ -23,7 +23,7 @@ impl Builder {
     pub fn new(names: Arc<Names>) -> Self {
         let first_gate = 1 + names.bases.len() + names.moves.len();
         let (edges, scratch) = (Vec::new(), Vec::new());
-        Self { names, first_gate, edge_start: vec![0], edges, slots: vec![u32::MAX; 64], scratch }
+        Self { names, first_gate, edge_start: vec![0], edges, slots: vec![FREE; 64], scratch }
     }
 
     /// How many gates there are.
@@ -73,36 +73,53 @@ impl Builder {
         self.and(inputs.into_iter().map(Lit::not)).not()
     }
 
+    /// Adds the AND of literals without a look at it: for nets whose gates are known to be different and simple. The
+    /// builder must make no other gates.
+    pub(super) fn append(&mut self, inputs: impl IntoIterator<Item = Lit>) -> Lit {
+        let start = self.edges.len();
+        self.edges.extend(inputs);
+        self.edges[start..].sort_unstable();
+        self.close_gate()
+    }
+
+    /// The gate whose inputs are the edges that belong to no gate yet.
+    fn close_gate(&mut self) -> Lit {
+        let gate = self.gates();
+        let end = u32::try_from(self.edges.len()).expect("the net's limits keep edges below 2^32");
+        self.edge_start.push(end);
+        Lit::of(self.first_gate + gate)
+    }
+
     fn find_or_add(&mut self, list: &[Lit]) -> Lit {
         if self.gates() * 2 >= self.slots.len() {
             self.grow();
         }
         let mask = self.slots.len() - 1;
-        let mut at = hash(list) & mask;
-        loop {
-            match self.slots[at] {
-                u32::MAX => break,
-                gate if self.gate(gate as usize) == list => return Lit::of(self.first_gate + gate as usize),
-                _ => at = (at + 1) & mask,
+        let hash = hash(list);
+        let mut at = hash as usize & mask;
+        while self.slots[at] != FREE {
+            let gate = self.slots[at] as u32 as usize;
+            if (self.slots[at] >> 32) as u32 == hash && self.gate(gate) == list {
+                return Lit::of(self.first_gate + gate);
             }
+            at = (at + 1) & mask;
         }
         let gate = self.gates();
-        self.slots[at] = u32::try_from(gate).expect("the net's limits keep gates below 2^31");
+        let number = u32::try_from(gate).expect("the net's limits keep gates below 2^31");
+        self.slots[at] = u64::from(hash) << 32 | u64::from(number);
         self.edges.extend_from_slice(list);
-        self.edge_start
-            .push(u32::try_from(self.edges.len()).expect("the net's limits keep edges below 2^32"));
-        Lit::of(self.first_gate + gate)
+        self.close_gate()
     }
 
     fn grow(&mut self) {
-        let mut slots = vec![u32::MAX; self.slots.len() * 2];
+        let mut slots = vec![FREE; self.slots.len() * 2];
         let mask = slots.len() - 1;
-        for gate in 0..self.gates() {
-            let mut at = hash(self.gate(gate)) & mask;
-            while slots[at] != u32::MAX {
+        for &slot in self.slots.iter().filter(|&&slot| slot != FREE) {
+            let mut at = (slot >> 32) as usize & mask;
+            while slots[at] != FREE {
                 at = (at + 1) & mask;
             }
-            slots[at] = gate as u32;
+            slots[at] = slot;
         }
         self.slots = slots;
     }
@@ -115,10 +132,18 @@ impl Builder {
     }
 }
 
-fn hash(list: &[Lit]) -> usize {
+/// An empty slot.
+const FREE: u64 = u64::MAX;
+
+/// Every bit depends on every literal: neighbouring gates have inputs in arithmetic progression, which a product alone
+/// would leave in clusters.
+fn hash(list: &[Lit]) -> u32 {
     let mut hasher = FxHasher::default();
     list.iter().for_each(|l| hasher.write_u32(l.0));
-    hasher.finish() as usize
+    let mut h = hasher.finish();
+    h ^= h >> 32;
+    h = h.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (h >> 32) as u32
 }
 
 /// Rebuilds a net gate by gate: `gate` makes the new literal of each old gate (by number) from its translated inputs,

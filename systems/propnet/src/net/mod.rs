@@ -10,6 +10,7 @@
 pub mod build;
 mod builder;
 pub mod dot;
+mod loops;
 pub mod passes;
 
 pub use builder::Builder;

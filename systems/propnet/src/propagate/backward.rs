@@ -12,12 +12,14 @@ pub(super) struct Asker {
     memo: Vec<u64>,
     generation: u64,
     stack: Vec<(usize, usize)>,
+    /// Inputs of gates looked at since the start.
+    pub(super) looked: u64,
 }
 
 impl Asker {
     /// For a net, with nothing remembered.
     pub(super) fn new(net: &Net) -> Self {
-        Self { memo: vec![0; net.nodes()], generation: 1, stack: Vec::new() }
+        Self { memo: vec![0; net.nodes()], generation: 1, stack: Vec::new(), looked: 0 }
     }
 
     /// Forgets all answers.
@@ -38,6 +40,7 @@ impl Asker {
         let mut answer = false;
         while let Some((node, edge)) = self.stack.last_mut() {
             let node = *node;
+            self.looked += 1;
             let found = match net.gate(node - net.first_gate()).get(*edge) {
                 None => Some(true),
                 Some(l) => match known(&self.memo, self.generation, l.node()) {

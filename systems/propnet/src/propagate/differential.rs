@@ -17,13 +17,15 @@
 //! 4. a flip toggles the outputs that hang on the node: a bit of the next state, a place in a role's list of legal
 //!    moves;
 //! 5. a move sets the new inputs, then resets the old ones, in one wave;
-//! 6. gates that only goals need are left out of all this; goals are asked for, see [`super::backward`].
+//! 6. with [`Goals::Asked`] gates that only goals need are left out of all this; goals are asked for, see
+//!    [`super::backward`].
 //!
 //! # Cost
 //! A few nanoseconds per edge of a flipped node. Nothing is allocated after the start.
 
 use super::backward::Asker;
 use super::legal_lists::LegalLists;
+pub use super::wiring::Goals;
 use super::wiring::Wiring;
 use super::{Propagator, Topology};
 use crate::machine::State;
@@ -44,8 +46,8 @@ pub struct Differential {
     queue: Vec<u32>,
     flips: Vec<u32>,
     asker: Asker,
-    /// Links of flipped nodes since the start: the measure of activity.
-    pub touched: u64,
+    /// Links of flipped nodes since the start.
+    touched: u64,
 }
 
 /// All that changes with the state.
@@ -72,8 +74,8 @@ impl Position {
 impl Differential {
     /// In the initial state; `deferred` leaves the inputs of a move set until the next one.
     #[must_use]
-    pub fn new(topology: Arc<Topology>, deferred: bool) -> Self {
-        let wiring = Wiring::new(&topology);
+    pub fn new(topology: Arc<Topology>, deferred: bool, goals: Goals) -> Self {
+        let wiring = Wiring::new(&topology, goals);
         let net = &topology.net;
         let state = net.names.initial.clone();
         let values = topology.evaluate(&state, &[]);
@@ -101,6 +103,12 @@ impl Differential {
         }
     }
 
+    /// Links of flipped nodes and inputs looked at for goals since the start: the measure of activity.
+    #[must_use]
+    pub fn activity(&self) -> u64 {
+        self.touched + self.asker.looked
+    }
+
     /// Flips a node that rose or fell: steps 2 and 4. Returns the new end of the queue.
     #[inline]
     fn flip(&mut self, node: usize, rise: bool, mut tail: usize) -> usize {
@@ -115,17 +123,18 @@ impl Differential {
             self.queue.resize(2 * room, 0);
         }
         let (up, down) = if rise { (plain, inverse) } else { (inverse, plain) };
+        let (cells, queue) = (&mut at.cells[..], &mut self.queue[..]);
         for &g in up {
-            let cell = &mut at.cells[g as usize];
-            *cell += 2;
-            self.queue[tail] = g;
-            tail += usize::from(*cell >> 1 == 0);
+            let cell = cells[g as usize] + 2;
+            cells[g as usize] = cell;
+            queue[tail] = g;
+            tail += usize::from(cell >> 1 == 0);
         }
         for &g in down {
-            let cell = &mut at.cells[g as usize];
-            *cell -= 2;
-            self.queue[tail] = g;
-            tail += usize::from(*cell >> 1 == -1);
+            let cell = cells[g as usize] - 2;
+            cells[g as usize] = cell;
+            queue[tail] = g;
+            tail += usize::from(cell >> 1 == -1);
         }
         for &sink in &wiring.links[fan.inverse as usize..fan.sinks as usize] {
             if sink & 1 == 0 {

@@ -29,6 +29,7 @@ mod wiring;
 pub use topology::Topology;
 
 use crate::machine::State;
+use differential::{Differential, Goals};
 use std::sync::Arc;
 
 /// Holds one state of a net and walks through the game.
@@ -72,8 +73,8 @@ pub fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagato
         "ordered" => Box::new(ordered::Ordered::new(shared)),
         "backward" => Box::new(backward::Backward::new(shared)),
         "internal" => Box::new(internal::Internal::new(shared)),
-        "undeferred" => Box::new(differential::Differential::new(shared, false)),
-        "differential" => Box::new(differential::Differential::new(shared, true)),
+        "undeferred" => Box::new(Differential::new(shared, false, Goals::Asked)),
+        "differential" => Box::new(Differential::new(shared, true, Goals::Asked)),
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Random playouts, counted: what `tengen gdl perf` and the playout scenes run.
 
 use super::backward::Backward;
-use super::differential::Differential;
+use super::differential::{Differential, Goals};
 use super::lanes::Lanes;
 use super::{Propagator, Topology};
 use crate::machine::State;
@@ -49,20 +49,52 @@ pub struct PlayoutNets {
     pub lanes: Arc<Topology>,
     /// Only goals.
     pub goals: Arc<Topology>,
+    /// How the differential propagators come by goals at less cost.
+    pub goals_are: Goals,
 }
 
 impl PlayoutNets {
     /// Cuts a net in two.
     #[must_use]
     pub fn new(net: &Net) -> Self {
-        Self {
+        let mut nets = Self {
             walk: Arc::new(Topology::with_guards(guarded(&without_goals(net)))),
             whole: Arc::new(Topology::with_guards(guarded(&without_idle_bases(net)))),
             lanes: Arc::new(Topology::new(for_lanes(net))),
             goals: Arc::new(Topology::new(goals_only(net))),
+            goals_are: Goals::Asked,
+        };
+        if nets.activity(Goals::Kept) < nets.activity(Goals::Asked) {
+            nets.goals_are = Goals::Kept;
         }
+        nets
+    }
+
+    /// A differential propagator for playouts.
+    fn differential(&self, deferred: bool) -> Differential {
+        Differential::new(Arc::clone(&self.whole), deferred, self.goals_are)
+    }
+
+    /// What a move of a random game touches: links of flipped nodes, and inputs looked at for goals. Ends of games are
+    /// among what is measured, and little is spent on it.
+    fn activity(&self, goals: Goals) -> f64 {
+        let walk = Differential::new(Arc::clone(&self.whole), true, goals);
+        let mut probe = Single::new(walk, true, self, 1);
+        for _ in 0..PROBE_CHANGES {
+            probe.play(1);
+            if probe.walk.activity() > PROBE_ACTIVITY {
+                break;
+            }
+        }
+        probe.walk.activity() as f64 / probe.tally.changes.max(1) as f64
     }
 }
+
+/// The length of a probe in moves.
+const PROBE_CHANGES: u64 = 400;
+
+/// A probe that touched this much ends.
+const PROBE_ACTIVITY: u64 = 2_000_000;
 
 /// Playouts with a propagator of a single state.
 pub struct Single<P> {
@@ -212,8 +244,8 @@ pub const NAMES: [&str; 12] = [
 pub fn by_name(name: &str, nets: &PlayoutNets, seed: u64) -> Option<Box<dyn Player + Send>> {
     Some(match name {
         // These are not called through a table of functions.
-        "undeferred" => single(Differential::new(Arc::clone(&nets.whole), false), nets, seed),
-        "differential" => single(Differential::new(Arc::clone(&nets.whole), true), nets, seed),
+        "undeferred" => single(nets.differential(false), nets, seed),
+        "differential" => single(nets.differential(true), nets, seed),
         "lanes64" => Box::new(Lanes::<1>::new(nets, seed)),
         "lanes128" => Box::new(Lanes::<2>::new(nets, seed)),
         "lanes256" => Box::new(Lanes::<4>::new(nets, seed)),
@@ -232,9 +264,7 @@ fn single(walk: Differential, nets: &PlayoutNets, seed: u64) -> Box<dyn Player +
 /// shared by all lanes. Costs are in the time of one touched link.
 #[must_use]
 pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
-    let mut probe = Single::new(Differential::new(Arc::clone(&nets.whole), true), true, nets, 1);
-    probe.play(400);
-    let touched = probe.walk.touched as f64 / probe.tally.changes.max(1) as f64 + 20.0;
+    let touched = nets.activity(nets.goals_are) + 20.0;
     let net = &nets.lanes.net;
     let pass = (net.edges.len() as f64 + 4.0 * net.inputs() as f64 + 2.0 * net.bases() as f64) * 0.1;
     if pass / 64.0 < touched { "lanes512" } else { "differential" }

@@ -2,6 +2,16 @@
 
 use super::Topology;
 
+/// How a differential propagator comes by goals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goals {
+    /// What only goals need is worked out when they are asked for: best where games are long.
+    #[default]
+    Asked,
+    /// It is kept right all the time: best where goals are big and a move changes little of them.
+    Kept,
+}
+
 /// What hangs on a node: ends of consecutive stretches of [`Wiring::links`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fan {
@@ -28,9 +38,12 @@ pub(super) struct Wiring {
 
 impl Wiring {
     /// Lays out a net.
-    pub(super) fn new(topology: &Topology) -> Self {
+    pub(super) fn new(topology: &Topology, goals: Goals) -> Self {
         let net = &topology.net;
-        let asked = only_for_goals(topology);
+        let asked = match goals {
+            Goals::Asked => only_for_goals(topology),
+            Goals::Kept => vec![false; net.nodes()],
+        };
         // Per node: gates with it as it is, gates with its inverse, sinks.
         let mut lists: Vec<[Vec<u32>; 3]> = vec![Default::default(); net.nodes()];
         for node in (net.first_gate()..net.nodes()).filter(|&node| !asked[node]) {

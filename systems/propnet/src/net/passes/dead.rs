@@ -3,9 +3,9 @@
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 
-/// The net without gates that no output needs.
+/// The net without gates that no output needs; the others stay as they are.
 pub(super) fn run(net: &Net) -> Net {
-    rebuild(net, Lit::of, |b, _, inputs| b.and(inputs.iter().copied()))
+    rebuild(net, Lit::of, |b, _, inputs| b.append(inputs.iter().copied()))
 }
 
 /// Without the gates of goals and without idle bases.

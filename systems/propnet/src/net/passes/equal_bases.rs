@@ -8,14 +8,25 @@
 //! 1. bases with equal initial values are guessed equal, with different ones opposite;
 //! 2. the net is rebuilt under the guess; a base whose transition is not the same literal as (the inverse of) that of
 //!    its class moves to a new class;
-//! 3. again, until the guess proves itself: true at the start, and kept by every step.
+//! 3. again, until the guess proves itself: true at the start, and kept by every step;
+//! 4. a step counter leaves its class one base a round: when much work is done, a class that still splits falls apart
+//!    into its bases.
+//!
+//! # Cost
+//! Edges times rounds.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 use rustc_hash::FxHashMap;
 
-/// Most rounds; past them nothing is merged.
-const MAX_ROUNDS: usize = 64;
+/// Rounds before step 4 at least.
+const LEAST_ROUNDS: usize = 6;
+
+/// Rounds before step 4 at most.
+const MOST_ROUNDS: usize = 64;
+
+/// Step 4 begins when the nets of all rounds together have this many edges.
+const PATIENCE: usize = 5_000_000;
 
 /// The net with one base for each class.
 pub(super) fn run(net: &Net) -> Net {
@@ -23,7 +34,9 @@ pub(super) fn run(net: &Net) -> Net {
     // The class of each base; and whether it is opposite to it.
     let mut class = vec![0_usize; bases];
     let phase: Vec<bool> = (0..bases).map(|b| net.names.initial.contains(b)).collect();
-    for _ in 0..MAX_ROUNDS {
+    let mut round = 0;
+    loop {
+        round += 1;
         let mut leader: FxHashMap<usize, usize> = FxHashMap::default();
         for (base, &c) in class.iter().enumerate() {
             leader.entry(c).or_insert(base);
@@ -37,18 +50,22 @@ pub(super) fn run(net: &Net) -> Net {
             Lit::of(1 + first).xor(phase[base] != phase[first])
         };
         let merged = rebuild(net, leaf, |b, _, inputs| b.and(inputs.iter().copied()));
-        let mut numbers: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
-        let split: Vec<usize> = (0..bases)
-            .map(|base| {
-                let normal = merged.transitions[base].xor(phase[base]);
-                let next = numbers.len();
-                *numbers.entry((class[base], normal)).or_insert(next)
-            })
-            .collect();
-        if numbers.len() == leader.len() {
+        let key = |base: usize| (class[base], merged.transitions[base].xor(phase[base]));
+        let mut parts: FxHashMap<(usize, Lit), usize> = FxHashMap::default();
+        let mut parts_of: FxHashMap<usize, usize> = FxHashMap::default();
+        for (base, &old) in class.iter().enumerate() {
+            let next = parts.len();
+            parts.entry(key(base)).or_insert_with(|| {
+                *parts_of.entry(old).or_default() += 1;
+                next
+            });
+        }
+        if parts.len() == leader.len() {
             return merged;
         }
-        class = split;
+        let patient = round < LEAST_ROUNDS || (round < MOST_ROUNDS && round * net.edges.len() < PATIENCE);
+        class = (0..bases)
+            .map(|base| if patient || parts_of[&class[base]] == 1 { parts[&key(base)] } else { bases + base })
+            .collect();
     }
-    net.clone()
 }

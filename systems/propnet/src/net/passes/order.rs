@@ -24,11 +24,10 @@ pub(super) fn run(net: &Net) -> Net {
                     }
                 }
                 None => {
-                    let translated: Vec<Lit> = inputs
+                    let translated = inputs
                         .iter()
-                        .map(|l| map[l.node()].expect("inputs come before the gate").xor(l.inverted()))
-                        .collect();
-                    map[*node] = Some(builder.and(translated));
+                        .map(|l| map[l.node()].expect("inputs come before the gate").xor(l.inverted()));
+                    map[*node] = Some(builder.append(translated));
                     stack.pop();
                 }
             }
