@@ -5,14 +5,15 @@
 //!
 //! # Notation
 //! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is
-//! *sealed* if the opponent can't play there without being captured.
+//! *sealed* if the opponent can't play there without being captured. Two strings are *parted* if the opponent, moving
+//! first, can take one of them and not the other: the capture cuts whatever link they have.
 //!
 //! # Steps
-//! 1. All strings around one eye space become one dragon.
-//! 2. So do the strings around a lost string of the enemy, unless they are lost themselves.
+//! 1. All strings around one eye space become one dragon, unless they are parted.
+//! 2. So do two strings that no capture threatens and that touch the same stone of a lost string of the enemy.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
-//!    no cutting point, if connection reading finds no cut.
+//!    no cutting point, if connection reading finds no cut. Parted strings do not.
 //! 5. The C patterns of `conn.db` join what is left.
 //!
 //! # Cost
@@ -89,13 +90,16 @@ pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
     tactics.safe_move(v, owner.other()) == Code::Fail
 }
 
-/// Step 2: each lost string of the enemy, with the strings of `owner` around it that are not lost.
-fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T>) -> Vec<Vec<Vertex>> {
-    board
-        .vertices()
-        .filter(|&v| board.color_at(v) == Some(owner.other()) && board.origin(v) == v && links.lost(v))
-        .map(|v| board.adjacent_strings(v).into_iter().filter(|&s| !links.lost(s)).collect())
-        .collect()
+/// Step 2: the pairs of strings of `owner` that touch one stone of a lost string of the enemy.
+fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T>) -> Vec<(Vertex, Vertex)> {
+    let lost = board.vertices().filter(|&v| board.color_at(v) == Some(owner.other()) && links.lost(v));
+    let mut pairs = Vec::new();
+    for v in lost {
+        let around: Vec<Vertex> =
+            board.strings_next_to(v, owner).map(|s| board.origin(s)).filter(|&s| !links.capturable(s)).collect();
+        pairs.extend(around.windows(2).map(|pair| (pair[0], pair[1])));
+    }
+    pairs
 }
 
 /// Step 4 for one colour.
@@ -119,7 +123,7 @@ fn join_by_links<T: Tactics>(
     let mut doubtful = Vec::new();
     for pair in links.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
         let (a, b, _) = pair[0];
-        if partition.same(a, b) {
+        if partition.same(a, b) || reader.parted(a, b) {
             continue;
         }
         let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
@@ -150,11 +154,15 @@ pub fn amalgamate<T: Tactics>(
     links: &mut LinkReader<'_, T>,
 ) {
     let board = links.board;
-    let closed = spaces.iter().filter(|space| is_shared(space)).map(|s| around_eye_space(board, s, owner));
-    for strings in closed.chain(around_lost(board, owner, links)) {
-        for pair in strings.windows(2) {
+    for space in spaces.iter().filter(|space| is_shared(space)) {
+        let mut strings = around_eye_space(board, space, owner);
+        strings.sort_by_key(|&s| links.capturable(s));
+        for pair in strings.windows(2).filter(|pair| !links.parted(pair[0], pair[1])) {
             partition.join(pair[0], pair[1]);
         }
+    }
+    for (a, b) in around_lost(board, owner, links) {
+        partition.join(a, b);
     }
     let cuts = links.cutting_points(owner, partition);
     join_by_links(owner, partition, &cuts, links);

@@ -38,7 +38,7 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        let limits = Limits { nodes: NODES, capture_nodes: 30, ..Limits::default() };
+        let limits = Limits { nodes: NODES, capture_nodes: 60, ..Limits::default() };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 }
@@ -78,9 +78,19 @@ impl<T: Tactics> LinkReader<'_, T> {
         *known.entry(key).or_insert_with(|| reader.disconnect(board, low, high).code)
     }
 
+    /// Whether the enemy, moving first, takes the string.
+    pub fn capturable(&self, v: Vertex) -> bool {
+        self.tactics.capture(v).works()
+    }
+
+    /// Whether the enemy, moving first, takes one of two strings and not the other, which cuts every link they have.
+    pub fn parted(&self, a: Vertex, b: Vertex) -> bool {
+        self.capturable(a) != self.capturable(b)
+    }
+
     /// Whether a string is lost: it can be taken and not be saved.
     pub fn lost(&self, v: Vertex) -> bool {
-        self.tactics.capture(v).works() && !self.tactics.rescue(v).works()
+        self.capturable(v) && !self.tactics.rescue(v).works()
     }
 
     /// 1. The cutting points of the strings of `owner`, per padded vertex.
