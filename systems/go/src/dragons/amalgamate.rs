@@ -95,8 +95,11 @@ fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T
     let lost = board.vertices().filter(|&v| board.color_at(v) == Some(owner.other()) && links.lost(v));
     let mut pairs = Vec::new();
     for v in lost {
-        let around: Vec<Vertex> =
-            board.strings_next_to(v, owner).map(|s| board.origin(s)).filter(|&s| !links.capturable(s)).collect();
+        let around: Vec<Vertex> = board
+            .strings_next_to(v, owner)
+            .map(|s| board.origin(s))
+            .filter(|&s| !links.capturable(s))
+            .collect();
         pairs.extend(around.windows(2).map(|pair| (pair[0], pair[1])));
     }
     pairs
