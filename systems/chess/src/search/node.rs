@@ -410,7 +410,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return 0 };
         let Options { selective, .. } = self.shared.options;
         let trusted = entry.draft >= c.depth - 3 && bounds.lower > -MATE_BOUND && bounds.lower < MATE_BOUND;
-        if !selective || c.ply == 0 || c.depth < 8 || !trusted || c.ply * 2 >= 3 * self.task.depth as usize {
+        if !selective || c.ply == 0 || c.depth < 6 || !trusted || c.ply * 2 >= 3 * self.task.depth as usize {
             return 0;
         }
         let target = bounds.lower - 2 * c.depth;

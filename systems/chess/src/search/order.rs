@@ -9,8 +9,11 @@
 //! 2. Captures and queen promotions that don't lose material, by victim and capture history.
 //! 3. Killers and the counter-move, then quiet moves by history.
 //! 4. Losing captures.
+//!
+//! Quiescence takes captures that lose nothing, and at its first ply quiet moves that give check after them.
 
 use super::MAX_PLY;
+use super::checks::Checks;
 use super::see;
 use crate::evaluation::incremental::captured;
 use cozy_chess::{Board, Color, Move, Piece};
@@ -211,6 +214,8 @@ enum Stage {
     MakeQuiets,
     Quiets,
     BadCaptures,
+    MakeChecks,
+    Checks,
     Done,
 }
 
@@ -230,6 +235,8 @@ pub struct Picker {
     /// History of the last quiet move given, if it was looked up.
     history: Option<i32>,
     captures_only: bool,
+    /// After captures alone, quiet moves that give check.
+    checks: bool,
     threshold: i32,
 }
 
@@ -249,14 +256,15 @@ impl Picker {
             refutations: [None; 3],
             history: None,
             captures_only: false,
+            checks: false,
             threshold: -50,
         }
     }
 
-    /// Captures that gain at least `threshold`.
+    /// Captures that lose nothing, and after them, if `checks`, quiet moves that give check and lose nothing.
     #[must_use]
-    pub fn captures(table_move: Option<Move>, threshold: i32, scratch: Scratch) -> Self {
-        Self { captures_only: true, threshold, ..Self::all(table_move, scratch) }
+    pub fn captures(table_move: Option<Move>, checks: bool, scratch: Scratch) -> Self {
+        Self { captures_only: true, checks, threshold: 0, ..Self::all(table_move, scratch) }
     }
 
     /// Gives the scratch back.
@@ -304,6 +312,7 @@ impl Picker {
                 Stage::GoodCaptures => match self.best() {
                     Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
                     Some(scored) => self.bad.push(scored),
+                    None if self.checks => self.stage = Stage::MakeChecks,
                     None if self.captures_only => self.stage = Stage::Done,
                     None => {
                         let [first, second] = h.killers[ply];
@@ -348,6 +357,23 @@ impl Picker {
                 },
                 Stage::BadCaptures => match self.best() {
                     Some((_, mv)) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::MakeChecks => {
+                    self.moves.clear();
+                    self.next = 0;
+                    let (side, checks) = (board.side_to_move(), Checks::new(board));
+                    self.make(
+                        board,
+                        |mv| !checks.gives(board, mv),
+                        |piece, mv| h.quiet_score_of(side, piece, mv, before),
+                        true,
+                    );
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => match self.best() {
+                    Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
+                    Some(_) => {}
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,

@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! Goetsch and Campbell (1990) and Heinz (1999) for null moves and their verification; Heinz for futility; the Chess
-//! Programming Wiki for reverse futility, razoring, late move pruning and late move reductions.
+//! Programming Wiki for reverse futility, late move pruning and late move reductions.
 //!
 //! # Notation
 //! Steps 5 and 6 are those of [`super::node`].
@@ -27,23 +27,21 @@ use cozy_chess::{Board, Move, Piece};
 /// What a check may lose, in centipawns per ply of depth left: sacrifices at the king pay later than others.
 const CHECK_LOSS: i32 = -200;
 
+/// Greatest depth at which a static value far above beta ends the node. Deeper ones hide sacrifices: with 8 the engine
+/// solves a seventh fewer of the harder tactical positions, and plays no better.
+const REVERSE_DEPTH: i32 = 4;
+
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// Step 5.
     pub(super) fn prune(&mut self, placed: &Placed, c: &Context, entry: Option<&Entry>) -> Option<Valued<K>> {
-        let Context { pv, in_check, improving, evaluation, depth, ply, alpha, beta, .. } = *c;
+        let Context { pv, in_check, improving, evaluation, depth, ply, beta, .. } = *c;
         if pv || in_check || !self.shared.options.selective || self.frames[ply].excluded.is_some() {
             return None;
         }
-        if beta > -MATE_BOUND && depth <= 8 && evaluation < MATE_BOUND {
-            let margin = 78 * (depth - i32::from(improving)).max(0) + 20;
+        if beta > -MATE_BOUND && depth <= REVERSE_DEPTH && evaluation < MATE_BOUND {
+            let margin = 130 * (depth - i32::from(improving)).max(0) + 40;
             if evaluation - margin >= beta {
                 let value = (evaluation + beta) / 2;
-                return Some((value, K::free(value)));
-            }
-        }
-        if depth <= 2 && evaluation + 250 * depth + 150 < alpha && alpha.abs() < MATE_BOUND {
-            let value = self.quiesce(placed, Some(self.line.key()), alpha, alpha + 1, ply);
-            if value <= alpha {
                 return Some((value, K::free(value)));
             }
         }

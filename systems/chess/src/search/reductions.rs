@@ -25,7 +25,7 @@ fn table() -> &'static [[i32; 64]; 64] {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 23)) as i32;
+                *cell = 700 + (ln(depth) * ln(number) * 10 / (1024 * 28)) as i32;
             }
         }
         table
