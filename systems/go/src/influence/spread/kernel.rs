@@ -99,7 +99,7 @@ impl Kernel {
         let amount = source.strength * source.per_step;
         let mut tail = 0;
         for (d, &direction) in DIRECTIONS.iter().enumerate() {
-            let contribution = above(source.cutoff, amount * edges.factor[source.cell % CELLS][d]);
+            let contribution = above(source.cutoff, amount * edges.factor[d][source.cell % CELLS]);
             let target = source.cell.wrapping_add_signed(cell_step(direction).into()) % CELLS;
             if contribution > 0.0 {
                 amounts[target] = contribution;
@@ -116,10 +116,9 @@ impl Kernel {
             if amount <= source.cutoff {
                 continue;
             }
-            let factor = &edges.factor[cell];
             let outward = &outward[cell.wrapping_add(from_source) % CELLS];
             for i in 0..4 {
-                let factor = factor[usize::from(outward.direction[i]) % 8];
+                let factor = edges.factor[usize::from(outward.direction[i]) % 8][cell];
                 let contribution = above(source.cutoff, amount * factor * outward.damping[i]);
                 let target = cell.wrapping_add_signed(outward.step[i].into()) % CELLS;
                 let before = amounts[target];

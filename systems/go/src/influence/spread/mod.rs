@@ -33,7 +33,7 @@ mod edges;
 mod kernel;
 pub mod reference;
 
-use super::field::{Field, PerColor, padded_len, vertices};
+use super::field::{Field, PerColor, padded_len};
 use crate::board::{Color, Vertex};
 use edges::Edges;
 use kernel::{Kernel, Source};
@@ -101,7 +101,12 @@ impl Spreader {
         let strength = &field.strength[color.index()];
         let size = field.size;
         let mut begun = false;
-        for v in vertices(size).filter(|&v| strength[v.at()] > 0.0 && wanted(v)) {
+        // Walls have no strength, and the padded array is in vertex order.
+        for (at, &strength) in strength.iter().enumerate() {
+            let v = Vertex(at as u16);
+            if strength <= 0.0 || !wanted(v) {
+                continue;
+            }
             if !begun {
                 self.edges.fill(field, color); // step 1
                 for row in 0..size {
@@ -112,7 +117,7 @@ impl Spreader {
             }
             let source = Source {
                 cell: cell_of(v.row(size), v.col(size)),
-                strength: strength[v.at()],
+                strength,
                 per_step: field.attenuation[color.index()][v.at()].recip(),
                 cutoff: field.cutoff,
                 filter: field.cutoff * FINAL_FILTER,
