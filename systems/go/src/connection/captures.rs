@@ -20,62 +20,67 @@ use std::collections::HashMap;
 /// Lines around a string whose stones matter.
 const MARGIN: usize = 4;
 
-/// What reading says of a string.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Taken {
-    /// What the attack reaches, and its move.
-    pub(super) attack: (Code, Vertex),
-    /// What the defence reaches, if the attack works.
-    pub(super) defence: Code,
-}
+/// What a question about a string came to, and the move.
+type Found = (Code, Vertex);
 
 /// Two readers and what they found within one question.
 #[derive(Clone)]
 pub(super) struct Captures {
-    pub(super) quick: Reader,
-    pub(super) thorough: Reader,
-    known: HashMap<u64, Taken>,
+    quick: Reader,
+    thorough: Reader,
+    attacks: HashMap<u64, Found>,
+    defences: HashMap<u64, Found>,
 }
 
 impl Captures {
     pub(super) fn new(quick: Reader, thorough: Reader) -> Self {
-        Self { quick, thorough, known: HashMap::new() }
+        Self { quick, thorough, attacks: HashMap::new(), defences: HashMap::new() }
     }
 
     /// A new question.
     pub(super) fn forget(&mut self) {
         self.quick.forget();
         self.thorough.forget();
-        self.known.clear();
+        self.attacks.clear();
+        self.defences.clear();
     }
 
-    /// Can the string at `t` be taken, and then still be saved?
-    pub(super) fn read(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Taken {
-        let key = surrounding(board, t) ^ ko.key().wrapping_mul(0xff51_afd7_ed55_8ccd);
-        if let Some(&taken) = self.known.get(&key) {
-            return taken;
+    /// Can the string at `t` be taken?
+    pub(super) fn attack(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Found {
+        let key = surrounding(board, t, ko);
+        if let Some(&found) = self.attacks.get(&key) {
+            return found;
         }
         // 1.
-        let mut attack = self.quick.attack_within(board, t, ko);
-        if attack.0.works() {
-            attack = self.thorough.attack_within(board, t, ko);
+        let mut found = self.quick.attack_within(board, t, ko);
+        if found.0.works() {
+            found = self.thorough.attack_within(board, t, ko);
+        }
+        self.attacks.insert(key, found);
+        found
+    }
+
+    /// Can the string at `t`, which can be taken, still be saved?
+    pub(super) fn defence(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Found {
+        let key = surrounding(board, t, ko);
+        if let Some(&found) = self.defences.get(&key) {
+            return found;
         }
         // 2.
-        let mut defence = Code::Win;
-        if attack.0.works() {
-            defence = self.quick.defend_within(board, t, ko).0;
-            if defence != Code::Win {
-                defence = defence.max(self.thorough.defend_within(board, t, ko).0);
+        let mut found = self.quick.defend_within(board, t, ko);
+        if found.0 != Code::Win {
+            let thorough = self.thorough.defend_within(board, t, ko);
+            if thorough.0 > found.0 {
+                found = thorough;
             }
         }
-        let taken = Taken { attack, defence };
-        self.known.insert(key, taken);
-        taken
+        self.defences.insert(key, found);
+        found
     }
 }
 
-/// 3. A key of the string's colour and place and of all stones around it.
-fn surrounding(board: &Board, t: Vertex) -> u64 {
+/// 3. A key of the string's colour and place, of all stones around it and of the state of kos.
+fn surrounding(board: &Board, t: Vertex, ko: KoState) -> u64 {
     let size = board.size();
     let (mut top, mut bottom, mut left, mut right) = (size, 0, size, 0);
     for v in board.stones(t) {
@@ -97,5 +102,5 @@ fn surrounding(board: &Board, t: Vertex) -> u64 {
         }
         key = (key ^ line ^ (row as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
     }
-    key
+    key ^ ko.key().wrapping_mul(0xff51_afd7_ed55_8ccd)
 }

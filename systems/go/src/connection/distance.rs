@@ -114,11 +114,11 @@ impl Ground<'_> {
         if let Some(known) = self.captures.iter().find(|k| k.origin == origin) {
             return usize::from(known.stones);
         }
-        let taken = self.reader.read(self.board, t, self.ko);
-        let (code, point) = taken.attack;
+        let (code, point) = self.reader.attack(self.board, t, self.ko);
         *self.ko_seen |= !matches!(code, Code::Fail | Code::Win);
         let capture = if code >= self.demand {
-            Capture { origin, stones: u8::from(taken.defence >= spoils(self.demand)), point }
+            let saved = self.reader.defence(self.board, t, self.ko).0;
+            Capture { origin, stones: u8::from(saved >= spoils(self.demand)), point }
         } else {
             Capture { origin, stones: liberties as u8, point: Vertex::PASS }
         };

@@ -141,7 +141,7 @@ impl ConnectionReader {
     fn saves(&mut self, board: &mut Board, q: &Query, danger: Danger, distance: u8, ko: KoState) -> Moves {
         let Danger { string, point } = danger;
         let mut moves = Moves::default();
-        let (code, v) = self.reader.quick.defend_within(board, string, ko);
+        let (code, v) = self.reader.defence(board, string, ko);
         if code.works() {
             moves.add(v, distance, 0);
         }
@@ -228,7 +228,7 @@ impl ConnectionReader {
         let Some(capture) = self.captures.iter().find(|c| c.origin == t).copied() else { return };
         let needed = |v: Vertex| must.is_none_or(|zone| zone.contains(v));
         if capture.point != Vertex::PASS {
-            let (code, v) = self.reader.quick.defend_within(board, t, ko);
+            let (code, v) = self.reader.defence(board, t, ko);
             if code.works() && needed(v) {
                 moves.add(v, distance + 1, 1);
             }

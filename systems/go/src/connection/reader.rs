@@ -23,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { reach: 3, detour: 2, nodes: 600, capture_nodes: 60 }
+        Self { reach: 3, detour: 2, nodes: 900, capture_nodes: 60 }
     }
 }
 
@@ -87,16 +87,18 @@ impl ConnectionReader {
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         let tactical = tactics::Limits {
-            depth: 2,
-            branch_depth: 0,
+            depth: 4,
+            branch_depth: 3,
             loose_depth: 0,
             backfill_depth: 1,
             wide_depth: 0,
             fourlib_depth: 0,
+            chain_depth: 2,
+            friends_depth: 2,
             ko_depth: 2,
             nodes: limits.capture_nodes,
         };
-        let thorough = tactics::Limits { nodes: 4 * limits.capture_nodes, ..tactics::Limits::default() };
+        let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };
         Self {
             limits,
             reader: Captures::new(Reader::new(tactical), Reader::new(thorough)),

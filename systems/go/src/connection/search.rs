@@ -394,7 +394,7 @@ impl ConnectionReader {
             if board.liberties(s) > 2 {
                 continue;
             }
-            let (code, point) = self.reader.read(board, s, ko).attack;
+            let (code, point) = self.reader.attack(board, s, ko);
             if code.works() && worst.is_none_or(|w| code > w.0) {
                 worst = Some((code, s, point));
             }

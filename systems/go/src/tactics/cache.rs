@@ -22,16 +22,19 @@ struct Entry {
     answer: Answer,
 }
 
-/// A direct-mapped table that forgets the older of two results for one slot.
+/// A table of buckets, each of which forgets its oldest result for a new one. With so few places in common, what is
+/// forgotten within one question hardly ever depends on the Zobrist keys.
 #[derive(Clone)]
 pub(super) struct Cache {
     entries: Vec<Entry>,
     /// Changes with every [`Self::forget`], so that older entries no longer match. It has no part in the choice of a
-    /// slot: which results push out which must not depend on the questions before.
+    /// bucket: which results push out which must not depend on the questions before.
     salt: u64,
 }
 
-const BITS: u32 = 15;
+const BITS: u32 = 13;
+/// Results in one bucket.
+const WAYS: usize = 4;
 
 impl Cache {
     pub(super) fn new() -> Self {
@@ -39,8 +42,9 @@ impl Cache {
     }
 
     #[inline]
-    fn slot(key: u64) -> usize {
-        (key >> (64 - BITS)) as usize
+    fn bucket(key: u64) -> std::ops::Range<usize> {
+        let first = (key >> (64 - BITS)) as usize * WAYS;
+        first..first + WAYS
     }
 
     /// Forgets everything, at no cost.
@@ -50,26 +54,29 @@ impl Cache {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Answer> {
-        let entry = self.entries.get(Self::slot(key))?;
-        (entry.key == key ^ self.salt).then_some(entry.answer)
+        let bucket = self.entries.get(Self::bucket(key))?;
+        bucket.iter().find(|entry| entry.key == key ^ self.salt).map(|entry| entry.answer)
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, answer: Answer) {
         if self.entries.is_empty() {
-            self.entries.resize(1 << BITS, Entry::default());
+            self.entries.resize(WAYS << BITS, Entry::default());
         }
-        self.entries[Self::slot(key)] = Entry { key: key ^ self.salt, answer };
+        let bucket = &mut self.entries[Self::bucket(key)];
+        bucket.rotate_right(1);
+        bucket[0] = Entry { key: key ^ self.salt, answer };
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, BITS, Cache};
+    use super::{Answer, BITS, Cache, WAYS};
 
     #[test]
     fn what_pushes_out_what_does_not_depend_on_what_was_forgotten() {
-        let keys: Vec<u64> = (0..4 << BITS).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let keys: Vec<u64> =
+            (0..(4 * WAYS as u64) << BITS).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let kept = |cache: &mut Cache| -> Vec<u64> {
             keys.iter().for_each(|&key| cache.put(key, Answer::default()));
             keys.iter().copied().filter(|&key| cache.get(key).is_some()).collect()

@@ -195,8 +195,8 @@ impl Moves {
     }
 
     /// The owner's moves.
-    pub(super) fn defend(&mut self, board: &Board, asked: Asked, stage: Stage) {
-        let Asked { target, owner, order, .. } = asked;
+    pub(super) fn defend(&mut self, board: &Board, asked: Asked, limits: &Limits, stage: Stage) {
+        let Asked { target, owner, order, depth } = asked;
         let count = board.liberties(target);
         if stage == Stage::Near {
             for x in board.liberty_vertices(target) {
@@ -220,10 +220,17 @@ impl Moves {
         }
         if order > 1 {
             if count > 1 {
-                self.break_chain(board, target, owner, count);
+                // The first moves may begin a race from further behind.
+                let most = if depth <= 1 { 4 } else { 4.min(count + 1) };
+                self.break_chain(board, target, owner, most);
             }
-            self.save_holders(board, target, owner);
-            self.help_friends(board, target, owner);
+            if depth <= limits.chain_depth {
+                let most = if depth + 2 <= limits.chain_depth { 2 } else { 1 };
+                self.save_holders(board, target, owner, most);
+            }
+            if depth <= limits.friends_depth {
+                self.help_friends(board, target, owner);
+            }
         }
         if order > 1 || count == 1 {
             for x in board.liberty_vertices(target) {
@@ -240,11 +247,11 @@ impl Moves {
         }
     }
 
-    /// Surrounding strings that can be put in atari, or outrun in a race for liberties.
-    fn break_chain(&mut self, board: &Board, target: Vertex, owner: Color, count: usize) {
+    /// Surrounding strings of two liberties, which can be put in atari, to this many, which can be outrun in a race.
+    fn break_chain(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
         board.each_adjacent(target, |c| {
             let liberties = board.liberties(c);
-            if liberties == 1 || liberties > 4.min(count + 1) {
+            if liberties == 1 || liberties > most {
                 return;
             }
             for x in board.liberty_vertices(c) {
@@ -271,25 +278,27 @@ impl Moves {
         }
     }
 
-    /// Own strings that hold a surrounding string and are in atari themselves: taken, they would set it free.
-    fn save_holders(&mut self, board: &Board, target: Vertex, owner: Color) {
+    /// Own strings of at most this many liberties that hold a surrounding string: taken, they would set it free. They
+    /// are extended, or what endangers them is taken or attacked.
+    fn save_holders(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
         board.each_adjacent(target, |c| {
             if board.liberties(c) > 3 {
                 return;
             }
             board.each_adjacent(c, |g| {
-                if board.liberties(g) > 1 || board.same_string(g, target) {
+                if board.liberties(g) > most || board.same_string(g, target) {
                     return;
                 }
+                let quiet = if board.liberties(g) > 1 { 15 } else { 0 };
                 for x in board.liberty_vertices(g) {
                     if board.liberties_after(owner, x) > 1 {
-                        self.add(x, 20);
+                        self.add(x, 20 - quiet);
                     }
                 }
                 board.each_adjacent(g, |d| {
-                    if board.liberties(d) == 1 {
+                    if board.liberties(d) <= most {
                         for x in board.liberty_vertices(d) {
-                            self.add(x, 25);
+                            self.add(x, if board.liberties(d) > 1 { 3 } else { 25 - quiet });
                         }
                     }
                 });

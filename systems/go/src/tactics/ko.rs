@@ -7,6 +7,10 @@
 //! A *conditional* capture takes a ko back where the rules forbid it: the mover is supposed to have made a threat and
 //! had it answered. The *komaster* is the player who has done that; `at` (kom_pos) is where the ko stone was taken.
 //! A capture is *nested* if the taken stone is diagonally next to `at`.
+//!
+//! # Departures
+//! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden: a stone that
+//! takes more than the ko stone, or nothing, ends the fight.
 
 use super::reader::Node;
 use crate::board::{Board, Color, IllegalMove, Vertex};
@@ -60,7 +64,7 @@ pub(crate) fn play(
         Some(taken) => {
             after_capture(node.ko, color, v, Capture { taken, ko_before, conditional, size: board.size() })
         }
-        None => after_quiet(node.ko, board, color, v),
+        None => Some(after_quiet(node.ko, board, v)),
     };
     if next.is_none() {
         board.undo();
@@ -95,15 +99,15 @@ fn after_capture(state: KoState, color: Color, v: Vertex, capture: Capture) -> O
     }
 }
 
-/// The state after a move that takes no ko; `None` if the scheme forbids it.
-fn after_quiet(state: KoState, board: &Board, color: Color, v: Vertex) -> Option<KoState> {
+/// The state after a move that takes no ko. The opponent of the komaster may play at `at` if he takes more than the ko
+/// stone there, or nothing: that is no fight for the ko.
+fn after_quiet(state: KoState, board: &Board, v: Vertex) -> KoState {
     match state {
-        KoState::Free | KoState::Weak(_) => Some(KoState::Free),
-        KoState::Master(by, at) if by != color && v == at => None,
+        KoState::Free | KoState::Weak(_) => KoState::Free,
         KoState::Master(by, at) | KoState::Gray(by, at) => {
             // The ko is over when it is filled, or can't be taken any more.
             let over = v == at || !board.is_empty(at) || board.is_suicide(by.other(), at);
-            Some(if over { KoState::Free } else { state })
+            if over { KoState::Free } else { state }
         }
     }
 }
@@ -111,4 +115,20 @@ fn after_quiet(state: KoState, board: &Board, color: Color, v: Vertex) -> Option
 /// Diagonal neighbours: one line apart both ways.
 fn nested(a: Vertex, b: Vertex, size: usize) -> bool {
     a.row(size).abs_diff(b.row(size)) == 1 && a.col(size).abs_diff(b.col(size)) == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goban;
+
+    #[test]
+    fn the_komasters_opponent_may_take_more_than_the_ko_stone() {
+        let at = Vertex::from_gtp("A5", 5).unwrap();
+        let node = Node { depth: 1, ko: KoState::Master(Color::White, at) };
+        let (mut two, _) = goban!(". O X . .", "O X . . .", "X . . . .", ". . . . .", ". . . . .");
+        assert_eq!(play(&mut two, Color::Black, at, node, true), Some((KoState::Free, false)));
+        let (mut one, _) = goban!(". O X . .", "O X . . .", "O . . . .", ". . . . .", ". . . . .");
+        assert_eq!(play(&mut one, Color::Black, at, node, true), None);
+    }
 }

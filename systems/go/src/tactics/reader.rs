@@ -25,6 +25,10 @@ pub struct Limits {
     pub backfill_depth: u16,
     /// Up to here the attacker tries moves further off: second-order liberties, friends of the string.
     pub wide_depth: u16,
+    /// Up to here the owner saves strings of his that hold a surrounding one.
+    pub chain_depth: u16,
+    /// Up to here the owner helps friends of the string.
+    pub friends_depth: u16,
     /// Up to here a ko may be taken back against the rules, as after a threat.
     pub ko_depth: u16,
     /// Positions looked at for one question.
@@ -40,7 +44,9 @@ impl Default for Limits {
             loose_depth: 1,
             backfill_depth: 12,
             wide_depth: 5,
-            ko_depth: 8,
+            chain_depth: 7,
+            friends_depth: 9,
+            ko_depth: 9,
             nodes: 20_000,
         }
     }
@@ -50,7 +56,15 @@ impl Limits {
     /// For a question that is asked alone: it may cost some times as much as one of the hundreds about a whole board.
     #[must_use]
     pub fn single() -> Self {
-        Self { depth: 16, loose_depth: 11, wide_depth: 7, ..Self::default() }
+        Self {
+            depth: 16,
+            loose_depth: 11,
+            wide_depth: 10,
+            chain_depth: 9,
+            friends_depth: 10,
+            nodes: 30_000,
+            ..Self::default()
+        }
     }
 
     /// The same with at most so many positions for one question.
@@ -69,12 +83,17 @@ impl Limits {
             loose_depth: add(self.loose_depth),
             backfill_depth: add(self.backfill_depth),
             wide_depth: add(self.wide_depth),
+            chain_depth: add(self.chain_depth),
+            friends_depth: add(self.friends_depth),
             fourlib_depth: add(self.fourlib_depth),
             ko_depth: add(self.ko_depth),
             nodes: self.nodes,
         }
     }
 }
+
+/// Positions for each question about two strings after a move that threatens both.
+const DOUBLE_NODES: u64 = 1000;
 
 /// No reading goes deeper than this many moves: a ladder twice across the board.
 pub(super) const MAX_DEPTH: u16 = 300;
@@ -174,7 +193,7 @@ impl Reader {
         } else {
             let asked = Asked { target: v, owner, order: self.order_at(0) + 1, depth: 0 };
             for stage in [Stage::Near, Stage::Far] {
-                moves.defend(board, asked, stage);
+                moves.defend(board, asked, &self.limits, stage);
             }
         }
         std::iter::from_fn(|| moves.take_best()).collect()
@@ -211,12 +230,12 @@ impl Reader {
 
     /// [`Self::attack`] with what is remembered of other questions.
     pub(super) fn attack_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        let order = self.order_at(0);
-        self.ask(board, v, |reader, board| reader.attack_at(board, v, order, Node::ROOT, Vertex::PASS), true)
+        self.ask(board, v, |reader, board| reader.attack_root(board, v), true)
     }
 
     /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move. A
-    /// move that could not be refuted within the node limit counts as saving it.
+    /// move that could not be refuted within the node limit counts as saving it; where no attack was found within it,
+    /// the most urgent move is named, as one can't tell that none is needed.
     pub fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
         self.forget();
         self.defend_on(board, v)
@@ -226,11 +245,17 @@ impl Reader {
     pub(super) fn defend_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
         let attack = self.attack_on(board, v);
         let idle = attack.code.reverse();
-        if idle == Code::Win || board.color_at(v).is_none() {
-            let code = if board.color_at(v).is_none() { Code::Fail } else { idle };
-            return Reading { code, point: Vertex::PASS, line: Vec::new(), ..attack };
+        let Some(owner) = board.color_at(v) else { return Reading::default() };
+        if idle == Code::Win {
+            let mut point = Vertex::PASS;
+            if attack.limit_hit {
+                let candidates = self.root_candidates(board, v, false);
+                point = candidates.into_iter().find(|&c| board.is_legal(owner, c)).unwrap_or(point);
+            }
+            return Reading { code: idle, point, line: Vec::new(), ..attack };
         }
-        let mut reading = self.ask(board, v, |reader, board| reader.defend_root(board, v), false);
+        let threat = Answer { code: attack.code, point: attack.point };
+        let mut reading = self.ask(board, v, |reader, board| reader.defend_root(board, v, threat), false);
         reading.nodes += attack.nodes;
         if idle > reading.code || !reading.code.works() {
             (reading.code, reading.point) = (idle.max(reading.code), Vertex::PASS);
@@ -291,7 +316,7 @@ impl Reader {
             if board.play(color.other(), point).is_err() {
                 continue;
             }
-            let saved = self.defend_both_on(board, a, b);
+            let saved = self.within(DOUBLE_NODES, |reader| reader.defend_both_on(board, a, b));
             board.undo();
             let code = saved.reverse();
             if code > best.code {

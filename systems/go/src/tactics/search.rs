@@ -183,7 +183,7 @@ impl Reader {
             return answer;
         }
         if !self.count(node) {
-            return Answer::default();
+            return best;
         }
         // 3.
         if order > 1 && liberties <= order as usize {
@@ -224,7 +224,7 @@ impl Reader {
             }
         }
         if self.limit_hit && node.depth > 0 {
-            return Answer::default();
+            return best;
         }
         self.store(key, best)
     }
@@ -274,16 +274,56 @@ impl Reader {
         }
         // 5.
         let threat = self.threat(board, owner, v, order, node);
-        let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
         // 6.
         let asked = Asked { target: v, owner, order, depth: node.depth };
+        let best = self.best_reply(board, asked, node, threat, hint);
+        if self.limit_hit && node.depth > 0 {
+            return SAVED;
+        }
+        self.store(key, best)
+    }
+
+    /// The best attack at the root. If it takes a ko that the owner takes back, and wins all the same, a move that wins
+    /// without is named instead where there is one: it leaves the owner no threat to make.
+    pub(super) fn attack_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
+        let best = self.attack_at(board, v, self.order_at(0), Node::ROOT, Vertex::PASS);
+        let Some(owner) = board.color_at(v) else { return best };
+        let by_ko = best.code == Code::Win && board.is_liberty(best.point, v) && {
+            let played = board.play(owner.other(), best.point).is_ok();
+            let takes_ko = played && board.ko_point() == Some(v);
+            if played {
+                board.undo();
+            }
+            takes_ko
+        };
+        if !by_ko {
+            return best;
+        }
+        let others = self.root_candidates(board, v, true);
+        let other = others
+            .into_iter()
+            .find(|&point| point != best.point && self.try_attack(board, owner, point, v) == Code::Win);
+        other.map_or(best, |point| Answer { code: Code::Win, point })
+    }
+
+    /// Step 6: the best of the owner's candidates; a pass if none is better.
+    fn best_reply(
+        &mut self,
+        board: &mut Board,
+        asked: Asked,
+        node: Node,
+        threat: Answer,
+        hint: Vertex,
+    ) -> Answer {
+        let Asked { target: v, owner, order, .. } = asked;
+        let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
         let mut moves = Moves::default();
         let mut reply = threat.point;
         for stage in [Stage::Near, Stage::Far] {
             if best.code == Code::Win || self.limit_hit {
                 break;
             }
-            moves.defend(board, asked, stage);
+            moves.defend(board, asked, &self.limits, stage);
             if board.liberties(v) > 1 {
                 moves.also(board, threat.point);
             }
@@ -297,7 +337,7 @@ impl Reader {
                     answer.code
                 });
                 if let Some(code) = code
-                    && (code > best.code || (best.point == Vertex::PASS && best.code == Code::Fail))
+                    && (code > best.code || (best.point == Vertex::PASS && code == best.code))
                 {
                     best = Answer { code, point };
                     if code == Code::Win {
@@ -306,18 +346,21 @@ impl Reader {
                 }
             }
         }
-        if self.limit_hit && node.depth > 0 {
-            return SAVED;
-        }
-        self.store(key, best)
+        best
     }
 
-    /// The best defence at the root: against attacks of the lower orders first, so that the node limit, if it strikes,
-    /// leaves a move that holds against those.
-    pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
+    /// The best defence at the root against an attack that works: against attacks of the lower orders first, so that
+    /// the node limit, if it strikes, leaves a move that holds against those.
+    pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex, attack: Answer) -> Answer {
+        let Some(owner) = board.color_at(v) else { return Answer::default() };
+        let highest = self.order_at(0) + 1;
+        if let Some(point) = extension(board, v, owner, self.attackable(self.order_at(1), 1)) {
+            return Answer { code: Code::Win, point };
+        }
         let mut best = Answer::default();
-        for order in 2..=self.order_at(0) + 1 {
-            best = self.defend_at(board, v, order, Node::ROOT, best.point);
+        for order in 2..=highest {
+            let asked = Asked { target: v, owner, order, depth: 0 };
+            best = self.best_reply(board, asked, Node::ROOT, attack, best.point);
             if best.code == Code::Fail || self.limit_hit {
                 break;
             }

@@ -122,6 +122,13 @@ const CASES: &[Case] = &[
         defend: "1",
     },
     Case {
+        shows: "a stone whose capture is a ko is taken without one where that works",
+        rows: &[". . . . . .", ". . . . . .", ". . X O X X", ". X O . O .", ". . X O X X", ". . . . . ."],
+        target: "C3",
+        attack: "1 D5",
+        defend: "1",
+    },
+    Case {
         shows: "five liberties are alive",
         rows: &[
             ". . . . . . .",
@@ -259,6 +266,22 @@ const RULES: &[Rule] = &[
         gives: "D2",
     },
     Rule {
+        shows: "the owner helps a string of two liberties that holds a surrounding one",
+        rows: &[". . . . . .", ". . . . . .", ". . X O . .", ". . O X . .", ". . . . . .", ". . . . . ."],
+        target: "C4",
+        attacking: false,
+        stage: Stage::Far,
+        gives: "D2",
+    },
+    Rule {
+        shows: "the owner begins a race with a surrounding string of four liberties",
+        rows: &[". . . . . .", ". . . . . .", ". . . . . .", "X . X X . .", "O O O O . .", ". X X . . ."],
+        target: "B1",
+        attacking: false,
+        stage: Stage::Far,
+        gives: "B3",
+    },
+    Rule {
         shows: "the owner joins a friend",
         rows: &[". . . . . .", ". O O . . .", "O X . X O .", ". O O . . .", ". . . . . .", ". . . . . ."],
         target: "B4",
@@ -280,7 +303,7 @@ fn each_rule_of_the_generators_gives_its_move() {
         if rule.attacking {
             moves.attack(&board, asked, &Limits::default(), rule.stage);
         } else {
-            moves.defend(&board, asked, rule.stage);
+            moves.defend(&board, asked, &Limits::default(), rule.stage);
         }
         let found: Vec<String> = std::iter::from_fn(|| moves.take_best()).map(|v| v.to_gtp(size)).collect();
         if !found.iter().any(|v| v == rule.gives) {
@@ -288,6 +311,17 @@ fn each_rule_of_the_generators_gives_its_move() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_move_is_named_where_no_attack_was_found_in_time() {
+    let case = CASES.iter().find(|case| case.attack == "1 F6").unwrap();
+    let mut board = board_of(case.rows);
+    let v = Vertex::from_gtp(case.target, board.size()).unwrap();
+    let mut reader = Reader::new(Limits { nodes: 1, ..Limits::default() });
+    let defend = reader.defend(&mut board, v);
+    assert!(defend.limit_hit && defend.code == Code::Win);
+    assert!(board.is_legal(Color::White, defend.point) && defend.point != Vertex::PASS);
 }
 
 #[test]
@@ -371,6 +405,17 @@ proptest! {
                     (expected.code, expected.point, expected.nodes, expected.limit_hit)
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_node_limit_never_finds_more_than_reading_without_one((size, moves) in position(), nodes in 1_u64..400) {
+        let mut board = play_out(size, &moves);
+        let mut full = Reader::new(Limits { nodes: 20_000, ..Limits::default() });
+        let mut short = Reader::new(Limits { nodes, ..Limits::default() });
+        for v in map::strings(&board) {
+            let (all, some) = (full.attack(&mut board, v), short.attack(&mut board, v));
+            prop_assert!(all.limit_hit || some.code <= all.code, "{some:?} {all:?}");
         }
     }
 
