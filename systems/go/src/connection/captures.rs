@@ -18,7 +18,7 @@ use crate::tactics::{Code, Reader};
 use std::collections::HashMap;
 
 /// Lines around a string whose stones matter.
-const MARGIN: usize = 4;
+const MARGIN: usize = 3;
 
 /// What a question about a string came to, and the move.
 type Found = (Code, Vertex);
@@ -51,7 +51,9 @@ impl Captures {
         if let Some(&found) = self.attacks.get(&key) {
             return found;
         }
-        // 1.
+        // 1. Each string is read from empty tables: what a full one pushes out depends on the colours' Zobrist keys.
+        self.quick.forget();
+        self.thorough.forget();
         let mut found = self.quick.attack_within(board, t, ko);
         if found.0.works() {
             found = self.thorough.attack_within(board, t, ko);
