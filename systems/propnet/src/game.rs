@@ -79,7 +79,7 @@ pub struct Game {
 
 impl Game {
     /// Reads a rulesheet, grounds it and builds its net; where that fails within the limits the game is there without
-    /// a net. `stop` is asked now and then whether to give up grounding.
+    /// a net. `stop` is asked now and then whether to give up on the net.
     ///
     /// # Errors
     /// All faults of the rulesheet.
@@ -147,9 +147,11 @@ fn net_of(
     sizes: &mut Vec<(&'static str, Size)>,
 ) -> Result<Net, NoNet> {
     let grounding = Grounding::new(program, limits.ground, stop)?;
-    let net = crate::net::build::build(&grounding)?;
+    let net = crate::net::build::build(&grounding, stop)?;
     drop(grounding);
-    Ok(passes::run_all(net, |name, size| sizes.push((name, size))))
+    let net = passes::run_all(net, |name, size| sizes.push((name, size)), stop);
+    // The nets for playouts are still to be made.
+    Ok(net.filter(|_| !stop()).ok_or(BuildError::Stopped)?)
 }
 
 /// The state machine that asks a propagator. A fact's number is that of its base, a move's that of its input.
@@ -212,5 +214,33 @@ impl StateMachine for NetMachine {
 
     fn move_text(&self, _role: usize, id: MoveId) -> String {
         self.topology.net.names.moves[id as usize].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caller_out_of_time_gets_a_game_without_a_net_whenever_that_is() {
+        let text = include_str!("../../../resources/gdl/noughts.kif");
+        let mut asked = 0;
+        let game = Game::load(text, LoadLimits::default(), &mut || {
+            asked += 1;
+            false
+        });
+        assert!(game.unwrap().topology.is_ok());
+        assert!(asked > passes::PASSES.len(), "{asked}");
+        for patience in 0..asked {
+            let mut left = patience;
+            let game = Game::load(text, LoadLimits::default(), &mut || {
+                let stop = left == 0;
+                left -= usize::from(!stop);
+                stop
+            });
+            let game = game.unwrap();
+            assert!(game.topology.is_err() && game.playout_nets.is_none(), "{patience}");
+            assert!(game.machine("auto").is_ok(), "the prover plays");
+        }
     }
 }

@@ -9,6 +9,7 @@
 //! # Cost
 //! Linear in the instances, beside loops; a loop that takes too many gates ends in [`BuildError::Loop`].
 
+use super::loops::LoopError;
 use super::{Builder, Lit, Names, Net};
 use crate::ground::{AtomRef, Grounding};
 use crate::program::{Depends, PredId, known};
@@ -28,6 +29,9 @@ pub enum BuildError {
         /// How many atoms it has.
         atoms: usize,
     },
+    /// The caller's time ran out.
+    #[error("making the net was stopped before its end")]
+    Stopped,
     /// An atom that depends on its own negation.
     #[error("`{atom}` depends on its own negation")]
     Unstratified {
@@ -121,11 +125,11 @@ impl Atoms {
     }
 }
 
-/// Builds the net of a grounding, without any pass.
+/// Builds the net of a grounding, without any pass. `stop` is asked now and then whether to give up.
 ///
 /// # Errors
 /// [`BuildError`].
-pub fn build(g: &Grounding) -> Result<Net, BuildError> {
+pub fn build(g: &Grounding, stop: &mut dyn FnMut() -> bool) -> Result<Net, BuildError> {
     let atoms = Atoms::new(g);
     let (names, base_rows, input_rows) = names(g);
     let names = Arc::new(names);
@@ -148,7 +152,11 @@ pub fn build(g: &Grounding) -> Result<Net, BuildError> {
     let mut order: Vec<u32> = (0..atoms.count as u32).collect();
     order.sort_by_key(|&a| component[a as usize]);
     let mut parts = Vec::new();
-    for group in order.chunk_by(|&a, &b| component[a as usize] == component[b as usize]) {
+    let groups = order.chunk_by(|&a, &b| component[a as usize] == component[b as usize]);
+    for (number, group) in groups.enumerate() {
+        if number % 0x4000 == 0 && stop() {
+            return Err(BuildError::Stopped);
+        }
         let first = group[0] as usize;
         let inside = |l: u32| component[l as usize >> 1] == component[first];
         let is_loop = !is_leaf[first] && atoms.body(first).iter().any(|&l| inside(l));
@@ -161,8 +169,10 @@ pub fn build(g: &Grounding) -> Result<Net, BuildError> {
         if group.iter().any(|&a| atoms.body(a as usize).iter().any(|&l| inside(l) && l & 1 == 1)) {
             return Err(BuildError::Unstratified { atom: atom_text(g, &atoms, first) });
         }
-        super::loops::solve(&atoms, group, &mut builder, &mut map)
-            .map_err(|_| BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() })?;
+        super::loops::solve(&atoms, group, &mut builder, &mut map, stop).map_err(|why| match why {
+            LoopError::Stopped => BuildError::Stopped,
+            LoopError::TooLarge => BuildError::Loop { atom: atom_text(g, &atoms, first), atoms: group.len() },
+        })?;
     }
     let value = |p: PredId, args: &[TermId]| {
         g.find(p, args).map_or(Lit::FALSE, |row| map[atoms.offset[p.index()] + row as usize])

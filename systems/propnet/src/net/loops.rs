@@ -30,9 +30,14 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 /// The most input literals the gates of one loop may have.
 pub(super) const MAX_LOOP_EDGES: usize = 6_000_000;
 
-/// A loop needs more than [`MAX_LOOP_EDGES`].
+/// Why a loop was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooLarge;
+pub(super) enum LoopError {
+    /// It needs more than [`MAX_LOOP_EDGES`].
+    TooLarge,
+    /// The caller's time ran out.
+    Stopped,
+}
 
 /// Fills in `map` for the atoms of a loop, which depend on no others that are not filled in yet.
 pub(super) fn solve(
@@ -40,10 +45,11 @@ pub(super) fn solve(
     group: &[u32],
     builder: &mut Builder,
     map: &mut [Lit],
-) -> Result<(), TooLarge> {
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<(), LoopError> {
     match Equations::read(atoms, group, builder, map) {
-        Some(equations) => equations.solve(group, builder, map),
-        None => unroll(atoms, group, builder, map),
+        Some(equations) => equations.solve(group, builder, map, stop),
+        None => unroll(atoms, group, builder, map, stop),
     }
 }
 
@@ -109,7 +115,13 @@ impl Equations {
     }
 
     /// Steps 2 and 4.
-    fn solve(mut self, group: &[u32], builder: &mut Builder, map: &mut [Lit]) -> Result<(), TooLarge> {
+    fn solve(
+        mut self,
+        group: &[u32],
+        builder: &mut Builder,
+        map: &mut [Lit],
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), LoopError> {
         let start = builder.edges();
         let mut heap: BinaryHeap<Reverse<(usize, u32)>> =
             (0..group.len() as u32).map(|u| Reverse((self.cost(u), u))).collect();
@@ -140,7 +152,10 @@ impl Equations {
                 }
             }
             if builder.edges() - start > MAX_LOOP_EDGES {
-                return Err(TooLarge);
+                return Err(LoopError::TooLarge);
+            }
+            if done.len() % 64 == 63 && stop() {
+                return Err(LoopError::Stopped);
             }
             for &other in uses.iter().map(|(used, _)| used).chain(&users) {
                 heap.push(Reverse((self.cost(other), other)));
@@ -159,7 +174,13 @@ impl Equations {
 }
 
 /// Step 5. After k rounds an atom holds the paths of at most k instances through the loop.
-fn unroll(atoms: &Atoms, group: &[u32], builder: &mut Builder, map: &mut [Lit]) -> Result<(), TooLarge> {
+fn unroll(
+    atoms: &Atoms,
+    group: &[u32],
+    builder: &mut Builder,
+    map: &mut [Lit],
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<(), LoopError> {
     let start = builder.edges();
     let mut parts = Vec::new();
     for _ in 0..group.len() {
@@ -174,7 +195,10 @@ fn unroll(atoms: &Atoms, group: &[u32], builder: &mut Builder, map: &mut [Lit]) 
             break;
         }
         if builder.edges() - start > MAX_LOOP_EDGES {
-            return Err(TooLarge);
+            return Err(LoopError::TooLarge);
+        }
+        if stop() {
+            return Err(LoopError::Stopped);
         }
     }
     Ok(())

@@ -36,14 +36,23 @@ pub const PASSES: [Pass; 9] = [
     Pass { name: "order", run: order::run },
 ];
 
-/// Runs all passes; `seen` is told the size before the first and after each.
-pub fn run_all(net: Net, mut seen: impl FnMut(&'static str, Size)) -> Net {
+/// Runs all passes; `seen` is told the size before the first and after each. `None` if `stop`, asked before each, said
+/// to give up.
+#[must_use]
+pub fn run_all(
+    mut net: Net,
+    mut seen: impl FnMut(&'static str, Size),
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Net> {
     seen("built", net.size());
-    PASSES.iter().fold(net, |net, pass| {
-        let after = (pass.run)(&net);
-        seen(pass.name, after.size());
-        after
-    })
+    for pass in &PASSES {
+        if stop() {
+            return None;
+        }
+        net = (pass.run)(&net);
+        seen(pass.name, net.size());
+    }
+    Some(net)
 }
 
 /// The part of a net that terminal, legal propositions and what feeds them need; goals and bases nothing reads are
