@@ -24,6 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("owl_defend", |s, w| owl(s, w, false)),
     command("owl_does_attack", |s, w| owl_does(s, w, true)),
     command("owl_does_defend", |s, w| owl_does(s, w, false)),
+    command("owl_data", owl_data),
     command("eval_eye", eval_eye),
     command("eye_data", eye_data),
     command("half_eye_data", half_eye_data),
@@ -34,7 +35,10 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// Positions a question may look at that is asked by itself.
-const QUESTION_NODES: u32 = 4000;
+const QUESTION_NODES: u32 = 8000;
+
+/// Positions each dragon's question may look at when the dragons of a position are asked for.
+const STATUS_NODES: u32 = 4000;
 
 /// What was found about eyes and dragons of the position, and what finds it.
 #[derive(Default)]
@@ -57,13 +61,9 @@ impl DragonDesk {
             let influence = engine.result::<FirstInfluence>(0, AnalyseSystems::FirstInfluence);
             let influences = influence.map(|i| Influences { maps: &i.maps, escape: &i.escape });
             let none = WormMap::default();
-            let nodes = self.tools.life_nodes;
-            if !read {
-                self.tools.life_nodes = 0;
-            }
+            self.tools.life_nodes = if read { STATUS_NODES } else { 0 };
             let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics);
             let (eyes, dragons) = build(board, worms.unwrap_or(&none), tactics, influences, &mut self.tools);
-            self.tools.life_nodes = nodes;
             self.found = Some((key, read, eyes, dragons));
         }
         let (_, _, eyes, dragons) = self.found.as_ref().expect("it was put there above if it was missing");
@@ -187,12 +187,23 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     text
 }
 
-/// Asks life-and-death reading about the dragon at `v`.
+/// Asks life-and-death reading about the dragon at `v`, and counts its positions.
 fn ask(
     session: &mut Session,
     v: Vertex,
     question: impl FnOnce(&mut tengen_go::owl::LifeReader, &LifeQuestion<'_>) -> LifeReading,
 ) -> Result<LifeReading, Failure> {
+    let found = asked(session, v, question)?;
+    session.counters.owl += found.nodes;
+    Ok(found)
+}
+
+/// Asks anything about the dragon at `v`.
+fn asked<T>(
+    session: &mut Session,
+    v: Vertex,
+    question: impl FnOnce(&mut tengen_go::owl::LifeReader, &LifeQuestion<'_>) -> T,
+) -> Result<T, Failure> {
     let board = session.board().clone();
     let to_move = session.to_move;
     let (_, map) = session.dragons.look(&board, to_move, false);
@@ -203,10 +214,9 @@ fn ask(
         goal: &goal,
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
         node_limit: QUESTION_NODES,
+        alternatives: true,
     };
-    let found = question(&mut session.dragons.tools.life, &asked);
-    session.counters.owl += found.nodes;
-    Ok(found)
+    Ok(question(&mut session.dragons.tools.life, &asked))
 }
 
 fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
@@ -221,6 +231,13 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
         text.push_str(" uncertain");
     }
     Ok(text)
+}
+
+/// What life-and-death reading sees at a glance: of the dragon, with this colour to move.
+fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let to_move = words.color(1)?;
+    asked(session, v, |life, question| life.explain(question, to_move))
 }
 
 fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {

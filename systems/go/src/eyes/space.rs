@@ -131,8 +131,21 @@ pub fn evaluate_all(
             proper[v.at()] = true;
         }
     }
+    // A false eye is no part of the proper eye space that the diagonals of others may lie in: so a second look.
+    for round in 0..2 {
+        for space in spaces.iter_mut() {
+            find_half_eyes(board, space, owner, &proper, tactics);
+        }
+        let false_eyes = spaces.iter().flat_map(|s| &s.half_eyes).filter(|h| h.kind == HalfEyeKind::False);
+        let mut changed = false;
+        for eye in false_eyes {
+            changed |= std::mem::take(&mut proper[eye.vertex.at()]);
+        }
+        if round > 0 || !changed {
+            break;
+        }
+    }
     for space in spaces {
-        find_half_eyes(board, space, owner, &proper, tactics);
         drop_false_margins(board, space, owner, tactics);
         value_space(board, space, owner, solver);
     }
@@ -183,7 +196,8 @@ fn find_half_eyes(
     tactics: &impl Tactics,
 ) {
     let within = |v: Vertex| space.vertices.binary_search(&v).is_ok();
-    let mut found = Vec::new();
+    let mut found: Vec<HalfEye> = std::mem::take(&mut space.half_eyes);
+    found.retain(|half| half.kind == HalfEyeKind::False);
     for (i, &v) in space.vertices.iter().enumerate() {
         if space.marginal[i] || board.neighbors4(v).filter(|&n| within(n)).count() > 1 {
             continue;

@@ -5,17 +5,18 @@
 //! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
 //!    others are inside the defender's eye space.
 //! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal.
-//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps; open
-//!    ones at what two moves per margin leave): alive. Escape values at distance four above a threshold, or a link to a
+//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps or is
+//!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape values at distance four above a threshold, or a link to a
 //!    living friend that can't be cut: out.
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
-//!    nothing to capture: dead.
+//!    nothing to capture, by counting liberties and by reading: dead.
 
 use super::Arena;
+use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, liberties_after};
 use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
-use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, Tactics, eyes_of_sum, space};
-use crate::tactics::Code;
+use crate::dragons::amalgamate::around_eye_space;
+use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,9 @@ impl Default for LeafSolver {
 /// Judges positions; keeps scratch memory and the eye cache.
 #[derive(Default)]
 pub(super) struct Judge {
+    reader: LeafReader,
+    /// Where reading found that the defender can take an attacking string, last asked.
+    pub(super) catches: Vec<Vertex>,
     pub(super) domains: Domains,
     pub(super) solver: LeafSolver,
     /// Per padded cell: attacker's stones that are visible.
@@ -73,93 +77,22 @@ pub(super) struct Judge {
     pub(super) dragon: Vec<bool>,
 }
 
-/// Reading replaced by counting liberties: what a search node can afford.
-pub(crate) struct QuickTactics<'a> {
-    pub(crate) board: &'a Board,
-    /// Per padded cell: attacker's stones that are no part of an eye space.
-    pub(crate) visible: &'a [bool],
-    pub(crate) defender: Color,
-}
-
-/// Liberties a stone of `color` at `v` would have, counted up to `limit`; captures add the captured stones' room.
-pub(super) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
-    let mut found: Vec<Vertex> = Vec::with_capacity(8);
-    for n in board.neighbors4(v) {
-        match board.color_at(n) {
-            None => {
-                if !found.contains(&n) {
-                    found.push(n);
-                }
-            }
-            Some(c) if c == color => {
-                for l in board.liberty_vertices(n) {
-                    if l != v && !found.contains(&l) {
-                        found.push(l);
-                        if found.len() >= limit {
-                            return limit;
-                        }
-                    }
-                }
-            }
-            Some(_) => {
-                if board.liberties(n) == 1 && !found.contains(&n) {
-                    found.push(n);
-                }
-            }
-        }
-        if found.len() >= limit {
-            return limit;
-        }
-    }
-    found.len()
-}
-
-impl Tactics for QuickTactics<'_> {
-    fn capture(&self, v: Vertex) -> Code {
-        let hidden = self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()];
-        if hidden || self.board.liberties(v) == 1 { Code::Win } else { Code::Fail }
-    }
-
-    fn rescue(&self, v: Vertex) -> Code {
-        if self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()] {
-            return Code::Fail;
-        }
-        let Some(color) = self.board.color_at(v) else { return Code::Fail };
-        let Some(out) = self.capture_point(v) else { return Code::Fail };
-        if liberties_after(self.board, color, out, 3) >= 2 {
-            return Code::Win;
-        }
-        let mut saved = Code::Fail;
-        self.board.each_adjacent(v, |foe| {
-            if self.board.liberties(foe) == 1 {
-                saved = Code::Win;
-            }
-        });
-        saved
-    }
-
-    fn safe_move(&self, v: Vertex, color: Color) -> Code {
-        if liberties_after(self.board, color, v, 2) >= 2 { Code::Win } else { Code::Fail }
-    }
-
-    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
-        self.board.liberty_vertices(v).next()
-    }
-
-    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
-        self.board.liberty_vertices(v).next()
-    }
-}
-
 impl Judge {
     /// All steps for one position, so many moves deep in the tree.
-    pub(super) fn judge(&mut self, board: &Board, arena: &Arena, to_move: Color, depth: u32) -> Judgement {
+    pub(super) fn judge(
+        &mut self,
+        board: &mut Board,
+        arena: &Arena,
+        to_move: Color,
+        depth: u32,
+    ) -> Judgement {
         let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0, links: 0 };
         // Step 1.
         let color = arena.color;
         if !arena.goal.iter().any(|&v| board.color_at(v) == Some(color)) {
             return dead;
         }
+        self.catches.clear();
         self.find_visible(board, arena, to_move);
         self.find_spaces(board, arena, to_move);
         self.find_dragon(board, arena);
@@ -174,13 +107,21 @@ impl Judge {
         let certain = if attacker_first { certain.0 } else { certain.1 };
         let (escape, links) = self.escape(board, arena);
         let enough = ESCAPED[usize::from(attacker_first)];
-        if certain >= 2 || escape >= enough || links > usize::from(attacker_first) {
+        drop(values);
+        if escape >= enough
+            || links > usize::from(attacker_first)
+            || certain >= 2 && !self.wall_is_weak(board, arena, attacker_first)
+        {
             return Judgement { verdict: Verdict::Alive, eyes, escape, links };
         }
         // Step 5.
         let best = eyes_with_one_hope(all, &hoped);
         let caged = escape <= u32::from(attacker_first) && links == 0;
-        if best < 2 && caged && self.nothing_to_gain(board, arena, attacker_first, depth >= EAGER_DEPTH) {
+        if best < 2
+            && caged
+            && self.nothing_to_gain(board, arena, attacker_first, depth >= EAGER_DEPTH)
+            && (attacker_first || !self.can_catch(board, arena))
+        {
             return Judgement { verdict: Verdict::Dead, eyes, escape, links };
         }
         Judgement { verdict: Verdict::Open, eyes, escape, links }
@@ -254,12 +195,15 @@ impl Judge {
         if arena.dead_foe[s.at()] {
             return true;
         }
-        liberties <= 3 && hemmed == liberties && self.is_enclosed(board, arena, s)
+        if hemmed == liberties && liberties <= 3 {
+            return self.is_enclosed(board, arena, s, 14, true);
+        }
+        self.is_enclosed(board, arena, s, 9, false)
     }
 
-    /// Whether the defender's stones, with the visible attackers left out, leave a string only little room.
-    fn is_enclosed(&self, board: &Board, arena: &Arena, s: Vertex) -> bool {
-        const ROOM: usize = 14;
+    /// Whether the defender's stones, with the visible attackers left out, leave a string no more room than this, with
+    /// margins or without.
+    fn is_enclosed(&self, board: &Board, arena: &Arena, s: Vertex, room: usize, margins: bool) -> bool {
         let mut seen: Vec<Vertex> = vec![s];
         let mut next = 0;
         while next < seen.len() {
@@ -271,6 +215,9 @@ impl Judge {
             // Where a visible attacker stands next to it the space has a margin; it is not passed.
             let margin = board.is_empty(v) && board.neighbors4(v).any(|n| self.visible[n.at()]);
             if margin {
+                if !margins {
+                    return false;
+                }
                 continue;
             }
             for n in board.neighbors4(v) {
@@ -278,7 +225,7 @@ impl Judge {
                     seen.push(n);
                 }
             }
-            if seen.len() > ROOM {
+            if seen.len() > room {
                 return false;
             }
         }
@@ -364,6 +311,43 @@ impl Judge {
                 }
             }
         }
+    }
+
+    /// Whether the eyes can't be relied on: a string of the dragon around one of them is in atari, or reading finds that
+    /// the attacker, moving first, takes it.
+    fn wall_is_weak(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool) -> bool {
+        let most = if attacker_first { LEAF_LIBERTIES } else { 1 };
+        let mut walls: Vec<Vertex> = Vec::new();
+        for space in self.spaces.iter().filter(|s| s.value.b > 0) {
+            for s in around_eye_space(board, space, arena.color) {
+                if self.dragon[s.at()] && board.liberties(s) <= most && !walls.contains(&s) {
+                    walls.push(s);
+                }
+            }
+        }
+        walls.into_iter().any(|s| board.liberties(s) == 1 || self.reader.attack(board, s).code.works())
+    }
+
+    /// Whether reading finds that the defender, moving first, takes an attacking string next to the dragon.
+    fn can_catch(&mut self, board: &mut Board, arena: &Arena) -> bool {
+        let mut strings: Vec<Vertex> = Vec::new();
+        for &v in &arena.cells {
+            if board.color_at(v) == Some(arena.color.other())
+                && !arena.safe_foe[v.at()]
+                && board.liberties(v) <= LEAF_LIBERTIES
+                && board.neighbors4(v).any(|n| self.dragon[n.at()])
+                && !strings.contains(&board.origin(v))
+            {
+                strings.push(board.origin(v));
+            }
+        }
+        for s in strings {
+            let found = self.reader.attack(board, s);
+            if found.code.works() {
+                self.catches.push(found.point);
+            }
+        }
+        !self.catches.is_empty()
     }
 
     /// The values of the spaces next to the dragon, and what is sure of each.

@@ -10,8 +10,8 @@
 //!
 //! # Steps
 //! 1. [`Arena`]: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
-//! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made, won with two eyes that the
-//!    attacker can't take, with a way out, or with a link to a living friend; else it yields candidate moves.
+//! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made and nothing can be captured, won
+//!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields candidate moves.
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
 //! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
 //!    once; the answers make up the code.
@@ -21,6 +21,7 @@
 
 mod arena;
 mod judge;
+mod leaf;
 mod moves;
 mod prospects;
 mod search;
@@ -28,12 +29,13 @@ mod search;
 mod tests;
 
 pub use arena::{Arena, Surroundings};
-pub(crate) use judge::QuickTactics;
+pub(crate) use leaf::QuickTactics;
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;
 use judge::Judge;
 use search::Search;
+use std::fmt::Write as _;
 
 /// What is asked about.
 #[derive(Clone, Debug)]
@@ -46,6 +48,8 @@ pub struct LifeQuestion<'a> {
     pub surroundings: Surroundings<'a>,
     /// Positions one search may look at.
     pub node_limit: u32,
+    /// Whether to look for all moves that are as good, and to name the one that ranks best. It costs as much again.
+    pub alternatives: bool,
 }
 
 /// The answer of a life-and-death question.
@@ -106,13 +110,19 @@ impl LifeReader {
     /// vital point. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let mut attack = self.attack(question);
+        let attacks = std::mem::take(&mut self.search.good);
         if !attack.code.works() && attack.certain {
             let defence = LifeReading { code: Code::Win, certain: true, ..LifeReading::NONE };
             return (attack, defence);
         }
         let mut defence = self.defend(question);
         let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
-        if both && attack.point != defence.point {
+        let rank = |moves: &[Vertex], v: Vertex| moves.iter().position(|&m| m == v);
+        let defences = &self.search.good;
+        let shared = attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(defences, v)?, v))).min();
+        if let Some((_, vital)) = shared.filter(|_| both) {
+            (attack.point, defence.point) = (vital, vital);
+        } else if both && attack.point != defence.point {
             let theirs = self.does_attack(question, defence.point);
             attack.nodes += theirs.nodes;
             if theirs.code >= attack.code {
@@ -128,35 +138,52 @@ impl LifeReader {
         (attack, defence)
     }
 
-    /// What the static judgement says of the position with this side to move: verdict, eyes, way out.
+    /// What the static judgement says of the position with this side to move: verdict, eyes, way out; the eye spaces;
+    /// a picture of the arena (`D` dragon, `f` friends, `#` safe attackers, `o` others, `h` those that are taken for
+    /// part of an eye space, digits and letters the proper and the marginal vertices of eye spaces, `!` open ends).
     pub fn explain(&mut self, question: &LifeQuestion<'_>, to_move: Color) -> String {
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
             return "no dragon".into();
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let found = self.judge.judge(question.board, &arena, to_move, 0);
-        let spaces: Vec<String> = self
-            .judge
-            .spaces
-            .iter()
-            .map(|s| {
-                format!(
-                    "{} {} of {} marginal {}",
-                    s.origin().to_gtp(question.board.size()),
-                    s.value,
-                    s.vertices.len(),
-                    s.marginal_count()
-                )
-            })
-            .collect();
-        let arena_size = arena.cells.iter().filter(|&&v| question.board.is_empty(v)).count();
-        format!(
-            "{:?} eyes {:?} escape {} arena {arena_size} spaces [{}]",
-            found.verdict,
-            found.eyes,
-            found.escape,
-            spaces.join("; ")
-        )
+        let found = self.judge.judge(&mut question.board.without_history(), &arena, to_move, 0);
+        let size = question.board.size();
+        let mut text = format!(
+            "{:?} eyes {} {} escape {} links {}",
+            found.verdict, found.eyes.0, found.eyes.1, found.escape, found.links
+        );
+        for space in &self.judge.spaces {
+            let (origin, marginal) = (space.origin().to_gtp(size), space.marginal_count());
+            let closed = space.vertices.len() - marginal;
+            // Writing to a String can't fail.
+            let _ = write!(text, "\n{origin} {} of {closed} and {marginal} marginal", space.value);
+        }
+        let picture = |v: Vertex| match question.board.color_at(v) {
+            _ if !arena.inside[v.at()] => '_',
+            Some(c) if c == color && self.judge.dragon[v.at()] => 'D',
+            Some(c) if c == color => 'f',
+            Some(_) if arena.safe_foe[v.at()] => '#',
+            Some(_) if self.judge.visible[v.at()] => 'o',
+            Some(_) => 'h',
+            None => match self
+                .judge
+                .spaces
+                .iter()
+                .enumerate()
+                .find_map(|(i, s)| Some((i, s.vertices.binary_search(&v).ok()?)))
+            {
+                Some((i, at)) if self.judge.spaces[i].marginal[at] => (b'a' + (i % 8) as u8) as char,
+                Some((i, _)) => (b'1' + (i % 8) as u8) as char,
+                None if arena.rim[v.at()] => '!',
+                None => '.',
+            },
+        };
+        for row in 0..size {
+            let line: String =
+                (0..size).flat_map(|col| [' ', picture(Vertex::new(row, col, size))]).collect();
+            let _ = write!(text, "\n{:2}{line}", size - row);
+        }
+        text
     }
 
     /// Step 4.
@@ -178,6 +205,7 @@ impl LifeReader {
                 first,
                 favoured,
                 question.node_limit,
+                question.alternatives,
             );
             total += u64::from(found.nodes);
             certain &= found.certain;

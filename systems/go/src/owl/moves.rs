@@ -6,7 +6,8 @@
 //! best [`limit`] that are legal and not plainly bad are tried.
 
 use super::Arena;
-use super::judge::{Judge, Judgement, liberties_after};
+use super::judge::{Judge, Judgement};
+use super::leaf::liberties_after;
 use crate::board::{Board, Color, Vertex};
 
 /// How many candidates a node of this depth has.
@@ -53,6 +54,9 @@ pub(super) fn candidates(
     let attacking = to_move != arena.color;
     eye_points(&mut tally, board, arena, judge, attacking);
     string_points(&mut tally, board, arena, judge, attacking);
+    for &v in &judge.catches {
+        tally.add(v, 40);
+    }
     if judgement.escape > 0 || judgement.links > 0 {
         escape_points(&mut tally, board, arena, judge);
     }

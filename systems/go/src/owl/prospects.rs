@@ -5,7 +5,7 @@
 //! strings around it; a *gap* parts two strings of the wall that the attacker can cut.
 
 use super::Arena;
-use super::judge::liberties_after;
+use super::leaf::liberties_after;
 use crate::board::{Board, Color};
 use crate::dragons::amalgamate::around_eye_space;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
@@ -42,6 +42,12 @@ fn open_ends(arena: &Arena, space: &EyeSpace) -> usize {
     space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count()
 }
 
+/// Liberties outside a space that its wall needs for the second eye to be made in peace.
+const PEACE: usize = 2;
+
+/// A space with more vertices has room for a third move: its two eyes are taken to be made in time.
+const SMALL: usize = 7;
+
 /// What a space yields for certain. Of an open one what is left when each margin costs two vertices. A closed one its
 /// value if the strings around it hang together; each gap in the wall gives the attacker a move more, and the
 /// defender's own first move mends one.
@@ -61,6 +67,11 @@ pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeV
     if space.vertices.len() <= 2 {
         return value;
     }
+    // Two eyes that have still to be made: short of liberties outside, the dividing stone may be self-atari.
+    let small = space.vertices.len() <= SMALL;
+    if small && value.c >= 2 && outside_liberties(board, space, arena.color) < PEACE {
+        return EyeValue { a: value.a.min(1), b: value.b.min(1), c: 1, ..value };
+    }
     match gaps(board, space, arena.color) {
         0 => value,
         1 => EyeValue { b: value.a, c: value.b, ..value },
@@ -69,6 +80,12 @@ pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeV
             EyeValue { a: left, b: left, c: value.a, ..value }
         }
     }
+}
+
+/// Liberties outside the space of that string of its wall that has the fewest.
+fn outside_liberties(board: &Board, space: &EyeSpace, color: Color) -> usize {
+    let outside = |s| board.liberty_vertices(s).filter(|l| space.vertices.binary_search(l).is_err()).count();
+    around_eye_space(board, space, color).into_iter().map(outside).min().unwrap_or(0)
 }
 
 /// Parts of the wall of a space, less one. Two strings hang together by a common liberty where the attacker can't stay,

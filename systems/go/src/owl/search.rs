@@ -14,6 +14,7 @@
 //! 2. The numbers of a node follow from its children's; unknown children start from their rank.
 //! 3. While both stay below their thresholds the most promising child is searched with thresholds of its own.
 //! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
+//! 5. If asked for: the root's other moves, best ranked first, are searched too, each with a share of the nodes.
 //!
 //! # Departures
 //! The key is stones, ko and side to move: two paths to one position share a node. A line that comes back to one of its
@@ -34,6 +35,10 @@ const MAX_DEPTH: u32 = 48;
 /// Points a move gains each time it decides a position, and the most it can gain.
 const FAVOUR: i32 = 2;
 const FAVOUR_LIMIT: i32 = 24;
+
+/// How many moves that reach the result are looked for, and the share of the node limit each may cost.
+const MOST_ALTERNATIVES: usize = 6;
+const ALTERNATIVE_SHARE: u32 = 4;
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -62,6 +67,8 @@ pub(super) struct Search {
     favoured: Option<Color>,
     attacker: Option<Color>,
     ko_seen: bool,
+    /// First moves that reach the result, best ranked first: all that were looked for.
+    pub(super) good: Vec<Vertex>,
     /// Positions of the line being searched, once a ko was met.
     path: Vec<u64>,
     /// By colour, per padded cell: points for moves that decided a position of this tree.
@@ -80,6 +87,7 @@ impl Search {
         first: Option<Vertex>,
         favoured: Option<Color>,
         limit: u32,
+        alternatives: bool,
     ) -> Found {
         self.table.clear();
         self.nodes = 0;
@@ -107,12 +115,47 @@ impl Search {
         };
         self.descend(board, arena, judge, to_move, INFINITE, INFINITE, 0);
         let root = self.table.get(&board.situation_hash(to_move)).cloned();
+        self.good.clear();
+        if let Some(root) = root.as_ref().filter(|_| first.is_none() && alternatives) {
+            self.find_alternatives(board, arena, judge, to_move, root);
+        }
         board.undo_to(length);
         let Some(root) = root else { return fail };
         let certain = root.proof == 0 || root.disproof == 0;
         let killed = root.proof == 0;
-        let point = first.unwrap_or_else(|| self.best_move(&root, mover == attacker, killed));
+        let point = first
+            .or(self.good.first().copied())
+            .unwrap_or_else(|| self.best_move(&root, mover == attacker, killed));
         Found { killed, certain, point, ko_seen: self.ko_seen, nodes: self.nodes }
+    }
+
+    /// Step 5: which of the moves ranked highest reach the result too, if the mover reached it.
+    fn find_alternatives(
+        &mut self,
+        board: &mut Board,
+        arena: &Arena,
+        judge: &mut Judge,
+        to_move: Color,
+        root: &Node,
+    ) {
+        let attacking = to_move != arena.color;
+        let reached = |node: &Node| (if attacking { node.proof } else { node.disproof }) == 0;
+        if !reached(root) {
+            return;
+        }
+        let most = self.limit;
+        for &(v, key) in &root.children {
+            self.limit = self.nodes + most / ALTERNATIVE_SHARE;
+            if v != Vertex::PASS && self.good.len() < MOST_ALTERNATIVES && self.play(board, to_move, v) {
+                self.path.truncate(1);
+                self.descend(board, arena, judge, to_move.other(), INFINITE, INFINITE, 1);
+                board.undo();
+            }
+            if v != Vertex::PASS && self.table.get(&key).is_some_and(reached) {
+                self.good.push(v);
+            }
+        }
+        self.limit = most;
     }
 
     /// The first move that reaches the result, if the mover reached it.

@@ -56,7 +56,7 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
     }
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
-    let question = LifeQuestion { board, goal, surroundings, node_limit: 4000 };
+    let question = LifeQuestion { board, goal, surroundings, node_limit: 4000, alternatives: false };
     let mut reader = LifeReader::new();
     let (attack, defence) = reader.attack_and_defend(&question);
     assert!(attack.certain && defence.certain, "the search came to its end");
@@ -100,7 +100,87 @@ fn a_vital_point_serves_both_sides() {
     let (board, goal) = walled_in("...", 5, 5, 0);
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
-    let question = LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000 };
+    let question =
+        LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000, alternatives: false };
     let (attack, defence) = LifeReader::new().attack_and_defend(&question);
     assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
+}
+
+/// A diagram's codes for the black dragon, White's stones with more than four liberties taken as alive, and the
+/// diagram with the colours swapped for White's.
+fn codes_of(picture: &str) -> (Code, Code) {
+    let rows: Vec<&str> = picture.lines().collect();
+    let mut found = Vec::new();
+    for swapped in [false, true] {
+        let mut board = Board::new(SIZE);
+        for (row, line) in rows.iter().enumerate() {
+            for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
+                let color = if (kind == b'X') == swapped { Color::White } else { Color::Black };
+                board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
+            }
+        }
+        let own = if swapped { Color::White } else { Color::Black };
+        let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(own)).collect();
+        let alive: Vec<bool> = (0..board.padded_len())
+            .map(|i| {
+                board.color_at(Vertex(i as u16)) == Some(own.other()) && board.liberties(Vertex(i as u16)) > 4
+            })
+            .collect();
+        let surroundings = Surroundings { alive: Some(&alive), dead: None, contested: None };
+        let question = LifeQuestion {
+            board: &board,
+            goal: &goal,
+            surroundings,
+            node_limit: 20_000,
+            alternatives: false,
+        };
+        let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+        assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
+        found.push((attack.code, defence.code));
+    }
+    assert_eq!(found[0], found[1], "the same for both colours\n{picture}");
+    found[0]
+}
+
+#[test]
+fn corner_shapes_have_their_textbook_status() {
+    use Code::{Fail, Win};
+    let cases = [
+        ("two eyes in the corner", ".X.XO\nXXXXO\nOOOOO", Fail, Win),
+        ("eight points in the corner", "..XO\n..XO\n..XO\n..XO\nXXXO\nOOOO", Fail, Win),
+        ("a straight four along the edge of the corner", "....XO\nXXXXXO\nOOOOOO", Fail, Win),
+        ("a straight three in the corner", "...XO\nXXXXO\nOOOOO", Win, Win),
+        (
+            "a rectangular six in the corner without outside liberties",
+            "..XO\n..XO\n..XO\nXXXO\nOOOO",
+            Win,
+            Win,
+        ),
+        ("a square four in the corner", "..XO\n..XO\nXXXO\nOOOO", Win, Fail),
+    ];
+    for (name, picture, attack, defence) in cases {
+        assert_eq!(codes_of(picture), (attack, defence), "{name}\n{picture}");
+    }
+}
+
+#[test]
+fn an_eye_whose_wall_can_be_taken_in_a_ko_is_no_certain_eye() {
+    // White may throw in between the two eyes and take the lower one's stone.
+    let picture = ".X.XO\nX.XXO\nOXOOO\nO.O..\nOOO..";
+    let (attack, _) = codes_of(picture);
+    assert_ne!(attack, Code::Fail, "{picture}");
+}
+
+#[test]
+fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
+    let (board, goal) = walled_in("...\n...", 5, 5, 0);
+    let dead = vec![false; board.padded_len()];
+    let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
+    let asked =
+        LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000, alternatives: true };
+    let plain = LifeQuestion { alternatives: false, ..asked.clone() };
+    let mut reader = LifeReader::new();
+    let (with, without) = (reader.defend(&asked), reader.defend(&plain));
+    assert_eq!(with.code, without.code);
+    assert!(reader.does_defend(&plain, with.point).code.works());
 }
