@@ -1,3 +1,4 @@
+use super::order::{Histories, Picker, is_quiet};
 use super::see;
 use super::table::{Entry, Table};
 use super::{Limits, Options, search};
@@ -5,7 +6,9 @@ use crate::history::{Game, Policy};
 use crate::repetition::keep::{Bounds, Known};
 use crate::repetition::{Filter, MATE, Scheme};
 use crate::rules::fen;
-use crate::rules::notation::parse_uci;
+use crate::rules::notation::{legal_moves, parse_uci};
+use cozy_chess::{Board, Move};
+use tengen_core::SplitMix64;
 
 fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
@@ -27,6 +30,81 @@ fn exchanges_are_counted_to_the_end() {
         let mv = parse_uci(&board, mv).unwrap();
         assert_eq!(see::gains(&board, mv, threshold), gains, "{text} {mv} {threshold}");
     }
+}
+
+/// Positions of random games from three starts, with a random move of the game each.
+fn random_positions() -> impl Iterator<Item = (Board, Move)> {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+    ];
+    (0..60).flat_map(move |seed: u64| {
+        let mut random = SplitMix64::new(seed);
+        let mut board = fen::parse(starts[seed as usize % 3]).unwrap().board;
+        std::iter::from_fn(move || {
+            let moves = legal_moves(&board);
+            let mv = *moves.get(random.below(moves.len().max(1) as u32) as usize)?;
+            let before = board.clone();
+            board.play_unchecked(mv);
+            Some((before, mv))
+        })
+        .take(40)
+        .collect::<Vec<_>>()
+    })
+}
+
+/// All moves a picker gives, sorted as text.
+fn all_of(mut picker: Picker, board: &Board, histories: &Histories) -> Vec<String> {
+    let next = || picker.next(board, histories, 0, [Some(7), None, None]);
+    sorted(std::iter::from_fn(next))
+}
+
+fn sorted(moves: impl Iterator<Item = Move>) -> Vec<String> {
+    let mut texts: Vec<_> = moves.map(|mv| mv.to_string()).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn every_legal_move_is_given_once_whatever_killers_and_table_say() {
+    let mut histories = Histories::default();
+    let mut earlier = None;
+    for (board, played) in random_positions() {
+        let moves = legal_moves(&board);
+        let table_move = [None, moves.first().copied(), moves.last().copied()][moves.len() % 3];
+        let picker = Picker::all(table_move, Default::default());
+        assert_eq!(all_of(picker, &board, &histories), sorted(moves.into_iter()), "{board}");
+        // The next position has killers and a counter-move of this one, legal there or not.
+        histories.killers[0] = [Some(played), earlier];
+        histories.reward(&board, played, &[], 3, 1, [Some(7), None, None]);
+        earlier = Some(played);
+    }
+}
+
+#[test]
+fn quiescence_is_given_the_quiet_checks_that_lose_nothing_after_the_captures() {
+    let mut checks = 0;
+    for (board, _) in random_positions() {
+        let histories = Histories::default();
+        let given = |checks| all_of(Picker::captures(None, checks, Default::default()), &board, &histories);
+        let gives_check = |mv: &Move| {
+            let mut after = board.clone();
+            after.play_unchecked(*mv);
+            !after.checkers().is_empty()
+        };
+        // Castling into a check is not looked at.
+        let castles = |mv: &Move| board.colors(board.side_to_move()).has(mv.to);
+        let wanted = legal_moves(&board).into_iter().filter(|mv| {
+            is_quiet(&board, *mv) && !castles(mv) && gives_check(mv) && see::gains(&board, *mv, 0)
+        });
+        let wanted = sorted(wanted);
+        checks += wanted.len();
+        let (with, without) = (given(true), given(false));
+        assert_eq!(with.len(), without.len() + wanted.len(), "{board}");
+        assert!(wanted.iter().all(|mv| with.contains(mv) && !without.contains(mv)), "{board}");
+    }
+    assert!(checks > 100, "the positions hold enough checks: {checks}");
 }
 
 #[test]
