@@ -23,6 +23,7 @@ pub mod session;
 mod setup;
 mod unconditional;
 pub mod wire;
+mod worms;
 
 #[cfg(test)]
 mod tests;
@@ -56,6 +57,7 @@ const GROUPS: &[&[Command]] = &[
     scoring::COMMANDS,
     gogui::COMMANDS,
     reading::COMMANDS,
+    worms::COMMANDS,
     connection::COMMANDS,
     unconditional::COMMANDS,
     dragons::COMMANDS,

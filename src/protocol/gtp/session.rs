@@ -76,6 +76,8 @@ pub struct Session {
     engine: GoEngine,
     /// The situation that the engine's results are of.
     analysed: Option<u64>,
+    /// Worms.
+    pub(super) worms: super::worms::WormDesk,
     /// Eyes and dragons.
     pub(super) dragons: super::dragons::DragonDesk,
     review: Option<(u64, Color, Review)>,
@@ -107,6 +109,7 @@ impl Default for Session {
             unconditional: None,
             engine: GoEngine::new(1),
             analysed: None,
+            worms: super::worms::WormDesk::default(),
             dragons: super::dragons::DragonDesk::default(),
             review: None,
             final_status: None,

@@ -48,6 +48,11 @@ const LIKE_GNU_GO: &[(&str, &str)] = &[
     ("list_stones", "? invalid color"),
     ("countlib", "? invalid coordinate"),
     ("countlib A1", "? vertex must not be empty"),
+    ("worm_data Z9", "? invalid coordinate"),
+    ("worm_stones A1", "? worm_stones called on an empty vertex"),
+    ("worm_stones red", "? invalid coordinate"),
+    ("worm_cutstone", "? invalid coordinate"),
+    ("worm_cutstone A1", "? vertex must not be empty"),
     ("accuratelib black A1", "= A2 B1"),
     ("is_legal black", "? invalid color or coordinate"),
     ("is_legal black A1", "= 1"),
@@ -87,6 +92,41 @@ fn answers_are_spelled_as_gnu_go_spells_them() {
     for ((request, expected), answer) in LIKE_GNU_GO.iter().zip(&answers) {
         assert_eq!(answer.trim_end(), expected.trim_end(), "{request}");
     }
+}
+
+/// A black stone on an empty board, as GNU Go 3.8 lists it.
+const WORM: &str = "= C3:
+origin               C3
+color                black
+size                 1
+effective_size       13.75
+liberties            4
+liberties2           8
+liberties3           8
+liberties4           9
+attack_code          0
+attack_point         PASS
+defense_code         0
+defense_point        PASS
+lunch                PASS
+cutstone             0
+cutstone2            0
+genus                0
+inessential          0
+invincible           0
+unconditional_status unknown";
+
+#[test]
+fn a_worm_is_listed_as_gnu_go_lists_it() {
+    let answers = talk(
+        "boardsize 9\nplay black C3\nplay white A1\nworm_data C3\nworm_stones\nworm_stones black\nworm_cutstone C3\n\
+         worm_data E5\nquit\n",
+    );
+    assert_eq!(answers[3], WORM);
+    assert_eq!(answers[4], "= C3\nA1");
+    assert_eq!(answers[5], "= C3");
+    assert_eq!(answers[6], "=  0");
+    assert!(answers[7].contains("color                empty"), "{}", answers[7]);
 }
 
 #[test]
