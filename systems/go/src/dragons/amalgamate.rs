@@ -9,7 +9,7 @@
 //! first, can take one of them and not the other: the capture cuts whatever link they have.
 //!
 //! # Steps
-//! 1. All strings around one eye space become one dragon, unless they are parted.
+//! 1. All strings around one eye space become one dragon.
 //! 2. So do two strings that no capture threatens and that touch the same stone of a lost string of the enemy.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
@@ -158,9 +158,8 @@ pub fn amalgamate<T: Tactics>(
 ) {
     let board = links.board;
     for space in spaces.iter().filter(|space| is_shared(space)) {
-        let mut strings = around_eye_space(board, space, owner);
-        strings.sort_by_key(|&s| links.capturable(s));
-        for pair in strings.windows(2).filter(|pair| !links.parted(pair[0], pair[1])) {
+        let strings = around_eye_space(board, space, owner);
+        for pair in strings.windows(2) {
             partition.join(pair[0], pair[1]);
         }
     }
