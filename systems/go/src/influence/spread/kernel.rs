@@ -1,54 +1,9 @@
-//! One source: steps 2 to 4 of the propagation.
+//! One colour's board and one source: the steps of the propagation.
 
-use super::edges::Edges;
-use super::{CELLS, PITCH};
-use crate::influence::field::DIRECTIONS;
-use std::sync::LazyLock;
-
-/// Where the offset of the source itself stands: cells differ by as much as their offsets.
-const ORIGIN: usize = CELLS / 2;
-
-/// What depends on the offset from the source alone. At most four directions lead outward; a direction of damping 0
-/// fills the rest.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-struct Outward {
-    /// The squared cosines.
-    damping: [f32; 4],
-    /// How far apart the cells are.
-    step: [i16; 4],
-    /// Which of the eight directions.
-    direction: [u8; 4],
-}
-
-static OUTWARD: LazyLock<Box<[Outward; CELLS]>> = LazyLock::new(outward);
-
-/// How far apart two cells are.
-pub(super) const fn cell_step((down, right): (i32, i32)) -> i16 {
-    (down * PITCH as i32 + right) as i16
-}
-
-fn outward() -> Box<[Outward; CELLS]> {
-    let mut of = Box::new([Outward::default(); CELLS]);
-    let reach = PITCH as i32 / 2;
-    for a in -reach..=reach {
-        for b in -reach..=reach {
-            let Some(of) = of.get_mut((ORIGIN as i32 + a * PITCH as i32 + b) as usize) else { continue };
-            let mut free = 0;
-            for (d, &(down, right)) in DIRECTIONS.iter().enumerate() {
-                let scalar = down * a + right * b;
-                if scalar > 0 {
-                    let lengths = (a * a + b * b) * (down * down + right * right);
-                    of.damping[free] = (scalar * scalar) as f32 / lengths as f32;
-                    of.step[free] = cell_step((down, right));
-                    of.direction[free] = d as u8;
-                    free += 1;
-                }
-            }
-        }
-    }
-    of
-}
+use super::CELLS;
+use super::geometry::{Geometry, Place};
+use crate::board::Color;
+use crate::influence::field::Field;
 
 #[inline]
 fn above(cutoff: f32, contribution: f32) -> f32 {
@@ -59,6 +14,22 @@ fn above(cutoff: f32, contribution: f32) -> f32 {
 #[inline]
 fn is_first(before: f32, contribution: f32) -> bool {
     before.to_bits().wrapping_sub(1) & contribution.to_bits().wrapping_neg() >= 1 << 31
+}
+
+/// Adds a contribution to its target, which joins the queue if it is new: an entry counts only if the tail moves, so that
+/// no branch depends on what arrives.
+#[inline]
+fn arrive(
+    amounts: &mut [f32; CELLS],
+    queue: &mut [Place; CELLS],
+    tail: &mut usize,
+    target: Place,
+    contribution: f32,
+) {
+    let before = amounts[target.cell()];
+    amounts[target.cell()] = before + contribution;
+    queue[*tail % CELLS] = target;
+    *tail += usize::from(is_first(before, contribution));
 }
 
 /// One source.
@@ -74,62 +45,91 @@ pub(super) struct Source {
     pub(super) filter: f32,
 }
 
-/// The scratch memory of one source.
+/// One colour's board, and the scratch memory of one source.
 #[derive(Clone, Debug)]
 pub(super) struct Kernel {
-    /// What has arrived at each cell; 0 between sources.
+    /// By cell the permeability.
+    permeability: Box<[f32; CELLS]>,
+    /// For the block of four vertices whose upper left one the cell is, over the diagonal factor: the larger
+    /// permeability off the diagonal that falls to the right; [`CELLS`] further off the one that rises.
+    squeeze: Box<[f32; 2 * CELLS]>,
+    /// What has arrived at each cell: 0 between sources, and infinite where nothing may go, which is never new.
     amounts: Box<[f32; CELLS]>,
-    /// The queue of cells.
-    queue: Box<[u16; CELLS]>,
+    /// The queue.
+    queue: Box<[Place; CELLS]>,
+    /// The map being made.
+    pub(super) map: Box<[f32; CELLS]>,
 }
 
 impl Kernel {
     pub(super) fn new() -> Self {
-        Self { amounts: Box::new([0.0; CELLS]), queue: Box::new([0; CELLS]) }
+        Self {
+            permeability: Box::new([0.0; CELLS]),
+            squeeze: Box::new([0.0; 2 * CELLS]),
+            amounts: Box::new([0.0; CELLS]),
+            queue: Box::new([Place::default(); CELLS]),
+            map: Box::new([0.0; CELLS]),
+        }
     }
 
-    /// Adds what the source gives to the cells of the map.
-    pub(super) fn spread(&mut self, source: &Source, edges: &Edges, out: &mut [f32; CELLS]) {
-        let outward = &**OUTWARD;
-        let (amounts, queue) = (&mut *self.amounts, &mut *self.queue);
-        let from_source = ORIGIN.wrapping_sub(source.cell);
-        out[source.cell % CELLS] += source.strength;
-        // An entry of the queue counts only if the tail moves: no branch depends on what arrives.
+    /// Step 1: the board for the influence of `color`.
+    pub(super) fn prepare(&mut self, field: &Field, color: Color) {
+        let len = field.blocked.len().min(CELLS);
+        let stride = field.size + 1;
+        let p = &field.permeability[color.index()][..len];
+        self.permeability[..len].copy_from_slice(p);
+        for (amount, &blocked) in self.amounts[..len].iter_mut().zip(&field.blocked[..len]) {
+            *amount = if blocked { f32::INFINITY } else { 0.0 };
+        }
+        let per_diagonal = field.diagonal.recip();
+        let blocks = len - stride - 1;
+        let larger = |a: f32, b: f32| if a > b { a } else { b };
+        let (falling, rising) = self.squeeze.split_at_mut(CELLS);
+        let (ul, ur, dl, dr) =
+            (&p[..blocks], &p[1..=blocks], &p[stride..stride + blocks], &p[stride + 1..=stride + blocks]);
+        let (falling, rising) = (&mut falling[..blocks], &mut rising[..blocks]);
+        for i in 0..blocks {
+            falling[i] = larger(ur[i], dl[i]) * per_diagonal;
+            rising[i] = larger(ul[i], dr[i]) * per_diagonal;
+        }
+    }
+
+    /// Adds what the source gives to the cells of the map: steps 2 to 4.
+    pub(super) fn spread(&mut self, source: &Source, geometry: &Geometry) {
+        let Self { permeability, squeeze, amounts, queue, map } = self;
+        let squeeze = |cell: usize, to: i32| squeeze[cell.wrapping_add_signed(to as isize) % (2 * CELLS)];
+        let start = Place::of_source(source.cell);
+        map[start.cell()] += source.strength;
         // The source itself sends in all directions; its targets are new.
-        let amount = source.strength * source.per_step;
+        let passed = source.strength * source.per_step * permeability[start.cell()];
         let mut tail = 0;
-        for (d, &direction) in DIRECTIONS.iter().enumerate() {
-            let contribution = above(source.cutoff, amount * edges.factor[d][source.cell % CELLS]);
-            let target = source.cell.wrapping_add_signed(cell_step(direction).into()) % CELLS;
-            if contribution > 0.0 {
-                amounts[target] = contribution;
-                queue[tail % CELLS] = target as u16;
-                tail += 1;
-            }
+        for d in 0..8 {
+            let factor = if d < 4 { 1.0 } else { squeeze(start.cell(), geometry.squeeze[d - 4]) };
+            let contribution = above(source.cutoff, passed * factor);
+            arrive(amounts, queue, &mut tail, start.plus(geometry.steps[d]), contribution);
         }
         let mut head = 0;
         while head < tail {
-            let cell = usize::from(queue[head % CELLS]) % CELLS;
+            let place = queue[head % CELLS];
+            let cell = place.cell();
             head += 1;
-            // No factor is above 1: what is too little here is too little for every step (step 3).
-            let amount = amounts[cell] * source.per_step;
-            if amount <= source.cutoff {
+            // No damping and no squeeze is above 1: what is too little here is too little for every step (step 3).
+            let passed = amounts[cell] * source.per_step * permeability[cell];
+            if passed <= source.cutoff {
                 continue;
             }
-            let outward = &outward[cell.wrapping_add(from_source) % CELLS];
-            for i in 0..4 {
-                let factor = edges.factor[usize::from(outward.direction[i]) % 8][cell];
-                let contribution = above(source.cutoff, amount * factor * outward.damping[i]);
-                let target = cell.wrapping_add_signed(outward.step[i].into()) % CELLS;
-                let before = amounts[target];
-                amounts[target] = before + contribution;
-                queue[tail % CELLS] = target as u16;
-                tail += usize::from(is_first(before, contribution));
+            let outward = geometry.outward(place);
+            let mut arriving: [f32; 4] = std::array::from_fn(|i| passed * outward.damping[i]);
+            arriving[2] *= squeeze(cell, outward.squeeze[0]);
+            arriving[3] *= squeeze(cell, outward.squeeze[1]);
+            let contributions = arriving.map(|a| above(source.cutoff, a));
+            for (contribution, &step) in contributions.into_iter().zip(&outward.step) {
+                arrive(amounts, queue, &mut tail, place.plus(step), contribution);
             }
         }
-        for &cell in &queue[..tail.min(CELLS)] {
-            let amount = std::mem::take(&mut amounts[usize::from(cell) % CELLS]);
-            let to = &mut out[usize::from(cell) % CELLS];
+        for place in &queue[..tail.min(CELLS)] {
+            let amount = std::mem::take(&mut amounts[place.cell()]);
+            let to = &mut map[place.cell()];
             if amount > source.filter || *to == 0.0 {
                 *to += amount;
             }
