@@ -10,6 +10,7 @@ use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::ground::Limits;
 use tengen_propnet::machine::{Description, ProverMachine, State, StateMachine};
 use tengen_propnet::program::Program;
 
@@ -41,8 +42,12 @@ pub enum Tool {
         #[arg(long, default_value = "auto")]
         propagator: String,
         /// Seconds of processor time to ground before the prover takes over
-        #[arg(long, default_value_t = 20.0)]
+        #[arg(long, default_value_t = 60.0)]
         setup: f64,
+        /// Megabytes of ground atoms and instances before the prover takes over; about half of the
+        /// memory's peak
+        #[arg(long, default_value_t = DEFAULT_TABLES)]
+        tables: usize,
     },
     /// Print the size of the net after each pass
     Net {
@@ -54,6 +59,9 @@ pub enum Tool {
         /// Seconds of processor time to ground
         #[arg(long, default_value_t = 60.0)]
         setup: f64,
+        /// Megabytes of ground atoms and instances; about half of the memory's peak
+        #[arg(long, default_value_t = DEFAULT_TABLES)]
+        tables: usize,
     },
     /// Play random games for some seconds and write how many, as `key = value` lines
     Perf {
@@ -96,8 +104,8 @@ pub enum Tool {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     match args.tool {
         Tool::Check { files, fix_format } => check(&files, fix_format),
-        Tool::Explore { file, propagator, setup } => explore(&file, &propagator, setup),
-        Tool::Net { file, dot, setup } => net(&file, dot.as_deref(), setup),
+        Tool::Explore { file, propagator, setup, tables } => explore(&file, &propagator, setup, tables),
+        Tool::Net { file, dot, setup, tables } => net(&file, dot.as_deref(), setup, tables),
         Tool::Perf { file, out, seconds, propagator, seed } => {
             perf::perf(&file, &out, seconds, &propagator, seed)
         }
@@ -107,6 +115,11 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Match(args) => matches::main(&args),
     }
 }
+
+/// The default of `--tables`, in megabytes: a person who asks for one game waits longer than a batch would.
+const DEFAULT_TABLES: usize = 2_000;
+/// A megabyte in numbers of 4 bytes.
+const WORDS_PER_MB: usize = 250_000;
 
 /// The longest rulesheet that is read from a file, in bytes: one more than the parser takes.
 const MAX_FILE: u64 = tengen_propnet::gdl::lexer::MAX_BYTES as u64 + 1;
@@ -177,19 +190,20 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
 }
 
 /// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
-fn load_game(file: &Path, setup: f64) -> anyhow::Result<Option<Game>> {
+fn load_game(file: &Path, setup: f64, tables: usize) -> anyhow::Result<Option<Game>> {
     let Some(program) = load(file)? else { return Ok(None) };
     let watch = perf::Watch::new();
-    let game = Game::from_program(program, LoadLimits::default(), &mut || watch.seconds() > setup);
+    let ground = Limits { words: tables.saturating_mul(WORDS_PER_MB), ..Limits::default() };
+    let game = Game::from_program(program, LoadLimits { ground }, &mut || watch.seconds() > setup);
     if let Err(why) = &game.topology {
         writeln!(io::stderr(), "{}: no net: {why}", file.display())?;
     }
     Ok(Some(game))
 }
 
-fn net(file: &Path, dot: Option<&Path>, setup: f64) -> anyhow::Result<Outcome> {
+fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let Some(game) = load_game(file, setup)? else { return Ok(Outcome::Failure) };
+    let Some(game) = load_game(file, setup, tables)? else { return Ok(Outcome::Failure) };
     let Ok(topology) = &game.topology else { return Ok(Outcome::Failure) };
     let mut out = io::stdout().lock();
     writeln!(
@@ -212,12 +226,12 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64) -> anyhow::Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-fn explore(file: &Path, propagator: &str, setup: f64) -> anyhow::Result<Outcome> {
+fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
     let mut machine = if propagator == "prover" {
         let Some(program) = load(file)? else { return Ok(Outcome::Failure) };
         Box::new(ProverMachine::new(program)?)
     } else {
-        let Some(game) = load_game(file, setup)? else { return Ok(Outcome::Failure) };
+        let Some(game) = load_game(file, setup, tables)? else { return Ok(Outcome::Failure) };
         game.machine(propagator)?
     };
     let mut state = machine.initial();

@@ -36,7 +36,7 @@ pub struct Args {
 
 /// Plays the games one after the other: a line each, then the means by player.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
-    let Some(game) = load_game(&args.file, 60.0)? else { return Ok(Outcome::Failure) };
+    let Some(game) = load_game(&args.file, 60.0, super::DEFAULT_TABLES)? else { return Ok(Outcome::Failure) };
     let game = Arc::new(game);
     let kinds: Vec<Kind> = args
         .players

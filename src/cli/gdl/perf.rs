@@ -17,7 +17,7 @@ pub(super) fn perf(
     propagator: &str,
     seed: u64,
 ) -> anyhow::Result<Outcome> {
-    let Some(game) = load_game(file, 120.0)? else { return Ok(Outcome::Failure) };
+    let Some(game) = load_game(file, 120.0, super::DEFAULT_TABLES)? else { return Ok(Outcome::Failure) };
     let way = if propagator == "best" { fastest(&game, seed)? } else { propagator };
     let mut player = game.playouts(way, seed)?;
     let watch = Watch::new();

@@ -124,7 +124,10 @@ impl Session {
         self.last_heard = arrival;
         self.turn += 1;
         let deadline = Deadline::of(self.play_clock, arrival);
-        self.fallback.set(None);
+        // Before the first move the fallback of the preparation still holds, for a player that is not done with it.
+        if made.is_some() {
+            self.fallback.set(None);
+        }
         let sent =
             self.tasks.send(Task::Play { turn: self.turn, made: made.map(lower), until: deadline.player });
         let text = if sent.is_ok() { self.wait(deadline.reply) } else { None };

@@ -186,6 +186,38 @@ fn a_player_that_thinks_too_long_is_answered_for_by_its_fallback() {
     assert_eq!(said(&s, "( PLAY m1 NIL )"), "(Mark fallback)");
 }
 
+/// Knows a legal move at once, and is still preparing long after the start clock.
+struct Slow;
+
+impl Player for Slow {
+    fn prepare(&mut self, _: Instant, fallback: &Fallback) -> anyhow::Result<()> {
+        fallback.set(Some("(mark first)".into()));
+        std::thread::sleep(Duration::from_secs(6));
+        Ok(())
+    }
+
+    fn play(&mut self, _: Option<&[String]>, _: Instant, _: &Fallback) -> anyhow::Result<String> {
+        anyhow::bail!("too late")
+    }
+
+    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        Ok(Vec::new())
+    }
+}
+
+impl PlayerFactory for Slow {
+    fn create(&self, _: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+        Ok(Box::new(Slow))
+    }
+}
+
+#[test]
+fn a_player_still_preparing_is_answered_for_by_the_move_it_knew_first() {
+    let s = Server::new(Settings::default(), Arc::new(Slow), Arc::new(|_| {}));
+    assert_eq!(said(&s, START), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "(Mark first)");
+}
+
 #[test]
 fn a_match_that_cannot_be_played_still_gets_replies() {
     let s = server(Duration::ZERO);

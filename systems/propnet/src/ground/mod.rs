@@ -33,7 +33,7 @@ use std::rc::Rc;
 /// What a grounding may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Numbers of 4 bytes in all tables together (about a third of the memory used at the peak).
+    /// Numbers of 4 bytes in all tables together (about half of the memory used at the peak).
     pub words: usize,
     /// The deepest term that may be built.
     pub depth: usize,
