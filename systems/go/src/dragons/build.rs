@@ -348,7 +348,7 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     (alive, dead)
 }
 
-/// A dragon with an escape route up to this has no way out if reading can't tell.
+/// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell.
 const DOUBTFUL_ESCAPE: u32 = 5;
 
 /// Asks life-and-death reading about one dragon.
@@ -371,18 +371,22 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         ..Owl::default()
     };
     let dragon = &map.dragons[number];
-    let doubtful = !attack.certain && dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
-    if !attack.code.works() && doubtful && attack.guess != Vertex::PASS {
+    let hopeless = dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
+    if !attack.code.works() && !attack.certain && hopeless && attack.guess != Vertex::PASS {
         // The limit ended the search. Without two eyes and without a way out the attack is taken to work.
         let vital = defence.code.works() && defence.certain && defence.point != Vertex::PASS;
         owl.attack_code = Code::Win;
         owl.attack_point = if vital { defence.point } else { attack.guess };
     }
+    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail.
+    let saved = defence.code.works() && (defence.certain || !attack.certain || !hopeless);
     if owl.attack_code.works() {
-        owl.defense_code = defence.code;
-        owl.defense_point = defence.point;
+        if saved {
+            owl.defense_code = defence.code;
+            owl.defense_point = defence.point;
+        }
         owl.defense_certain = defence.certain;
-        owl.status = if defence.code.works() { Status::Critical } else { Status::Dead };
+        owl.status = if saved { Status::Critical } else { Status::Dead };
     }
     owl
 }

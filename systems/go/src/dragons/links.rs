@@ -29,6 +29,9 @@ use std::sync::Arc;
 /// Positions one question about a link may look at.
 pub const NODES: u64 = 200;
 
+/// Positions a tactical question within may look at.
+const CAPTURE_NODES: u64 = 200;
+
 /// The patterns and the reader that links are found with. Nothing in it changes an answer.
 pub struct Links {
     /// Connections: classes B and C.
@@ -38,7 +41,7 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        let limits = Limits { nodes: NODES, capture_nodes: 60, ..Limits::default() };
+        let limits = Limits { nodes: NODES, capture_nodes: CAPTURE_NODES, ..Limits::default() };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 }
