@@ -2,6 +2,7 @@
 
 mod epd;
 mod exact;
+mod perft;
 mod repetition;
 mod tune;
 
@@ -20,6 +21,8 @@ enum Tool {
     Exact(exact::Args),
     /// Run a test suite of best moves at fixed nodes
     Epd(epd::Args),
+    /// Check every count of perft suites
+    Perft(perft::Args),
     /// Tell the repetition schemes apart: wrong values and cost, as tables
     Repetition(repetition::Args),
     /// Tune the evaluation's weights on games of the engine against itself
@@ -34,6 +37,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     match args.tool {
         Tool::Exact(args) => exact::main(&args),
         Tool::Epd(args) => epd::main(&args),
+        Tool::Perft(args) => perft::main(&args),
         Tool::Repetition(args) => repetition::main(&args),
         Tool::Tune(args) => tune::main(&args),
     }

@@ -23,11 +23,11 @@ pub(super) struct Args {
     /// EPD files for the time to the depth with one and two threads
     #[arg(long)]
     threads: Vec<PathBuf>,
-    /// Positions of each EPD file
-    #[arg(long, default_value_t = 40)]
-    first: usize,
+    /// Positions of each EPD file; without it all, since single searches swing
+    #[arg(long)]
+    first: Option<usize>,
     /// Depth of the playing search
-    #[arg(long, default_value_t = 9)]
+    #[arg(long, default_value_t = 8)]
     depth: u32,
     /// Without selective pruning and reductions
     #[arg(long)]
@@ -55,7 +55,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
 fn games(args: &Args, text: &str) -> anyhow::Result<Vec<Game>> {
     text.lines()
         .filter(|l| !l.trim().is_empty())
-        .take(args.first)
+        .take(args.first.unwrap_or(usize::MAX))
         .map(|l| Ok(Game::new(epd::parse(l)?.setup)))
         .collect()
 }
@@ -119,50 +119,79 @@ fn add_case(sums: &mut Sums, case: &Value, scheme: Scheme) -> anyhow::Result<()>
     Ok(())
 }
 
+/// What one scheme's searches of a file cost.
+#[derive(Default)]
+struct Cost {
+    /// Nodes and seconds of each position.
+    searches: Vec<(f64, f64)>,
+    table_hits: u64,
+    refused: u64,
+    dependent: u64,
+    closed: u64,
+}
+
 /// Nodes and time of the playing search at equal depth, against the naive table.
 fn cost_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mode = if args.plain { "no selectivity" } else { "playing search" };
-    writeln!(out, "\n{name}, first {}, depth {}, {mode}:\n", args.first, args.depth)?;
-    writeln!(out, "| scheme | nodes | nodes/s | table hits | refused | path-dependent |")?;
-    writeln!(out, "| --- | --- | --- | --- | --- | --- |")?;
     let games = games(args, text)?;
-    let mut rows: Vec<(u64, f64, u64, u64, u64, u64)> = vec![Default::default(); Scheme::ALL.len()];
+    writeln!(out, "\n{name}, {} positions, depth {}, {mode}:\n", games.len(), args.depth)?;
+    writeln!(
+        out,
+        "| scheme | nodes, sum | nodes, geometric mean | nodes/s | table hits | refused | path-dependent |"
+    )?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- | --- |")?;
+    let mut rows: Vec<Cost> = Scheme::ALL.iter().map(|_| Cost::default()).collect();
     // Position by position, so that a busy machine slows all schemes alike.
     for game in &games {
         for (row, scheme) in rows.iter_mut().zip(Scheme::ALL) {
             let options = Options { scheme, selective: !args.plain, ..Options::default() };
             let begun = Instant::now();
             let report = search(game, Limits { depth: Some(args.depth), ..Limits::default() }, options, 16);
-            row.0 += report.nodes;
-            row.1 += begun.elapsed().as_secs_f64();
-            row.2 += report.table_hits;
-            row.3 += report.refused;
-            row.4 += report.dependent;
-            row.5 += report.closed;
+            row.searches.push((report.nodes.max(1) as f64, begun.elapsed().as_secs_f64()));
+            row.table_hits += report.table_hits;
+            row.refused += report.refused;
+            row.dependent += report.dependent;
+            row.closed += report.closed;
         }
     }
-    let base = rows[0];
+    let sum = |row: &Cost| row.searches.iter().map(|s| s.0).sum::<f64>().max(1.0);
     for (row, scheme) in rows.iter().zip(Scheme::ALL) {
-        let speed = (row.0 as f64 / row.1) / (base.0 as f64 / base.1);
+        let pairs = || row.searches.iter().zip(&rows[0].searches);
+        let (mean, error) = geometric(&pairs().map(|(a, b)| a.0 / b.0).collect::<Vec<_>>());
+        let speed = median(pairs().map(|(a, b)| (a.0 / a.1) / (b.0 / b.1)).collect());
         writeln!(
             out,
-            "| {} | x{:.3} | x{speed:.3} | {} | {} | {:.2} % |",
+            "| {} | x{:.3} | x{mean:.3} ± {error:.3} | x{speed:.3} | {} | {} | {:.2} % |",
             scheme.name(),
-            row.0 as f64 / base.0 as f64,
-            row.2,
-            row.3,
-            100.0 * row.4 as f64 / row.5.max(1) as f64
+            sum(row) / sum(&rows[0]),
+            row.table_hits,
+            row.refused,
+            100.0 * row.dependent as f64 / row.closed.max(1) as f64
         )?;
     }
     Ok(())
+}
+
+/// The geometric mean and twice its standard error.
+fn geometric(ratios: &[f64]) -> (f64, f64) {
+    let n = ratios.len().max(1) as f64;
+    let mean = ratios.iter().map(|r| r.ln()).sum::<f64>() / n;
+    let variance = ratios.iter().map(|r| (r.ln() - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    (mean.exp(), mean.exp() * 2.0 * (variance / n).sqrt())
+}
+
+/// The median: a search the machine was taken from does not count more than another.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(1.0)
 }
 
 /// Nodes and time to the depth with two threads, against one: geometric means over the positions.
 fn threads_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let games = games(args, text)?;
-    let (mut faster, mut more) = (0.0, 0.0);
+    let (mut faster, mut more) = (Vec::new(), Vec::new());
     // One after the other on each position, so that a busy machine slows both alike.
     for game in &games {
         let [one, two] = [1, 2].map(|threads| {
@@ -172,13 +201,13 @@ fn threads_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
             let nodes = search(game, limits, options, 32).nodes;
             (nodes.max(1) as f64, begun.elapsed().as_secs_f64())
         });
-        faster += (one.1 / two.1).ln();
-        more += (two.0 / one.0).ln();
+        faster.push(one.1 / two.1);
+        more.push(two.0 / one.0);
     }
-    let mean = |sum: f64| (sum / games.len().max(1) as f64).exp();
-    writeln!(out, "\n{name}, first {}, depth {}, two threads against one:\n", games.len(), args.depth)?;
+    let (faster, more) = (geometric(&faster), geometric(&more));
+    writeln!(out, "\n{name}, {} positions, depth {}, two threads against one:\n", games.len(), args.depth)?;
     writeln!(out, "| time to depth | nodes |")?;
     writeln!(out, "| --- | --- |")?;
-    writeln!(out, "| {:.2} times faster | x{:.2} |", mean(faster), mean(more))?;
+    writeln!(out, "| {:.2} ± {:.2} times faster | x{:.2} ± {:.2} |", faster.0, faster.1, more.0, more.1)?;
     Ok(())
 }

@@ -25,6 +25,7 @@
 use super::busy::MIN_DEPTH;
 use super::checks::Checks;
 use super::order::{self, Picker};
+use super::quiesce::CHECK_PLIES;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
@@ -48,6 +49,8 @@ pub(super) struct Context {
     pub(super) cut: bool,
     pub(super) in_check: bool,
     pub(super) improving: bool,
+    /// A null move was answered by mate: there is something to parry.
+    pub(super) threat: bool,
     pub(super) evaluation: i32,
     pub(super) raw: i32,
     pub(super) depth: i32,
@@ -97,7 +100,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return draw;
         }
         if depth <= 0 {
-            let value = self.quiesce(placed, Some(self.line.key()), alpha, beta, ply);
+            let value = self.quiesce(placed, Some(self.line.key()), alpha, beta, ply, CHECK_PLIES);
             return (value, K::free(value));
         }
         if self.enter(ply) {
@@ -140,10 +143,10 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             Err(cutoff) => return cutoff,
         };
         // Step 4.
-        let context =
+        let mut context =
             self.weigh(placed, entry.as_ref(), bounds, (low, beta_start, depth, ply, cut, in_check, pv));
         // Step 5.
-        if let Some(pruned) = self.prune(placed, &context, entry.as_ref()) {
+        if let Some(pruned) = self.prune(placed, &mut context, entry.as_ref()) {
             return pruned;
         }
         self.moves(placed, context, alpha, (best, gather), entry, bounds)
@@ -428,10 +431,11 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         if bounds.lower >= c.beta { -1 } else { 0 }
     }
 
-    /// The node once more without its table move. The check extension was granted already.
+    /// The node once more without its table move. The check extension was granted already, the position counted.
     fn node_again(&mut self, placed: &Placed, alpha: i32, beta: i32, depth: i32, cut: bool) -> Valued<K> {
         let check = i32::from(!placed.board().checkers().is_empty());
         let evaluation = self.frames[self.line.ply() as usize].evaluation;
+        self.counters.nodes -= 1;
         let result = self.node(placed, alpha, beta, depth - check, cut);
         self.frames[self.line.ply() as usize].evaluation = evaluation;
         result

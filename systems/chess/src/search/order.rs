@@ -10,7 +10,7 @@
 //! 3. Killers and the counter-move, then quiet moves by history.
 //! 4. Losing captures.
 //!
-//! Quiescence takes captures that lose nothing, and at its first ply quiet moves that give check after them.
+//! Quiescence takes captures that lose nothing, and at its first plies quiet moves that give check after them.
 
 use super::MAX_PLY;
 use super::checks::Checks;

@@ -1,19 +1,20 @@
-//! Quiescence: captures and queen promotions until the position is quiet, checks at the first ply, and the ways out of
-//! check.
+//! Quiescence: captures and queen promotions until the position is quiet, checks at the first plies, and the ways out
+//! of check.
 //!
 //! # Source
-//! Shannon (1950) for the idea; delta pruning, SEE pruning and checks at the first ply after the Chess Programming
+//! Shannon (1950) for the idea; delta pruning, SEE pruning and checks at the first plies after the Chess Programming
 //! Wiki.
 //!
 //! # Steps
 //! 1. Table, at any draft; at the first ply alone, since a look-up costs as much as an evaluation.
 //! 2. Stand pat, unless in check.
-//! 3. Captures that don't lose material; those that can't reach alpha are passed over. At the first ply then quiet
-//!    moves that give check and lose nothing: without them a sacrifice that mates is seen two plies later.
+//! 3. Captures that don't lose material; those that can't reach alpha are passed over. As long as `CHECK_PLIES`
+//!    last, then quiet moves that give check and lose nothing: without them a sacrifice that mates is seen two plies
+//!    later.
 //!
 //! # Invariants
 //! No value here rests on the path: repetitions are not asked for, so a value is a function of the position alone. It
-//! ends, since it is entered out of check only and all moves but the first check and its answer are captures. Its
+//! ends, since it is entered out of check only and all moves but a few checks and their answers are captures. Its
 //! trace is always free.
 
 use super::order::Picker;
@@ -28,8 +29,12 @@ use crate::repetition::keep::{Bounds, Known};
 use crate::repetition::{DRAW, Detect, Filter, INFINITE, Keep, MATE, MATE_BOUND};
 use cozy_chess::Piece;
 
+/// Plies, not counting those in check, at which quiet checks are looked at.
+pub(super) const CHECK_PLIES: i32 = 2;
+
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
-    /// The value of a position whose exchanges are played out. Without a key the table is not asked.
+    /// The value of a position whose exchanges are played out, and so many plies of quiet checks. Without a key the
+    /// table is not asked.
     pub(super) fn quiesce(
         &mut self,
         placed: &Placed,
@@ -37,6 +42,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         mut alpha: i32,
         beta: i32,
         ply: usize,
+        checks: i32,
     ) -> i32 {
         if self.enter(ply) {
             return DRAW;
@@ -94,7 +100,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let mut picker = if in_check {
             Picker::all(table_move, scratch)
         } else {
-            Picker::captures(table_move, key.is_some(), scratch)
+            Picker::captures(table_move, checks > 0, scratch)
         };
         let before = self.before(ply);
         let (mut best_move, mut tried) = (None, 0);
@@ -114,7 +120,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
             self.frames[ply].arrival = Some(order::arrival(board, mv));
             let child = placed.play(mv, &self.shared.weights);
-            let value = -self.quiesce(&child, None, -beta, -alpha, ply + 1);
+            let left = if in_check { checks } else { checks - 1 };
+            let value = -self.quiesce(&child, None, -beta, -alpha, ply + 1, left);
             if self.aborted {
                 self.give_scratch(picker);
                 return DRAW;

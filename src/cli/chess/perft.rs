@@ -1,0 +1,95 @@
+//! `tengen chess perft`: every count of perft suites, checked.
+
+use crate::cli::Outcome;
+use anyhow::Context as _;
+use rayon::prelude::*;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tengen_chess::rules::epd;
+use tengen_chess::rules::perft::perft;
+
+/// The arguments of `tengen chess perft`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Suites: a position a line, its counts as `;D1 20 ;D2 400`
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Leave out counts above this
+    #[arg(long, default_value_t = u64::MAX)]
+    max_nodes: u64,
+    /// Positions at the same time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+}
+
+/// Sums of a suite.
+#[derive(Default)]
+struct Sums {
+    counts: u64,
+    left_out: u64,
+    nodes: u64,
+    wrong: Vec<String>,
+}
+
+/// Checks every count.
+///
+/// # Errors
+/// If a file can't be read or holds no position where one should be.
+pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
+    let mut all_good = true;
+    for path in &args.files {
+        let suite = pool.install(|| check(path, args.max_nodes))?;
+        let mut out = std::io::stdout().lock();
+        for text in &suite.wrong {
+            writeln!(out, "{text}")?;
+        }
+        let right = suite.counts - suite.wrong.len() as u64;
+        write!(out, "{}: {right} of {} counts right, {} nodes", path.display(), suite.counts, suite.nodes)?;
+        if suite.left_out > 0 {
+            write!(out, ", {} counts above --max-nodes left out", suite.left_out)?;
+        }
+        writeln!(out)?;
+        all_good &= suite.wrong.is_empty();
+    }
+    Ok(Outcome::from(all_good))
+}
+
+fn check(path: &Path, max_nodes: u64) -> anyhow::Result<Sums> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines: Vec<(usize, &str)> =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
+    let parts: Vec<Sums> = lines
+        .par_iter()
+        .map(|&(index, line)| {
+            check_line(line, max_nodes).with_context(|| format!("{}:{}", path.display(), index + 1))
+        })
+        .collect::<anyhow::Result<_>>()?;
+    Ok(parts.into_iter().fold(Sums::default(), |mut all, part| {
+        all.counts += part.counts;
+        all.left_out += part.left_out;
+        all.nodes += part.nodes;
+        all.wrong.extend(part.wrong);
+        all
+    }))
+}
+
+fn check_line(line: &str, max_nodes: u64) -> anyhow::Result<Sums> {
+    let epd = epd::parse(line)?;
+    let mut sums = Sums::default();
+    for (code, operand) in &epd.operations {
+        let (Some(depth), Ok(wanted)) = (code.strip_prefix('D'), operand.parse::<u64>()) else { continue };
+        let depth = depth.parse().with_context(|| format!("no depth: {code}"))?;
+        if wanted > max_nodes {
+            sums.left_out += 1;
+            continue;
+        }
+        let found = perft(&epd.setup.board, depth);
+        sums.counts += 1;
+        sums.nodes += found;
+        if found != wanted {
+            sums.wrong.push(format!("{line}: {code} is {found}"));
+        }
+    }
+    Ok(sums)
+}
