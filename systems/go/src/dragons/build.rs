@@ -264,6 +264,21 @@ fn judge_crudely(
             };
             continue;
         }
+        if dragon.is_single_string() {
+            // What reading its only string says holds unless life-and-death reading finds it dead.
+            let (attack, defence) = (tactics.attack(dragon.origin), tactics.defence(dragon.origin));
+            if attack.code.works() {
+                dragon.owl = Owl {
+                    attack_code: attack.code,
+                    attack_point: attack.point,
+                    attack_certain: true,
+                    defense_code: defence.code,
+                    defense_point: defence.point,
+                    defense_certain: true,
+                    ..Owl::default()
+                };
+            }
+        }
         dragon.crude_status = match (dragon.genus.b, dragon.genus.c + u8::from(dragon.lunch.is_some())) {
             (2.., _) => Status::Alive,
             (_, 2..) => Status::Critical,
@@ -328,7 +343,8 @@ pub fn escape_values(board: &Board, map: &InfluenceMap, color: Color) -> Vec<u8>
 fn is_beyond_doubt(dragon: &Dragon) -> bool {
     let room = dragon.moyo_territorial_value >= 15.0 || dragon.moyo_size >= 25;
     let open = dragon.surround.status == Surround::No && dragon.escape_route >= 12;
-    dragon.status != Status::Unknown || dragon.genus.a >= 2 && dragon.genus.b >= 3 || room || open
+    let eyes = dragon.genus.a >= 2 && dragon.genus.b >= 3;
+    dragon.status != Status::Unknown || !dragon.owl.attack_code.works() && (eyes || room || open)
 }
 
 /// What the other dragons are taken for while one is read: living, or dead.
@@ -348,8 +364,10 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     (alive, dead)
 }
 
-/// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell.
+/// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell whether it can
+/// be saved; as weak as this, too, where reading can't tell whether it can be killed.
 const DOUBTFUL_ESCAPE: u32 = 5;
+const DOUBTFUL_WEAKNESS: f32 = 0.85;
 
 /// Asks life-and-death reading about one dragon.
 pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut LifeReader, nodes: u32) -> Owl {
@@ -372,14 +390,17 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
     };
     let dragon = &map.dragons[number];
     let hopeless = dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
-    if !attack.code.works() && !attack.certain && hopeless && attack.guess != Vertex::PASS {
-        // The limit ended the search. Without two eyes and without a way out the attack is taken to work.
+    let weak = hopeless && dragon.weakness_pre_owl >= DOUBTFUL_WEAKNESS;
+    if !attack.code.works() && !attack.certain && weak && attack.guess != Vertex::PASS {
+        // The limit ended the search: the attack is taken to work.
         let vital = defence.code.works() && defence.certain && defence.point != Vertex::PASS;
         owl.attack_code = Code::Win;
         owl.attack_point = if vital { defence.point } else { attack.guess };
     }
-    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail.
-    let saved = defence.code.works() && (defence.certain || !attack.certain || !hopeless);
+    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail. Nor is a pass a
+    // defence then.
+    let in_doubt = !defence.certain && hopeless || defence.point == Vertex::PASS;
+    let saved = defence.code.works() && !(attack.certain && in_doubt);
     if owl.attack_code.works() {
         if saved {
             owl.defense_code = defence.code;
@@ -405,9 +426,16 @@ fn read_life(board: &Board, map: &mut DragonMap, life: &mut LifeReader, nodes: u
         }
         let owl = read_dragon(board, map, number, life, nodes);
         let dragon = &mut map.dragons[number];
-        dragon.owl = owl;
+        if owl.status == Status::Alive && dragon.owl.attack_code.works() {
+            // It may be taken, whatever eyes and ways out it has.
+            dragon.owl.status = Status::Critical;
+            dragon.rule = Rule::Tactics;
+        } else {
+            dragon.owl = owl;
+            dragon.rule = Rule::LifeAndDeath;
+        }
+        let owl = dragon.owl;
         dragon.status = owl.status;
-        dragon.rule = Rule::LifeAndDeath;
         dragon.safety = match owl.status {
             Status::Dead => Safety::Dead,
             Status::Critical => Safety::Critical,
