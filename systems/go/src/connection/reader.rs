@@ -92,10 +92,15 @@ impl ConnectionReader {
             loose_depth: 0,
             backfill_depth: 1,
             wide_depth: 0,
+            prepare_depth: 0,
+            race_depth: 4,
             fourlib_depth: 0,
             chain_depth: 2,
             friends_depth: 2,
             ko_depth: 2,
+            far_moves: 4,
+            threat_depth: 4,
+            threat_moves: 1,
             nodes: limits.capture_nodes,
         };
         let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };

@@ -181,7 +181,7 @@ impl ConnectionReader {
             let point = self.tree.entries[at].point;
             let color = if owner { task.q.owner } else { task.q.owner.other() };
             self.tree.ko_seen |= board.ko_point() == Some(point);
-            let node = crate::tactics::Node { depth: 0, ko };
+            let node = crate::tactics::Node { depth: 0, ko, far: 0 };
             let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
                 self.tree.entries[at].numbers = if owner { Numbers::CUT } else { Numbers::JOINED };
                 break;

@@ -11,7 +11,9 @@ use crate::board::{Board, Color, Vertex};
 /// What is generated first, and what only if that was not enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Liberties of the target.
     Near,
+    /// All else: the attacker has only so many moves of these in a line ([`Limits::far_moves`]).
     Far,
 }
 
@@ -114,7 +116,7 @@ impl Moves {
             for x in board.liberty_vertices(target) {
                 self.second_order(board, target, owner, x);
             }
-            self.friends(board, target, owner);
+            self.friends(board, target, owner, if depth <= limits.prepare_depth { 4 } else { 3 });
         }
     }
 
@@ -149,7 +151,7 @@ impl Moves {
     ) {
         board.each_adjacent(target, |c| {
             let liberties = board.liberties(c);
-            if liberties > 2 || (liberties == 2 && depth > limits.wide_depth) {
+            if liberties > 2 || (liberties == 2 && depth > limits.prepare_depth) {
                 return;
             }
             for x in board.liberty_vertices(c) {
@@ -158,7 +160,7 @@ impl Moves {
                 }
             }
             board.each_adjacent(c, |d| {
-                let reach = if depth <= limits.wide_depth { 3 } else { 1 };
+                let reach = if depth <= limits.prepare_depth { 3 } else { 1 };
                 if board.liberties(d) <= reach && !board.same_string(d, target) {
                     for x in board.liberty_vertices(d) {
                         self.add(x, if board.liberties(d) == 1 { 38 } else { 5 });
@@ -181,11 +183,11 @@ impl Moves {
         }
     }
 
-    /// Friends with few liberties: taking them takes away the way out.
-    fn friends(&mut self, board: &Board, target: Vertex, owner: Color) {
+    /// Friends of at most this many liberties: taking them takes away the way out.
+    fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
         for x in board.liberty_vertices(target) {
             for f in board.strings_next_to(x, owner) {
-                if !board.same_string(f, target) && board.liberties(f) <= 4 {
+                if !board.same_string(f, target) && board.liberties(f) <= most {
                     for y in board.liberty_vertices(f) {
                         self.add(y, 20 - 4 * board.liberties(f) as i16);
                     }
@@ -221,7 +223,11 @@ impl Moves {
         if order > 1 {
             if count > 1 {
                 // The first moves may begin a race from further behind.
-                let most = if depth <= 1 { 4 } else { 4.min(count + 1) };
+                let most = match depth {
+                    0..=1 => 4,
+                    _ if depth <= limits.race_depth => 4.min(count + 1),
+                    _ => 2,
+                };
                 self.break_chain(board, target, owner, most);
             }
             if depth <= limits.chain_depth {
@@ -229,7 +235,7 @@ impl Moves {
                 self.save_holders(board, target, owner, most);
             }
             if depth <= limits.friends_depth {
-                self.help_friends(board, target, owner);
+                self.help_friends(board, target, owner, if depth <= limits.race_depth { 4 } else { 2 });
             }
         }
         if order > 1 || count == 1 {
@@ -306,11 +312,12 @@ impl Moves {
         });
     }
 
-    /// Friends: the target may want to join them, and whoever endangers them endangers it.
-    fn help_friends(&mut self, board: &Board, target: Vertex, owner: Color) {
+    /// Friends of at most this many liberties: the target may want to join them, and whoever endangers them endangers
+    /// it.
+    fn help_friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
         for x in board.liberty_vertices(target) {
             for f in board.strings_next_to(x, owner) {
-                if board.same_string(f, target) || board.liberties(f) > 4 {
+                if board.same_string(f, target) || board.liberties(f) > most {
                     continue;
                 }
                 for y in board.liberty_vertices(f) {

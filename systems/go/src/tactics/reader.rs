@@ -25,13 +25,23 @@ pub struct Limits {
     pub backfill_depth: u16,
     /// Up to here the attacker tries moves further off: second-order liberties, friends of the string.
     pub wide_depth: u16,
+    /// Up to here the attacker also strengthens surrounding strings of two liberties, and attacks friends of four.
+    pub prepare_depth: u16,
+    /// Up to here the owner races surrounding strings of three and four liberties, and helps friends of as many.
+    pub race_depth: u16,
     /// Up to here the owner saves strings of his that hold a surrounding one.
     pub chain_depth: u16,
     /// Up to here the owner helps friends of the string.
     pub friends_depth: u16,
     /// Up to here a ko may be taken back against the rules, as after a threat.
     pub ko_depth: u16,
-    /// Positions looked at for one question.
+    /// So many of the attacker's moves in one line may be no liberties of the string (*far* moves).
+    pub far_moves: u8,
+    /// Up to here a threat may take far moves to carry out; beyond, none.
+    pub threat_depth: u16,
+    /// So many far moves.
+    pub threat_moves: u8,
+    /// Positions looked at for one question; as many again where a wide reading is cut off and a narrow one follows.
     pub nodes: u64,
 }
 
@@ -39,14 +49,19 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             depth: 12,
-            branch_depth: 7,
+            branch_depth: 6,
             fourlib_depth: 7,
             loose_depth: 1,
             backfill_depth: 12,
-            wide_depth: 5,
+            wide_depth: 6,
+            prepare_depth: 2,
+            race_depth: 1,
             chain_depth: 7,
-            friends_depth: 9,
-            ko_depth: 9,
+            friends_depth: 5,
+            ko_depth: 7,
+            far_moves: 4,
+            threat_depth: 4,
+            threat_moves: 1,
             nodes: 20_000,
         }
     }
@@ -57,14 +72,25 @@ impl Limits {
     #[must_use]
     pub fn single() -> Self {
         Self {
-            depth: 16,
             loose_depth: 11,
             wide_depth: 10,
+            prepare_depth: 10,
+            race_depth: 9,
             chain_depth: 9,
-            friends_depth: 10,
-            nodes: 30_000,
+            friends_depth: 6,
+            ko_depth: 9,
+            far_moves: 6,
+            threat_depth: 9,
+            threat_moves: 2,
             ..Self::default()
         }
+    }
+
+    /// What is read where the node limit cuts off a reading under these limits: the narrow tree of the default ones, which
+    /// is nearly always read to its end. None if these are no wider.
+    fn narrower(self) -> Option<Self> {
+        let narrow = Self { nodes: self.nodes, ..Self::default() };
+        (self.wide_depth > narrow.wide_depth && self.far_moves > narrow.far_moves).then_some(narrow)
     }
 
     /// The same with at most so many positions for one question.
@@ -83,10 +109,15 @@ impl Limits {
             loose_depth: add(self.loose_depth),
             backfill_depth: add(self.backfill_depth),
             wide_depth: add(self.wide_depth),
+            prepare_depth: add(self.prepare_depth),
+            race_depth: add(self.race_depth),
             chain_depth: add(self.chain_depth),
             friends_depth: add(self.friends_depth),
             fourlib_depth: add(self.fourlib_depth),
             ko_depth: add(self.ko_depth),
+            far_moves: self.far_moves,
+            threat_depth: add(self.threat_depth),
+            threat_moves: self.threat_moves,
             nodes: self.nodes,
         }
     }
@@ -103,17 +134,13 @@ pub(super) const MAX_DEPTH: u16 = 300;
 pub(crate) struct Node {
     pub(crate) depth: u16,
     pub(crate) ko: KoState,
+    /// So many far moves the attacker has left.
+    pub(crate) far: u8,
 }
 
 impl Node {
-    /// The root.
-    pub(crate) const ROOT: Self = Self { depth: 0, ko: KoState::Free };
-
-    /// After a pass.
-    pub(crate) fn after_pass(self) -> Self {
-        let ko = if let KoState::Weak(_) = self.ko { KoState::Free } else { self.ko };
-        Self { depth: self.depth + 1, ko }
-    }
+    /// A question about ladders: no far moves.
+    pub(crate) const LADDER: Self = Self { depth: 0, ko: KoState::Free, far: 0 };
 }
 
 /// Answers tactical questions about positions. It may be kept from question to question and from position to
@@ -201,7 +228,7 @@ impl Reader {
 
     /// Can the opponent capture the string at `v` by a ladder: atari after atari?
     pub fn ladder_attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.ask(board, v, |reader, board| reader.attack_at(board, v, 1, Node::ROOT, Vertex::PASS), true)
+        self.ask(board, v, |reader, board| reader.attack_at(board, v, 1, Node::LADDER, Vertex::PASS), true)
     }
 
     /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
@@ -434,23 +461,39 @@ impl Reader {
         answer
     }
 
-    /// Runs one question with fresh counters and looks the line up afterwards.
+    /// Runs one question with fresh counters and looks the line up afterwards. If the node limit cuts it off, it is run
+    /// once more under narrower limits: where the first run found no attack, or did not come to the end of a defence, the
+    /// second has the word.
     fn ask(
         &mut self,
         board: &mut Board,
         v: Vertex,
-        search: impl FnOnce(&mut Self, &mut Board) -> Answer,
+        search: impl Fn(&mut Self, &mut Board) -> Answer,
         attack: bool,
     ) -> Reading {
         if board.color_at(v).is_none() {
             return Reading::default();
         }
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = search(self, board);
-        let (nodes, limit_hit) = (self.nodes, self.limit_hit);
+        let mut answer = search(self, board);
+        let mut nodes = self.nodes;
+        let limit_hit = self.limit_hit;
+        let unsettled = limit_hit && (!attack || !answer.code.works());
+        let narrower = self.limits.narrower().filter(|_| unsettled);
+        if let Some(narrower) = narrower {
+            let limits = std::mem::replace(&mut self.limits, narrower);
+            self.forget();
+            (self.nodes, self.limit_hit) = (0, false);
+            answer = search(self, board);
+            nodes += self.nodes;
+            self.limits = limits;
+        }
         self.total_nodes += nodes;
         self.cut_off += u64::from(limit_hit);
         let line = if answer.code.works() { self.line(board, v, answer.point, attack) } else { Vec::new() };
+        if narrower.is_some() {
+            self.forget();
+        }
         Reading { code: answer.code, point: answer.point, line, nodes, limit_hit }
     }
 
@@ -458,7 +501,7 @@ impl Reader {
     fn line(&mut self, board: &mut Board, v: Vertex, first: Vertex, attack: bool) -> Vec<Vertex> {
         let mark = board.history_len();
         let Some(owner) = board.color_at(v) else { return Vec::new() };
-        let (mut line, mut node, mut point, mut attackers_turn) = (Vec::new(), Node::ROOT, first, attack);
+        let (mut line, mut node, mut point, mut attackers_turn) = (Vec::new(), Node::LADDER, first, attack);
         while line.len() < 60 {
             let color = if attackers_turn { owner.other() } else { owner };
             if point == Vertex::PASS {
@@ -466,7 +509,7 @@ impl Reader {
             }
             let Some((ko, _)) = ko::play(board, color, point, node, true) else { break };
             line.push(point);
-            node = Node { depth: node.depth + 1, ko };
+            node = Node { depth: node.depth + 1, ko, far: 0 };
             attackers_turn = !attackers_turn;
             if board.color_at(v) != Some(owner) {
                 break;

@@ -11,6 +11,9 @@
 //! follow if the owner passed. So before an attack of order *n* the target has at most *n + 1* liberties, and after each
 //! of its moves at most *n*; nets are of order 2, loose ladders of order 3 or 4.
 //!
+//! A *far* move of the attacker is one on no liberty of the target: a net, a backfilling move, the rescue of a
+//! surrounding string. Only so many are tried in one line, and hardly any where a threat is carried out.
+//!
 //! # Steps
 //! The attacker to move ([`Reader::attack_at`]):
 //! 1. A target with more liberties than the order can attack, or more than four, is alive.
@@ -27,11 +30,12 @@
 //! On both sides the reply that refuted the last candidate is tried first against the next.
 //!
 //! # Departures
-//! The order of the attacks falls with depth ([`Limits`]), and the owner tries candidates instead of all moves.
+//! The order of the attacks falls with depth ([`Limits`]), far moves are counted, and the owner tries candidates
+//! instead of all moves.
 //!
 //! # Invariants
-//! A code depends on the position, the ko state, the string, the order and the depth alone, never on the way there.
-//! Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
+//! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never on
+//! the way there. Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
 //! gives up (the target lives), and the first keeps what it had proved.
 //!
 //! # Cost
@@ -77,9 +81,12 @@ impl Reader {
 
     fn key(&self, board: &Board, v: Vertex, order: u8, node: Node, question: u64) -> u64 {
         // Depth does not matter to ladders.
-        let depth = if order == 1 { 0 } else { u64::from(node.depth) };
-        let place =
-            u64::from(board.origin(v).0) << 24 | depth << 16 | u64::from(order) << 8 | node.ko.key() << 34;
+        let (depth, far) = if order == 1 { (0, 0) } else { (u64::from(node.depth), node.far) };
+        let place = u64::from(board.origin(v).0) << 24
+            | depth << 16
+            | u64::from(order) << 8
+            | u64::from(far) << 12
+            | node.ko.key() << 34;
         board.situation_hash(Color::Black)
             ^ question
             ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(17)
@@ -107,7 +114,7 @@ impl Reader {
         if let Some(trace) = &mut self.trace {
             trace.enter(color, v);
         }
-        let code = reply(self, board, Node { depth: node.depth + 1, ko });
+        let code = reply(self, board, Node { depth: node.depth + 1, ko, far: node.far });
         board.undo();
         let code = match (conditional, code) {
             (false, code) => code.reverse(),
@@ -125,21 +132,39 @@ impl Reader {
             let point = board.liberty_vertices(v).next()?;
             return Some(Answer { code: Code::Win, point });
         }
-        (1..=self.order_at(node.depth))
-            .filter_map(|order| self.cache.get(self.key(board, v, order, node, ATTACK)))
+        (0..=self.limits.far_moves)
+            .flat_map(|far| (1..=self.order_at(node.depth)).map(move |order| (far, order)))
+            .filter_map(|(far, order)| {
+                self.cache.get(self.key(board, v, order, Node { far, ..node }, ATTACK))
+            })
             .find(|answer| answer.code == Code::Win)
     }
 
     pub(super) fn known_defence(&self, board: &Board, v: Vertex, node: Node) -> Option<Answer> {
-        (1..=self.order_at(node.depth) + 1)
+        (0..=self.limits.far_moves)
             .rev()
-            .find_map(|order| self.cache.get(self.key(board, v, order, node, DEFEND)))
+            .flat_map(|far| (1..=self.order_at(node.depth) + 1).rev().map(move |order| (far, order)))
+            .find_map(|(far, order)| self.cache.get(self.key(board, v, order, Node { far, ..node }, DEFEND)))
+    }
+
+    /// After a pass: the attacker may carry out a threat, with few far moves.
+    fn after_pass(&self, node: Node) -> Node {
+        let ko = if let KoState::Weak(_) = node.ko { KoState::Free } else { node.ko };
+        let most = if node.depth <= self.limits.threat_depth { self.limits.threat_moves } else { 0 };
+        let far = node.far.min(most);
+        Node { depth: node.depth + 1, ko, far }
+    }
+
+    /// The place of a question: no move made.
+    const fn root(&self, ko: KoState) -> Node {
+        Node { depth: 0, ko, far: self.limits.far_moves }
     }
 
     /// The attacker's move `point` at the root.
     pub(super) fn try_attack(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
         let order = self.order_at(0);
-        self.trial(board, owner.other(), point, Node::ROOT, |r, b, n| {
+        let root = self.root(KoState::Free);
+        self.trial(board, owner.other(), point, root, |r, b, n| {
             r.defend_at(b, v, order, n, Vertex::PASS).code
         })
         .unwrap_or_default()
@@ -148,7 +173,8 @@ impl Reader {
     /// The owner's move `point` at the root.
     pub(super) fn try_defend(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
         let order = self.order_at(0);
-        self.trial(board, owner, point, Node::ROOT, |r, b, n| r.attack_at(b, v, order, n, Vertex::PASS).code)
+        let root = self.root(KoState::Free);
+        self.trial(board, owner, point, root, |r, b, n| r.attack_at(b, v, order, n, Vertex::PASS).code)
             .unwrap_or_default()
     }
 
@@ -200,8 +226,10 @@ impl Reader {
             if best.code == Code::Win || self.limit_hit {
                 break;
             }
+            let Some(far) = node.far.checked_sub(u8::from(stage == Stage::Far)) else { break };
             moves.attack(board, asked, &self.limits, stage);
             moves.prefer(hint);
+            let node = Node { far, ..node };
             while let Some(point) = moves.take_best() {
                 if point == tried {
                     continue;
@@ -286,7 +314,7 @@ impl Reader {
     /// The best attack at the root. If it takes a ko that the owner takes back, and wins all the same, a move that wins
     /// without is named instead where there is one: it leaves the owner no threat to make.
     pub(super) fn attack_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
-        let best = self.attack_at(board, v, self.order_at(0), Node::ROOT, Vertex::PASS);
+        let best = self.attack_at(board, v, self.order_at(0), self.root(KoState::Free), Vertex::PASS);
         let Some(owner) = board.color_at(v) else { return best };
         let by_ko = best.code == Code::Win && board.is_liberty(best.point, v) && {
             let played = board.play(owner.other(), best.point).is_ok();
@@ -360,7 +388,7 @@ impl Reader {
         let mut best = Answer::default();
         for order in 2..=highest {
             let asked = Asked { target: v, owner, order, depth: 0 };
-            best = self.best_reply(board, asked, Node::ROOT, attack, best.point);
+            best = self.best_reply(board, asked, self.root(KoState::Free), attack, best.point);
             if best.code == Code::Fail || self.limit_hit {
                 break;
             }
@@ -375,10 +403,11 @@ impl Reader {
             return Answer { code: Code::Win, point };
         }
         board.play(owner, Vertex::PASS).expect("a pass is always legal");
-        let mut answer = self.attack_at(board, v, order.max(2) - 1, node.after_pass(), Vertex::PASS);
+        let mut answer = self.attack_at(board, v, order.max(2) - 1, self.after_pass(node), Vertex::PASS);
         // A ko may be all that the lower order finds.
         if answer.code.works() && answer.code != Code::Win && order > 1 {
-            answer = self.attack_at(board, v, order, node.after_pass(), answer.point);
+            let node = Node { far: node.far, ..self.after_pass(node) };
+            answer = self.attack_at(board, v, order, node, answer.point);
         }
         board.undo();
         answer
@@ -388,14 +417,14 @@ impl Reader {
     /// question alone.
     pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.attack_at(board, v, self.order_at(0), Node { depth: 0, ko }, Vertex::PASS);
+        let answer = self.attack_at(board, v, self.order_at(0), self.root(ko), Vertex::PASS);
         (answer.code, answer.point)
     }
 
     /// The best defence against an attack that works, likewise.
     pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.defend_at(board, v, self.order_at(0) + 1, Node { depth: 0, ko }, Vertex::PASS);
+        let answer = self.defend_at(board, v, self.order_at(0) + 1, self.root(ko), Vertex::PASS);
         (answer.code, answer.point)
     }
 

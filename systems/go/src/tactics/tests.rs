@@ -314,6 +314,27 @@ fn each_rule_of_the_generators_gives_its_move() {
 }
 
 #[test]
+fn deeper_in_a_line_fewer_moves_are_tried() {
+    // Black's two stones race four of three liberties.
+    let board =
+        board_of(&[". . . . . .", ". . . . . .", ". . . . . .", "X . X X . .", "O O O O X .", ". X X . . ."]);
+    let [target, race] = ["B1", "B3"].map(|name| Vertex::from_gtp(name, 6).unwrap());
+    let tried = |depth| {
+        let mut moves = Moves::default();
+        let asked = Asked { target, owner: board.color_at(target).unwrap(), order: 3, depth };
+        moves.defend(
+            &board,
+            asked,
+            &Limits { race_depth: 2, chain_depth: 0, ..Limits::default() },
+            Stage::Far,
+        );
+        std::iter::from_fn(|| moves.take_best()).collect::<Vec<_>>()
+    };
+    assert_eq!([0, 2, 3].map(|depth| tried(depth).contains(&race)), [true, true, false]);
+    assert!(tried(3).iter().all(|v| tried(0).contains(v)));
+}
+
+#[test]
 fn a_move_is_named_where_no_attack_was_found_in_time() {
     let case = CASES.iter().find(|case| case.attack == "1 F6").unwrap();
     let mut board = board_of(case.rows);
@@ -387,7 +408,9 @@ proptest! {
     fn no_answer_and_no_count_depends_on_what_was_asked_before((size, moves) in position(), seed in any::<u64>()) {
         let mut board = play_out(size, &moves);
         let mut strings = map::strings(&board);
-        let limits = Limits { nodes: 3000, ..Limits::default() };
+        // The second reads again under narrower limits where these cut it off.
+        let limits = [Limits { nodes: 3000, ..Limits::default() }, Limits { nodes: 200, ..Limits::single() }]
+            [seed as usize % 2];
         let fresh: Vec<(Vertex, Reading, Reading)> = strings
             .iter()
             .map(|&v| (v, Reader::new(limits).attack(&mut board, v), Reader::new(limits).defend(&mut board, v)))
@@ -420,6 +443,17 @@ proptest! {
     }
 
     #[test]
+    fn more_far_moves_never_find_less((size, moves) in position()) {
+        let mut board = play_out(size, &moves);
+        let [few, more, many] = [0, 1, 3].map(|far_moves| Limits { far_moves, nodes: 3000, ..Limits::default() });
+        for v in map::strings(&board) {
+            let [few, more, many] = [few, more, many].map(|limits| Reader::new(limits).attack(&mut board, v));
+            prop_assert!(more.limit_hit || few.code <= more.code, "{few:?} {more:?}");
+            prop_assert!(many.limit_hit || more.code <= many.code, "{more:?} {many:?}");
+        }
+    }
+
+    #[test]
     fn the_colours_are_treated_alike((size, moves) in position()) {
         let limits = Limits { nodes: 3000, ..Limits::default() };
         let mut board = play_out(size, &moves).without_history();
@@ -447,7 +481,7 @@ proptest! {
     fn reading_leaves_the_board_as_it_was((size, moves) in position()) {
         let mut board = play_out(size, &moves);
         let before = (board.to_string(), board.situation_hash(Color::Black), board.history_len());
-        let mut reader = Reader::new(Limits { nodes: 2000, ..Limits::default() });
+        let mut reader = Reader::new(Limits { nodes: 100, ..Limits::default() });
         map::read(&mut reader, &mut board);
         combination_attack(&mut reader, &mut board, Color::White);
         prop_assert_eq!((board.to_string(), board.situation_hash(Color::Black), board.history_len()), before);
