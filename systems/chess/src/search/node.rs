@@ -22,7 +22,7 @@
 //! A node in check is searched one ply deeper, so quiescence never starts in check (its invariant). The table ends
 //! no node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
 
-use super::busy::MIN_DEPTH;
+use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;
 use super::order::{self, Picker};
 use super::quiesce::CHECK_PLIES;
@@ -306,7 +306,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             let new_depth = c.depth - 1 + extension;
             // Step 7.
             let first = late.count == 1;
-            if !first && put_off_before.is_none() && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
+            let together = first || (c.cut && late.count <= TOGETHER);
+            if !together && put_off_before.is_none() && c.depth >= MIN_DEPTH && self.is_busy(key, new_depth) {
                 put_off.push_back((mv, late));
                 continue;
             }

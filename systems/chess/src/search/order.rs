@@ -17,6 +17,8 @@ use super::checks::Checks;
 use super::see;
 use crate::evaluation::incremental::captured;
 use cozy_chess::{Board, Color, Move, Piece};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// Histories stay within plus and minus this.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -24,29 +26,45 @@ pub const HISTORY_MAX: i32 = 16_384;
 const PIECE_TO: usize = 2 * 6 * 64;
 const CORRECTIONS: usize = 1 << 14;
 
-/// One worker's memory of what worked.
+/// What worked, as learnt by all workers of a search together: each sees a part of the tree only, and would learn as
+/// much less alone. A number lost where two write at once costs nothing but itself.
+#[derive(Debug)]
+pub struct Learnt {
+    quiet: Vec<AtomicI16>,
+    capture: Vec<AtomicI16>,
+    /// By piece and square of a move one, two, four plies earlier, then of this move.
+    continuation: Vec<AtomicI16>,
+    correction: Vec<AtomicI16>,
+}
+
+impl Default for Learnt {
+    fn default() -> Self {
+        let zeros = |count: usize| {
+            let mut all = Vec::new();
+            all.resize_with(count, AtomicI16::default);
+            all
+        };
+        Self {
+            quiet: zeros(2 * 64 * 64),
+            capture: zeros(PIECE_TO * 6),
+            continuation: zeros(PIECE_TO * PIECE_TO),
+            correction: zeros(2 * CORRECTIONS * 2),
+        }
+    }
+}
+
+/// A worker's memory of what worked.
 #[derive(Debug)]
 pub struct Histories {
-    quiet: Vec<i16>,
-    capture: Vec<i16>,
-    /// By piece and square of a move one, two, four plies earlier, then of this move.
-    continuation: Vec<i16>,
+    learnt: Arc<Learnt>,
     /// Two per ply.
     pub killers: [[Option<Move>; 2]; MAX_PLY + 4],
     counter: Vec<Option<Move>>,
-    correction: Vec<i16>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
-        Self {
-            quiet: vec![0; 2 * 64 * 64],
-            capture: vec![0; PIECE_TO * 6],
-            continuation: vec![0; PIECE_TO * PIECE_TO],
-            killers: [[None; 2]; MAX_PLY + 4],
-            counter: vec![None; PIECE_TO],
-            correction: vec![0; 2 * CORRECTIONS * 2],
-        }
+        Self::new(Arc::default())
     }
 }
 
@@ -66,9 +84,15 @@ fn arrival_of(side: Color, piece: Piece, mv: Move) -> Arrival {
     ((side as usize * 6 + piece as usize) * 64 + mv.to as usize) as Arrival
 }
 
-fn gravity(entry: &mut i16, bonus: i32) {
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+#[inline]
+fn read(entry: &AtomicI16) -> i32 {
+    i32::from(entry.load(Relaxed))
+}
+
+#[inline]
+fn gravity(entry: &AtomicI16, bonus: i32) {
+    let value = read(entry);
+    entry.store((value + bonus - value * bonus.abs() / HISTORY_MAX) as i16, Relaxed);
 }
 
 fn from_to(side: Color, mv: Move) -> usize {
@@ -84,6 +108,12 @@ pub fn is_quiet(board: &Board, mv: Move) -> bool {
 }
 
 impl Histories {
+    /// A worker's, on top of what all workers learn.
+    #[must_use]
+    pub fn new(learnt: Arc<Learnt>) -> Self {
+        Self { learnt, killers: [[None; 2]; MAX_PLY + 4], counter: vec![None; PIECE_TO] }
+    }
+
     /// The score of a quiet move; `before` are the arrivals 1, 2 and 4 plies earlier.
     #[inline]
     #[must_use]
@@ -96,10 +126,10 @@ impl Histories {
     #[inline]
     fn quiet_score_of(&self, side: Color, piece: Piece, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
         let here = usize::from(arrival_of(side, piece, mv));
-        let mut score = i32::from(self.quiet[from_to(side, mv)]);
+        let mut score = read(&self.learnt.quiet[from_to(side, mv)]);
         for (weight, earlier) in [2, 2, 1].into_iter().zip(before) {
             if let Some(earlier) = earlier {
-                score += weight * i32::from(self.continuation[usize::from(earlier) * PIECE_TO + here]) / 2;
+                score += weight * read(&self.learnt.continuation[usize::from(earlier) * PIECE_TO + here]) / 2;
             }
         }
         score
@@ -121,7 +151,7 @@ impl Histories {
         let victim = captured(board, moved, mv).map(|(piece, _)| piece);
         let gain = victim.map_or(0, see::value) + mv.promotion.map_or(0, see::value);
         let slot = Self::capture_slot_of(board.side_to_move(), moved, victim.unwrap_or(Piece::Pawn), mv);
-        16 * gain + i32::from(self.capture[slot])
+        16 * gain + read(&self.learnt.capture[slot])
     }
 
     /// A move cut off, the others before it did not.
@@ -147,18 +177,18 @@ impl Histories {
                 self.bump_quiet(board, mv, -bonus, before);
             }
         } else {
-            gravity(&mut self.capture[Self::capture_slot(board, best)], bonus);
+            gravity(&self.learnt.capture[Self::capture_slot(board, best)], bonus);
         }
         for &mv in tried.iter().filter(|mv| !is_quiet(board, **mv)) {
-            gravity(&mut self.capture[Self::capture_slot(board, mv)], -bonus);
+            gravity(&self.learnt.capture[Self::capture_slot(board, mv)], -bonus);
         }
     }
 
-    fn bump_quiet(&mut self, board: &Board, mv: Move, bonus: i32, before: [Option<Arrival>; 3]) {
+    fn bump_quiet(&self, board: &Board, mv: Move, bonus: i32, before: [Option<Arrival>; 3]) {
         let here = usize::from(arrival(board, mv));
-        gravity(&mut self.quiet[from_to(board.side_to_move(), mv)], bonus);
+        gravity(&self.learnt.quiet[from_to(board.side_to_move(), mv)], bonus);
         for earlier in before.into_iter().flatten() {
-            gravity(&mut self.continuation[usize::from(earlier) * PIECE_TO + here], bonus);
+            gravity(&self.learnt.continuation[usize::from(earlier) * PIECE_TO + here], bonus);
         }
     }
 
@@ -188,18 +218,18 @@ impl Histories {
     /// The evaluation with what searches found on this pawn structure and these pieces.
     #[must_use]
     pub fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
-        let sum: i32 = Self::correction_slots(board).iter().map(|&s| i32::from(self.correction[s])).sum();
+        let sum: i32 = Self::correction_slots(board).iter().map(|&s| read(&self.learnt.correction[s])).sum();
         (evaluation + sum / 256).clamp(-20_000, 20_000)
     }
 
     /// Learns the difference of a search's score and the evaluation.
-    pub fn correct(&mut self, board: &Board, difference: i32, depth: i32) {
+    pub fn correct(&self, board: &Board, difference: i32, depth: i32) {
         let target = difference.clamp(-100, 100) * 128;
         let weight = (depth + 1).min(16);
         for slot in Self::correction_slots(board) {
-            let entry = &mut self.correction[slot];
-            *entry =
-                ((i32::from(*entry) * (256 - weight) + target * weight) / 256).clamp(-12_000, 12_000) as i16;
+            let entry = &self.learnt.correction[slot];
+            let value = (read(entry) * (256 - weight) + target * weight) / 256;
+            entry.store(value.clamp(-12_000, 12_000) as i16, Relaxed);
         }
     }
 }

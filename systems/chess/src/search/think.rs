@@ -103,6 +103,7 @@ impl Think {
         let threads = options.threads.max(1);
         let shared = Arc::new(Shared {
             table,
+            learnt: Arc::default(),
             weights,
             busy: (threads > 1).then(Busy::default),
             limits,

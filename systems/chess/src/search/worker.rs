@@ -2,7 +2,7 @@
 
 use super::MAX_PLY;
 use super::busy::Busy;
-use super::order::{Arrival, Histories, Picker, Scratch};
+use super::order::{Arrival, Histories, Learnt, Picker, Scratch};
 use super::report::{Limits, Options};
 use super::table::Table;
 use crate::evaluation::{PawnTable, Placed, Weights, evaluate};
@@ -18,6 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub struct Shared {
     /// The transposition table.
     pub table: Arc<Table>,
+    /// Histories.
+    pub learnt: Arc<Learnt>,
     /// Evaluation weights.
     pub weights: Arc<Weights>,
     /// Moves being searched by some worker; only with more than one.
@@ -127,7 +129,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         Self {
             line,
             detect,
-            histories: Box::default(),
+            histories: Box::new(Histories::new(shared.learnt.clone())),
             frames: vec![Frame::default(); MAX_PLY + 8],
             counters: Counters::default(),
             aborted: false,
