@@ -12,6 +12,7 @@
 //!    was filled or belongs to the wall), the attacker's stones are all around it, and none is captured: suicide.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
 //!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move.
+//!    Strings without a liberty to begin with (their last one is a false margin) the defender may take instead of a move.
 //! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it; the empty
 //!    vertices next to what left become marginal.
 //! 4. Either may pass; after two passes each connected part that has a vertex which is not marginal is one eye.
@@ -168,6 +169,7 @@ impl EyeSolver {
             afloat: graph.afloat,
             memo: &mut self.memo,
             left: self.budget,
+            caught: 0,
         };
         let solution = game.solve(graph);
         self.solved.insert(graph.clone(), solution);
@@ -181,6 +183,8 @@ struct Game<'a> {
     afloat: u16,
     memo: &'a mut MixMap<u64, bool>,
     left: usize,
+    /// The attacker's stones that have no liberty to begin with: there for the taking.
+    caught: u16,
 }
 
 impl Game<'_> {
@@ -188,6 +192,7 @@ impl Game<'_> {
         let n = graph.neighbours.len();
         let all = if n == 16 { u16::MAX } else { (1 << n) - 1 };
         let start = State { space: all, stones: graph.stones & !graph.marginal, marginal: graph.marginal };
+        self.caught = start.stones & !self.take(start).stones;
         let b = self.eyes(start, false);
         let c = self.eyes(start, true);
         let attacks = self.first_moves(start, false, b);
@@ -263,6 +268,12 @@ impl Game<'_> {
         if after_pass == defender {
             return defender;
         }
+        if defender && state.stones & self.caught != 0 {
+            let taken = self.take(state);
+            if taken != state && self.reaches(taken, false, false, goal) {
+                return true;
+            }
+        }
         for v in bits(state.space) {
             if let Some(next) = self.play(state, v, defender)
                 && self.reaches(next, !defender, false, goal) == defender
@@ -296,13 +307,17 @@ impl Game<'_> {
 
     /// Step 1, and the captures of step 2.
     fn fill(&self, state: State, bit: u16) -> State {
-        let space = state.space & !bit;
-        let mut next = State { space, stones: state.stones, marginal: state.marginal & !bit };
+        self.take(State { space: state.space & !bit, stones: state.stones, marginal: state.marginal & !bit })
+    }
+
+    /// Takes the strings without a liberty.
+    fn take(&self, state: State) -> State {
+        let mut next = state;
         let mut left = state.stones;
         while left != 0 {
             let string = self.string(left & left.wrapping_neg(), state.stones);
             left &= !string;
-            if self.around(string) & space & !state.stones == 0 {
+            if self.around(string) & state.space & !state.stones == 0 {
                 next.stones &= !string;
             }
         }
@@ -378,6 +393,10 @@ mod tests {
             (" ..\n...\n .", "12", "rabbity six"),
             ("...\n...", "22", "rectangular six"),
             ("X.X", "22", "two captures"),
+            ("X", "11", "a stone whose last liberty is a false margin"),
+            ("XXX", "11", "three such stones: the centre is retaken"),
+            ("XXXX", "22", "four such stones in a row"),
+            ("XX\nXX", "11", "four such stones in a square"),
             (".X.", "11", "straight three with its centre taken"),
             (".!.", "02", "the chimera"),
             ("!....", "12", "line with an open end"),
@@ -423,7 +442,7 @@ mod tests {
         let mut game = EyeGraph::from_picture("X.X").expect("small");
         game.afloat = 0b010;
         let memo = &mut MixMap::default();
-        let rules = Game { neighbours: &game.neighbours, afloat: game.afloat, memo, left: 9 };
+        let rules = Game { neighbours: &game.neighbours, afloat: game.afloat, memo, left: 9, caught: 0 };
         let state = State { space: 0b111, stones: 0b101, marginal: 0 };
         assert!(rules.play(state, 1, true).is_some(), "it captures both sides");
         let blocked = State { space: 0b111, stones: 0b101, marginal: 0b100 };

@@ -208,7 +208,10 @@ fn find_half_eyes(
         found.extend(diagonal_sum(board, v, owner, |q| proper[q.at()], tactics).half_eye(v));
     }
     for half in &found {
+        // Among the attacker's stones a false eye he can't fill is no way in.
+        let sealed = space.vertices.len() > 1 && board.is_suicide(owner.other(), half.vertex);
         if half.kind == HalfEyeKind::False
+            && !(board.is_empty(half.vertex) && sealed)
             && let Ok(i) = space.vertices.binary_search(&half.vertex)
         {
             space.marginal[i] = true;
@@ -242,7 +245,13 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
 /// The graph of a space and the board vertex of each of its vertices; key vertices of half eyes come last.
 fn graph_of(board: &Board, space: &EyeSpace, owner: Color) -> (EyeGraph, Vec<Vertex>) {
     let n = space.vertices.len();
-    let halves: Vec<&HalfEye> = space.half_eyes.iter().filter(|h| h.kind == HalfEyeKind::Half).collect();
+    // A margin of the space that also mends a half eye is its key vertex.
+    let key_inside = |h: &HalfEye| {
+        let places = h.defence_points.iter().filter_map(|v| space.vertices.binary_search(v).ok());
+        places.into_iter().find(|&i| space.marginal[i])
+    };
+    let half_eyes = || space.half_eyes.iter().filter(|h| h.kind == HalfEyeKind::Half);
+    let halves: Vec<&HalfEye> = half_eyes().filter(|h| key_inside(h).is_none()).collect();
     let total = n + halves.len();
     let mut places = space.vertices.clone();
     places.extend(halves.iter().map(|h| h.attack_points.first().copied().unwrap_or(h.vertex)));
@@ -263,6 +272,11 @@ fn graph_of(board: &Board, space: &EyeSpace, owner: Color) -> (EyeGraph, Vec<Ver
             if board.around(v).contains(&u) {
                 graph.join(i, j);
             }
+        }
+    }
+    for half in half_eyes() {
+        if let (Some(i), Ok(j)) = (key_inside(half), space.vertices.binary_search(&half.vertex)) {
+            graph.join(i, j);
         }
     }
     for (k, half) in halves.iter().enumerate() {
@@ -291,4 +305,83 @@ fn translate_half_eyes(space: &EyeSpace, points: &mut Vec<Vertex>, defence: bool
             true
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One string can be taken and saved by the same move; no other can be taken.
+    struct OneInDanger {
+        string: Vertex,
+        point: Vertex,
+    }
+
+    impl Tactics for OneInDanger {
+        fn capture(&self, v: Vertex) -> Code {
+            if v == self.string { Code::Win } else { Code::Fail }
+        }
+
+        fn rescue(&self, v: Vertex) -> Code {
+            self.capture(v)
+        }
+
+        fn safe_move(&self, _: Vertex, _: Color) -> Code {
+            Code::Win
+        }
+
+        fn capture_point(&self, _: Vertex) -> Option<Vertex> {
+            Some(self.point)
+        }
+
+        fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
+            Some(self.point)
+        }
+    }
+
+    fn valued(diagram: &str, owner: Color, vertices: &[(&str, bool)], tactics: &OneInDanger) -> EyeSpace {
+        let board = Board::from_diagram(diagram).expect("a diagram").0;
+        let space = EyeSpace {
+            vertices: vertices.iter().map(|(name, _)| at(name)).collect(),
+            marginal: vertices.iter().map(|(_, marginal)| *marginal).collect(),
+            ..EyeSpace::default()
+        };
+        let mut spaces = [space];
+        evaluate_all(&board, &mut spaces, owner, tactics, &mut EyeSolver::default());
+        let [space] = spaces;
+        space
+    }
+
+    fn at(name: &str) -> Vertex {
+        Vertex::from_gtp(name, 7).expect("a vertex")
+    }
+
+    #[test]
+    fn a_margin_that_also_mends_a_half_eye_is_one_move() {
+        let diagram = ". . . . . . .
+            . X X O O . .
+            X . . X O . .
+            X O X X O . .
+            . X O O . . .
+            . . . . . . .
+            . . . . . . .";
+        let danger = OneInDanger { string: at("B4"), point: at("B5") };
+        let space = valued(diagram, Color::Black, &[("B5", true), ("C5", false)], &danger);
+        assert_eq!((space.value.b, space.value.c), (0, 1), "{}", space.value);
+        assert_eq!((space.attack_points, space.defence_points), (vec![at("B5")], vec![at("B5")]));
+    }
+
+    #[test]
+    fn a_false_eye_that_the_attacker_cannot_fill_is_no_way_in() {
+        let diagram = "X X X . . . .
+            . X X . . . .
+            O X X X . . .
+            . O . X . . .
+            X O . . . . .
+            O O O . . . .
+            . . . . . . .";
+        let danger = OneInDanger { string: Vertex::PASS, point: Vertex::PASS };
+        let space = valued(diagram, Color::White, &[("A4", false), ("A3", false)], &danger);
+        assert_eq!((space.value.b, space.value.c), (1, 1), "{}", space.value);
+    }
 }
