@@ -1,5 +1,6 @@
 //! Shared inputs of the benches (positions, rulesheets). The benches themselves are `benches/<domain>/main.rs`.
 
+pub mod gnugo;
 pub mod oracle;
 
 use tengen_core::SplitMix64;

@@ -7,9 +7,8 @@
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen_benches::gnugo::GnuGo;
 use tengen_benches::oracle::{self, Recording};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::influence::field::{Field, vertices};
@@ -149,30 +148,9 @@ fn cost(position: &Prepared<'_>, databases: &PatternDatabases) -> Cost {
 
 /// GNU Go's processor time for a cold `initial_influence` on every position, a process each.
 fn gnugo(position: &Recording) -> Option<Duration> {
-    let mut child = Command::new("gnugo")
-        .args(["--quiet", "--mode", "gtp"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let mut output = BufReader::new(child.stdout.take()?);
-    let mut ask = |command: &str| -> Option<String> {
-        writeln!(input, "{command}").ok()?;
-        let mut answer = String::new();
-        while output.read_line(&mut answer).ok()? > 1 {}
-        Some(answer)
-    };
-    let sgf = oracle::shared().join("suites/go").join(&position.sgf);
-    let color = ask(&format!("loadsgf {} {}", sgf.display(), position.until))?;
-    let color = if color.contains("black") { "black" } else { "white" };
-    let seconds = |text: String| text.trim_start_matches(['=', ' ']).trim().parse::<f64>().ok();
-    let before = seconds(ask("cputime")?)?;
-    ask(&format!("initial_influence {color} white_influence"))?;
-    let after = seconds(ask("cputime")?)?;
-    ask("quit");
-    child.wait().ok()?;
-    Some(Duration::from_secs_f64((after - before).max(0.0)))
+    let mut gnugo = GnuGo::start()?;
+    let color = gnugo.load(position)?;
+    gnugo.timed(|gnugo| gnugo.ask(&format!("initial_influence {color} white_influence")).map(drop))
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -7,9 +7,8 @@
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tengen_benches::gnugo::GnuGo;
 use tengen_benches::oracle::{self, Recording};
 use tengen_go::board::{Board, Vertex};
 use tengen_go::tactics::{Limits, Reader, map};
@@ -53,35 +52,20 @@ fn questions(reader: &mut Reader, board: &mut Board, strings: &[Vertex]) {
 
 /// The same asked of GNU Go, in one process for each position.
 fn gnugo(recording: &Recording, strings: &[Vertex]) -> Option<Cost> {
-    let mut child = Command::new("gnugo")
-        .args(["--quiet", "--mode", "gtp"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let mut output = BufReader::new(child.stdout.take()?);
-    let mut ask = |command: &str| -> Option<String> {
-        writeln!(input, "{command}").ok()?;
-        let mut answer = String::new();
-        while output.read_line(&mut answer).ok()? > 1 {}
-        Some(answer.trim_start_matches(['=', ' ']).trim().to_owned())
-    };
-    let sgf = oracle::shared().join("suites/go").join(&recording.sgf);
-    ask(&format!("loadsgf {} {}", sgf.display(), recording.until))?;
-    ask("reset_reading_node_counter")?;
-    let before: f64 = ask("cputime")?.parse().ok()?;
-    for v in strings {
-        let name = v.to_gtp(recording.size);
-        if !ask(&format!("attack {name}"))?.starts_with('0') {
-            ask(&format!("defend {name}"))?;
+    let mut gnugo = GnuGo::start()?;
+    gnugo.load(recording)?;
+    gnugo.ask("reset_reading_node_counter")?;
+    let time = gnugo.timed(|gnugo| {
+        for v in strings {
+            let name = v.to_gtp(recording.size);
+            if !gnugo.ask(&format!("attack {name}"))?.starts_with('0') {
+                gnugo.ask(&format!("defend {name}"))?;
+            }
         }
-    }
-    let after: f64 = ask("cputime")?.parse().ok()?;
-    let nodes = ask("get_reading_node_counter")?.parse().ok()?;
-    ask("quit");
-    child.wait().ok()?;
-    Some(Cost { time: Duration::from_secs_f64((after - before).max(0.0)), nodes })
+        Some(())
+    })?;
+    let nodes = gnugo.ask("get_reading_node_counter")?.parse().ok()?;
+    Some(Cost { time, nodes })
 }
 
 fn main() {
