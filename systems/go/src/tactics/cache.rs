@@ -2,8 +2,8 @@
 //!
 //! # Invariants
 //! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order, the
-//! depth at which it is asked and the far moves left (which decide what is tried). No result under a node limit is stored. So graph history
-//! can't interact with a hit. Which of several moves stands in a result, and how many positions were looked at, depends
+//! depth at which it is asked and the far moves left (which decide what is tried). No result under a node limit is
+//! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions were looked at, depends
 //! on what was remembered: so every public question starts from an empty table.
 
 use super::code::Code;

@@ -55,10 +55,10 @@ impl Default for Limits {
             backfill_depth: 12,
             wide_depth: 6,
             prepare_depth: 2,
-            race_depth: 1,
+            race_depth: 9,
             chain_depth: 7,
-            friends_depth: 5,
-            ko_depth: 7,
+            friends_depth: 9,
+            ko_depth: 9,
             far_moves: 4,
             threat_depth: 4,
             threat_moves: 1,
@@ -86,10 +86,11 @@ impl Limits {
         }
     }
 
-    /// What is read where the node limit cuts off a reading under these limits: the narrow tree of the default ones, which
-    /// is nearly always read to its end. None if these are no wider.
+    /// What is read where the node limit cuts off a reading under these limits: the tree of the default ones, in which the
+    /// owner besides races and helps less deep, which is nearly always read to its end. None if these are no wider.
     fn narrower(self) -> Option<Self> {
-        let narrow = Self { nodes: self.nodes, ..Self::default() };
+        let narrow =
+            Self { nodes: self.nodes, race_depth: 1, friends_depth: 5, ko_depth: 7, ..Self::default() };
         (self.wide_depth > narrow.wide_depth && self.far_moves > narrow.far_moves).then_some(narrow)
     }
 
