@@ -81,3 +81,17 @@ fn a_failed_expectation_exits_with_1_and_says_what_was_found() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("influence at C3 is 100.0000, not 99"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_chess_suite_that_cannot_be_read_is_told_with_file_and_line() {
+    let folder = scratch("chess_suites");
+    write(&folder, "bad.epd", "\n8/8/8/8/8/8/8/K6k w - - ;D1 3\nnot a position ;D1 20\n");
+    for arguments in [&["perft"][..], &["repetition", "--epd"], &["repetition", "--threads"], &["epd"]] {
+        for (file, told) in [("bad.epd", "bad.epd:3: "), ("none.epd", "none.epd: ")] {
+            let output = tengen(&folder, &[&["chess"], arguments, &[file]].concat());
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+            assert!(text.contains(told), "{arguments:?}: {text}");
+        }
+    }
+}

@@ -7,6 +7,9 @@ mod repetition;
 mod tune;
 
 use super::Outcome;
+use anyhow::Context as _;
+use std::path::Path;
+use tengen_chess::rules::epd::{self as format, Epd};
 
 /// The arguments of `tengen chess`.
 #[derive(Debug, clap::Args)]
@@ -41,4 +44,31 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Repetition(args) => repetition::main(&args),
         Tool::Tune(args) => tune::main(&args),
     }
+}
+
+/// The text of a file; an error names it.
+fn read(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+/// A line of an EPD file that holds a position.
+struct Line {
+    /// `FILE:LINE`.
+    place: String,
+    text: String,
+}
+
+impl Line {
+    /// The position; an error names its place.
+    fn parse(&self) -> anyhow::Result<Epd> {
+        format::parse(&self.text).with_context(|| self.place.clone())
+    }
+}
+
+/// The lines of an EPD file that are not blank.
+fn lines(path: &Path) -> anyhow::Result<Vec<Line>> {
+    let place = |n: usize| format!("{}:{}", path.display(), n + 1);
+    let text = read(path)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    Ok(lines.map(|(n, line)| Line { place: place(n), text: line.to_owned() }).collect())
 }

@@ -1,11 +1,12 @@
 //! `tengen chess epd`: a test suite of best and avoided moves, at fixed nodes.
 
+use super::Line;
 use crate::cli::Outcome;
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::PathBuf;
 use tengen_chess::history::Game;
-use tengen_chess::rules::epd::{self, Epd};
+use tengen_chess::rules::epd::Epd;
 use tengen_chess::rules::notation;
 use tengen_chess::search::{Limits, Options, search};
 
@@ -33,8 +34,7 @@ pub(super) struct Args {
 /// # Errors
 /// If the file can't be read.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
-    let text = std::fs::read_to_string(&args.file)?;
-    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
+    let lines = super::lines(&args.file)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
     let verdicts: Vec<anyhow::Result<Option<String>>> =
         pool.install(|| lines.par_iter().with_max_len(1).map(|line| judge(args, line)).collect());
@@ -52,8 +52,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 /// `None` if passed, else what went wrong.
-fn judge(args: &Args, line: &str) -> anyhow::Result<Option<String>> {
-    let Epd { setup, operations } = epd::parse(line)?;
+fn judge(args: &Args, line: &Line) -> anyhow::Result<Option<String>> {
+    let Epd { setup, operations } = line.parse()?;
     let game = Game::new(setup);
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
     let report = search(&game, limits, Options::default(), args.hash);
@@ -66,5 +66,5 @@ fn judge(args: &Args, line: &str) -> anyhow::Result<Option<String>> {
     let good = best.is_some_and(|b| (wanted.is_empty() || wanted.contains(&b)) && !avoided.contains(&b));
     let played = best.map(|b| notation::san(game.board(), b)).unwrap_or_default();
     let id = operations.get("id").cloned().unwrap_or_default();
-    Ok((!good).then(|| format!("{id}: {played} ({}, depth {}), {line}", report.score, report.depth)))
+    Ok((!good).then(|| format!("{id}: {played} ({}, depth {}), {}", report.score, report.depth, line.text)))
 }

@@ -1,11 +1,11 @@
 //! `tengen chess perft`: every count of perft suites, checked.
 
+use super::Line;
 use crate::cli::Outcome;
 use anyhow::Context as _;
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tengen_chess::rules::epd;
 use tengen_chess::rules::perft::perft;
 
 /// The arguments of `tengen chess perft`.
@@ -56,15 +56,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
 }
 
 fn check(path: &Path, max_nodes: u64) -> anyhow::Result<Sums> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines: Vec<(usize, &str)> =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-    let parts: Vec<Sums> = lines
-        .par_iter()
-        .map(|&(index, line)| {
-            check_line(line, max_nodes).with_context(|| format!("{}:{}", path.display(), index + 1))
-        })
-        .collect::<anyhow::Result<_>>()?;
+    let lines = super::lines(path)?;
+    let parts: Vec<Sums> =
+        lines.par_iter().map(|line| check_line(line, max_nodes)).collect::<anyhow::Result<_>>()?;
     Ok(parts.into_iter().fold(Sums::default(), |mut all, part| {
         all.counts += part.counts;
         all.left_out += part.left_out;
@@ -74,12 +68,12 @@ fn check(path: &Path, max_nodes: u64) -> anyhow::Result<Sums> {
     }))
 }
 
-fn check_line(line: &str, max_nodes: u64) -> anyhow::Result<Sums> {
-    let epd = epd::parse(line)?;
+fn check_line(line: &Line, max_nodes: u64) -> anyhow::Result<Sums> {
+    let epd = line.parse()?;
     let mut sums = Sums::default();
     for (code, operand) in &epd.operations {
         let (Some(depth), Ok(wanted)) = (code.strip_prefix('D'), operand.parse::<u64>()) else { continue };
-        let depth = depth.parse().with_context(|| format!("no depth: {code}"))?;
+        let depth = depth.parse().with_context(|| format!("{}: no depth: {code}", line.place))?;
         if wanted > max_nodes {
             sums.left_out += 1;
             continue;
@@ -88,7 +82,7 @@ fn check_line(line: &str, max_nodes: u64) -> anyhow::Result<Sums> {
         sums.counts += 1;
         sums.nodes += found;
         if found != wanted {
-            sums.wrong.push(format!("{line}: {code} is {found}"));
+            sums.wrong.push(format!("{}: {code} is {found}, not {wanted}: {}", line.place, line.text));
         }
     }
     Ok(sums)

@@ -1,14 +1,14 @@
 //! `tengen chess repetition`: the schemes told apart by experiment; prints the table of docs/chess-repetition.md.
 
 use crate::cli::Outcome;
+use anyhow::Context as _;
 use serde_json::Value;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tengen_chess::exact::{ExactOptions, ExactReport, solve};
 use tengen_chess::history::{Game, Policy};
 use tengen_chess::repetition::Scheme;
-use tengen_chess::rules::epd;
 use tengen_chess::search::{Limits, Options, search};
 
 /// The arguments of `tengen chess repetition`.
@@ -40,24 +40,21 @@ pub(super) struct Args {
 /// If a file can't be read.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.exact {
-        exact_table(&serde_json::from_str(&std::fs::read_to_string(path)?)?)?;
+        exact_table(&serde_json::from_str(&super::read(path)?).with_context(|| path.display().to_string())?)?;
     }
     for path in &args.epd {
-        cost_table(args, &std::fs::read_to_string(path)?, &path.display().to_string())?;
+        cost_table(args, path)?;
     }
     for path in &args.threads {
-        threads_table(args, &std::fs::read_to_string(path)?, &path.display().to_string())?;
+        threads_table(args, path)?;
     }
     Ok(Outcome::Success)
 }
 
 /// The first positions of an EPD file.
-fn games(args: &Args, text: &str) -> anyhow::Result<Vec<Game>> {
-    text.lines()
-        .filter(|l| !l.trim().is_empty())
-        .take(args.first.unwrap_or(usize::MAX))
-        .map(|l| Ok(Game::new(epd::parse(l)?.setup)))
-        .collect()
+fn games(args: &Args, path: &Path) -> anyhow::Result<Vec<Game>> {
+    let lines = super::lines(path)?;
+    lines.iter().take(args.first.unwrap_or(usize::MAX)).map(|l| Ok(Game::new(l.parse()?.setup))).collect()
 }
 
 /// Sums of one scheme.
@@ -131,11 +128,11 @@ struct Cost {
 }
 
 /// Nodes and time of the playing search at equal depth, against the naive table.
-fn cost_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
+fn cost_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mode = if args.plain { "no selectivity" } else { "playing search" };
-    let games = games(args, text)?;
-    writeln!(out, "\n{name}, {} positions, depth {}, {mode}:\n", games.len(), args.depth)?;
+    let games = games(args, path)?;
+    writeln!(out, "\n{}, {} positions, depth {}, {mode}:\n", path.display(), games.len(), args.depth)?;
     writeln!(
         out,
         "| scheme | nodes, sum | nodes, geometric mean | nodes/s | table hits | refused | path-dependent |"
@@ -188,9 +185,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// Nodes and time to the depth with two threads, against one: geometric means over the positions.
-fn threads_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
+fn threads_table(args: &Args, path: &Path) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let games = games(args, text)?;
+    let games = games(args, path)?;
     let (mut faster, mut more) = (Vec::new(), Vec::new());
     // One after the other on each position, so that a busy machine slows both alike.
     for game in &games {
@@ -205,7 +202,13 @@ fn threads_table(args: &Args, text: &str, name: &str) -> anyhow::Result<()> {
         more.push(two.0 / one.0);
     }
     let (faster, more) = (geometric(&faster), geometric(&more));
-    writeln!(out, "\n{name}, {} positions, depth {}, two threads against one:\n", games.len(), args.depth)?;
+    writeln!(
+        out,
+        "\n{}, {} positions, depth {}, two threads against one:\n",
+        path.display(),
+        games.len(),
+        args.depth
+    )?;
     writeln!(out, "| time to depth | nodes |")?;
     writeln!(out, "| --- | --- |")?;
     writeln!(out, "| {:.2} ± {:.2} times faster | x{:.2} ± {:.2} |", faster.0, faster.1, more.0, more.1)?;

@@ -1,6 +1,7 @@
 //! `tengen chess tune`: weights from games of the engine against itself.
 
 use crate::cli::Outcome;
+use anyhow::Context as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ struct Seen {
 /// If files can't be read or written.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let start = match &args.start {
-        Some(path) => Weights::parse(&std::fs::read_to_string(path)?)?,
+        Some(path) => Weights::parse(&super::read(path)?).with_context(|| path.display().to_string())?,
         None => Weights::default(),
     };
     let samples = samples(args, &start)?;
