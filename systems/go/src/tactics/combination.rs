@@ -6,27 +6,40 @@
 //!
 //! # Notation
 //! A string is *safe* if no attack on it works in the position of the question. A *threat* is a move on a liberty of a
-//! safe string after which an attack on it works. *Near*: at most three lines from a move of the sequence both ways.
+//! safe string, or *beside* one, after which an attack on it works. *Near*: at most three lines from a move of the
+//! sequence both ways.
 //!
 //! # Steps
 //! 1. Which of the opponent's strings are safe now: only they can be won by a combination.
-//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position.
-//! 3. For each, the opponent's replies are all moves found to save the threatened string.
-//! 4. The threat works if after every reply some safe string can be attacked, or a further threat near by works.
+//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position; first those on liberties
+//!    alone, then, after the first threat, those beside liberties as well, as long as [`BESIDE_POSITIONS`] last.
+//! 3. For each, the opponent's replies are all moves found to save the threatened string without a ko. A reply further
+//!    off that could only not be refuted in time is looked at against the first threat alone, after a thorough reading.
+//! 4. The threat works if after every reply some safe string can be attacked that is worth it, or a further threat near
+//!    by works. What is worth it: two stones of safe strings, or one as the other half of a single threat to more.
+//! 5. What is found stands if a wider reading too calls the string safe, and if it is not lost as soon as a single
+//!    attack has taken something else near by.
 //!
 //! # Departures
 //! The shortest sequence is found first, so nothing has to be left out of it afterwards.
 //!
+//! # Invariants
+//! What is kept of a position within one question is what the reader said when it was first met there; nothing is kept
+//! from question to question.
+//!
 //! # Cost
 //! One reading for each string, and a small tree of readings near each threat.
 
-use super::code::Code;
+use super::code::{Code, Reading};
 use super::map::strings;
 use super::reader::{Limits, Reader};
 use crate::board::{Board, Color, Vertex};
+use std::collections::HashMap;
 
 /// The longest sequence of threats.
 const MOST_THREATS: usize = 4;
+/// Positions looked at for threats beside liberties, in all.
+const BESIDE_POSITIONS: u64 = 100_000;
 /// How near the next threat must be, in lines.
 const NEAR: usize = 3;
 
@@ -60,9 +73,41 @@ pub fn combination_attack(reader: &mut Reader, board: &mut Board, color: Color) 
     reader.forget();
     // 1.
     let safe = safe_strings(reader, board, color.other());
-    let mut search = Search { reader, color, safe, played: Vec::new() };
+    let mut search = Search {
+        reader,
+        thorough: Reader::new(Limits::single()),
+        color,
+        prizes: stones_of(board, &safe),
+        safe,
+        beside: false,
+        until: u64::MAX,
+        threatened: 0,
+        played: Vec::new(),
+        known: HashMap::new(),
+    };
+    let mut wide = Reader::default();
+    let mut left = BESIDE_POSITIONS;
     // 2.
-    (1..=MOST_THREATS).find_map(|threats| search.attack(board, threats))
+    for threats in 1..=MOST_THREATS {
+        for beside in [false, true] {
+            let begun = search.reader.total_nodes();
+            search.beside = beside;
+            search.until = if beside { begun + left } else { u64::MAX };
+            while let Some(found) = search.attack(board, threats) {
+                // 5.
+                if is_won_only_so(&mut wide, board, &found, &search.safe) {
+                    return Some(found);
+                }
+                let string = board.origin(found.target);
+                search.safe.retain(|&v| v != string);
+                search.prizes = stones_of(board, &search.safe);
+            }
+            if beside {
+                left = left.saturating_sub(search.reader.total_nodes() - begun);
+            }
+        }
+    }
+    None
 }
 
 /// The moves by which the opponent of `color` prevents a combination of `color`, among those it passes through.
@@ -94,21 +139,72 @@ fn safe_strings(reader: &mut Reader, board: &mut Board, owner: Color) -> Vec<Ver
     safe
 }
 
+/// All stones of these strings.
+fn stones_of(board: &Board, strings: &[Vertex]) -> Vec<Vertex> {
+    strings.iter().flat_map(|&v| board.stones(v)).collect()
+}
+
+/// 5. Whether no single attack takes the target, nor leaves it lost once it has taken another string near by.
+fn is_won_only_so(reader: &mut Reader, board: &mut Board, found: &Combination, safe: &[Vertex]) -> bool {
+    if reader.attack(board, found.target).code.works() {
+        return false;
+    }
+    let owner = board.color_at(found.target);
+    let mut others = strings(board);
+    others.retain(|&v| board.color_at(v) == owner && board.liberties(v) <= 4 && !safe.contains(&v));
+    others.retain(|&v| board.liberty_vertices(v).any(|l| found.line.iter().any(|&p| near(board, l, p))));
+    for other in others {
+        let attack = reader.attack(board, other);
+        let attacker = owner.map(Color::other);
+        if attack.code.works() && attacker.is_some_and(|color| board.play(color, attack.point).is_ok()) {
+            let saved =
+                board.color_at(found.target) == owner && reader.defend(board, found.target).code.works();
+            board.undo();
+            if !saved {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Whether two vertices are at most [`NEAR`] lines apart both ways.
+fn near(board: &Board, a: Vertex, b: Vertex) -> bool {
+    let size = board.size();
+    a.row(size).abs_diff(b.row(size)) <= NEAR && a.col(size).abs_diff(b.col(size)) <= NEAR
+}
+
+/// What was read of a string.
+#[derive(Clone, Copy)]
+struct Known {
+    code: Code,
+    point: Vertex,
+    limit_hit: bool,
+}
+
 struct Search<'a> {
     reader: &'a mut Reader,
+    /// Has the word on replies far off.
+    thorough: Reader,
     color: Color,
     /// One stone of each safe string of the position of the question.
     safe: Vec<Vertex>,
+    /// All their stones.
+    prizes: Vec<Vertex>,
+    /// Whether threats beside liberties are tried.
+    beside: bool,
+    /// No more threats are tried once the reader has looked at so many positions.
+    until: u64,
+    /// Stones of the string that the first threat is against.
+    threatened: usize,
     played: Vec<Vertex>,
+    /// By position, string, and the reply if one was asked for.
+    known: HashMap<(u64, Vertex, Vertex), Known>,
 }
 
 impl Search<'_> {
     /// The safe strings that still stand, near the moves so far, with at most this many liberties.
     fn targets(&self, board: &Board, most: usize) -> Vec<Vertex> {
-        let size = board.size();
-        let near = |a: Vertex, b: Vertex| {
-            a.row(size).abs_diff(b.row(size)) <= NEAR && a.col(size).abs_diff(b.col(size)) <= NEAR
-        };
         let mut targets: Vec<Vertex> = self
             .safe
             .iter()
@@ -116,7 +212,7 @@ impl Search<'_> {
             .filter(|&v| board.color_at(v) == Some(self.color.other()) && board.liberties(v) <= most)
             .filter(|&v| {
                 self.played.is_empty()
-                    || self.played.iter().any(|&p| board.liberty_vertices(v).any(|l| near(l, p)))
+                    || self.played.iter().any(|&p| board.liberty_vertices(v).any(|l| near(board, l, p)))
             })
             .map(|v| board.origin(v))
             .collect();
@@ -129,24 +225,68 @@ impl Search<'_> {
     fn attack(&mut self, board: &mut Board, threats: usize) -> Option<Combination> {
         if !self.played.is_empty() {
             for target in self.targets(board, 4) {
-                let reading = self.reader.attack_on(board, target);
-                if reading.code == Code::Win {
-                    return Some(Combination { point: reading.point, line: vec![reading.point], target });
+                let Some(prize) = self.prize(board, target) else { continue };
+                let Known { code, point, .. } = self.attack_on(board, target);
+                if code == Code::Win {
+                    return Some(Combination { point, line: vec![point], target: prize });
                 }
             }
         }
-        if threats == 0 {
+        if threats == 0 || self.reader.total_nodes() >= self.until {
             return None;
         }
         for target in self.targets(board, 3) {
-            let liberties: Vec<Vertex> = board.liberty_vertices(target).collect();
-            for point in liberties {
+            let points = self.threats(board, target);
+            for point in points {
                 if let Some(found) = self.threaten(board, target, point, threats) {
                     return Some(found);
                 }
             }
         }
         None
+    }
+
+    /// Whether the string can be attacked; each question about a position is read once.
+    fn attack_on(&mut self, board: &mut Board, target: Vertex) -> Known {
+        let key = (board.situation_hash(self.color), target, Vertex::PASS);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let Reading { code, point, limit_hit, .. } = self.reader.attack_on(board, target);
+        *self.known.entry(key).or_insert(Known { code, point, limit_hit })
+    }
+
+    /// Whether the reply saves the string, likewise.
+    fn does_defend(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> Known {
+        let key = (board.situation_hash(self.color.other()), target, reply);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let code = self.reader.does_defend_on(board, reply, target);
+        *self.known.entry(key).or_insert(Known { code, point: reply, limit_hit: self.reader.limit_hit })
+    }
+
+    /// A stone of the string that makes it worth a combination, if one does (step 4).
+    fn prize(&self, board: &Board, target: Vertex) -> Option<Vertex> {
+        let mut stones = board.stones(target).filter(|s| self.prizes.contains(s));
+        let first = stones.next();
+        let worth = stones.next().is_some() || (self.played.len() == 2 && self.threatened > 1);
+        first.filter(|_| worth)
+    }
+
+    /// Moves that may threaten the string.
+    fn threats(&self, board: &Board, target: Vertex) -> Vec<Vertex> {
+        let mut points: Vec<Vertex> = board.liberty_vertices(target).collect();
+        if self.beside && !self.played.is_empty() {
+            for i in 0..points.len() {
+                for y in board.neighbors4(points[i]) {
+                    if board.is_empty(y) && !points.contains(&y) {
+                        points.push(y);
+                    }
+                }
+            }
+        }
+        points
     }
 
     /// 3 and 4: the threat `point` against `target`.
@@ -158,6 +298,9 @@ impl Search<'_> {
         threats: usize,
     ) -> Option<Combination> {
         board.play(self.color, point).ok()?;
+        if self.played.is_empty() {
+            self.threatened = board.string_size(target);
+        }
         let found = self.after_threat(board, target, point, threats);
         board.undo();
         found
@@ -170,19 +313,18 @@ impl Search<'_> {
         point: Vertex,
         threats: usize,
     ) -> Option<Combination> {
-        if self.reader.attack_on(board, target).code != Code::Win {
+        if self.attack_on(board, target).code != Code::Win {
             return None;
         }
-        let mut replies = self.reader.root_candidates(board, target, false);
-        // Whoever can take the threatening stone answers by that too.
-        replies.extend((board.liberties(point) == 1).then(|| board.liberty_vertices(point).next()).flatten());
-        replies.sort_unstable();
-        replies.dedup();
+        let (sure, doubtful) = self.replies(board, target, point);
         let mut line: Option<Combination> = None;
-        for reply in replies {
-            if !self.reader.does_defend_on(board, reply, target).works()
-                || board.play(self.color.other(), reply).is_err()
-            {
+        for (reply, is_sure) in
+            sure.into_iter().map(|v| (v, true)).chain(doubtful.into_iter().map(|v| (v, false)))
+        {
+            if !is_sure && self.thorough.does_defend(board, reply, target) != Code::Win {
+                continue;
+            }
+            if board.play(self.color.other(), reply).is_err() {
                 continue;
             }
             self.played.extend([point, reply]);
@@ -196,6 +338,128 @@ impl Search<'_> {
                 Combination { point, line: moves, target: next.target }
             });
         }
-        Some(line.unwrap_or_else(|| Combination { point, line: vec![point], target }))
+        if line.is_some() {
+            return line;
+        }
+        self.prize(board, target).map(|prize| Combination { point, line: vec![point], target: prize })
+    }
+
+    /// 3. The replies to the threat `point` against `target`, and the doubtful ones.
+    fn replies(&mut self, board: &mut Board, target: Vertex, point: Vertex) -> (Vec<Vertex>, Vec<Vertex>) {
+        let mut replies = self.reader.root_candidates(board, target, false);
+        // Whoever can take the threatening stone answers by that too.
+        replies.extend((board.liberties(point) == 1).then(|| board.liberty_vertices(point).next()).flatten());
+        replies.sort_unstable();
+        replies.dedup();
+        let (mut sure, mut doubtful) = (Vec::new(), Vec::new());
+        for reply in replies {
+            let Known { code, limit_hit, .. } = self.does_defend(board, reply, target);
+            if code != Code::Win {
+                continue;
+            }
+            if !limit_hit || board.is_liberty(reply, target) {
+                sure.push(reply);
+            } else if self.played.is_empty() {
+                doubtful.push(reply);
+            }
+        }
+        (sure, doubtful)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(rows: &[&str], color: Color) -> Option<Combination> {
+        let mut board = Board::from_diagram(&rows.join("\n")).unwrap().0;
+        combination_attack(&mut Reader::new(combination_limits()), &mut board, color)
+    }
+
+    /// Black's lone stone at E5 between its neighbours, and one or two more; D5 puts both in atari.
+    fn double_atari(second: &str) -> [String; 9] {
+        let rows = [
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". O O . O O . . .",
+            ". O O . O O . . .",
+            "O 2 X . X O . . .",
+            ". O . . . . . . .",
+            ". . X . X . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        rows.map(|row| row.replace('2', second))
+    }
+
+    #[test]
+    fn a_lone_stone_is_a_prize_only_beside_something_larger() {
+        for (second, point) in [("O", None), ("X", Some("D5"))] {
+            let rows = double_atari(second);
+            let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+            let found = found(&rows, Color::White).map(|c| c.point.to_gtp(9));
+            assert_eq!(found.as_deref(), point, "{second}");
+        }
+    }
+
+    #[test]
+    fn the_manuals_example_has_a_combination() {
+        // The manual's section "Combination reading"; the rest of the board is empty.
+        let corner = [
+            "....OOOOX",
+            "....OOXXX",
+            "..O.OXX..",
+            ".OXO.OX..",
+            ".OX..OO..",
+            ".XXOOOXO.",
+            "...XXOX..",
+            "....XOX..",
+            ".XX..X...",
+            "X........",
+        ];
+        let mut board = Board::new(19);
+        for (row, line) in corner.iter().enumerate() {
+            for (col, sign) in line.chars().enumerate().filter(|&(_, sign)| sign != '.') {
+                let color = if sign == 'O' { Color::White } else { Color::Black };
+                board.place(color, Vertex::new(row, col, 19)).unwrap();
+            }
+        }
+        let mut reader = Reader::new(combination_limits());
+        let found = combination_attack(&mut reader, &mut board, Color::White).expect("a combination");
+        assert!(!Reader::default().attack(&mut board, found.target).code.works());
+        // The manual's own move is one too: whatever follows, something falls.
+        board.play(Color::White, Vertex::from_gtp("C13", 19).unwrap()).unwrap();
+        let threatened = Vertex::from_gtp("C14", 19).unwrap();
+        assert!(Reader::default().attack(&mut board, threatened).code.works());
+        let saved = Reader::default().defend(&mut board, threatened);
+        board.play(Color::Black, saved.point).unwrap();
+        assert!(combination_attack(&mut reader, &mut board, Color::White).is_some());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn what_is_found_is_safe_from_any_single_attack_and_can_be_played(
+            size in 5_usize..9,
+            moves in prop::collection::vec(any::<u16>(), 15..60),
+        ) {
+            let mut board = Board::new(size);
+            for (i, at) in moves.into_iter().enumerate() {
+                let _ = board.play(Color::BOTH[i % 2], Vertex::from_index(at as usize % (size * size), size));
+            }
+            let mut reader = Reader::new(combination_limits());
+            let first = combination_attack(&mut reader, &mut board, Color::Black);
+            prop_assert_eq!(&combination_attack(&mut reader, &mut board, Color::Black), &first);
+            if let Some(found) = first {
+                prop_assert_eq!(board.color_at(found.target), Some(Color::White));
+                prop_assert!(!Reader::default().attack(&mut board, found.target).code.works());
+                prop_assert_eq!(found.line.first(), Some(&found.point));
+                for (i, &v) in found.line.iter().enumerate() {
+                    prop_assert!(board.play(Color::BOTH[i % 2], v).is_ok());
+                }
+            }
+        }
     }
 }

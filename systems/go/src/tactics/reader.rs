@@ -77,7 +77,7 @@ impl Limits {
             prepare_depth: 10,
             race_depth: 9,
             chain_depth: 9,
-            friends_depth: 6,
+            friends_depth: 9,
             ko_depth: 9,
             far_moves: 6,
             threat_depth: 9,

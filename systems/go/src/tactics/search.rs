@@ -364,8 +364,13 @@ impl Reader {
                     }
                     answer.code
                 });
+                // At the root the nearest of several kos alike is named.
+                let nearer = || {
+                    best.point == Vertex::PASS
+                        || (node.depth == 0 && steps(board, v, point) < steps(board, v, best.point))
+                };
                 if let Some(code) = code
-                    && (code > best.code || (best.point == Vertex::PASS && code == best.code))
+                    && (code > best.code || (code == best.code && nearer()))
                 {
                     best = Answer { code, point };
                     if code == Code::Win {
@@ -440,4 +445,11 @@ impl Reader {
 /// A liberty where the owner's stone gets the string at `v` more than `most` liberties.
 fn extension(board: &Board, v: Vertex, owner: Color, most: usize) -> Option<Vertex> {
     board.liberty_vertices(v).find(|&x| board.liberties_after(owner, x) > most && board.is_legal(owner, x))
+}
+
+/// Steps along lines from a vertex to the nearest stone of the string at `v`.
+fn steps(board: &Board, v: Vertex, point: Vertex) -> usize {
+    let size = board.size();
+    let far = |s: Vertex| s.row(size).abs_diff(point.row(size)) + s.col(size).abs_diff(point.col(size));
+    board.stones(v).map(far).min().unwrap_or(0)
 }

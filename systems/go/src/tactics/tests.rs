@@ -346,6 +346,20 @@ fn a_move_is_named_where_no_attack_was_found_in_time() {
 }
 
 #[test]
+fn a_question_asked_alone_is_read_no_narrower_than_one_of_the_stage() {
+    let depths = |l: Limits| {
+        let (deep, wide) =
+            ([l.depth, l.branch_depth, l.fourlib_depth, l.loose_depth], [l.wide_depth, l.prepare_depth]);
+        let owner =
+            [l.backfill_depth, l.race_depth, l.chain_depth, l.friends_depth, l.ko_depth, l.threat_depth];
+        let far = [u16::from(l.far_moves), u16::from(l.threat_moves)];
+        [&deep[..], &wide, &owner, &far].concat()
+    };
+    let pairs = depths(Limits::single()).into_iter().zip(depths(Limits::default()));
+    assert!(pairs.clone().all(|(single, stage)| single >= stage), "{:?}", pairs.collect::<Vec<_>>());
+}
+
+#[test]
 fn a_line_of_a_ladder_ends_where_the_string_can_be_taken() {
     let mut board = board_of(CASES[0].rows);
     let v = Vertex::from_gtp(CASES[0].target, 9).unwrap();
