@@ -31,6 +31,19 @@ const EMPTY: &str = ". . . . . . . . .";
 /// Enemy stones far off, so that the board is nobody's eye space.
 const ENEMY: &str = ". O . . O . . O .";
 
+/// The enemy at E5 threatens E6 and F5.
+const DOUBLE_PEEP: [&str; 9] = [
+    EMPTY,
+    ". . . O . . . . .",
+    ". . . . . . O . .",
+    ". O . X . X . . .",
+    ". . O . . . . O .",
+    ". . . . . X . . .",
+    ". . . O . . . O .",
+    EMPTY,
+    EMPTY,
+];
+
 const CASES: &[Case] = &[
     Case {
         what: "a one-space jump",
@@ -163,6 +176,54 @@ const CASES: &[Case] = &[
         same: false,
     },
     Case {
+        what: "of two links over a cutting point the one worth more",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . . . X . . . .",
+            ". . O O . O O O .",
+            ". . X . O . X . .",
+            ". . . . O . . . .",
+            EMPTY,
+            EMPTY,
+            EMPTY,
+        ],
+        a: "F6",
+        b: "E5",
+        same: true,
+    },
+    Case {
+        what: "two one-space jumps that one stone peeps at",
+        rows: DOUBLE_PEEP,
+        a: "D6",
+        b: "F6",
+        same: false,
+    },
+    Case {
+        what: "two one-space jumps that one stone peeps at, the other of them",
+        rows: DOUBLE_PEEP,
+        a: "F6",
+        b: "F4",
+        same: false,
+    },
+    Case {
+        what: "one of these jumps beside a solid stone",
+        rows: [
+            EMPTY,
+            ". . . O . . . . .",
+            ". . . . . . O . .",
+            ". O . X . X . . .",
+            ". . O . . X . O .",
+            EMPTY,
+            ". . . O . . . O .",
+            EMPTY,
+            EMPTY,
+        ],
+        a: "D6",
+        b: "F6",
+        same: true,
+    },
+    Case {
         what: "two strings beside a lost stone of the enemy",
         rows: [
             EMPTY,
@@ -240,6 +301,6 @@ fn most_recorded_dragons_have_the_same_stones() {
     if total > 0 {
         let share = 100.0 * f64::from(same) / f64::from(total);
         eprintln!("{same} of {total} recorded dragons have the same stones: {share:.1} %");
-        assert!(share >= 84.0, "{share:.1} %");
+        assert!(share >= 86.0, "{share:.1} %");
     }
 }

@@ -14,7 +14,9 @@
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
 //!    no cutting point, if connection reading finds no cut. Parted strings do not.
-//! 5. The C patterns of `conn.db` join what is left.
+//! 5. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
+//!    around it. Of the pairs he could so save, the one worth most is one dragon; of two worth the same, neither.
+//! 6. The C patterns of `conn.db` join what is left.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].
@@ -56,6 +58,11 @@ impl Partition {
     pub fn same(&self, a: Vertex, b: Vertex) -> bool {
         let root = self.root(a);
         root != Vertex::PASS && root == self.root(b)
+    }
+
+    /// How many stones the dragon of a stone has.
+    fn stones(&self, board: &Board, v: Vertex) -> usize {
+        board.vertices().filter(|&u| self.same(u, v)).count()
     }
 
     /// Makes one dragon of two.
@@ -144,6 +151,37 @@ fn join_by_links<T: Tactics>(
     }
 }
 
+/// Step 5 for one colour.
+fn join_most_valuable<T: Tactics>(
+    owner: Color,
+    partition: &mut Partition,
+    cuts: &[bool],
+    reader: &LinkReader<'_, T>,
+) {
+    let board = reader.board;
+    for v in board.vertices().filter(|v| cuts[v.at()]) {
+        let around: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| board.origin(s)).collect();
+        let mut saved: Vec<(usize, Vertex, Vertex)> = Vec::new();
+        for (i, &a) in around.iter().enumerate() {
+            for &b in &around[..i] {
+                let answer = |w: &Vertex| *w != v && !cuts[w.at()] && board.is_liberty(*w, b);
+                if !partition.same(a, b)
+                    && !reader.parted(a, b)
+                    && board.liberty_vertices(a).any(|w| answer(&w))
+                {
+                    saved.push((partition.stones(board, a) + partition.stones(board, b), a, b));
+                }
+            }
+        }
+        saved.sort_unstable();
+        if let Some(&(most, a, b)) = saved.last()
+            && saved.iter().filter(|pair| pair.0 == most).count() == 1
+        {
+            partition.join(a, b);
+        }
+    }
+}
+
 /// Whether a space is closed enough to bind the strings around it.
 fn is_shared(space: &EyeSpace) -> bool {
     space.is_closed()
@@ -168,5 +206,6 @@ pub fn amalgamate<T: Tactics>(
     }
     let cuts = links.cutting_points(owner, partition);
     join_by_links(owner, partition, &cuts, links);
+    join_most_valuable(owner, partition, &cuts, links);
     links.join_by_shapes(owner, &cuts, partition);
 }
