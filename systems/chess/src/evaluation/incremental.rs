@@ -4,6 +4,7 @@
 //! `Placed::play` equals `Placed::new` on the board after the move (a property test says so).
 
 use super::weights::{Pair, Weights, feature};
+use crate::rules::square::piece_at;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
 /// A board and the sums that follow it.
@@ -58,7 +59,7 @@ impl Placed {
     pub fn play(&self, mv: Move, weights: &Weights) -> Self {
         let mut next = self.clone();
         let (board, side) = (&self.board, self.board.side_to_move());
-        let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let moved = piece_at(board, mv.from).unwrap_or(Piece::Pawn);
         if board.colors(side).has(mv.to) {
             let (king, rook) =
                 if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
@@ -112,8 +113,8 @@ impl Placed {
 #[inline]
 #[must_use]
 pub fn captured(board: &Board, moved: Piece, mv: Move) -> Option<(Piece, Square)> {
-    if board.occupied().has(mv.to) {
-        return board.piece_on(mv.to).map(|piece| (piece, mv.to));
+    if let Some(piece) = piece_at(board, mv.to) {
+        return Some((piece, mv.to));
     }
     (moved == Piece::Pawn && mv.from.file() != mv.to.file())
         .then(|| (Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))

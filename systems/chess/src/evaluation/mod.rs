@@ -17,12 +17,14 @@
 //! [`terms::count`] is the only place that counts, for playing and for tuning; so a tuned weight means the same in
 //! both. The value of a mirrored position is the negated value.
 
+pub mod cache;
 pub mod incremental;
 pub mod pawns;
 pub mod terms;
 pub mod tune;
 pub mod weights;
 
+pub use cache::Evaluator;
 pub use incremental::Placed;
 pub use pawns::PawnTable;
 pub use weights::{Pair, Weights};
@@ -44,6 +46,12 @@ pub fn evaluate(placed: &Placed, weights: &Weights, pawns: &mut PawnTable) -> i3
     let value = blend(placed.board(), placed.phase(), sum.total);
     let tempo = packed_mg(weights.of(feature::TEMPO));
     if placed.board().side_to_move() == Color::White { value + tempo } else { tempo - value }
+}
+
+/// The value of the same placement with the other side to move: all terms but the tempo change their sign.
+#[must_use]
+pub fn passed(value: i32, weights: &Weights) -> i32 {
+    2 * packed_mg(weights.of(feature::TEMPO)) - value
 }
 
 /// Step 3: a packed sum at a phase, White's view.

@@ -240,8 +240,10 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
             }
         }
     };
-    for (index, victim) in victims[1..].iter().enumerate() {
-        sink.add(f::PAWN_ATTACKS + index, sign * (own.pawn_attacks & *victim).len() as i32);
+    if !(own.pawn_attacks & (any_victim - other.pawns)).is_empty() {
+        for (index, victim) in victims[1..].iter().enumerate() {
+            sink.add(f::PAWN_ATTACKS + index, sign * (own.pawn_attacks & *victim).len() as i32);
+        }
     }
     // Squares a piece may go to: not guarded by pawns, not held by own pawns or the king.
     let area = !(other.pawn_attacks | own.pawns | own.king.bitboard());

@@ -1,4 +1,4 @@
-use super::{PawnTable, Placed, Weights, evaluate};
+use super::{Evaluator, PawnTable, Placed, Weights, evaluate, passed};
 use crate::exact::random;
 use crate::rules::fen;
 use crate::rules::notation::legal_moves;
@@ -60,6 +60,31 @@ fn what_is_kept_of_pawns_and_kings_is_what_would_be_counted_anew() {
             assert_eq!(evaluate(&child, &weights, &mut pawns), anew, "{}, {mv}", game.fen());
         }
     }
+}
+
+#[test]
+fn an_evaluation_kept_is_the_one_that_would_be_made_also_after_a_null_move() {
+    let weights = Weights::default();
+    let mut kept = Evaluator::default();
+    let mut null_moves = 0;
+    for seed in 0..400 {
+        let game = random::game(seed);
+        let placed = Placed::new(game.board(), &weights);
+        for mv in legal_moves(game.board()) {
+            let child = placed.play(mv, &weights);
+            let anew = |of: &Placed| evaluate(of, &weights, &mut PawnTable::default());
+            for time in 0..2 {
+                assert_eq!(kept.evaluate(&child, &weights), anew(&child), "{}, {mv}, {time}", game.fen());
+            }
+            if let Some(after) = child.play_null() {
+                assert_eq!(passed(anew(&child), &weights), anew(&after), "{}, {mv}", game.fen());
+                kept.pass(&after, anew(&child), &weights);
+                assert_eq!(kept.evaluate(&after, &weights), anew(&after), "{}, {mv}", game.fen());
+                null_moves += 1;
+            }
+        }
+    }
+    assert!(null_moves > 1000, "{null_moves}");
 }
 
 #[test]

@@ -102,3 +102,13 @@ fn a_pgn_has_numbers_result_and_setup() {
     assert!(text.ends_with("7... Ke7 8. O-O *\n\n"), "{text}");
     assert_eq!(Setup::default().board, Board::default());
 }
+
+#[test]
+fn a_square_holds_for_the_unions_of_bitboards_what_it_holds_for_each() {
+    for seed in 0..300 {
+        let board = crate::exact::random::game(seed).board().clone();
+        for square in super::Square::ALL {
+            assert_eq!(super::square::piece_at(&board, square), board.piece_on(square), "{board} {square}");
+        }
+    }
+}

@@ -11,6 +11,7 @@
 //! # Departures
 //! Castling, promotions and the two pieces an en-passant capture removes are not looked at: such a check is missed.
 
+use crate::rules::square::piece_at;
 use cozy_chess::{
     BitBoard, Board, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves, get_rook_rays,
@@ -60,7 +61,38 @@ impl Checks {
     #[inline]
     #[must_use]
     pub fn gives(&self, board: &Board, mv: Move) -> bool {
-        board.piece_on(mv.from).is_some_and(|piece| self.from[piece as usize].has(mv.to))
-            || (self.discover.has(mv.from) && !get_line_rays(self.king, mv.from).has(mv.to))
+        piece_at(board, mv.from).is_some_and(|piece| self.squares(piece, mv.from).has(mv.to))
+    }
+
+    /// Step 2 for all moves of a piece: where it would give check.
+    #[inline]
+    #[must_use]
+    pub fn squares(&self, piece: Piece, from: Square) -> BitBoard {
+        let direct = self.from[piece as usize];
+        if self.discover.has(from) { direct | !get_line_rays(self.king, from) } else { direct }
+    }
+
+    /// Own pieces that may have a move that gives check; others have none.
+    #[must_use]
+    pub fn movers(&self, board: &Board) -> BitBoard {
+        let own = board.colors(board.side_to_move());
+        let of = |piece| board.pieces(piece);
+        let mut knights = BitBoard::EMPTY;
+        for square in self.from[Piece::Knight as usize] {
+            knights |= get_knight_moves(square);
+        }
+        // A pawn that gives check directly and takes nothing stays on its file.
+        let mut files = BitBoard::EMPTY;
+        for square in self.from[Piece::Pawn as usize] {
+            files |= square.file().bitboard();
+        }
+        let dark = BitBoard::DARK_SQUARES;
+        let colour = if dark.has(self.king) { dark } else { !dark };
+        own & (self.discover
+            | (of(Piece::Knight) & knights)
+            | (of(Piece::Bishop) & colour)
+            | of(Piece::Rook)
+            | of(Piece::Queen)
+            | (of(Piece::Pawn) & files))
     }
 }

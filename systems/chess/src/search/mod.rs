@@ -23,6 +23,8 @@ pub mod busy;
 pub mod checks;
 pub mod node;
 pub mod order;
+mod pages;
+pub mod picker;
 mod prune;
 pub mod quiesce;
 mod reductions;

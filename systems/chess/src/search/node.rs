@@ -24,7 +24,9 @@
 
 use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;
-use super::order::{self, Picker};
+use super::order;
+use super::picker::Picker;
+use super::prune::{REDUCED_FROM, Verdict};
 use super::quiesce::CHECK_PLIES;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
@@ -282,12 +284,18 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 } else {
                     0
                 };
-                Late { count: made, quiet, losing: picker.in_bad_captures(), history }
+                Late { count: made + picker.passed(), quiet, losing: picker.in_bad_captures(), history }
             });
             let may_pass = put_off_before.is_none() && best > -MATE_BOUND;
-            if may_pass && self.passes_over(board, mv, &c, late, &checks) {
-                skipped = true;
-                continue;
+            if may_pass {
+                let verdict = self.passes_over(board, mv, &c, late, &checks);
+                if verdict == Verdict::AllLater || (verdict == Verdict::LesserToo && picker.in_quiets()) {
+                    picker.thin_quiets(board, &checks, c.depth >= REDUCED_FROM);
+                }
+                if verdict != Verdict::Search {
+                    skipped = true;
+                    continue;
+                }
             }
             let extension = self.extension(placed, mv, &c, entry.as_ref(), bounds);
             if self.aborted {

@@ -1,21 +1,13 @@
-//! Move ordering: killers, histories, and a picker that makes moves in stages.
+//! What orders moves: killers and histories. [`super::picker`] makes and gives the moves.
 //!
 //! # Source
 //! Akl and Newborn (1977) for killers; Schaeffer (1989) for the history heuristic; continuation and correction
 //! history after the Chess Programming Wiki.
-//!
-//! # Steps
-//! 1. The table move.
-//! 2. Captures and queen promotions that don't lose material, by victim and capture history.
-//! 3. Killers and the counter-move, then quiet moves by history.
-//! 4. Losing captures.
-//!
-//! Quiescence takes captures that lose nothing, and at its first plies quiet moves that give check after them.
 
 use super::MAX_PLY;
-use super::checks::Checks;
 use super::see;
 use crate::evaluation::incremental::captured;
+use crate::rules::square::piece_at;
 use cozy_chess::{Board, Color, Move, Piece};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
@@ -53,6 +45,31 @@ impl Default for Learnt {
     }
 }
 
+/// Moves of one side by piece and square.
+type Row = [AtomicI16; PIECE_TO / 2];
+
+/// Stands for the row of a move that was not made.
+static NOTHING: Row = [const { AtomicI16::new(0) }; PIECE_TO / 2];
+
+/// Histories of the quiet moves of one side at one node.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    quiet: &'a [AtomicI16],
+    /// After the moves 1, 2 and 4 plies earlier.
+    continuation: [&'a Row; 3],
+}
+
+impl Rows<'_> {
+    /// The score of a quiet move.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, piece: Piece, mv: Move) -> i32 {
+        let here = piece as usize * 64 + mv.to as usize;
+        let [one, two, four] = self.continuation.map(|row| read(&row[here]));
+        read(&self.quiet[mv.from as usize * 64 + mv.to as usize]) + one + two + four / 2
+    }
+}
+
 /// A worker's memory of what worked.
 #[derive(Debug)]
 pub struct Histories {
@@ -75,7 +92,7 @@ pub type Arrival = u16;
 #[inline]
 #[must_use]
 pub fn arrival(board: &Board, mv: Move) -> Arrival {
-    arrival_of(board.side_to_move(), board.piece_on(mv.from).unwrap_or(Piece::Pawn), mv)
+    arrival_of(board.side_to_move(), piece_at(board, mv.from).unwrap_or(Piece::Pawn), mv)
 }
 
 /// Of a move of a known piece.
@@ -103,7 +120,7 @@ fn from_to(side: Color, mv: Move) -> usize {
 #[inline]
 #[must_use]
 pub fn is_quiet(board: &Board, mv: Move) -> bool {
-    let en_passant = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    let en_passant = board.pieces(Piece::Pawn).has(mv.from) && mv.from.file() != mv.to.file();
     !board.colors(!board.side_to_move()).has(mv.to) && !en_passant && mv.promotion.is_none()
 }
 
@@ -118,25 +135,34 @@ impl Histories {
     #[inline]
     #[must_use]
     pub fn quiet_score(&self, board: &Board, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
-        let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let piece = piece_at(board, mv.from).unwrap_or(Piece::Pawn);
         self.quiet_score_of(board.side_to_move(), piece, mv, before)
     }
 
     /// The same for a known piece.
     #[inline]
     fn quiet_score_of(&self, side: Color, piece: Piece, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
-        let here = usize::from(arrival_of(side, piece, mv));
-        let mut score = read(&self.learnt.quiet[from_to(side, mv)]);
-        for (weight, earlier) in [2, 2, 1].into_iter().zip(before) {
-            if let Some(earlier) = earlier {
-                score += weight * read(&self.learnt.continuation[usize::from(earlier) * PIECE_TO + here]) / 2;
+        self.rows(side, before).score(piece, mv)
+    }
+
+    /// What is known of all quiet moves at a node.
+    #[inline]
+    #[must_use]
+    pub fn rows(&self, side: Color, before: [Option<Arrival>; 3]) -> Rows<'_> {
+        let of_side = |row: usize| row + side as usize * PIECE_TO / 2;
+        let continuation = before.map(|earlier| match earlier {
+            Some(earlier) => {
+                let start = of_side(usize::from(earlier) * PIECE_TO);
+                self.learnt.continuation[start..].first_chunk().unwrap_or(&NOTHING)
             }
-        }
-        score
+            None => &NOTHING,
+        });
+        let start = side as usize * 64 * 64;
+        Rows { quiet: &self.learnt.quiet[start..start + 64 * 64], continuation }
     }
 
     fn capture_slot(board: &Board, mv: Move) -> usize {
-        let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let moved = piece_at(board, mv.from).unwrap_or(Piece::Pawn);
         let victim = captured(board, moved, mv).map_or(Piece::Pawn, |(piece, _)| piece);
         Self::capture_slot_of(board.side_to_move(), moved, victim, mv)
     }
@@ -147,7 +173,7 @@ impl Histories {
 
     /// The score of a capture or promotion by a known piece.
     #[inline]
-    fn capture_score(&self, board: &Board, moved: Piece, mv: Move) -> i32 {
+    pub(super) fn capture_score(&self, board: &Board, moved: Piece, mv: Move) -> i32 {
         let victim = captured(board, moved, mv).map(|(piece, _)| piece);
         let gain = victim.map_or(0, see::value) + mv.promotion.map_or(0, see::value);
         let slot = Self::capture_slot_of(board.side_to_move(), moved, victim.unwrap_or(Piece::Pawn), mv);
@@ -231,246 +257,5 @@ impl Histories {
             let value = (read(entry) * (256 - weight) + target * weight) / 256;
             entry.store(value.clamp(-12_000, 12_000) as i16, Relaxed);
         }
-    }
-}
-
-/// Which moves a picker gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    Table,
-    MakeCaptures,
-    GoodCaptures,
-    Killers,
-    MakeQuiets,
-    Quiets,
-    BadCaptures,
-    MakeChecks,
-    Checks,
-    Done,
-}
-
-/// The vectors of a picker, re-used from node to node.
-pub type Scratch = (Vec<(i32, Move)>, Vec<(i32, Move)>);
-
-/// Gives the moves of a node, most promising first.
-#[derive(Debug)]
-pub struct Picker {
-    stage: Stage,
-    table_move: Option<Move>,
-    moves: Vec<(i32, Move)>,
-    next: usize,
-    bad: Vec<(i32, Move)>,
-    /// Killers and counter-move, legal or not; those given out are not made again.
-    refutations: [Option<Move>; 3],
-    /// History of the last quiet move given, if it was looked up.
-    history: Option<i32>,
-    captures_only: bool,
-    /// After captures alone, quiet moves that give check.
-    checks: bool,
-    threshold: i32,
-}
-
-impl Picker {
-    /// All moves. The vectors are scratch taken from a pool.
-    #[must_use]
-    pub fn all(table_move: Option<Move>, scratch: Scratch) -> Self {
-        let (mut moves, mut bad) = scratch;
-        moves.clear();
-        bad.clear();
-        Self {
-            stage: Stage::Table,
-            table_move,
-            moves,
-            next: 0,
-            bad,
-            refutations: [None; 3],
-            history: None,
-            captures_only: false,
-            checks: false,
-            threshold: -50,
-        }
-    }
-
-    /// Captures that lose nothing, and after them, if `checks`, quiet moves that give check and lose nothing.
-    #[must_use]
-    pub fn captures(table_move: Option<Move>, checks: bool, scratch: Scratch) -> Self {
-        Self { captures_only: true, checks, threshold: 0, ..Self::all(table_move, scratch) }
-    }
-
-    /// Gives the scratch back.
-    #[must_use]
-    pub fn scratch(self) -> Scratch {
-        (self.moves, self.bad)
-    }
-
-    /// No quiet moves from here on.
-    pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Killers | Stage::MakeQuiets | Stage::Quiets) {
-            self.start_bad();
-        } else if self.stage != Stage::BadCaptures && self.stage != Stage::Done {
-            self.captures_only = true;
-        }
-    }
-
-    fn start_bad(&mut self) {
-        std::mem::swap(&mut self.moves, &mut self.bad);
-        self.next = 0;
-        self.stage = Stage::BadCaptures;
-    }
-
-    /// The next move.
-    pub fn next(
-        &mut self,
-        board: &Board,
-        h: &Histories,
-        ply: usize,
-        before: [Option<Arrival>; 3],
-    ) -> Option<Move> {
-        self.history = None;
-        loop {
-            match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::MakeCaptures;
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
-                }
-                Stage::MakeCaptures => {
-                    self.make(board, |_| false, |piece, mv| h.capture_score(board, piece, mv), false);
-                    self.stage = Stage::GoodCaptures;
-                }
-                Stage::GoodCaptures => match self.best() {
-                    Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
-                    Some(scored) => self.bad.push(scored),
-                    None if self.checks => self.stage = Stage::MakeChecks,
-                    None if self.captures_only => self.stage = Stage::Done,
-                    None => {
-                        let [first, second] = h.killers[ply];
-                        self.refutations = [first, second, h.counter(before[0])];
-                        self.next = 0;
-                        self.stage = Stage::Killers;
-                    }
-                },
-                Stage::Killers => match self.refutations.get(self.next) {
-                    Some(&refutation) => {
-                        self.next += 1;
-                        let fits = |&mv: &Move| {
-                            self.table_move != Some(mv)
-                                && !self.refutations[..self.next - 1].contains(&Some(mv))
-                                && is_quiet(board, mv)
-                                && board.is_legal(mv)
-                        };
-                        if let Some(mv) = refutation.filter(fits) {
-                            return Some(mv);
-                        }
-                    }
-                    None => self.stage = Stage::MakeQuiets,
-                },
-                Stage::MakeQuiets => {
-                    self.moves.clear();
-                    self.next = 0;
-                    let (side, refutations) = (board.side_to_move(), self.refutations);
-                    self.make(
-                        board,
-                        |mv| refutations.contains(&Some(mv)),
-                        |piece, mv| h.quiet_score_of(side, piece, mv, before),
-                        true,
-                    );
-                    self.stage = Stage::Quiets;
-                }
-                Stage::Quiets => match self.best() {
-                    Some((score, mv)) => {
-                        self.history = Some(score);
-                        return Some(mv);
-                    }
-                    None => self.start_bad(),
-                },
-                Stage::BadCaptures => match self.best() {
-                    Some((_, mv)) => return Some(mv),
-                    None => self.stage = Stage::Done,
-                },
-                Stage::MakeChecks => {
-                    self.moves.clear();
-                    self.next = 0;
-                    let (side, checks) = (board.side_to_move(), Checks::new(board));
-                    self.make(
-                        board,
-                        |mv| !checks.gives(board, mv),
-                        |piece, mv| h.quiet_score_of(side, piece, mv, before),
-                        true,
-                    );
-                    self.stage = Stage::Checks;
-                }
-                Stage::Checks => match self.best() {
-                    Some((_, mv)) if see::gains(board, mv, self.threshold) => return Some(mv),
-                    Some(_) => {}
-                    None => self.stage = Stage::Done,
-                },
-                Stage::Done => return None,
-            }
-        }
-    }
-
-    /// Whether the last move given came from the losing captures.
-    #[must_use]
-    pub fn in_bad_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
-    }
-
-    /// Selection sort, one step.
-    fn best(&mut self) -> Option<(i32, Move)> {
-        let rest = &mut self.moves[self.next..];
-        let (mut index, mut highest) = (0, rest.first()?.0);
-        for (i, &(score, _)) in rest.iter().enumerate().skip(1) {
-            if score > highest {
-                (index, highest) = (i, score);
-            }
-        }
-        rest.swap(0, index);
-        self.next += 1;
-        Some(rest[0])
-    }
-
-    /// History of the last move given, for a quiet one.
-    #[inline]
-    #[must_use]
-    pub fn history(&self, board: &Board, mv: Move, h: &Histories, before: [Option<Arrival>; 3]) -> i32 {
-        self.history.unwrap_or_else(|| h.quiet_score(board, mv, before))
-    }
-
-    /// Makes quiet or other moves, without the table move and those to leave out.
-    fn make(
-        &mut self,
-        board: &Board,
-        leave_out: impl Fn(Move) -> bool,
-        score: impl Fn(Piece, Move) -> i32,
-        quiet: bool,
-    ) {
-        let them = board.colors(!board.side_to_move());
-        let (moves, table_move, captures_only) = (&mut self.moves, self.table_move, self.captures_only);
-        board.generate_moves(|mut of_piece| {
-            let last_ranks = cozy_chess::Rank::First.bitboard() | cozy_chess::Rank::Eighth.bitboard();
-            let mut loud = them;
-            if of_piece.piece == Piece::Pawn {
-                loud |= last_ranks;
-                if let Some(file) = board.en_passant() {
-                    let side = board.side_to_move();
-                    let at = cozy_chess::Square::new(file, cozy_chess::Rank::Sixth.relative_to(side));
-                    if at.file() != of_piece.from.file() {
-                        loud |= at.bitboard();
-                    }
-                }
-            }
-            of_piece.to &= if quiet { !loud } else { loud };
-            for mv in of_piece {
-                // Rooks and bishops for pawns matter too rarely for quiescence.
-                let under = captures_only
-                    && matches!(mv.promotion, Some(Piece::Rook | Piece::Bishop | Piece::Knight));
-                if Some(mv) != table_move && !under && !leave_out(mv) {
-                    moves.push((score(of_piece.piece, mv), mv));
-                }
-            }
-            false
-        });
     }
 }

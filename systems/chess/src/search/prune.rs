@@ -35,6 +35,28 @@ const REVERSE_DEPTH: i32 = 3;
 /// Share of the usual late move reduction, per cent.
 const REDUCED: i32 = 85;
 
+/// Least depth at which late moves are reduced, so that their number matters.
+pub(super) const REDUCED_FROM: i32 = 3;
+
+/// What becomes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is searched.
+    Search,
+    /// It is passed over.
+    Pass,
+    /// So is it, and every later quiet move of no greater history that gives no check.
+    LesserToo,
+    /// So is it, and every later quiet move that gives no check.
+    AllLater,
+}
+
+impl Verdict {
+    fn pass_if(passes: bool) -> Self {
+        if passes { Self::Pass } else { Self::Search }
+    }
+}
+
 impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// Step 5.
     pub(super) fn prune(
@@ -75,6 +97,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     fn null_move(&mut self, placed: &Placed, c: &mut Context) -> Option<Valued<K>> {
         let Context { evaluation, depth, ply, beta, .. } = *c;
         let child = placed.play_null()?;
+        self.evaluate_passed(&child, c.raw);
         let reduced = (depth - 3 - depth / 4 - ((evaluation - beta) / 200).min(2)).max(depth.min(5) - 4);
         let key = identity(child.board());
         self.shared.table.prefetch(key);
@@ -113,32 +136,33 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         c: &Context,
         late: Late,
         checks: &Checks,
-    ) -> bool {
+    ) -> Verdict {
         if c.ply == 0 || !self.shared.options.selective {
-            return false;
+            return Verdict::Search;
         }
         let Late { count, quiet, losing, history } = late;
         if quiet && checks.gives(board, mv) {
-            return c.depth <= 6 && !see::gains(board, mv, CHECK_LOSS * c.depth);
+            return Verdict::pass_if(c.depth <= 6 && !see::gains(board, mv, CHECK_LOSS * c.depth));
         }
         if quiet {
             if c.threat {
-                return false;
+                return Verdict::Search;
             }
             if !c.pv && !c.in_check && count > (4 + c.depth * c.depth) / (2 - i32::from(c.improving)) {
-                return true;
+                return Verdict::AllLater;
             }
             let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
+            // Later moves have less history and are reduced more.
             if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
-                return true;
+                return Verdict::LesserToo;
             }
             if c.depth <= 4 && history < -3500 * c.depth {
-                return true;
+                return Verdict::LesserToo;
             }
-            return reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced);
+            return Verdict::pass_if(reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced));
         }
         let loss = if checks.gives(board, mv) { CHECK_LOSS } else { -95 };
-        c.depth <= 7 && losing && !see::gains(board, mv, loss * c.depth)
+        Verdict::pass_if(c.depth <= 7 && losing && !see::gains(board, mv, loss * c.depth))
     }
 
     /// Step 6: by how much a late move is searched less deep.
@@ -152,7 +176,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         table_move: Option<Move>,
     ) -> i32 {
         let Late { count, quiet, losing, history } = late;
-        if c.depth < 3 || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
+        if c.depth < REDUCED_FROM || count < 2 + i32::from(c.pv) || !self.shared.options.selective {
             return 0;
         }
         let mut r = base(c.depth, count) * REDUCED / 100;

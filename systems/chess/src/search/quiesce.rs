@@ -17,7 +17,7 @@
 //! ends, since it is entered out of check only and all moves but a few checks and their answers are captures. Its
 //! trace is always free.
 
-use super::order::Picker;
+use super::picker::Picker;
 use super::see;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
@@ -27,6 +27,7 @@ use crate::exact::search::{absolute, relative};
 use crate::history::Key;
 use crate::repetition::keep::{Bounds, Known};
 use crate::repetition::{DRAW, Detect, Filter, INFINITE, Keep, MATE, MATE_BOUND};
+use crate::rules::square::piece_at;
 use cozy_chess::Piece;
 
 /// Plies, not counting those in check, at which quiet checks are looked at.
@@ -111,7 +112,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
             tried += 1;
             if !in_check && mv.promotion.is_none() && !order::is_quiet(board, mv) {
-                let moved = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+                let moved = piece_at(board, mv.from).unwrap_or(Piece::Pawn);
                 let gain = captured(board, moved, mv).map_or(0, |(piece, _)| see::value(piece));
                 if margin + gain <= alpha {
                     best = best.max(margin + gain);

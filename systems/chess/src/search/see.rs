@@ -11,6 +11,7 @@
 //! # Departures
 //! Pins are ignored; castling, promotions and en passant count as exchanges of 0.
 
+use crate::rules::square::piece_at;
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
@@ -28,11 +29,11 @@ pub const fn value(piece: Piece) -> i32 {
 #[must_use]
 pub fn gains(board: &Board, mv: Move, threshold: i32) -> bool {
     let side = board.side_to_move();
-    let Some(moved) = board.piece_on(mv.from) else { return false };
+    let Some(moved) = piece_at(board, mv.from) else { return false };
     if mv.promotion.is_some() || board.colors(side).has(mv.to) {
         return threshold <= 0;
     }
-    let victim = board.piece_on(mv.to);
+    let victim = piece_at(board, mv.to);
     if moved == Piece::Pawn && mv.from.file() != mv.to.file() && victim.is_none() {
         return threshold <= 0;
     }

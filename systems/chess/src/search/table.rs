@@ -16,8 +16,9 @@
 //! Both bounds are kept, since the keepers give two.
 //!
 //! # Cost
-//! One cache line per look-up; 32 bytes per entry.
+//! One cache line per look-up; 32 bytes per entry. Large memory pages where the system has them (`super::pages`).
 
+use super::pages::prefer_large;
 use crate::history::Key;
 use crate::repetition::Filter;
 use crate::repetition::keep::{Bounds, Known};
@@ -70,6 +71,7 @@ impl Table {
         let count = (entries / 2).max(1);
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
+        prefer_large(&mut buckets);
         buckets.resize_with(count, Bucket::default);
         Some(Self { buckets, generation: AtomicU8::new(0) })
     }

@@ -1,4 +1,6 @@
-use super::order::{Histories, Picker, is_quiet};
+use super::checks::Checks;
+use super::order::{Histories, is_quiet};
+use super::picker::Picker;
 use super::see;
 use super::table::{Entry, Table};
 use super::{Limits, Options, search};
@@ -105,6 +107,53 @@ fn quiescence_is_given_the_quiet_checks_that_lose_nothing_after_the_captures() {
         assert!(wanted.iter().all(|mv| with.contains(mv) && !without.contains(mv)), "{board}");
     }
     assert!(checks > 100, "the positions hold enough checks: {checks}");
+}
+
+#[test]
+fn once_quiet_moves_are_thinned_only_checks_follow_and_the_others_are_counted() {
+    let (mut thinned_quiets, mut given_checks) = (0, 0);
+    for (index, (board, _)) in random_positions().into_iter().enumerate() {
+        let mut histories = Histories::default();
+        for (step, mv) in legal_moves(&board).into_iter().enumerate() {
+            let depth = 1 + (step * 7 % 5) as i32;
+            histories.reward(&board, mv, &[], depth, 9, [Some(7), None, None]);
+        }
+        let before = [Some(7), None, None];
+        let all = {
+            let mut picker = Picker::all(None, Default::default());
+            let given = std::iter::from_fn(|| {
+                let mv = picker.next(&board, &histories, 0, before)?;
+                Some((mv, picker.in_quiets()))
+            });
+            given.collect::<Vec<_>>()
+        };
+        let checks = Checks::new(&board);
+        for counted in [true, false] {
+            let mut picker = Picker::all(None, Default::default());
+            let mut given = Vec::new();
+            let (mut thin, mut last) = (false, 0);
+            while let Some(mv) = picker.next(&board, &histories, 0, before) {
+                given.push(mv);
+                let quiets = picker.in_quiets();
+                if thin && quiets {
+                    // Its place in the whole order, but for those of equal history.
+                    assert!(checks.gives(&board, mv), "{board} {mv}");
+                    let place = given.len() + picker.passed() as usize;
+                    assert!(!counted || place > last && place <= all.len(), "{board} {mv} {place}");
+                    (last, given_checks) = (place, given_checks + 1);
+                }
+                if !thin && (quiets || !counted) && given.len() > index % 4 {
+                    picker.thin_quiets(&board, &checks, counted);
+                    (thin, last) = (true, given.len());
+                }
+            }
+            let missing: Vec<_> = all.iter().filter(|(mv, _)| !given.contains(mv)).collect();
+            thinned_quiets += missing.len();
+            assert!(missing.iter().all(|(mv, quiet)| *quiet && !checks.gives(&board, *mv)), "{board}");
+            assert!(!counted || picker.passed() as usize == missing.len(), "{board}");
+        }
+    }
+    assert!(thinned_quiets > 1000 && given_checks > 50, "{thinned_quiets}, {given_checks}");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use super::MAX_PLY;
 use super::busy::Busy;
-use super::order::{Arrival, Histories, Learnt, Picker, Scratch};
+use super::order::{Arrival, Histories, Learnt};
+use super::picker::{Picker, Scratch};
 use super::report::{Limits, Options};
 use super::table::Table;
-use crate::evaluation::{PawnTable, Placed, Weights, evaluate};
+use crate::evaluation::{Evaluator, Placed, Weights};
 use crate::history::{Game, Line};
 use crate::repetition::{Detect, INFINITE, Keep};
 use cozy_chess::Move;
@@ -111,7 +112,7 @@ pub struct Worker<D, K> {
     /// Plies below which no null move is tried (verification).
     pub(super) no_null_until: usize,
     root: Placed,
-    pawns: PawnTable,
+    evaluator: Evaluator,
     flushed: u64,
     scratch: Vec<Scratch>,
     lists: Vec<Vec<Move>>,
@@ -136,7 +137,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             task: Task::default(),
             no_null_until: 0,
             root,
-            pawns: PawnTable::default(),
+            evaluator: Evaluator::default(),
             flushed: 0,
             scratch: Vec::new(),
             lists: Vec::new(),
@@ -146,7 +147,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     }
 
     pub(super) fn take_scratch(&mut self) -> Scratch {
-        self.scratch.pop().unwrap_or_else(|| (Vec::with_capacity(64), Vec::with_capacity(16)))
+        self.scratch.pop().unwrap_or_default()
     }
 
     pub(super) fn give_scratch(&mut self, picker: Picker) {
@@ -204,7 +205,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     /// The static evaluation.
     #[inline]
     pub(super) fn evaluate(&mut self, placed: &Placed) -> i32 {
-        evaluate(placed, &self.shared.weights, &mut self.pawns)
+        self.evaluator.evaluate(placed, &self.shared.weights)
+    }
+
+    /// Notes the evaluation after a null move.
+    #[inline]
+    pub(super) fn evaluate_passed(&mut self, after: &Placed, before: i32) {
+        self.evaluator.pass(after, before, &self.shared.weights);
     }
 
     /// Arrivals 1, 2 and 4 plies before the node at `ply`.

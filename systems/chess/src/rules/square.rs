@@ -1,0 +1,35 @@
+//! What stands on a square, asked of bitboards without a branch.
+//!
+//! # Steps
+//! The six kinds of piece are numbered 1 to 6; three unions of their bitboards hold the bits of that number on every
+//! square.
+//!
+//! # Departures
+//! [`Board::piece_on`], the test's oracle, asks kind after kind and stops at the first: its branches are as
+//! unpredictable as the moves of a search are.
+
+use cozy_chess::{Board, Piece, Square};
+
+/// By number; 7 can't occur, for pieces share no square.
+const BY_NUMBER: [Option<Piece>; 8] = [
+    None,
+    Some(Piece::Pawn),
+    Some(Piece::Knight),
+    Some(Piece::Bishop),
+    Some(Piece::Rook),
+    Some(Piece::Queen),
+    Some(Piece::King),
+    None,
+];
+
+/// The piece on a square, if there is one.
+#[inline]
+#[must_use]
+pub fn piece_at(board: &Board, square: Square) -> Option<Piece> {
+    let of = |piece| board.pieces(piece).0;
+    let first = of(Piece::Pawn) | of(Piece::Bishop) | of(Piece::Queen);
+    let second = of(Piece::Knight) | of(Piece::Bishop) | of(Piece::King);
+    let third = of(Piece::Rook) | of(Piece::Queen) | of(Piece::King);
+    let bit = |set: u64| (set >> square as u32) as usize & 1;
+    BY_NUMBER[bit(first) | bit(second) << 1 | bit(third) << 2]
+}
