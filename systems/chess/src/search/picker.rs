@@ -46,9 +46,14 @@ impl List {
         let rest = &self.scores[next..];
         let highest = rest.iter().copied().reduce(i32::max)?;
         let index = next + rest.iter().position(|&score| score == highest)?;
-        self.scores.swap(next, index);
-        self.moves.swap(next, index);
+        self.swap(next, index);
         Some((highest, self.moves[next]))
+    }
+
+    #[inline]
+    fn swap(&mut self, one: usize, other: usize) {
+        self.scores.swap(one, other);
+        self.moves.swap(one, other);
     }
 }
 
@@ -84,10 +89,8 @@ pub struct Picker {
     history: Option<i32>,
     /// Of quiet moves only those that give check from here on.
     thin: Option<Checks>,
-    /// How many moves were left out since, before the last one given.
+    /// How many moves were left out since.
     passed: i32,
-    /// Once thinned: where the quiet moves then left lie in `moves`; the checks among them follow.
-    left: std::ops::Range<usize>,
     captures_only: bool,
     /// After captures alone, quiet moves that give check.
     checks: bool,
@@ -111,7 +114,6 @@ impl Picker {
             history: None,
             thin: None,
             passed: 0,
-            left: 0..0,
             captures_only: false,
             checks: false,
             threshold: -50,
@@ -139,51 +141,33 @@ impl Picker {
         }
     }
 
-    /// Of quiet moves only those that give check from here on, for all others would be passed over. If `counted`, the
-    /// others still count ([`Self::passed`]); quiet moves not yet made are cheaper if they need not.
+    /// No quiet moves from here on but those that give check, for all others would be passed over. If `counted`, the
+    /// others still count ([`Self::passed`]). The order stays what it would be: where checks are left whose place in it
+    /// can't be told at once, nothing is left out.
     pub fn thin_quiets(&mut self, board: &Board, checks: &Checks, counted: bool) {
-        if self.thin.is_some() {
+        if self.thin.is_some() || (counted && self.stage != Stage::Quiets) {
             return;
         }
-        match self.stage {
-            Stage::Quiets => self.thin_made(board, checks),
-            Stage::BadCaptures | Stage::Done => {}
-            _ if counted => {}
-            _ => self.thin = Some(*checks),
-        }
-    }
-
-    /// Goes on with the checks alone among the quiet moves left.
-    fn thin_made(&mut self, board: &Board, checks: &Checks) {
         self.thin = Some(*checks);
-        self.left = self.next..self.moves.scores.len();
-        for index in self.left.clone() {
-            let (score, mv) = (self.moves.scores[index], self.moves.moves[index]);
-            if checks.gives(board, mv) {
-                self.moves.push(score, mv);
+        if self.stage != Stage::Quiets {
+            return;
+        }
+        let end = self.moves.moves.len();
+        let mut left = (self.next..end).filter(|&at| checks.gives(board, self.moves.moves[at]));
+        match (left.next(), left.next()) {
+            (None, _) => {
+                self.passed = (end - self.next) as i32;
+                self.next = end;
             }
+            (Some(at), None) if !counted => {
+                self.moves.swap(at, end - 1);
+                self.next = end - 1;
+            }
+            _ => {}
         }
-        self.next = self.left.end;
     }
 
-    /// The best quiet move, and what it lets pass.
-    fn best_quiet(&mut self) -> Option<(i32, Move)> {
-        let best = self.best();
-        if !self.left.is_empty() {
-            let before = match best {
-                Some((score, _)) => {
-                    let scores = &self.moves.scores[self.left.clone()];
-                    scores.iter().filter(|&&other| other > score).count()
-                }
-                None => self.left.len(),
-            };
-            let given = self.next - self.left.end - usize::from(best.is_some());
-            self.passed = self.passed.max(before as i32 - given as i32);
-        }
-        best
-    }
-
-    /// How many moves were left out before the last one given, and so are missing in a count of those given.
+    /// How many moves were left out, and so are missing in a count of those given.
     #[inline]
     #[must_use]
     pub fn passed(&self) -> i32 {
@@ -247,13 +231,17 @@ impl Picker {
                 Stage::MakeQuiets => {
                     self.moves.clear();
                     self.next = 0;
-                    match self.thin {
-                        Some(checks) => self.make_checks(board, &checks, h, before),
-                        None => self.make_quiets(board, h, before),
+                    if let Some(checks) = self.thin {
+                        self.make_checks(board, &checks, h, before);
+                    }
+                    // One check or none has its place in any order.
+                    if self.thin.is_none() || self.moves.moves.len() > 1 {
+                        self.moves.clear();
+                        self.make_quiets(board, h, before);
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.best_quiet() {
+                Stage::Quiets => match self.best() {
                     Some((score, mv)) => {
                         self.history = Some(score);
                         return Some(mv);

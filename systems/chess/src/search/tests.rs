@@ -110,50 +110,42 @@ fn quiescence_is_given_the_quiet_checks_that_lose_nothing_after_the_captures() {
 }
 
 #[test]
-fn once_quiet_moves_are_thinned_only_checks_follow_and_the_others_are_counted() {
-    let (mut thinned_quiets, mut given_checks) = (0, 0);
+fn once_quiet_moves_are_thinned_the_checks_keep_their_order_and_the_others_their_number() {
+    let (mut left_out, mut given_checks) = (0, 0);
     for (index, (board, _)) in random_positions().into_iter().enumerate() {
         let mut histories = Histories::default();
         for (step, mv) in legal_moves(&board).into_iter().enumerate() {
-            let depth = 1 + (step * 7 % 5) as i32;
-            histories.reward(&board, mv, &[], depth, 9, [Some(7), None, None]);
+            histories.reward(&board, mv, &[], 1 + (step * 7 % 5) as i32, 9, [Some(7), None, None]);
         }
         let before = [Some(7), None, None];
-        let all = {
-            let mut picker = Picker::all(None, Default::default());
-            let given = std::iter::from_fn(|| {
-                let mv = picker.next(&board, &histories, 0, before)?;
-                Some((mv, picker.in_quiets()))
-            });
-            given.collect::<Vec<_>>()
-        };
         let checks = Checks::new(&board);
-        for counted in [true, false] {
+        // Every move with whether it is one of the quiet moves sorted by history.
+        let given = |thin_after: usize, counted: bool| {
             let mut picker = Picker::all(None, Default::default());
             let mut given = Vec::new();
-            let (mut thin, mut last) = (false, 0);
             while let Some(mv) = picker.next(&board, &histories, 0, before) {
-                given.push(mv);
-                let quiets = picker.in_quiets();
-                if thin && quiets {
-                    // Its place in the whole order, but for those of equal history.
-                    assert!(checks.gives(&board, mv), "{board} {mv}");
-                    let place = given.len() + picker.passed() as usize;
-                    assert!(!counted || place > last && place <= all.len(), "{board} {mv} {place}");
-                    (last, given_checks) = (place, given_checks + 1);
-                }
-                if !thin && (quiets || !counted) && given.len() > index % 4 {
+                given.push((mv, picker.in_quiets()));
+                if given.len() > thin_after {
                     picker.thin_quiets(&board, &checks, counted);
-                    (thin, last) = (true, given.len());
                 }
             }
-            let missing: Vec<_> = all.iter().filter(|(mv, _)| !given.contains(mv)).collect();
-            thinned_quiets += missing.len();
-            assert!(missing.iter().all(|(mv, quiet)| *quiet && !checks.gives(&board, *mv)), "{board}");
-            assert!(!counted || picker.passed() as usize == missing.len(), "{board}");
+            (given, picker.passed() as usize)
+        };
+        let (all, _) = given(usize::MAX, true);
+        let thin_after = index % 5;
+        for counted in [true, false] {
+            let (thinned, passed) = given(thin_after, counted);
+            let kept = |(mv, quiet): &(Move, bool)| {
+                !quiet || checks.gives(&board, *mv) || thinned.iter().any(|(other, _)| other == mv)
+            };
+            let wanted: Vec<_> = all.iter().copied().filter(kept).collect();
+            assert_eq!(thinned, wanted, "{board} after {thin_after}, counted {counted}");
+            assert!(!counted || passed + thinned.len() == all.len(), "{board}");
+            left_out += all.len() - thinned.len();
+            given_checks += thinned.iter().filter(|(mv, quiet)| *quiet && checks.gives(&board, *mv)).count();
         }
     }
-    assert!(thinned_quiets > 1000 && given_checks > 50, "{thinned_quiets}, {given_checks}");
+    assert!(left_out > 1000 && given_checks > 50, "{left_out}, {given_checks}");
 }
 
 #[test]
