@@ -112,7 +112,7 @@ fn quiescence_is_given_the_quiet_checks_that_lose_nothing_after_the_captures() {
 #[test]
 fn once_quiet_moves_are_thinned_the_checks_keep_their_order_and_the_others_their_number() {
     let (mut left_out, mut given_checks) = (0, 0);
-    for (index, (board, _)) in random_positions().into_iter().enumerate() {
+    for (index, (board, _)) in random_positions().enumerate() {
         let mut histories = Histories::default();
         for (step, mv) in legal_moves(&board).into_iter().enumerate() {
             histories.reward(&board, mv, &[], 1 + (step * 7 % 5) as i32, 9, [Some(7), None, None]);
