@@ -215,6 +215,7 @@ fn asked<T>(
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
         node_limit: QUESTION_NODES,
         alternatives: true,
+        thorough: true,
     };
     Ok(question(&mut session.dragons.tools.life, &asked))
 }

@@ -378,6 +378,7 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
         node_limit: nodes,
         alternatives: nodes > LIFE_NODES,
+        thorough: nodes > LIFE_NODES,
     };
     let (attack, defence) = life.attack_and_defend(&question);
     let mut owl = Owl {

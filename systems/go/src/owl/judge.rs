@@ -4,7 +4,8 @@
 //! 1. No stone of the goal left: dead.
 //! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
 //!    others are inside the defender's eye space.
-//! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal.
+//! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal, in parts that
+//!    one move can't cut: two eyes of different parts are no life.
 //! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps or is
 //!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape values at distance four above a threshold, or a link to a
 //!    living friend that can't be cut: out.
@@ -39,6 +40,8 @@ pub(super) struct Judgement {
     pub(super) escape: u32,
     /// Links to living friends.
     pub(super) links: usize,
+    /// No stone of the dragon is left; nothing else is known then.
+    pub(super) no_goal: bool,
 }
 
 /// Escape values that are enough when the defender, and when the attacker is to move.
@@ -75,6 +78,12 @@ pub(super) struct Judge {
     pub(super) spaces: Vec<EyeSpace>,
     /// Per padded cell: defender's stones that hang together with the goal.
     pub(super) dragon: Vec<bool>,
+    /// Per padded cell: which part of the dragon the stone belongs to; 0 for none.
+    part: Vec<u16>,
+    /// How many parts there are.
+    parts: u16,
+    /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
+    pub(super) thorough: bool,
 }
 
 impl Judge {
@@ -86,7 +95,7 @@ impl Judge {
         to_move: Color,
         depth: u32,
     ) -> Judgement {
-        let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0, links: 0 };
+        let dead = Judgement { verdict: Verdict::Dead, eyes: (0, 0), escape: 0, links: 0, no_goal: true };
         // Step 1.
         let color = arena.color;
         if !arena.goal.iter().any(|&v| board.color_at(v) == Some(color)) {
@@ -99,32 +108,39 @@ impl Judge {
         let values = self.dragon_values(board, arena);
         let attacker_first = to_move != color;
         let all: Vec<EyeValue> = values.iter().map(|(space, _)| space.value).collect();
-        let sure: Vec<EyeValue> = values.iter().map(|&(_, sure)| sure).collect();
-        let hoped: Vec<u8> = values.iter().map(|(s, _)| hoped_value(arena, s, attacker_first)).collect();
+        let hoped: Vec<u8> =
+            values.iter().map(|(s, _)| hoped_value(board, arena, s, attacker_first, self.thorough)).collect();
         let eyes = eyes_of_sum(&all);
         // Step 4.
-        let certain = eyes_of_sum(&sure);
-        let certain = if attacker_first { certain.0 } else { certain.1 };
+        let alive = (1..=self.parts).find(|&part| {
+            let sure: Vec<EyeValue> = values
+                .iter()
+                .filter(|(space, _)| self.touches(board, space, |n| self.part[n.at()] == part))
+                .map(|&(_, sure)| sure)
+                .collect();
+            let (attacked, defended) = eyes_of_sum(&sure);
+            (if attacker_first { attacked } else { defended }) >= 2
+        });
         let (escape, links) = self.escape(board, arena);
         let enough = ESCAPED[usize::from(attacker_first)];
         drop(values);
         if escape >= enough
             || links > usize::from(attacker_first)
-            || certain >= 2 && !self.wall_is_weak(board, arena, attacker_first)
+            || alive.is_some_and(|part| !self.wall_is_weak(board, arena, part, attacker_first))
         {
-            return Judgement { verdict: Verdict::Alive, eyes, escape, links };
+            return Judgement { verdict: Verdict::Alive, eyes, escape, links, no_goal: false };
         }
         // Step 5.
         let best = eyes_with_one_hope(all, &hoped);
         let caged = escape <= u32::from(attacker_first) && links == 0;
         if best < 2
             && caged
-            && self.nothing_to_gain(board, arena, attacker_first, depth >= EAGER_DEPTH)
+            && self.nothing_to_gain(board, arena, attacker_first, !self.thorough && depth >= EAGER_DEPTH)
             && (attacker_first || !self.can_catch(board, arena))
         {
-            return Judgement { verdict: Verdict::Dead, eyes, escape, links };
+            return Judgement { verdict: Verdict::Dead, eyes, escape, links, no_goal: false };
         }
-        Judgement { verdict: Verdict::Open, eyes, escape, links }
+        Judgement { verdict: Verdict::Open, eyes, escape, links, no_goal: false }
     }
 
     /// Step 2.
@@ -252,32 +268,42 @@ impl Judge {
         self.spaces = spaces;
     }
 
-    /// Step 3, the strings that hang together with the goal.
+    /// Step 3, the strings that hang together with the goal, part by part.
     fn find_dragon(&mut self, board: &Board, arena: &Arena) {
-        let color = arena.color;
         self.dragon.clear();
         self.dragon.resize(board.padded_len(), false);
+        self.part.clear();
+        self.part.resize(board.padded_len(), 0);
+        self.parts = 0;
+        for &v in &arena.goal {
+            if board.color_at(v) == Some(arena.color) && self.part[v.at()] == 0 {
+                self.parts += 1;
+                self.spread_part(board, arena.color, v);
+            }
+        }
+    }
+
+    /// One part, from one of its strings.
+    fn spread_part(&mut self, board: &Board, color: Color, seed: Vertex) {
+        let number = self.parts;
         let mut queue: Vec<Vertex> = Vec::new();
-        let take = |dragon: &mut Vec<bool>, queue: &mut Vec<Vertex>, v: Vertex| {
-            if !dragon[v.at()] {
+        let take = |judge: &mut Self, queue: &mut Vec<Vertex>, v: Vertex| {
+            if judge.part[v.at()] == 0 {
                 for s in board.stones(v) {
-                    dragon[s.at()] = true;
+                    judge.dragon[s.at()] = true;
+                    judge.part[s.at()] = number;
                 }
                 queue.push(v);
             }
         };
-        for &v in &arena.goal {
-            if board.color_at(v) == Some(color) {
-                take(&mut self.dragon, &mut queue, v);
-            }
-        }
+        take(self, &mut queue, seed);
         let mut used = vec![false; self.spaces.len()];
         let mut links: Vec<(Vertex, u8)> = Vec::new();
         while let Some(v) = queue.pop() {
             links.clear();
             for l in board.liberty_vertices(v) {
                 for n in board.strings_next_to(l, color) {
-                    if self.dragon[n.at()] {
+                    if self.part[n.at()] == number {
                         continue;
                     }
                     let origin = board.origin(n);
@@ -289,24 +315,22 @@ impl Judge {
                     }
                 }
             }
-            for &(origin, count) in links.iter().filter(|(_, count)| *count >= 2) {
-                let _ = count;
-                take(&mut self.dragon, &mut queue, origin);
+            for &(origin, _) in links.iter().filter(|(_, count)| *count >= 2) {
+                take(self, &mut queue, origin);
             }
-            for (i, space) in self.spaces.iter().enumerate() {
-                if used[i] || space.value.b == 0 {
+            for (i, used) in used.iter_mut().enumerate() {
+                if *used || self.spaces[i].value.b == 0 {
                     continue;
                 }
-                let touches =
-                    space.vertices.iter().zip(&space.marginal).any(|(&u, &marginal)| {
-                        !marginal && board.neighbors4(u).any(|n| board.same_string(n, v))
-                    });
-                if touches {
-                    used[i] = true;
-                    for (&u, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, m)| !**m) {
-                        for n in board.strings_next_to(u, color) {
-                            take(&mut self.dragon, &mut queue, n);
-                        }
+                let space = &self.spaces[i];
+                let proper =
+                    || space.vertices.iter().zip(&space.marginal).filter(|(_, m)| !**m).map(|(&u, _)| u);
+                if proper().any(|u| board.neighbors4(u).any(|n| board.same_string(n, v))) {
+                    *used = true;
+                    let around: Vec<Vertex> =
+                        proper().flat_map(|u| board.strings_next_to(u, color).collect::<Vec<_>>()).collect();
+                    for n in around {
+                        take(self, &mut queue, n);
                     }
                 }
             }
@@ -315,12 +339,12 @@ impl Judge {
 
     /// Whether the eyes can't be relied on: a string of the dragon around one of them is in atari, or reading finds that
     /// the attacker, moving first, takes it.
-    fn wall_is_weak(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool) -> bool {
+    fn wall_is_weak(&mut self, board: &mut Board, arena: &Arena, part: u16, attacker_first: bool) -> bool {
         let most = if attacker_first { LEAF_LIBERTIES } else { 1 };
         let mut walls: Vec<Vertex> = Vec::new();
         for space in self.spaces.iter().filter(|s| s.value.b > 0) {
             for s in around_eye_space(board, space, arena.color) {
-                if self.dragon[s.at()] && board.liberties(s) <= most && !walls.contains(&s) {
+                if self.part[s.at()] == part && board.liberties(s) <= most && !walls.contains(&s) {
                     walls.push(s);
                 }
             }
@@ -350,6 +374,11 @@ impl Judge {
         !self.catches.is_empty()
     }
 
+    /// Whether a stone of these lies next to the space.
+    fn touches(&self, board: &Board, space: &EyeSpace, stone: impl Fn(Vertex) -> bool) -> bool {
+        space.vertices.iter().any(|&u| board.neighbors4(u).any(&stone))
+    }
+
     /// The values of the spaces next to the dragon, and what is sure of each.
     fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
         let mut values = Vec::new();
@@ -357,8 +386,7 @@ impl Judge {
             if space.value.d == 0 {
                 continue;
             }
-            let touches = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| self.dragon[n.at()]));
-            if touches {
+            if self.touches(board, space, |n| self.dragon[n.at()]) {
                 values.push((space, sure_value(board, arena, space)));
             }
         }

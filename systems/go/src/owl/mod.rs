@@ -15,6 +15,8 @@
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
 //! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
 //!    once; the answers make up the code.
+//! 5. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
+//!    where that reading doesn't come to its end, the eager one answers.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -50,6 +52,9 @@ pub struct LifeQuestion<'a> {
     pub node_limit: u32,
     /// Whether to look for all moves that are as good, and to name the one that ranks best. It costs as much again.
     pub alternatives: bool,
+    /// Whether to give the dragon up only where nothing at all is left to try, as far as half the nodes go. It costs as
+    /// much again.
+    pub thorough: bool,
 }
 
 /// The answer of a life-and-death question.
@@ -71,6 +76,9 @@ impl LifeReading {
     const NONE: Self =
         Self { code: Code::Fail, point: Vertex::PASS, certain: true, guess: Vertex::PASS, nodes: 0 };
 }
+
+/// The share of the node limit that thorough reading gets before eager reading answers.
+const THOROUGH_SHARE: u32 = 2;
 
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
 #[derive(Default)]
@@ -146,6 +154,7 @@ impl LifeReader {
             return "no dragon".into();
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
+        self.judge.thorough = question.thorough;
         let found = self.judge.judge(&mut question.board.without_history(), &arena, to_move, 0);
         let size = question.board.size();
         let mut text = format!(
@@ -186,8 +195,28 @@ impl LifeReader {
         text
     }
 
-    /// Step 4.
+    /// Steps 4 and 5.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
+        if !question.thorough {
+            return self.read_once(question, first, attack, false);
+        }
+        let part = LifeQuestion { node_limit: question.node_limit / THOROUGH_SHARE, ..question.clone() };
+        let found = self.read_once(&part, first, attack, true);
+        if found.certain {
+            return found;
+        }
+        let eager = self.read_once(question, first, attack, false);
+        LifeReading { nodes: found.nodes + eager.nodes, ..eager }
+    }
+
+    /// Step 4. A thorough reading ends with its first search that doesn't come to its end.
+    fn read_once(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        first: Option<Vertex>,
+        attack: bool,
+        thorough: bool,
+    ) -> LifeReading {
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
             return LifeReading::NONE;
         };
@@ -195,7 +224,6 @@ impl LifeReader {
         let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
         let mut board = question.board.without_history();
         let mut total = 0;
-        let mut certain = true;
         let mut ask = |reader: &mut Self, favoured: Option<Color>| {
             let found = reader.search.run(
                 &mut board,
@@ -206,28 +234,31 @@ impl LifeReader {
                 favoured,
                 question.node_limit,
                 question.alternatives,
+                thorough,
             );
             total += u64::from(found.nodes);
-            certain &= found.certain;
             // The search asks "is it killed"; the defender wants the contrary.
             let success = found.killed == attack;
-            (success, found.point, found.ko_seen)
+            (success, found)
         };
-        let (hard, point, ko) = ask(self, Some(other));
+        let (hard, found) = ask(self, Some(other));
+        let (certain, guess) = (found.certain, found.point);
         if hard {
+            let point = found.point;
             return LifeReading { code: Code::Win, point, certain, nodes: total, ..LifeReading::NONE };
         }
-        let guess = point;
         let fail = |certain, nodes| LifeReading { certain, guess, nodes, ..LifeReading::NONE };
-        if !ko {
+        if !found.ko_seen || thorough && !certain {
             return fail(certain, total);
         }
-        let (easy, easy_point, _) = ask(self, Some(mover));
+        let (easy, easiest) = ask(self, Some(mover));
+        let certain = certain && easiest.certain;
         if !easy {
             return fail(certain, total);
         }
-        let (plain, plain_point, _) = ask(self, None);
-        let (code, point) = if plain { (Code::KoA, plain_point) } else { (Code::KoB, easy_point) };
+        let (plain, found) = ask(self, None);
+        let certain = certain && found.certain;
+        let (code, point) = if plain { (Code::KoA, found.point) } else { (Code::KoB, easiest.point) };
         LifeReading { code, point, certain, nodes: total, ..LifeReading::NONE }
     }
 }

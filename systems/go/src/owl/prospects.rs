@@ -25,10 +25,20 @@ pub(super) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 
 }
 
 /// The most a space may yield. A closed one is what its graph says; an open one grows by moves at and beyond its margins:
-/// one move more for the defender, and with three margins or more the graph says nothing about a wide space.
-pub(super) fn hoped_value(arena: &Arena, space: &EyeSpace, attacker_first: bool) -> u8 {
+/// one move more for the defender, and with three margins or more the graph says nothing about a wide space. A thorough
+/// search hopes for a move more in a closed one with stones in it, too: the graph knows no kos.
+pub(super) fn hoped_value(
+    board: &Board,
+    arena: &Arena,
+    space: &EyeSpace,
+    attacker_first: bool,
+    thorough: bool,
+) -> u8 {
     const WIDE: [usize; 2] = [6, 8];
     match open_ends(arena, space) {
+        0 if thorough && !attacker_first && space.vertices.iter().any(|&v| !board.is_empty(v)) => {
+            space.value.d
+        }
         0 => space.value.c,
         1 if attacker_first => space.value.c,
         1 | 2 => space.value.d,

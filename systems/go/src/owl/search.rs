@@ -88,9 +88,11 @@ impl Search {
         favoured: Option<Color>,
         limit: u32,
         alternatives: bool,
+        thorough: bool,
     ) -> Found {
         self.table.clear();
         self.nodes = 0;
+        judge.thorough = thorough;
         self.limit = limit;
         self.favoured = favoured;
         self.attacker = Some(arena.color.other());
@@ -281,6 +283,9 @@ impl Search {
             let (proof, disproof) = if killed { (0, INFINITE) } else { (INFINITE, 0) };
             Node { proof, disproof, children: Box::default() }
         };
+        if judgement.no_goal {
+            return decided(true);
+        }
         match judgement.verdict {
             // The question itself is searched at least one move deep: that yields a move, and checks the judgement.
             Verdict::Alive if depth > 0 => return decided(false),

@@ -56,11 +56,16 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
     }
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
-    let question = LifeQuestion { board, goal, surroundings, node_limit: 4000, alternatives: false };
+    let mut question =
+        LifeQuestion { board, goal, surroundings, node_limit: 8000, alternatives: false, thorough: false };
     let mut reader = LifeReader::new();
     let (attack, defence) = reader.attack_and_defend(&question);
     assert!(attack.certain && defence.certain, "the search came to its end");
-    (attack.code, defence.code)
+    question.thorough = true;
+    let (slowly_attacked, slowly_defended) = reader.attack_and_defend(&question);
+    let codes = (attack.code, defence.code);
+    assert_eq!((slowly_attacked.code, slowly_defended.code), codes, "thorough reading agrees");
+    codes
 }
 
 #[test]
@@ -100,8 +105,14 @@ fn a_vital_point_serves_both_sides() {
     let (board, goal) = walled_in("...", 5, 5, 0);
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
-    let question =
-        LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000, alternatives: false };
+    let question = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings,
+        node_limit: 4000,
+        alternatives: false,
+        thorough: false,
+    };
     let (attack, defence) = LifeReader::new().attack_and_defend(&question);
     assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
 }
@@ -133,6 +144,7 @@ fn codes_of(picture: &str) -> (Code, Code) {
             surroundings,
             node_limit: 20_000,
             alternatives: false,
+            thorough: false,
         };
         let (attack, defence) = LifeReader::new().attack_and_defend(&question);
         assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
@@ -157,6 +169,8 @@ fn corner_shapes_have_their_textbook_status() {
             Win,
         ),
         ("a square four in the corner", "..XO\n..XO\nXXXO\nOOOO", Win, Fail),
+        ("two eyes that one cut parts", ".XX.XX.XO\nXXXOXXXXO\nOOOOOOOOO", Win, Win),
+        ("two eyes that one move can't part", ".XX.XX.XO\nXXX.XXXXO\nOOOOOOOOO", Fail, Win),
     ];
     for (name, picture, attack, defence) in cases {
         assert_eq!(codes_of(picture), (attack, defence), "{name}\n{picture}");
@@ -176,11 +190,36 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
     let (board, goal) = walled_in("...\n...", 5, 5, 0);
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: None, dead: Some(&dead), contested: None };
-    let asked =
-        LifeQuestion { board: &board, goal: &goal, surroundings, node_limit: 4000, alternatives: true };
+    let asked = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings,
+        node_limit: 4000,
+        alternatives: true,
+        thorough: false,
+    };
     let plain = LifeQuestion { alternatives: false, ..asked.clone() };
     let mut reader = LifeReader::new();
     let (with, without) = (reader.defend(&asked), reader.defend(&plain));
     assert_eq!(with.code, without.code);
     assert!(reader.does_defend(&plain, with.point).code.works());
+}
+
+#[test]
+fn a_first_move_that_takes_the_dragon_kills_it() {
+    let mut board = Board::new(SIZE);
+    let stone = Vertex::new(0, 0, SIZE);
+    board.place(Color::Black, stone).expect("empty");
+    board.place(Color::White, Vertex::new(0, 1, SIZE)).expect("empty");
+    let goal = [stone];
+    let question = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings: Surroundings::default(),
+        node_limit: 100,
+        alternatives: false,
+        thorough: false,
+    };
+    let taken = LifeReader::new().does_attack(&question, Vertex::new(1, 0, SIZE));
+    assert_eq!((taken.code, taken.certain), (Code::Win, true));
 }
