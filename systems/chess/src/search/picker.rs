@@ -14,7 +14,7 @@
 //!
 //! # Departures
 //! The board crate makes all moves of the pieces it is asked for; so it is asked only for pieces that have a move of
-//! the kind wanted ([`capturers`], [`Checks::movers`]).
+//! the kind wanted (`Loud::capturers`, [`Checks::movers`]).
 
 use super::checks::Checks;
 use super::order::{Arrival, Histories, is_quiet};
