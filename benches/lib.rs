@@ -25,3 +25,10 @@ pub fn midgame(size: usize) -> Position {
     }
     Position::new(board, color)
 }
+
+/// The middle one, NaN if there is none.
+#[must_use]
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -9,6 +9,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use tengen_benches::gnugo::GnuGo;
+use tengen_benches::median;
 use tengen_benches::oracle::{self, Recording};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::influence::field::{Field, vertices};
@@ -151,11 +152,6 @@ fn gnugo(position: &Recording) -> Option<Duration> {
     let mut gnugo = GnuGo::start()?;
     let color = gnugo.load(position)?;
     gnugo.timed(|gnugo| gnugo.ask(&format!("initial_influence {color} white_influence")).map(drop))
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 fn passes(recordings: &[Recording]) {

@@ -8,6 +8,7 @@
 
 use std::time::{Duration, Instant};
 use tengen_benches::gnugo::GnuGo;
+use tengen_benches::median;
 use tengen_benches::oracle::{self, Recording};
 use tengen_go::board::Color;
 use tengen_go::world::Position;
@@ -53,11 +54,6 @@ fn gnugo(recording: &Recording) -> Option<(Duration, Color)> {
     let color = gnugo.load(recording)?;
     let time = gnugo.timed(|gnugo| gnugo.ask(&format!("reg_genmove {color}")).map(drop))?;
     Some((time, if color.starts_with(['w', 'W']) { Color::White } else { Color::Black }))
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 fn main() {

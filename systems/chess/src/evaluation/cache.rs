@@ -11,7 +11,8 @@
 //! worker's own and small enough to stay near.
 //!
 //! # Cost
-//! One look-up in 128 KiB instead of about a thousand instructions, for a third of the evaluations asked for.
+//! One look-up in 128 KiB instead of about fifteen hundred instructions, for a sixth of the evaluations asked for
+//! (openings and tactical positions at depth 7).
 
 use super::{PawnTable, Placed, Weights, evaluate, passed};
 

@@ -53,7 +53,8 @@ struct Side {
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
+/// The squares that pawns of a colour attack; also those from which the other colour's attack these squares.
+pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let p = pawns.0;
     BitBoard(match color {
         Color::White => ((p & NOT_A) << 7) | ((p & NOT_H) << 9),

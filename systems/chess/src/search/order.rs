@@ -136,13 +136,7 @@ impl Histories {
     #[must_use]
     pub fn quiet_score(&self, board: &Board, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
         let piece = piece_at(board, mv.from).unwrap_or(Piece::Pawn);
-        self.quiet_score_of(board.side_to_move(), piece, mv, before)
-    }
-
-    /// The same for a known piece.
-    #[inline]
-    fn quiet_score_of(&self, side: Color, piece: Piece, mv: Move, before: [Option<Arrival>; 3]) -> i32 {
-        self.rows(side, before).score(piece, mv)
+        self.rows(board.side_to_move(), before).score(piece, mv)
     }
 
     /// What is known of all quiet moves at a node.

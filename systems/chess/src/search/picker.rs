@@ -19,6 +19,7 @@
 use super::checks::Checks;
 use super::order::{Arrival, Histories, is_quiet};
 use super::see;
+use crate::evaluation::terms::pawn_attacks;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_king_moves};
 
 /// Moves and their scores, side by side, so that the greatest score is found in wide steps.
@@ -401,16 +402,10 @@ impl Loud {
     /// Pieces other than the king that may have such a move: pawns with something to take or about to promote, and
     /// all officers.
     fn capturers(&self, board: &Board) -> BitBoard {
-        const NOT_A: u64 = !0x0101_0101_0101_0101;
-        const NOT_H: u64 = !0x8080_8080_8080_8080;
-        let prey = (self.them | self.passing.map_or(BitBoard::EMPTY, Square::bitboard)).0;
-        // Squares from which a pawn attacks prey.
-        let from = match self.side {
-            Color::White => ((prey & NOT_A) >> 9) | ((prey & NOT_H) >> 7),
-            Color::Black => ((prey & NOT_A) << 7) | ((prey & NOT_H) << 9),
-        };
+        let prey = self.them | self.passing.map_or(BitBoard::EMPTY, Square::bitboard);
+        let from = pawn_attacks(prey, !self.side);
         let (own, pawns) = (board.colors(self.side), board.pieces(Piece::Pawn));
-        let active = pawns & (BitBoard(from) | Rank::Seventh.relative_to(self.side).bitboard());
+        let active = pawns & (from | Rank::Seventh.relative_to(self.side).bitboard());
         own & ((!pawns & !board.pieces(Piece::King)) | active)
     }
 }
