@@ -32,7 +32,7 @@ const EMPTY: u8 = 2;
 const WALL: u8 = 3;
 
 /// Words of a bit set over the padded array of the largest board.
-const MAX_WORDS: usize = 11;
+pub(crate) const MAX_WORDS: usize = 11;
 
 /// The least size of a board.
 pub const MIN_SIZE: usize = 2;
@@ -56,6 +56,8 @@ pub struct Board {
     /// Stones each colour has taken.
     captured: [u32; 2],
     history: Vec<Change>,
+    /// Where stones were put since [`Board::start_footprint`], taken back or not.
+    footprint: [u64; MAX_WORDS],
 }
 
 impl Board {
@@ -91,6 +93,7 @@ impl Board {
             hash: 0,
             captured: [0; 2],
             history: Vec::new(),
+            footprint: [0; MAX_WORDS],
         }
     }
 
@@ -380,6 +383,11 @@ impl Board {
         (self.ko != Vertex::PASS).then_some(self.ko)
     }
 
+    /// The same with the colour it forbids.
+    pub(crate) fn ko(&self) -> Option<(Vertex, Color)> {
+        self.ko_point().map(|v| (v, self.ko_color))
+    }
+
     /// Forbids `color` to play at `v` in this turn, as if a ko had been taken (SGF's `IL` of GNU Go's suites). Needs
     /// an empty vertex.
     pub fn set_ko(&mut self, v: Vertex, color: Color) {
@@ -447,6 +455,23 @@ impl Board {
         bare.ko_color = self.ko_color;
         bare.captured = self.captured;
         bare
+    }
+
+    /// The vertices of the board as a bit set over the padded array.
+    pub(crate) fn on_board_bits(&self) -> [u64; MAX_WORDS] {
+        let mut bits = [0; MAX_WORDS];
+        self.vertices().for_each(|v| bits[v.at() / 64] |= 1 << (v.at() % 64));
+        bits
+    }
+
+    /// Forgets where stones were put so far.
+    pub(crate) fn start_footprint(&mut self) {
+        self.footprint = [0; MAX_WORDS];
+    }
+
+    /// Where stones were put since [`Self::start_footprint`], taken back or not: a bit set over the padded array.
+    pub(crate) fn footprint(&self) -> &[u64; MAX_WORDS] {
+        &self.footprint
     }
 
     /// Takes one stone away for set-up. The board forgets its history.

@@ -148,7 +148,7 @@ pub struct Vertices<'a> {
 
 impl<'a> Vertices<'a> {
     #[inline]
-    pub(super) fn new(words: &'a [u64]) -> Self {
+    pub(crate) fn new(words: &'a [u64]) -> Self {
         Self { words, next: 0, word: 0 }
     }
 }

@@ -1,6 +1,8 @@
 //! Tactics in the schedule.
 
+use super::area::Area;
 use super::map::{TacticsMap, WormTactics, read_worm, strings};
+use super::memory::{self, TacticsMemory};
 use super::reader::{Limits, Reader};
 use crate::board::{Board, Vertex};
 use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
@@ -21,6 +23,8 @@ pub struct TacticsSettings {
 
 /// Reads every string of every board.
 ///
+/// What the last position of a slot shares with the next, as a game goes on, is not read again; no result can tell.
+///
 /// Reads [`Position`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`TacticsSettings`].
 pub struct TacticsPlugin;
 
@@ -28,6 +32,7 @@ impl Plugin for TacticsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<TacticsSettings>()
             .register_required_components::<BoardSlot, TacticsMap>()
+            .register_required_components::<BoardSlot, TacticsMemory>()
             .add_systems(Analyse, read_tactics.in_set(AnalyseSystems::Tactics));
     }
 }
@@ -36,38 +41,54 @@ pub(crate) fn read_tactics(
     settings: Res<TacticsSettings>,
     most: Res<NodeLimit>,
     parallelism: Res<Parallelism>,
-    mut boards: Query<(&BoardSlot, &Position, &mut TacticsMap)>,
+    mut boards: Query<(&Position, &mut TacticsMap, &mut TacticsMemory)>,
 ) {
-    let bare: Vec<Board> = boards.iter().map(|(_, position, _)| position.board.without_history()).collect();
-    let read = read_batch(&settings, most.0, *parallelism, &bare);
-    for ((_, _, mut map), worms) in boards.iter_mut().zip(read) {
-        map.worms = worms;
+    let limits = settings.limits.at_most(most.0);
+    let bare: Vec<Board> = boards.iter().map(|(position, ..)| position.board.without_history()).collect();
+    let memories: Vec<&TacticsMemory> = boards.iter().map(|(.., memory)| memory).collect();
+    let read = read_batch(&settings, limits, *parallelism, &bare, &memories);
+    for (((_, mut map, mut memory), worms), board) in boards.iter_mut().zip(read).zip(bare) {
+        map.worms = worms.iter().map(|(worm, _)| worm.clone()).collect();
+        memory.remember(board, limits, worms);
     }
 }
 
-/// Reads all strings of all boards, spread over threads as `parallelism` says; one list per board.
+/// Reads all strings of all boards that their memories don't hold, spread over threads as `parallelism` says; one list
+/// per board.
 fn read_batch(
     settings: &TacticsSettings,
-    most: Option<u64>,
+    limits: Limits,
     parallelism: Parallelism,
     boards: &[Board],
-) -> Vec<Vec<WormTactics>> {
-    let jobs: Vec<(usize, Vertex)> =
-        boards.iter().enumerate().flat_map(|(i, b)| strings(b).into_iter().map(move |v| (i, v))).collect();
-    let limits = settings.limits.at_most(most);
+    memories: &[&TacticsMemory],
+) -> Vec<Vec<(WormTactics, Area)>> {
+    let mut read: Vec<Vec<(WormTactics, Area)>> = Vec::with_capacity(boards.len());
+    let mut jobs: Vec<(usize, Vertex)> = Vec::new();
+    for (i, (board, memory)) in boards.iter().zip(memories).enumerate() {
+        let holding = memory.holding(board, limits);
+        let (kept, fresh): (Vec<Vertex>, Vec<Vertex>) =
+            strings(board).into_iter().partition(|&v| memory::find(&holding, v).is_some());
+        read.push(kept.into_iter().filter_map(|v| memory::find(&holding, v).cloned()).collect());
+        jobs.extend(fresh.into_iter().map(|v| (i, v)));
+    }
     let worms = parallelism.map(jobs, |(i, origin)| {
         let free = settings.pool.lock().ok().and_then(|mut pool| pool.pop());
         let mut reader = free.unwrap_or_default();
         reader.read_under(limits);
-        let worm = read_worm(&mut reader, &mut boards[i].clone(), origin);
+        let mut board = boards[i].clone();
+        board.start_footprint();
+        let worm = read_worm(&mut reader, &mut board, origin);
         if let Ok(mut pool) = settings.pool.lock() {
             pool.push(reader);
         }
-        (i, worm)
+        let area = memory::area_of(&board, &worm);
+        (i, (worm, area))
     });
-    let mut read: Vec<Vec<WormTactics>> = vec![Vec::new(); boards.len()];
     for (i, worm) in worms {
         read[i].push(worm);
+    }
+    for worms in &mut read {
+        worms.sort_unstable_by_key(|(worm, _)| worm.origin);
     }
     read
 }
@@ -75,7 +96,9 @@ fn read_batch(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::goban;
+    use proptest::prelude::*;
 
     #[test]
     fn a_batch_reads_the_same_on_one_thread_and_on_many() {
@@ -87,11 +110,86 @@ mod tests {
         .map(|(board, _)| board)
         .collect();
         let settings = TacticsSettings::default();
-        let serial = read_batch(&settings, None, Parallelism::Shards, &boards);
-        assert_eq!(read_batch(&settings, None, Parallelism::Inside, &boards), serial);
+        let limits = settings.limits;
+        let none = TacticsMemory::default();
+        let serial = read_batch(&settings, limits, Parallelism::Shards, &boards, &[&none; 2]);
+        assert_eq!(read_batch(&settings, limits, Parallelism::Inside, &boards, &[&none; 2]), serial);
         let mut reader = Reader::default();
         for (board, worms) in boards.iter().zip(serial) {
+            let worms: Vec<WormTactics> = worms.into_iter().map(|(worm, _)| worm).collect();
             assert_eq!(super::super::map::read(&mut reader, &mut board.clone()).worms, worms);
+        }
+    }
+
+    /// Reads positions one after the other on one slot: what each said of its strings, and how many strings were kept.
+    fn read_in_turn(positions: &[Board], limits: Limits) -> Vec<(Vec<WormTactics>, usize)> {
+        let settings = TacticsSettings::default();
+        let mut memory = TacticsMemory::default();
+        let mut said = Vec::new();
+        for board in positions {
+            let bare = board.without_history();
+            let kept = memory.holding(&bare, limits).len();
+            let boards = std::slice::from_ref(&bare);
+            let worms = read_batch(&settings, limits, Parallelism::Shards, boards, &[&memory]).remove(0);
+            said.push((worms.iter().map(|(worm, _)| worm.clone()).collect(), kept));
+            memory.remember(bare, limits, worms);
+        }
+        said
+    }
+
+    #[test]
+    fn after_a_move_only_the_strings_near_it_are_read_again() {
+        // Each wall keeps the fight behind it to its side.
+        let (before, _) = goban!(
+            ". O X X . . . . . O . . .",
+            "X O . X . . . . . O . X .",
+            ". O . X . . . . . O X O X",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+            ". . . X . . . . . O . . .",
+        );
+        let mut after = before.clone();
+        after.play(Color::White, Vertex::from_gtp("M13", 13).expect("a vertex")).expect("an empty vertex");
+        let said = read_in_turn(&[before.clone(), after, before.clone(), before], Limits::default());
+        let kept: Vec<usize> = said.iter().map(|(_, kept)| *kept).collect();
+        assert_eq!(kept, [0, 4, 4, 8], "both walls and what stands left; these; where nothing changed, all");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        #[test]
+        fn what_is_kept_from_move_to_move_is_what_reading_again_says(
+            size in 7_usize..20,
+            begin in 0_usize..100,
+            moves in prop::collection::vec((any::<u16>(), any::<bool>()), 40..120),
+            wide in any::<bool>(),
+        ) {
+            let limits = Limits { nodes: 300, ..if wide { Limits::single() } else { Limits::default() } };
+            let mut board = Board::new(size);
+            let mut positions = Vec::new();
+            for (i, (at, back)) in moves.into_iter().enumerate() {
+                let v = Vertex::from_index(at as usize % (size * size), size);
+                let _ = board.play(Color::BOTH[i % 2], v);
+                if back && i % 3 == 0 {
+                    board.undo();
+                }
+                if i >= begin && i % 5 == 0 {
+                    positions.push(board.clone());
+                }
+            }
+            let mut fresh = Reader::new(limits);
+            for (board, (said, _)) in positions.iter().zip(read_in_turn(&positions, limits)) {
+                let read = super::super::map::read(&mut fresh, &mut board.without_history());
+                prop_assert_eq!(said, read.worms);
+            }
         }
     }
 }

@@ -1,0 +1,78 @@
+//! What reading said of the last position of a slot, and what of it still holds.
+//!
+//! # Steps
+//! 1. What changed: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
+//!    limits change everything.
+//! 2. A string keeps what was read of it if nothing changed in the area its reading may have looked at
+//!    ([`Area`](super::area::Area)).
+//!
+//! # Invariants
+//! What is kept is to the last count what reading again would say, so whether something is kept can't be told from any
+//! result.
+
+use super::area::Area;
+use super::map::WormTactics;
+use super::reader::Limits;
+use crate::board::{Board, Vertex};
+use bevy_ecs::prelude::Component;
+
+/// The last position of a slot that was read. Written by the tactics plugin; for none but it.
+#[derive(Component, Clone, Debug, Default)]
+pub(crate) struct TacticsMemory {
+    last: Option<Last>,
+}
+
+#[derive(Clone, Debug)]
+struct Last {
+    board: Board,
+    limits: Limits,
+    /// Per string, by origin in vertex order.
+    worms: Vec<(WormTactics, Area)>,
+}
+
+impl TacticsMemory {
+    /// What still holds on this board under these limits: strings by origin in vertex order.
+    pub(super) fn holding(&self, board: &Board, limits: Limits) -> Vec<&(WormTactics, Area)> {
+        let Some(last) = &self.last else { return Vec::new() };
+        let alike =
+            last.limits == limits && last.board.size() == board.size() && last.board.rules() == board.rules();
+        if !alike {
+            return Vec::new();
+        }
+        // 1.
+        let mut changed = Area::EMPTY;
+        for v in board.vertices().filter(|&v| board.color_at(v) != last.board.color_at(v)) {
+            changed.insert(v);
+        }
+        if board.ko() != last.board.ko() {
+            [board, &last.board].into_iter().filter_map(Board::ko_point).for_each(|v| changed.insert(v));
+        }
+        // 2.
+        last.worms.iter().filter(|(_, area)| area.is_disjoint(&changed)).collect()
+    }
+
+    /// Remembers what was read, strings by origin in vertex order.
+    pub(super) fn remember(&mut self, board: Board, limits: Limits, worms: Vec<(WormTactics, Area)>) {
+        self.last = Some(Last { board, limits, worms });
+    }
+}
+
+/// The area of a reading that ended now on `board`, whose footprint was started at its begin.
+pub(super) fn area_of(board: &Board, worm: &WormTactics) -> Area {
+    let played = board.footprint();
+    if worm.nodes == 0 && played.iter().all(|&word| word == 0) {
+        // Too many liberties: nothing else was looked at.
+        Area::of_string(board, worm.origin)
+    } else {
+        Area::of_reading(board, worm.origin, played)
+    }
+}
+
+/// Looks a string up among those that hold.
+pub(super) fn find<'a>(
+    holding: &[&'a (WormTactics, Area)],
+    origin: Vertex,
+) -> Option<&'a (WormTactics, Area)> {
+    let at = holding.binary_search_by_key(&origin, |kept| kept.0.origin).ok()?;
+    Some(holding[at])
+}
