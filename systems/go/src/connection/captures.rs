@@ -91,7 +91,9 @@ fn surrounding(board: &Board, t: Vertex, ko: KoState) -> u64 {
         (left, right) = (left.min(col), right.max(col));
     }
     let rows = top.saturating_sub(MARGIN)..=(bottom + MARGIN).min(size - 1);
-    let mut key = u64::from(board.origin(t).0) << 32 | board.ko_point().map_or(0, |v| u64::from(v.0));
+    let place = u64::from(board.origin(t).0) << 32 | board.ko_point().map_or(0, |v| u64::from(v.0));
+    // Mixed before the first row comes to it: or a ko could be taken for stones of that row.
+    let mut key = mix(place);
     for row in rows {
         let mut line = 1_u64;
         for col in left.saturating_sub(MARGIN)..=(right + MARGIN).min(size - 1) {
@@ -102,7 +104,44 @@ fn surrounding(board: &Board, t: Vertex, ko: KoState) -> u64 {
             };
             line = line << 2 | cell;
         }
-        key = (key ^ line ^ (row as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        key = mix(key ^ line ^ (row as u64) << 56);
     }
     key ^ ko.key().wrapping_mul(0xff51_afd7_ed55_8ccd)
+}
+
+const fn mix(key: u64) -> u64 {
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// Every filling of the top row above a lone stone, with every ko there can be.
+    #[test]
+    fn no_two_surroundings_have_one_key() {
+        let size = 4;
+        let stone = Vertex::new(1, 1, size);
+        let (mut keys, mut count) = (HashSet::new(), 0);
+        for filling in 0..3_usize.pow(4) {
+            let mut board = Board::new(size);
+            board.place(Color::Black, stone).unwrap();
+            for col in 0..size {
+                let cell = filling / 3_usize.pow(col as u32) % 3;
+                if cell > 0 {
+                    board.place(Color::BOTH[cell - 1], Vertex::new(0, col, size)).unwrap();
+                }
+            }
+            for v in board.vertices().filter(|&v| board.is_empty(v)).collect::<Vec<_>>() {
+                let mut with_ko = board.clone();
+                with_ko.set_ko(v, Color::Black);
+                keys.insert(surrounding(&with_ko, stone, KoState::Free));
+                count += 1;
+            }
+            keys.insert(surrounding(&board, stone, KoState::Free));
+            count += 1;
+        }
+        assert_eq!(keys.len(), count);
+    }
 }
