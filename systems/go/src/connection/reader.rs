@@ -23,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { reach: 3, detour: 2, nodes: 900, capture_nodes: 60 }
+        Self { reach: 3, detour: 2, nodes: 700, capture_nodes: 60 }
     }
 }
 

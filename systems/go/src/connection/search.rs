@@ -11,7 +11,7 @@
 //! no. `pn` and `dn` are the least numbers of open positions that must be settled to prove, to disprove it.
 //!
 //! # Steps
-//! With reach 1, then 2, up to [`Limits::reach`](super::Limits::reach), until the owner is found to join: threats are
+//! With reach 2, then 3, up to [`Limits::reach`](super::Limits::reach), until the owner is found to join: threats are
 //! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
 //! is settled or the share of positions used up:
 //! 1. Go down: the owner to the child with the least `pn`, the cutter to that with the least `dn`; ties in the order of
@@ -19,7 +19,8 @@
 //! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! What can't be settled within the limit is taken to end as the numbers of the root lean.
+//! What can't be settled within the limit is taken to end as the numbers of the root lean; the move that is named is then
+//! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
 //!
 //! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes
 //! the string or the target; joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
@@ -41,6 +42,8 @@ use std::collections::HashMap;
 
 /// Settled the one way or the other.
 const SETTLED: u32 = 1 << 30;
+/// Nearly all that a lesser reach finds this one finds with fewer positions than both.
+const FIRST_REACH: u8 = 2;
 /// No line is longer.
 const MAX_PLY: usize = 60;
 
@@ -70,9 +73,17 @@ impl Numbers {
 pub(super) struct Entry {
     pub(super) point: Vertex,
     pub(super) numbers: Numbers,
+    /// So often the search went through it.
+    visits: u32,
     first: u32,
     count: u16,
     open: bool,
+}
+
+impl Entry {
+    const fn new(point: Vertex, numbers: Numbers) -> Self {
+        Self { point, numbers, visits: 0, first: 0, count: 0, open: false }
+    }
 }
 
 /// What a question comes to under one demand.
@@ -136,7 +147,7 @@ impl ConnectionReader {
     ) -> Outcome {
         let used = self.nodes;
         let stages = u64::from(self.limits.reach);
-        for reach in 1..self.limits.reach {
+        for reach in FIRST_REACH..self.limits.reach {
             let share = used + (self.limits.nodes - used) * u64::from(reach) / (stages + 1);
             let outcome = self.search_within(board, Task { q, demand, reach }, owner_first, share);
             if outcome.numbers.pn == 0 {
@@ -153,9 +164,7 @@ impl ConnectionReader {
     fn search_within(&mut self, board: &mut Board, task: Task<'_>, owner_first: bool, nodes: u64) -> Outcome {
         self.tree.entries.clear();
         self.tree.known.clear();
-        let root =
-            Entry { point: Vertex::PASS, numbers: Numbers { pn: 1, dn: 1 }, first: 0, count: 0, open: false };
-        self.tree.entries.push(root);
+        self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
         while !self.tree.entries[0].numbers.settled() {
             if self.nodes >= nodes {
                 break;
@@ -199,6 +208,7 @@ impl ConnectionReader {
         // 3.
         let path = std::mem::take(&mut self.tree.path);
         for (ply, &at) in path.iter().enumerate().rev() {
+            self.tree.entries[at].visits += 1;
             if self.tree.entries[at].open {
                 self.tree.entries[at].numbers = self.add_up(at, owner_first == (ply % 2 == 0));
             }
@@ -216,6 +226,16 @@ impl ConnectionReader {
         let key = |&i: &usize| {
             let n = self.tree.entries[i].numbers;
             if owner { n.pn } else { n.dn }
+        };
+        self.children(at).min_by_key(key).expect("an open position has children")
+    }
+
+    /// The child of an open question that was looked at most, the more promising of two alike; none that has failed.
+    fn most_visited(&self, at: usize, owner: bool) -> usize {
+        let key = |&i: &usize| {
+            let Entry { numbers, visits, .. } = self.tree.entries[i];
+            let left = if owner { numbers.pn } else { numbers.dn };
+            (left >= SETTLED, std::cmp::Reverse(visits), left)
         };
         self.children(at).min_by_key(key).expect("an open position has children")
     }
@@ -270,7 +290,7 @@ impl ConnectionReader {
             } else {
                 Numbers { pn: 1 + distance * distance, dn: 1 + 2 * far + doubt }
             };
-            self.tree.entries.push(Entry { point: m.v, numbers, first: 0, count: 0, open: false });
+            self.tree.entries.push(Entry::new(m.v, numbers));
         }
         let entry = &mut self.tree.entries[at];
         entry.first = first as u32;
@@ -402,12 +422,13 @@ impl ConnectionReader {
         worst
     }
 
-    /// The line from the root on: the moves that settle it, or the most promising ones.
+    /// The line from the root on: the moves that settle it, or those that were looked at most.
     fn line(&self, owner_first: bool) -> Vec<Vertex> {
         let (mut at, mut owner) = (0, owner_first);
         let mut line = Vec::new();
         while self.tree.entries[at].open && line.len() < MAX_PLY {
-            at = self.choose(at, owner);
+            let settled = self.tree.entries[at].numbers.settled();
+            at = if settled { self.choose(at, owner) } else { self.most_visited(at, owner) };
             line.push(self.tree.entries[at].point);
             owner = !owner;
         }
