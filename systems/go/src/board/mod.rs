@@ -205,7 +205,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn liberty_vertices(&self, v: Vertex) -> Vertices<'_> {
-        Vertices::new(self.id(v).map_or(&[], |id| self.strings.liberties(id)))
+        self.id(v).map_or(Vertices::none(), |id| self.strings.liberty_vertices(id))
     }
 
     /// The liberties of the string at a vertex as a bit set over the padded array; empty if there is no string.
@@ -226,7 +226,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn stones(&self, v: Vertex) -> Vertices<'_> {
-        Vertices::new(self.stone_bits(v))
+        self.id(v).map_or(Vertices::none(), |id| self.strings.stone_vertices(id))
     }
 
     /// The stones of the string at a vertex as a bit set over the padded array; empty if there is no string.
@@ -273,11 +273,16 @@ impl Board {
         let Some(own) = self.id(v) else { return };
         let mut seen: [StringId; 24] = [NONE; 24];
         let mut more: Vec<StringId> = Vec::new();
+        let mut last = NONE;
         let mut count = 0;
         for s in self.stones(v) {
             for n in self.around(s) {
                 let id = self.string_at[n.at()];
-                if id == NONE || id == own || seen[..count].contains(&id) || more.contains(&id) {
+                if id == NONE || id == own || id == last {
+                    continue;
+                }
+                last = id;
+                if seen[..count].contains(&id) || more.contains(&id) {
                     continue;
                 }
                 if count < seen.len() {
@@ -309,7 +314,8 @@ impl Board {
     pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
         let mut own: [StringId; 4] = [NONE; 4];
         let mut fresh = [Vertex::PASS; 4];
-        let (mut owns, mut empty) = (0, 0);
+        let mut taken: [StringId; 4] = [NONE; 4];
+        let (mut owns, mut empty, mut takes) = (0, 0, 0);
         for n in self.around(v) {
             match self.string_at[n.at()] {
                 NONE if self.is_empty(n) => {
@@ -322,58 +328,45 @@ impl Board {
                     own[owns] = id;
                     owns += 1;
                 }
-                id if self.strings.meta(id).liberties == 1 => return self.liberties_after_any(color, v),
+                id if self.strings.meta(id).liberties == 1 && !taken[..takes].contains(&id) => {
+                    taken[takes] = id;
+                    takes += 1;
+                }
                 _ => {}
             }
         }
-        match owns {
+        let left = match owns {
             0 => empty,
             1 => {
                 let new = fresh[..empty].iter().filter(|&&n| !self.strings.has_liberty(own[0], n)).count();
                 self.strings.meta(own[0]).liberties as usize - 1 + new
             }
-            _ => self.liberties_after_any(color, v),
-        }
+            _ => self.liberties_joined(&own[..owns], &fresh[..empty]),
+        };
+        if takes == 0 { left } else { left + self.liberties_taken(v, &own[..owns], &taken[..takes]) }
     }
 
-    /// [`Self::liberties_after`] where strings are joined or taken.
-    fn liberties_after_any(&self, color: Color, v: Vertex) -> usize {
-        let mut bits = [0_u64; MAX_WORDS];
-        let mut set = |u: Vertex| bits[u.at() / 64] |= 1 << (u.at() % 64);
-        let around = self.around(v);
-        let mut own: [StringId; 4] = [NONE; 4];
-        let mut taken: [StringId; 4] = [NONE; 4];
-        for (i, n) in around.into_iter().enumerate() {
-            match self.string_at[n.at()] {
-                NONE if self.is_empty(n) => set(n),
-                NONE => {}
-                id if self.strings.meta(id).color == color => {
-                    own[i] = if own.contains(&id) { NONE } else { id };
-                }
-                id if self.strings.meta(id).liberties == 1 => {
-                    set(n);
-                    taken[i] = id;
-                }
-                _ => {}
-            }
-        }
-        for id in own.into_iter().filter(|&id| id != NONE) {
-            for (word, more) in bits.iter_mut().zip(self.strings.liberties(id)) {
-                *word |= more;
-            }
-            if taken == [NONE; 4] {
-                continue;
-            }
-            for stone in Vertices::new(self.strings.stones(id)) {
-                for n in self.around(stone) {
-                    if self.string_at[n.at()] != NONE && taken.contains(&self.string_at[n.at()]) {
-                        bits[n.at() / 64] |= 1 << (n.at() % 64);
-                    }
+    /// [`Self::liberties_after`] where strings are joined: their liberties without the vertex, each once, and the empty
+    /// neighbours of the vertex that are new to all.
+    fn liberties_joined(&self, own: &[StringId], fresh: &[Vertex]) -> usize {
+        let mut count = self.strings.meta(own[0]).liberties as usize - 1;
+        for (i, &id) in own.iter().enumerate().skip(1) {
+            for w in self.strings.extent(id) {
+                let known = own[..i].iter().fold(0, |bits, &other| bits | self.strings.liberties(other)[w]);
+                let new = self.strings.liberties(id)[w] & !known;
+                if new != 0 {
+                    count += new.count_ones() as usize;
                 }
             }
         }
-        bits[v.at() / 64] &= !(1 << (v.at() % 64));
-        bits.iter().map(|word| word.count_ones() as usize).sum()
+        count + fresh.iter().filter(|&&n| own.iter().all(|&id| !self.strings.has_liberty(id, n))).count()
+    }
+
+    /// The stones of the strings `taken` next to `v` or to one of the strings `own`.
+    fn liberties_taken(&self, v: Vertex, own: &[StringId], taken: &[StringId]) -> usize {
+        let next = |n: Vertex| n == v || own.contains(&self.string_at[n.at()]);
+        let stones = taken.iter().flat_map(|&id| self.strings.stone_vertices(id));
+        stones.filter(|&s| self.around(s).into_iter().any(next)).count()
     }
 
     /// The point where the ko rule forbids a move now.

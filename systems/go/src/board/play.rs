@@ -15,7 +15,7 @@
 //! # Cost
 //! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
 
-use super::strings::{NONE, StringId, Vertices};
+use super::strings::{NONE, StringId};
 use super::{Board, Color, IllegalMove, KoRule, SuicideRule, Vertex, zobrist};
 
 /// What an entry of the history did.
@@ -263,7 +263,7 @@ impl Board {
             change.captured_count = 1;
             self.take_off(id);
         } else if taken == 1 && meta.stones == 1 && meta.liberties == 1 {
-            let stone = Vertices::new(self.strings.stones(change.captured[0])).next();
+            let stone = self.strings.stone_vertices(change.captured[0]).next();
             self.ko = stone.expect("a string has a stone");
             self.ko_color = color.other();
         }
@@ -281,7 +281,7 @@ impl Board {
 
     /// Lets all stones of the record `stones_of` point at the record `id`.
     fn relabel(&mut self, stones_of: StringId, id: StringId) {
-        for s in Vertices::new(self.strings.stones(stones_of)) {
+        for s in self.strings.stone_vertices(stones_of) {
             self.string_at[s.at()] = id;
         }
     }
@@ -295,7 +295,7 @@ impl Board {
     /// Takes a whole string off the board; its record stays.
     fn take_off(&mut self, id: StringId) {
         self.hash ^= self.strings.meta(id).hash;
-        for w in 0..self.strings.stones(id).len() {
+        for w in self.strings.extent(id) {
             let mut word = self.strings.stones(id)[w];
             while word != 0 {
                 let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);
@@ -314,7 +314,7 @@ impl Board {
     /// The opposite of [`Self::take_off`].
     fn bring_back(&mut self, id: StringId) {
         let color = self.strings.meta(id).color;
-        for w in 0..self.strings.stones(id).len() {
+        for w in self.strings.extent(id) {
             let mut word = self.strings.stones(id)[w];
             while word != 0 {
                 let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);

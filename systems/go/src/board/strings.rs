@@ -19,6 +19,22 @@ pub(super) struct Meta {
     pub(super) liberties: u16,
     /// The exclusive or of the Zobrist keys of its stones.
     pub(super) hash: u64,
+    /// Its stones and liberties lie in the words from `first` to before `end`; what was taken back may leave these wide.
+    first: u8,
+    end: u8,
+}
+
+impl Meta {
+    #[inline]
+    const fn new(color: Color) -> Self {
+        Self { color, stones: 0, liberties: 0, hash: 0, first: u8::MAX, end: 0 }
+    }
+
+    #[inline]
+    fn reach(&mut self, word: usize) {
+        self.first = self.first.min(word as u8);
+        self.end = self.end.max(word as u8 + 1);
+    }
 }
 
 /// All string records of a board.
@@ -38,7 +54,7 @@ impl Strings {
     /// A new string without stones or liberties.
     pub(super) fn push(&mut self, color: Color) -> StringId {
         let id = self.meta.len() as StringId;
-        self.meta.push(Meta { color, stones: 0, liberties: 0, hash: 0 });
+        self.meta.push(Meta::new(color));
         self.bits.resize(self.bits.len() + 2 * self.words, 0);
         id
     }
@@ -71,6 +87,27 @@ impl Strings {
         &self.bits[base..base + self.words]
     }
 
+    /// The words that hold stones or liberties of a string: the number of the first, and the one after the last.
+    #[inline]
+    pub(super) fn extent(&self, id: StringId) -> std::ops::Range<usize> {
+        let meta = self.meta(id);
+        usize::from(meta.first.min(meta.end))..usize::from(meta.end)
+    }
+
+    /// The liberties of a string as vertices.
+    #[inline]
+    pub(super) fn liberty_vertices(&self, id: StringId) -> Vertices<'_> {
+        let extent = self.extent(id);
+        Vertices::from_word(extent.start, &self.liberties(id)[extent])
+    }
+
+    /// The stones of a string as vertices.
+    #[inline]
+    pub(super) fn stone_vertices(&self, id: StringId) -> Vertices<'_> {
+        let extent = self.extent(id);
+        Vertices::from_word(extent.start, &self.stones(id)[extent])
+    }
+
     #[inline]
     pub(super) fn has_liberty(&self, id: StringId, v: Vertex) -> bool {
         self.bits[self.base(id) + v.at() / 64] >> (v.at() % 64) & 1 != 0
@@ -84,7 +121,9 @@ impl Strings {
         let bit = 1 << (v.at() % 64);
         let new = *word & bit == 0;
         *word |= bit;
-        self.meta[id as usize].liberties += u16::from(new);
+        let meta = &mut self.meta[id as usize];
+        meta.liberties += u16::from(new);
+        meta.reach(v.at() / 64);
         new
     }
 
@@ -107,6 +146,7 @@ impl Strings {
         let meta = &mut self.meta[id as usize];
         meta.stones += 1;
         meta.hash ^= key;
+        meta.reach(v.at() / 64);
     }
 
     /// Takes a stone with this Zobrist key away.
@@ -122,18 +162,22 @@ impl Strings {
     /// Adds all stones and liberties of `from` to `into`; the liberties of `into` must be recounted after.
     pub(super) fn absorb(&mut self, into: StringId, from: StringId) {
         let (a, b) = (self.base(into), self.base(from));
-        for i in 0..2 * self.words {
-            self.bits[a + i] |= self.bits[b + i];
+        for w in self.extent(from) {
+            for i in [w, self.words + w] {
+                self.bits[a + i] |= self.bits[b + i];
+            }
         }
-        let (stones, hash) = (self.meta(from).stones, self.meta(from).hash);
+        let Meta { stones, hash, first, end, .. } = *self.meta(from);
         let meta = &mut self.meta[into as usize];
         meta.stones += stones;
         meta.hash ^= hash;
+        meta.first = meta.first.min(first);
+        meta.end = meta.end.max(end);
     }
 
     /// Counts the liberties afresh.
     pub(super) fn recount(&mut self, id: StringId) {
-        let count: u32 = self.liberties(id).iter().map(|w| w.count_ones()).sum();
+        let count: u32 = self.liberties(id)[self.extent(id)].iter().map(|w| w.count_ones()).sum();
         self.meta[id as usize].liberties = count as u16;
     }
 }
@@ -144,12 +188,26 @@ pub struct Vertices<'a> {
     words: &'a [u64],
     next: usize,
     word: u64,
+    /// The number of the first of the words.
+    first: usize,
 }
 
 impl<'a> Vertices<'a> {
     #[inline]
     pub(crate) fn new(words: &'a [u64]) -> Self {
-        Self { words, next: 0, word: 0 }
+        Self::from_word(0, words)
+    }
+
+    /// The bit set begins at word `first`.
+    #[inline]
+    fn from_word(first: usize, words: &'a [u64]) -> Self {
+        Self { words, next: 0, word: 0, first }
+    }
+
+    /// No vertices.
+    #[inline]
+    pub(super) const fn none() -> Self {
+        Self { words: &[], next: 0, word: 0, first: 0 }
     }
 }
 
@@ -164,7 +222,7 @@ impl Iterator for Vertices<'_> {
         }
         let bit = self.word.trailing_zeros() as usize;
         self.word &= self.word - 1;
-        Some(Vertex(((self.next - 1) * 64 + bit) as u16))
+        Some(Vertex(((self.first + self.next - 1) * 64 + bit) as u16))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -1,8 +1,9 @@
 //! Results of sub-problems by position.
 //!
 //! # Invariants
-//! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order, the
-//! depth at which it is asked and the far moves left (which decide what is tried). No result under a node limit is
+//! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order and the
+//! depth at which it is asked (which decides what is tried). The far moves left stand beside it, as an attack that works
+//! works with more of them. No result under a node limit is
 //! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions were looked at, depends
 //! on what was remembered: so every public question starts from an empty table.
 
@@ -16,35 +17,48 @@ pub(super) struct Answer {
     pub(super) point: Vertex,
 }
 
+/// A bucket of results, the newest first; one cache line. A result is the low bits of its key, then
+/// the far moves left, the vertex and the code.
 #[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    answer: Answer,
-}
+#[repr(align(64))]
+struct Bucket([u64; WAYS]);
 
 /// A table of buckets, each of which forgets its oldest result for a new one. With so few places in common, what is
 /// forgotten within one question hardly ever depends on the Zobrist keys.
 #[derive(Clone)]
 pub(super) struct Cache {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
+    /// The number of buckets is two to this.
+    bits: u32,
     /// Changes with every [`Self::forget`], so that older entries no longer match. It has no part in the choice of a
     /// bucket: which results push out which must not depend on the questions before.
     salt: u64,
 }
 
-const BITS: u32 = 13;
+/// The largest and the smallest table.
+const MOST_BITS: u32 = 12;
+const LEAST_BITS: u32 = 5;
 /// Results in one bucket.
-const WAYS: usize = 4;
+const WAYS: usize = 8;
+/// So many times more results than positions fit: hardly any is pushed out.
+const ROOM: u64 = 16;
+/// Bits of a result that are not the key's.
+const ANSWER_BITS: u32 = 16;
+/// Where the far moves left stand in them.
+const FAR_SHIFT: u32 = 12;
+/// So many far moves and more are one.
+const MOST_FAR: u8 = 15;
 
 impl Cache {
-    pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), salt: 0 }
+    /// A table for questions of so many positions. A small one stays in the processor's cache.
+    pub(super) fn new(nodes: u64) -> Self {
+        let buckets = nodes.clamp(1, 1 << 32) * ROOM / WAYS as u64;
+        Self { buckets: Vec::new(), bits: buckets.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS), salt: 0 }
     }
 
     #[inline]
-    fn bucket(key: u64) -> std::ops::Range<usize> {
-        let first = (key >> (64 - BITS)) as usize * WAYS;
-        first..first + WAYS
+    const fn bucket(&self, key: u64) -> usize {
+        (key >> (64 - self.bits)) as usize
     }
 
     /// Forgets everything, at no cost.
@@ -52,40 +66,79 @@ impl Cache {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
+    /// What is known with so many far moves left. More of them never harm the attacker: a `gain`, the code that they
+    /// can only bring about, holds for more as well, and the opposite for fewer.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Answer> {
-        let bucket = self.entries.get(Self::bucket(key))?;
-        bucket.iter().find(|entry| entry.key == key ^ self.salt).map(|entry| entry.answer)
+    pub(super) fn get(&self, key: u64, far: u8, gain: Code) -> Option<Answer> {
+        let bucket = self.buckets.get(self.bucket(key))?;
+        let tag = (key ^ self.salt) << ANSWER_BITS;
+        bucket.0.iter().filter(|&&found| (found ^ tag) >> ANSWER_BITS == 0).find_map(|&found| {
+            let answer = unpack(found);
+            let left = (found >> FAR_SHIFT) as u8 & MOST_FAR;
+            let far = far.min(MOST_FAR);
+            let holds = far == left
+                || (far > left && answer.code == gain)
+                || (far < left && answer.code == gain.reverse());
+            holds.then_some(answer)
+        })
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, answer: Answer) {
-        if self.entries.is_empty() {
-            self.entries.resize(WAYS << BITS, Entry::default());
+    pub(super) fn put(&mut self, key: u64, far: u8, answer: Answer) {
+        if self.buckets.is_empty() {
+            self.buckets.resize(1 << self.bits, Bucket::default());
         }
-        let bucket = &mut self.entries[Self::bucket(key)];
-        bucket.rotate_right(1);
-        bucket[0] = Entry { key: key ^ self.salt, answer };
+        let tag = (key ^ self.salt) << ANSWER_BITS;
+        let at = self.bucket(key);
+        let bucket = &mut self.buckets[at].0;
+        bucket.copy_within(..WAYS - 1, 1);
+        bucket[0] = tag | u64::from(far.min(MOST_FAR)) << FAR_SHIFT | pack(answer);
     }
+}
+
+const fn pack(answer: Answer) -> u64 {
+    (answer.point.0 as u64) << 2 | answer.code as u64
+}
+
+const fn unpack(found: u64) -> Answer {
+    let code = match found & 3 {
+        0 => Code::Fail,
+        1 => Code::KoB,
+        2 => Code::KoA,
+        _ => Code::Win,
+    };
+    Answer { code, point: Vertex((found >> 2 & 0x3ff) as u16) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, BITS, Cache, WAYS};
+    use super::{Answer, Cache, MOST_BITS, WAYS, pack, unpack};
+    use crate::board::Vertex;
+    use crate::tactics::Code;
 
     #[test]
     fn what_pushes_out_what_does_not_depend_on_what_was_forgotten() {
         let keys: Vec<u64> =
-            (0..(4 * WAYS as u64) << BITS).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            (0..(4 * WAYS as u64) << MOST_BITS).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let kept = |cache: &mut Cache| -> Vec<u64> {
-            keys.iter().for_each(|&key| cache.put(key, Answer::default()));
-            keys.iter().copied().filter(|&key| cache.get(key).is_some()).collect()
+            keys.iter().for_each(|&key| cache.put(key, 0, Answer::default()));
+            keys.iter().copied().filter(|&key| cache.get(key, 0, Code::Win).is_some()).collect()
         };
-        let mut cache = Cache::new();
+        let mut cache = Cache::new(u64::MAX);
         let first = kept(&mut cache);
         assert!(first.len() < keys.len(), "some push out others");
         cache.forget();
-        assert!(keys.iter().all(|&key| cache.get(key).is_none()));
+        assert!(keys.iter().all(|&key| cache.get(key, 0, Code::Win).is_none()));
         assert_eq!(kept(&mut cache), first);
+    }
+
+    #[test]
+    fn every_answer_comes_back() {
+        for code in [Code::Fail, Code::KoB, Code::KoA, Code::Win] {
+            for v in 0..704 {
+                let answer = Answer { code, point: Vertex(v) };
+                assert_eq!(unpack(pack(answer)), answer);
+            }
+        }
     }
 }

@@ -26,6 +26,62 @@ pub(super) struct Asked {
     pub(super) depth: u16,
 }
 
+/// What the owner would get by a stone on each liberty of the target.
+#[derive(Clone, Copy)]
+pub(super) struct Gains {
+    list: [(Vertex, u16); MOST_GAINS],
+    len: usize,
+}
+
+/// A target that is still read has at most so many liberties.
+const MOST_GAINS: usize = 4;
+
+impl Gains {
+    pub(super) fn new(board: &Board, target: Vertex, owner: Color) -> Self {
+        let mut gains = Self { list: [(Vertex::PASS, 0); MOST_GAINS], len: 0 };
+        for (slot, x) in gains.list.iter_mut().zip(board.liberty_vertices(target)) {
+            *slot = (x, board.liberties_after(owner, x) as u16);
+            gains.len += 1;
+        }
+        gains
+    }
+
+    /// The liberties of the target after the owner's stone at `x`.
+    #[inline]
+    fn at(&self, board: &Board, owner: Color, x: Vertex) -> usize {
+        let known = self.list[..self.len].iter().find(|g| g.0 == x);
+        known.map_or_else(|| board.liberties_after(owner, x), |g| usize::from(g.1))
+    }
+
+    /// A liberty where the owner gets more than `most`, if he may play there.
+    pub(super) fn extension(&self, board: &Board, owner: Color, most: usize) -> Option<Vertex> {
+        let mut list = self.list[..self.len].iter();
+        list.find(|&&(x, gain)| usize::from(gain) > most && board.is_legal(owner, x)).map(|g| g.0)
+    }
+
+    /// How many replies leave the target more than `most` liberties whatever the attacker plays but that reply itself:
+    /// one more than that is enough, as a stone takes one liberty away.
+    pub(super) fn ways_out(&self, board: &Board, owner: Color, most: usize) -> usize {
+        let list = self.list[..self.len].iter();
+        list.filter(|&&(x, gain)| usize::from(gain) > most + 1 && !takes(board, x, owner.other())).count()
+    }
+
+    /// Whether the owner's reply to a stone at `x` leaves the target more than `most` liberties.
+    pub(super) fn outruns(&self, board: &Board, owner: Color, x: Vertex, most: usize) -> bool {
+        self.list[..self.len].iter().any(|&(y, gain)| {
+            y != x
+                && usize::from(gain) > most
+                && !takes(board, y, owner.other())
+                && (usize::from(gain) > most + 1 || !is_liberty_after(board, owner, y, x))
+        })
+    }
+}
+
+/// Whether `x` would be a liberty of the string of a stone at `y`.
+fn is_liberty_after(board: &Board, owner: Color, y: Vertex, x: Vertex) -> bool {
+    board.around(y).contains(&x) || board.strings_next_to(y, owner).any(|s| board.is_liberty(x, s))
+}
+
 /// Whether a stone against `color` at `x` takes something.
 fn takes(board: &Board, x: Vertex, color: Color) -> bool {
     board.strings_next_to(x, color).any(|s| board.liberties(s) == 1)
@@ -82,12 +138,19 @@ impl Moves {
     }
 
     /// The attacker's moves of this order.
-    pub(super) fn attack(&mut self, board: &Board, asked: Asked, limits: &Limits, stage: Stage) {
+    pub(super) fn attack(
+        &mut self,
+        board: &Board,
+        asked: Asked,
+        gains: &Gains,
+        limits: &Limits,
+        stage: Stage,
+    ) {
         let Asked { target, owner, order, depth } = asked;
         let attacker = owner.other();
         if stage == Stage::Near {
             for x in board.liberty_vertices(target) {
-                let gain = board.liberties_after(owner, x) as i16;
+                let gain = gains.at(board, owner, x) as i16;
                 let own = board.liberties_after(attacker, x) as i16;
                 let safe = if takes(board, x, owner) {
                     6
@@ -197,13 +260,21 @@ impl Moves {
     }
 
     /// The owner's moves.
-    pub(super) fn defend(&mut self, board: &Board, asked: Asked, limits: &Limits, stage: Stage) {
+    pub(super) fn defend(
+        &mut self,
+        board: &Board,
+        asked: Asked,
+        gains: &Gains,
+        limits: &Limits,
+        stage: Stage,
+    ) {
         let Asked { target, owner, order, depth } = asked;
         let count = board.liberties(target);
         if stage == Stage::Near {
             for x in board.liberty_vertices(target) {
-                let after = board.liberties_after(owner, x) as i16;
-                if after > 1 || (count > 1 && order > 1) {
+                let after = gains.at(board, owner, x) as i16;
+                // With one liberty it would be taken at once.
+                if after > 1 {
                     self.add(x, 30 + 4 * after.min(9));
                 }
             }

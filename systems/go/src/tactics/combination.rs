@@ -34,7 +34,7 @@ use super::code::{Code, Reading};
 use super::map::strings;
 use super::reader::{Limits, Reader};
 use crate::board::{Board, Color, Vertex};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The longest sequence of threats.
 const MOST_THREATS: usize = 4;
@@ -84,6 +84,8 @@ pub fn combination_attack(reader: &mut Reader, board: &mut Board, color: Color) 
         threatened: 0,
         played: Vec::new(),
         known: HashMap::new(),
+        sound: HashMap::new(),
+        failed: HashSet::new(),
     };
     let mut wide = Reader::default();
     let mut left = BESIDE_POSITIONS;
@@ -93,7 +95,7 @@ pub fn combination_attack(reader: &mut Reader, board: &mut Board, color: Color) 
             let begun = search.reader.total_nodes();
             search.beside = beside;
             search.until = if beside { begun + left } else { u64::MAX };
-            while let Some(found) = search.attack(board, threats) {
+            while let Some(found) = search.attack(board, threats, Vertex::PASS) {
                 // 5.
                 if is_won_only_so(&mut wide, board, &found, &search.safe) {
                     return Some(found);
@@ -200,7 +202,15 @@ struct Search<'a> {
     played: Vec<Vertex>,
     /// By position, string, and the reply if one was asked for.
     known: HashMap<(u64, Vertex, Vertex), Known>,
+    /// Likewise, whether a reply stood the thorough reading.
+    sound: HashMap<(u64, Vertex, Vertex), bool>,
+    /// Positions out of which the threats left, this number of them, achieved nothing.
+    failed: HashSet<Failed>,
 }
+
+/// A position and the string just saved in it, the threats left, whether those beside liberties counted, and what
+/// [`Search::prize`] asks of the way there: the moves and the stones of the first threat.
+type Failed = (u64, Vertex, usize, bool, Vec<Vertex>, usize);
 
 impl Search<'_> {
     /// The safe strings that still stand, near the moves so far, with at most this many liberties.
@@ -221,10 +231,27 @@ impl Search<'_> {
         targets
     }
 
-    /// The attacker to move, with this many threats left.
-    fn attack(&mut self, board: &mut Board, threats: usize) -> Option<Combination> {
+    /// The attacker to move, with this many threats left; the last reply has just `saved` a string. The same position is met by threats in another order.
+    fn attack(&mut self, board: &mut Board, threats: usize, saved: Vertex) -> Option<Combination> {
+        let mut played = self.played.clone();
+        played.sort_unstable();
+        let key = (board.situation_hash(self.color), saved, threats, self.beside, played, self.threatened);
+        if self.failed.contains(&key) {
+            return None;
+        }
+        let found = self.attack_anew(board, threats, saved);
+        if found.is_none() && self.reader.total_nodes() < self.until {
+            self.failed.insert(key);
+        }
+        found
+    }
+
+    fn attack_anew(&mut self, board: &mut Board, threats: usize, saved: Vertex) -> Option<Combination> {
         if !self.played.is_empty() {
             for target in self.targets(board, 4) {
+                if board.same_string(target, saved) {
+                    continue;
+                }
                 let Some(prize) = self.prize(board, target) else { continue };
                 let Known { code, point, .. } = self.attack_on(board, target);
                 if code == Code::Win {
@@ -254,6 +281,16 @@ impl Search<'_> {
         }
         let Reading { code, point, limit_hit, .. } = self.reader.attack_on(board, target);
         *self.known.entry(key).or_insert(Known { code, point, limit_hit })
+    }
+
+    /// Whether a doubtful reply saves the string by a thorough reading, likewise.
+    fn is_sound(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> bool {
+        let key = (board.situation_hash(self.color.other()), target, reply);
+        if let Some(&sound) = self.sound.get(&key) {
+            return sound;
+        }
+        let sound = self.thorough.does_defend(board, reply, target) == Code::Win;
+        *self.sound.entry(key).or_insert(sound)
     }
 
     /// Whether the reply saves the string, likewise.
@@ -321,14 +358,14 @@ impl Search<'_> {
         for (reply, is_sure) in
             sure.into_iter().map(|v| (v, true)).chain(doubtful.into_iter().map(|v| (v, false)))
         {
-            if !is_sure && self.thorough.does_defend(board, reply, target) != Code::Win {
+            if !is_sure && !self.is_sound(board, reply, target) {
                 continue;
             }
             if board.play(self.color.other(), reply).is_err() {
                 continue;
             }
             self.played.extend([point, reply]);
-            let next = self.attack(board, threats - 1);
+            let next = self.attack(board, threats - 1, target);
             self.played.truncate(self.played.len() - 2);
             board.undo();
             let next = next?;

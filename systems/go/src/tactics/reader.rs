@@ -1,7 +1,7 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::{Answer, Cache};
-use super::candidates::{Asked, Moves, Stage};
+use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
@@ -169,7 +169,7 @@ impl Reader {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            cache: Cache::new(),
+            cache: Cache::new(limits.nodes),
             nodes: 0,
             limit_hit: false,
             total_nodes: 0,
@@ -212,16 +212,17 @@ impl Reader {
     /// The moves tried first against the string at `v`, or for it.
     pub(super) fn root_candidates(&self, board: &Board, v: Vertex, attacking: bool) -> Vec<Vertex> {
         let Some(owner) = board.color_at(v) else { return Vec::new() };
+        let gains = Gains::new(board, v, owner);
         let mut moves = Moves::default();
         if attacking {
             let asked = Asked { target: v, owner, order: self.order_at(0), depth: 0 };
             for stage in [Stage::Near, Stage::Far] {
-                moves.attack(board, asked, &self.limits, stage);
+                moves.attack(board, asked, &gains, &self.limits, stage);
             }
         } else {
             let asked = Asked { target: v, owner, order: self.order_at(0) + 1, depth: 0 };
             for stage in [Stage::Near, Stage::Far] {
-                moves.defend(board, asked, &self.limits, stage);
+                moves.defend(board, asked, &gains, &self.limits, stage);
             }
         }
         std::iter::from_fn(|| moves.take_best()).collect()

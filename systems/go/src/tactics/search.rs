@@ -18,14 +18,16 @@
 //! The attacker to move ([`Reader::attack_at`]):
 //! 1. A target with more liberties than the order can attack, or more than four, is alive.
 //! 2. One liberty: it is taken, and that is the end unless a lone stone can be taken back.
-//! 3. The lower orders first: they are cheap, and what works there works.
-//! 4. Otherwise each candidate is tried in order, liberties before what is further off; the first that wins ends the
+//! 3. What the owner can answer by an extension that gets him away is not played: a reply that leaves one liberty more
+//!    than is needed refutes everything but a move in its place, two such replies everything.
+//! 4. The lower orders first: they are cheap, and what works there works.
+//! 5. Otherwise each candidate is tried in order, liberties before what is further off; the first that wins ends the
 //!    search, else the best ko stands.
 //!
 //! The owner to move ([`Reader::defend_at`]):
 //! 1. A target with more liberties than the order leaves it is saved, and so is one that gets more by one move.
-//! 5. What would follow a pass? If no attack of the next lower order, he is saved.
-//! 6. Otherwise each candidate is tried; where the threat would be carried out is one.
+//! 6. What would follow a pass? If no attack of the next lower order, he is saved.
+//! 7. Otherwise each candidate is tried; where the threat would be carried out is one.
 //!
 //! On both sides the reply that refuted the last candidate is tried first against the next.
 //!
@@ -35,7 +37,7 @@
 //!
 //! # Invariants
 //! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never on
-//! the way there. Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
+//! the way there; more far moves never harm the attacker. Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
 //! gives up (the target lives), and the first keeps what it had proved.
 //!
 //! # Cost
@@ -43,7 +45,7 @@
 //! anything; an attack that nearly works costs thousands.
 
 use super::cache::Answer;
-use super::candidates::{Asked, Moves, Stage};
+use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::Code;
 use super::ko::{self, KoState};
 #[cfg(doc)]
@@ -79,17 +81,25 @@ impl Reader {
         (order as usize + 1).min(most)
     }
 
+    /// The owner to move is saved if he gets more liberties than this.
+    #[inline]
+    fn saved_above(&self, order: u8, depth: u16) -> usize {
+        self.attackable(order.min(self.order_at(depth + 1)), depth + 1)
+    }
+
     fn key(&self, board: &Board, v: Vertex, order: u8, node: Node, question: u64) -> u64 {
         // Depth does not matter to ladders.
-        let (depth, far) = if order == 1 { (0, 0) } else { (u64::from(node.depth), node.far) };
-        let place = u64::from(board.origin(v).0) << 24
-            | depth << 16
-            | u64::from(order) << 8
-            | u64::from(far) << 12
-            | node.ko.key() << 34;
+        let depth = if order == 1 { 0 } else { u64::from(node.depth) };
+        let place =
+            u64::from(board.origin(v).0) << 24 | depth << 16 | u64::from(order) << 8 | node.ko.key() << 34;
         board.situation_hash(Color::Black)
             ^ question
             ^ place.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(17)
+    }
+
+    /// The far moves left, as far as they matter: not to ladders.
+    const fn far(order: u8, node: Node) -> u8 {
+        if order == 1 { 0 } else { node.far }
     }
 
     /// Counts a position; false when the limit is reached.
@@ -132,11 +142,9 @@ impl Reader {
             let point = board.liberty_vertices(v).next()?;
             return Some(Answer { code: Code::Win, point });
         }
-        (0..=self.limits.far_moves)
-            .flat_map(|far| (1..=self.order_at(node.depth)).map(move |order| (far, order)))
-            .filter_map(|(far, order)| {
-                self.cache.get(self.key(board, v, order, Node { far, ..node }, ATTACK))
-            })
+        let most = self.limits.far_moves;
+        (1..=self.order_at(node.depth))
+            .filter_map(|order| self.cache.get(self.key(board, v, order, node, ATTACK), most, Code::Win))
             .find(|answer| answer.code == Code::Win)
     }
 
@@ -144,7 +152,7 @@ impl Reader {
         (0..=self.limits.far_moves)
             .rev()
             .flat_map(|far| (1..=self.order_at(node.depth) + 1).rev().map(move |order| (far, order)))
-            .find_map(|(far, order)| self.cache.get(self.key(board, v, order, Node { far, ..node }, DEFEND)))
+            .find_map(|(far, order)| self.cache.get(self.key(board, v, order, node, DEFEND), far, Code::Fail))
     }
 
     /// After a pass: the attacker may carry out a threat, with few far moves.
@@ -205,33 +213,42 @@ impl Reader {
             }
         }
         let key = self.key(board, v, order, node, ATTACK);
-        if let Some(answer) = self.cache.get(key) {
+        let far = Self::far(order, node);
+        if let Some(answer) = self.cache.get(key, far, Code::Win) {
             return answer;
+        }
+        // 3.
+        let gains = Gains::new(board, v, owner);
+        let after = node.depth + 1;
+        let most = self.saved_above(order.min(self.order_at(after) + 1), after);
+        let ways_out = gains.ways_out(board, owner, most);
+        if ways_out > 1 {
+            return best;
         }
         if !self.count(node) {
             return best;
         }
-        // 3.
+        // 4.
         if order > 1 && liberties <= order as usize {
             let lower = self.attack_at(board, v, order - 1, node, hint);
             if lower.code > best.code {
                 best = lower;
             }
         }
-        // 4.
+        // 5.
         let asked = Asked { target: v, owner, order, depth: node.depth };
         let mut moves = Moves::default();
         let mut reply = Vertex::PASS;
         for stage in [Stage::Near, Stage::Far] {
-            if best.code == Code::Win || self.limit_hit {
+            if best.code == Code::Win || self.limit_hit || (ways_out > 0 && stage == Stage::Far) {
                 break;
             }
-            let Some(far) = node.far.checked_sub(u8::from(stage == Stage::Far)) else { break };
-            moves.attack(board, asked, &self.limits, stage);
+            let Some(left) = node.far.checked_sub(u8::from(stage == Stage::Far)) else { break };
+            moves.attack(board, asked, &gains, &self.limits, stage);
             moves.prefer(hint);
-            let node = Node { far, ..node };
+            let node = Node { far: left, ..node };
             while let Some(point) = moves.take_best() {
-                if point == tried {
+                if point == tried || gains.outruns(board, owner, point, most) {
                     continue;
                 }
                 let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
@@ -254,7 +271,7 @@ impl Reader {
         if self.limit_hit && node.depth > 0 {
             return best;
         }
-        self.store(key, best)
+        self.store(key, far, best)
     }
 
     /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
@@ -286,29 +303,31 @@ impl Reader {
         let Some(owner) = board.color_at(v) else { return Answer::default() };
         let order = order.min(self.order_at(node.depth) + 1);
         // 1.
-        let most = self.attackable(order.min(self.order_at(node.depth + 1)), node.depth + 1);
+        let most = self.saved_above(order, node.depth);
         if board.liberties(v) > most.min(order as usize) {
             return SAVED;
         }
-        if let Some(point) = extension(board, v, owner, most) {
+        let gains = Gains::new(board, v, owner);
+        if let Some(point) = gains.extension(board, owner, most) {
             return Answer { code: Code::Win, point };
         }
         let key = self.key(board, v, order, node, DEFEND);
-        if let Some(answer) = self.cache.get(key) {
+        let far = Self::far(order, node);
+        if let Some(answer) = self.cache.get(key, far, Code::Fail) {
             return answer;
         }
         if !self.count(node) {
             return SAVED;
         }
-        // 5.
-        let threat = self.threat(board, owner, v, order, node);
         // 6.
+        let threat = self.threat(board, owner, v, order, node);
+        // 7.
         let asked = Asked { target: v, owner, order, depth: node.depth };
-        let best = self.best_reply(board, asked, node, threat, hint);
+        let best = self.best_reply(board, asked, &gains, node, threat, hint);
         if self.limit_hit && node.depth > 0 {
             return SAVED;
         }
-        self.store(key, best)
+        self.store(key, far, best)
     }
 
     /// The best attack at the root. If it takes a ko that the owner takes back, and wins all the same, a move that wins
@@ -334,11 +353,12 @@ impl Reader {
         other.map_or(best, |point| Answer { code: Code::Win, point })
     }
 
-    /// Step 6: the best of the owner's candidates; a pass if none is better.
+    /// Step 7: the best of the owner's candidates; a pass if none is better.
     fn best_reply(
         &mut self,
         board: &mut Board,
         asked: Asked,
+        gains: &Gains,
         node: Node,
         threat: Answer,
         hint: Vertex,
@@ -351,7 +371,7 @@ impl Reader {
             if best.code == Code::Win || self.limit_hit {
                 break;
             }
-            moves.defend(board, asked, &self.limits, stage);
+            moves.defend(board, asked, gains, &self.limits, stage);
             if board.liberties(v) > 1 {
                 moves.also(board, threat.point);
             }
@@ -387,13 +407,14 @@ impl Reader {
     pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex, attack: Answer) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer::default() };
         let highest = self.order_at(0) + 1;
-        if let Some(point) = extension(board, v, owner, self.attackable(self.order_at(1), 1)) {
+        let gains = Gains::new(board, v, owner);
+        if let Some(point) = gains.extension(board, owner, self.attackable(self.order_at(1), 1)) {
             return Answer { code: Code::Win, point };
         }
         let mut best = Answer::default();
         for order in 2..=highest {
             let asked = Asked { target: v, owner, order, depth: 0 };
-            best = self.best_reply(board, asked, self.root(KoState::Free), attack, best.point);
+            best = self.best_reply(board, asked, &gains, self.root(KoState::Free), attack, best.point);
             if best.code == Code::Fail || self.limit_hit {
                 break;
             }
@@ -401,7 +422,7 @@ impl Reader {
         best
     }
 
-    /// Step 5: what would follow if the owner passed: an attack of the next lower order.
+    /// Step 6: what would follow if the owner passed: an attack of the next lower order.
     fn threat(&mut self, board: &mut Board, owner: Color, v: Vertex, order: u8, node: Node) -> Answer {
         if board.liberties(v) == 1 && board.string_size(v) > 1 {
             let point = board.liberty_vertices(v).next().expect("the target has one liberty");
@@ -434,17 +455,12 @@ impl Reader {
     }
 
     #[inline]
-    fn store(&mut self, key: u64, answer: Answer) -> Answer {
+    fn store(&mut self, key: u64, far: u8, answer: Answer) -> Answer {
         if !self.limit_hit {
-            self.cache.put(key, answer);
+            self.cache.put(key, far, answer);
         }
         answer
     }
-}
-
-/// A liberty where the owner's stone gets the string at `v` more than `most` liberties.
-fn extension(board: &Board, v: Vertex, owner: Color, most: usize) -> Option<Vertex> {
-    board.liberty_vertices(v).find(|&x| board.liberties_after(owner, x) > most && board.is_legal(owner, x))
 }
 
 /// Steps along lines from a vertex to the nearest stone of the string at `v`.

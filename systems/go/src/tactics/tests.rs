@@ -1,4 +1,4 @@
-use super::candidates::{Asked, Moves, Stage};
+use super::candidates::{Asked, Gains, Moves, Stage};
 use super::*;
 use crate::board::{Board, Color, Rules, Vertex};
 use proptest::prelude::*;
@@ -298,12 +298,14 @@ fn each_rule_of_the_generators_gives_its_move() {
         let board = board_of(rule.rows);
         let size = board.size();
         let target = Vertex::from_gtp(rule.target, size).unwrap();
-        let asked = Asked { target, owner: board.color_at(target).unwrap(), order: 3, depth: 0 };
+        let owner = board.color_at(target).unwrap();
+        let asked = Asked { target, owner, order: 3, depth: 0 };
+        let gains = Gains::new(&board, target, owner);
         let mut moves = Moves::default();
         if rule.attacking {
-            moves.attack(&board, asked, &Limits::default(), rule.stage);
+            moves.attack(&board, asked, &gains, &Limits::default(), rule.stage);
         } else {
-            moves.defend(&board, asked, &Limits::default(), rule.stage);
+            moves.defend(&board, asked, &gains, &Limits::default(), rule.stage);
         }
         let found: Vec<String> = std::iter::from_fn(|| moves.take_best()).map(|v| v.to_gtp(size)).collect();
         if !found.iter().any(|v| v == rule.gives) {
@@ -321,10 +323,12 @@ fn deeper_in_a_line_fewer_moves_are_tried() {
     let [target, race] = ["B1", "B3"].map(|name| Vertex::from_gtp(name, 6).unwrap());
     let tried = |depth| {
         let mut moves = Moves::default();
-        let asked = Asked { target, owner: board.color_at(target).unwrap(), order: 3, depth };
+        let owner = board.color_at(target).unwrap();
+        let asked = Asked { target, owner, order: 3, depth };
         moves.defend(
             &board,
             asked,
+            &Gains::new(&board, target, owner),
             &Limits { race_depth: 2, chain_depth: 0, ..Limits::default() },
             Stage::Far,
         );
@@ -368,6 +372,27 @@ fn a_line_of_a_ladder_ends_where_the_string_can_be_taken() {
         board.play(Color::BOTH[i % 2], point).unwrap();
     }
     assert!(board.liberties(v) == 1 && line.len() > 6, "{line:?}");
+}
+
+#[test]
+fn of_several_kos_alike_the_nearest_is_named() {
+    let cases: [(&[&str], &str, &str, &str); 3] = [
+        (&[". . . O .", "X X . O .", "X O . O .", "O . . X .", ". O X . X"], "E1", "3 E3", "C2"),
+        (&["O . . X .", "X X X O X", ". . O O .", ". . O O .", "O O O X ."], "E4", "3 E2", "C5"),
+        (&[". O X X X", "X . . . O", ". X O . .", "X X X O .", ". . O . O"], "C1", "3 A1", "E2"),
+    ];
+    for (rows, target, expected, further) in cases {
+        let mut board = board_of(rows);
+        let [v, further] = [target, further].map(|name| Vertex::from_gtp(name, 5).unwrap());
+        let mut reader = Reader::default();
+        let defend = reader.defend(&mut board, v);
+        assert_eq!(say(&defend, 5), expected);
+        assert_eq!(
+            reader.does_defend(&mut board, further, v),
+            defend.code,
+            "{target}: the further one is no worse"
+        );
+    }
 }
 
 #[test]
@@ -464,6 +489,31 @@ proptest! {
             let [few, more, many] = [few, more, many].map(|limits| Reader::new(limits).attack(&mut board, v));
             prop_assert!(more.limit_hit || few.code <= more.code, "{few:?} {more:?}");
             prop_assert!(many.limit_hit || more.code <= many.code, "{more:?} {many:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_to_be_outrun_is((size, moves) in position()) {
+        let mut board = play_out(size, &moves);
+        for v in map::strings(&board).into_iter().filter(|&v| board.liberties(v) <= 4).collect::<Vec<_>>() {
+            let owner = board.color_at(v).unwrap();
+            let gains = Gains::new(&board, v, owner);
+            for most in 1..5 {
+                let mut outrun = 0;
+                let moves: Vec<Vertex> = board.vertices().filter(|&x| board.is_empty(x)).collect();
+                let legal: Vec<Vertex> = moves.into_iter().filter(|&x| board.is_legal(owner.other(), x)).collect();
+                for &x in &legal {
+                    let said = gains.outruns(&board, owner, x, most);
+                    outrun += usize::from(said);
+                    board.play(owner.other(), x).unwrap();
+                    let after = Gains::new(&board, v, owner).extension(&board, owner, most);
+                    prop_assert!(!said || after.is_some(), "{board} {} {}", v.to_gtp(size), x.to_gtp(size));
+                    board.undo();
+                }
+                let ways_out = gains.ways_out(&board, owner, most);
+                prop_assert!(ways_out == 0 || outrun + 1 >= legal.len());
+                prop_assert!(ways_out < 2 || outrun == legal.len());
+            }
         }
     }
 
