@@ -9,7 +9,7 @@
 //!
 //! # Steps
 //! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Not if it is afloat (no neighbour of it
-//!    was filled or belongs to the wall), the attacker's stones are all around it, and none is captured: suicide.
+//!    was filled or belongs to the wall), the attacker's stones are all around it, and none of them is captured: suicide.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
 //!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move.
 //!    Strings without a liberty to begin with (their last one is a false margin) the defender may take instead of a move.
@@ -17,6 +17,13 @@
 //!    vertices next to what left become marginal.
 //! 4. Either may pass; after two passes each connected part that has a vertex which is not marginal is one eye.
 //! 5. The value is the minimax of the eyes, at most two, for either first mover, and with one extra move for either.
+//! 6. What a connected part comes to need not be played out where nothing can change it: without a vertex that is not
+//!    marginal it never holds an eye; without a marginal one it always holds one, as the attacker's stones alone never fill
+//!    it; two take two vertices that are not marginal and no neighbours. A part of which the number is known this way is
+//!    left out: moves in it are passes, and who wins without them answers them with a pass.
+//!
+//! # Invariants
+//! A graph has the value that the game played out to its end has (a test plays it).
 //!
 //! # Departures
 //! The manual leaves the end of the game undefined and looks shapes up in a table; here step 4 ends it and a memoised
@@ -24,18 +31,21 @@
 //! manual's example (`1122`) asks for. Captures by the attacker, liberties outside and kos are left to reading.
 //!
 //! # Cost
-//! A few hundred states for five vertices; spaces are cached by graph. Above [`MAX_VERTICES`] vertices, or when
-//! the state budget ends, a space counts as two eyes.
+//! Some ten to a hundred states for a space of a game, hundreds where it is large; spaces are cached by graph. Above
+//! [`MAX_VERTICES`] vertices, or when the state budget ends, a space counts as two eyes.
 
 use super::hash::MixMap;
-
+use super::memo::Memo;
 use super::value::EyeValue;
+
+#[cfg(test)]
+mod tests;
 
 /// Largest graph that is searched.
 pub const MAX_VERTICES: usize = 14;
 
 /// States one search may visit before the space is taken to hold two eyes, unless a solver is told otherwise.
-pub const STATE_BUDGET: usize = 60_000;
+pub const STATE_BUDGET: usize = 5_000;
 
 /// An eye space as a graph: neighbours of each vertex and the kinds of the vertices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,7 +77,7 @@ pub struct EyeSolution {
 const MOST_SOLVED: usize = 1 << 16;
 
 /// A position of the local game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     space: u16,
     stones: u16,
@@ -78,7 +88,7 @@ struct State {
 #[derive(Clone, Debug)]
 pub struct EyeSolver {
     solved: MixMap<EyeGraph, EyeSolution>,
-    memo: MixMap<u64, bool>,
+    memo: Memo,
     budget: usize,
 }
 
@@ -149,7 +159,7 @@ impl EyeSolver {
     /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes.
     #[must_use]
     pub fn with_budget(budget: usize) -> Self {
-        Self { solved: MixMap::default(), memo: MixMap::default(), budget }
+        Self { solved: MixMap::default(), memo: Memo::default(), budget }
     }
 
     /// The value of a graph, from the cache or by search.
@@ -164,64 +174,103 @@ impl EyeSolver {
             self.solved.clear();
         }
         self.memo.clear();
-        let mut game = Game {
-            neighbours: &graph.neighbours,
-            afloat: graph.afloat,
-            memo: &mut self.memo,
-            left: self.budget,
-            caught: 0,
-        };
+        let mut game = Game::of(graph, &mut self.memo, self.budget);
         let solution = game.solve(graph);
         self.solved.insert(graph.clone(), solution);
         solution
     }
 }
 
+/// Not a vertex: the defender takes what has no liberty.
+const TAKE: u8 = u8::MAX;
+
+/// Proper vertices that may all be neighbours of each other.
+const MOST_SINGLE: u32 = 2;
+
+/// Vertices whose common neighbours are looked up at once.
+const HALF: usize = MAX_VERTICES / 2;
+
 /// One search of one graph.
 struct Game<'a> {
     neighbours: &'a [u16],
+    /// The neighbours of every set of vertices of the lower and of the upper half.
+    around: [[u16; 1 << HALF]; 2],
     afloat: u16,
-    memo: &'a mut MixMap<u64, bool>,
+    memo: &'a mut Memo,
     left: usize,
     /// The attacker's stones that have no liberty to begin with: there for the taking.
     caught: u16,
+    /// In which order the attacker's and the defender's moves are tried: what decided last comes first, to begin with the
+    /// vertices with most neighbours.
+    order: [[u8; MAX_VERTICES]; 2],
+}
+
+/// A position with the number of eyes asked for, or whether that is reached.
+enum Reduced {
+    Open(State, u32),
+    Known(bool),
+}
+
+impl<'a> Game<'a> {
+    fn of(graph: &'a EyeGraph, memo: &'a mut Memo, left: usize) -> Self {
+        let neighbours = &graph.neighbours[..];
+        let mut around = [[0; 1 << HALF]; 2];
+        for (set, half) in (1..1 << HALF).flat_map(|set| [(set, 0), (set, 1)]) {
+            let last: usize = set & (set - 1);
+            let v = (set ^ last).trailing_zeros() as usize + half * HALF;
+            around[half][set] = around[half][last] | neighbours.get(v).copied().unwrap_or(0);
+        }
+        let mut order = std::array::from_fn(|v| v as u8);
+        order[..neighbours.len()]
+            .sort_by_key(|&v| std::cmp::Reverse(neighbours[usize::from(v)].count_ones()));
+        let mut game =
+            Self { neighbours, around, afloat: graph.afloat, memo, left, caught: 0, order: [order; 2] };
+        let start = game.start(graph);
+        game.caught = start.stones & !game.take(start, start.stones).stones;
+        game
+    }
+
+    /// The position the game begins with.
+    fn start(&self, graph: &EyeGraph) -> State {
+        let space = (1 << self.neighbours.len()) - 1;
+        State { space, stones: graph.stones & !graph.marginal, marginal: graph.marginal }
+    }
 }
 
 impl Game<'_> {
     fn solve(&mut self, graph: &EyeGraph) -> EyeSolution {
-        let n = graph.neighbours.len();
-        let all = if n == 16 { u16::MAX } else { (1 << n) - 1 };
-        let start = State { space: all, stones: graph.stones & !graph.marginal, marginal: graph.marginal };
-        self.caught = start.stones & !self.take(start).stones;
+        let start = self.start(graph);
         let b = self.eyes(start, false);
         let c = self.eyes(start, true);
-        let attacks = self.first_moves(start, false, b);
-        let defences = self.first_moves(start, true, c);
-        let twice = |game: &mut Self, moves: u16, defender: bool, own: u8| {
-            let ends = bits(moves).filter_map(|v| game.play(start, v, defender)).collect::<Vec<_>>();
-            let values = ends.into_iter().map(|state| game.eyes(state, defender));
-            if defender { values.max().unwrap_or(own).max(own) } else { values.min().unwrap_or(own).min(own) }
-        };
-        let a = twice(self, attacks, false, b);
-        let d = twice(self, all, true, c);
+        let hot = b != c;
+        let attacks = if hot || b > 0 { self.first_moves(start, false, b) } else { 0 };
+        let defences = if hot { self.first_moves(start, true, c) } else { 0 };
+        let (mut a, mut d) = (b, c);
+        for v in bits(attacks) {
+            while a > 0 && self.play(start, v, false).is_some_and(|s| !self.reaches(s, false, a.into())) {
+                a -= 1;
+            }
+        }
+        for v in bits(start.space) {
+            while d < 2 && self.play(start, v, true).is_some_and(|s| self.reaches(s, true, u32::from(d) + 1))
+            {
+                d += 1;
+            }
+        }
         if self.left == 0 {
             return EyeSolution { value: EyeValue::TWO, ..EyeSolution::default() };
         }
-        let hot = b != c;
-        EyeSolution {
-            value: EyeValue { a, b, c, d },
-            attack_points: if hot { attacks } else { 0 },
-            defence_points: if hot { defences } else { 0 },
-            exact: true,
-        }
+        let attack_points = if hot { attacks } else { 0 };
+        EyeSolution { value: EyeValue { a, b, c, d }, attack_points, defence_points: defences, exact: true }
     }
 
-    /// First moves of one side that reach `goal` eyes.
+    /// First moves of one side after which there are no more, or no less, than `goal` eyes.
     fn first_moves(&mut self, state: State, defender: bool, goal: u8) -> u16 {
+        let wanted = u32::from(goal) + u32::from(!defender);
         let mut moves = 0;
         for v in bits(state.space) {
             if let Some(next) = self.play(state, v, defender)
-                && self.eyes(next, !defender) == goal
+                && self.reaches(next, !defender, wanted) == defender
             {
                 moves |= 1 << v;
             }
@@ -231,16 +280,24 @@ impl Game<'_> {
 
     /// Step 5: eyes with this side to move.
     fn eyes(&mut self, state: State, defender: bool) -> u8 {
-        u8::from(self.reaches(state, defender, false, 1)) + u8::from(self.reaches(state, defender, false, 2))
+        if self.reaches(state, defender, 2) {
+            return 2;
+        }
+        u8::from(self.reaches(state, defender, 1))
     }
 
-    /// Whether the defender gets at least `goal` eyes.
-    fn reaches(&mut self, state: State, defender: bool, passed: bool, goal: u32) -> bool {
-        if passed && self.count_eyes(state) >= goal && defender {
-            return true;
+    /// Whether the defender gets at least `goal` eyes with this side to move.
+    fn reaches(&mut self, state: State, defender: bool, goal: u32) -> bool {
+        match self.reduce(state, goal) {
+            Reduced::Open(state, goal) => self.plays(state, defender, false, goal),
+            Reduced::Known(reached) => reached,
         }
-        if state.space & !state.marginal == 0 {
-            return false;
+    }
+
+    /// The same of a position that is reduced already.
+    fn plays(&mut self, state: State, defender: bool, passed: bool, goal: u32) -> bool {
+        if passed && defender && self.count_eyes(state) >= goal {
+            return true;
         }
         let key = u64::from(state.space)
             | u64::from(state.stones) << 16
@@ -248,7 +305,7 @@ impl Game<'_> {
             | u64::from(defender) << 48
             | u64::from(passed) << 49
             | u64::from(goal) << 50;
-        if let Some(&known) = self.memo.get(&key) {
+        if let Some(known) = self.memo.get(key) {
             return known;
         }
         if self.left == 0 {
@@ -262,26 +319,97 @@ impl Game<'_> {
 
     /// Whether the mover has a move, or a pass, that decides for his side.
     fn search(&mut self, state: State, defender: bool, passed: bool, goal: u32) -> bool {
-        // The pass first: it is the cheapest refutation of both sides.
+        let side = usize::from(defender);
+        let mut open = [(state, goal, TAKE); MAX_VERTICES + 1];
+        let mut count = 0;
+        let mut keep = |next: State, goal: u32, v: u8| {
+            open[count] = (next, goal, v);
+            count += 1;
+        };
+        let whole =
+            defender && self.string(state.space & state.space.wrapping_neg(), state.space) == state.space;
+        // Moves that decide at once come first.
+        for at in 0..self.neighbours.len() {
+            let v = self.order[side][at];
+            let Some(next) = self.play(state, usize::from(v), defender) else { continue };
+            if next.space == state.space || whole && self.keeps_whole(state, usize::from(v)) {
+                // Step 6 finds nothing new.
+                keep(next, goal, v);
+                continue;
+            }
+            match self.reduce(next, goal) {
+                Reduced::Known(reached) if reached == defender => {
+                    self.prefer(side, v);
+                    return defender;
+                }
+                Reduced::Known(_) => {}
+                Reduced::Open(next, goal) => keep(next, goal, v),
+            }
+        }
+        if defender && state.stones & self.caught != 0 {
+            let taken = self.take(state, state.stones);
+            if taken != state {
+                keep(taken, goal, TAKE);
+            }
+        }
+        // Then the pass: it is the cheapest refutation of both sides.
         let after_pass =
-            if passed { self.count_eyes(state) >= goal } else { self.reaches(state, !defender, true, goal) };
+            if passed { self.count_eyes(state) >= goal } else { self.plays(state, !defender, true, goal) };
         if after_pass == defender {
             return defender;
         }
-        if defender && state.stones & self.caught != 0 {
-            let taken = self.take(state);
-            if taken != state && self.reaches(taken, false, false, goal) {
-                return true;
-            }
-        }
-        for v in bits(state.space) {
-            if let Some(next) = self.play(state, v, defender)
-                && self.reaches(next, !defender, false, goal) == defender
-            {
+        for &(next, goal, v) in &open[..count] {
+            if self.plays(next, !defender, false, goal) == defender {
+                self.prefer(side, v);
                 return defender;
             }
         }
         !defender
+    }
+
+    /// This move is the first to be tried from now on.
+    fn prefer(&mut self, side: usize, v: u8) {
+        if let Some(at) = self.order[side].iter().position(|&u| u == v) {
+            self.order[side][..=at].rotate_right(1);
+        }
+    }
+
+    /// Whether the defender's stone at `v` leaves a space of one part in one piece, as open as it is, and with room for two
+    /// eyes.
+    fn keeps_whole(&self, state: State, v: usize) -> bool {
+        let (bit, near) = (1 << v, self.neighbours[v] & state.space);
+        let first = near & near.wrapping_neg();
+        let linked = match near.count_ones() {
+            1 => true,
+            2 => self.around(first) & self.around(near ^ first) & state.space & !bit != 0,
+            _ => false,
+        };
+        linked && state.marginal & bit == 0 && (state.space & !state.marginal).count_ones() > MOST_SINGLE + 1
+    }
+
+    /// Step 6: what is left to play for.
+    fn reduce(&self, mut state: State, mut goal: u32) -> Reduced {
+        let (mut left, mut sure, mut most) = (state.space, 0, 0);
+        while left != 0 {
+            let part = self.string(left & left.wrapping_neg(), left);
+            left &= !part;
+            let proper = part & !state.marginal;
+            let closed = proper == part;
+            let single = bits(proper).all(|v| proper & !self.neighbours[v] == 1 << v);
+            if proper == 0 || closed && single {
+                goal = goal.saturating_sub(u32::from(closed));
+                state.space &= !part;
+                state.stones &= !part;
+                state.marginal &= !part;
+            } else {
+                sure += u32::from(closed);
+                most += 2 - u32::from(single);
+            }
+        }
+        if sure >= goal {
+            return Reduced::Known(true);
+        }
+        if most < goal { Reduced::Known(false) } else { Reduced::Open(state, goal) }
     }
 
     /// Steps 1 to 3: the state after a move, `None` if it is no move.
@@ -292,7 +420,7 @@ impl Game<'_> {
         }
         if defender {
             let next = self.fill(state, bit);
-            let taken = next.stones != state.stones;
+            let taken = self.neighbours[v] & state.stones & !next.stones != 0;
             let hemmed = self.afloat & bit != 0 && self.neighbours[v] & !state.stones == 0;
             return (taken || !hemmed).then_some(next);
         }
@@ -307,13 +435,17 @@ impl Game<'_> {
 
     /// Step 1, and the captures of step 2.
     fn fill(&self, state: State, bit: u16) -> State {
-        self.take(State { space: state.space & !bit, stones: state.stones, marginal: state.marginal & !bit })
+        let near = self.around(bit) | self.caught;
+        self.take(
+            State { space: state.space & !bit, stones: state.stones, marginal: state.marginal & !bit },
+            near,
+        )
     }
 
-    /// Takes the strings without a liberty.
-    fn take(&self, state: State) -> State {
+    /// Takes the strings without a liberty that have one of these stones.
+    fn take(&self, state: State, of: u16) -> State {
         let mut next = state;
-        let mut left = state.stones;
+        let mut left = state.stones & of;
         while left != 0 {
             let string = self.string(left & left.wrapping_neg(), state.stones);
             left &= !string;
@@ -336,19 +468,18 @@ impl Game<'_> {
 
     /// The connected part of `within` that holds `seed`.
     fn string(&self, seed: u16, within: u16) -> u16 {
-        let mut part = seed;
-        loop {
-            let grown = part | (self.around(part) & within);
-            if grown == part {
-                return part;
-            }
-            part = grown;
+        let (mut part, mut edge) = (seed, seed);
+        while edge != 0 {
+            edge = self.around(edge) & within & !part;
+            part |= edge;
         }
+        part
     }
 
     /// All neighbours of a set.
     fn around(&self, set: u16) -> u16 {
-        bits(set).fold(0, |acc, v| acc | self.neighbours[v])
+        let set = usize::from(set);
+        self.around[0][set & ((1 << HALF) - 1)] | self.around[1][set >> HALF & ((1 << HALF) - 1)]
     }
 
     /// Step 4.
@@ -360,92 +491,5 @@ impl Game<'_> {
             eyes += u32::from(part & !state.marginal != 0);
         }
         eyes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn value(picture: &str) -> String {
-        let graph = EyeGraph::from_picture(picture).expect("small");
-        EyeSolver::default().solve(&graph).value.to_string()
-    }
-
-    #[test]
-    fn well_known_shapes_have_their_textbook_values() {
-        // Picture, eyes if the attacker and if the defender moves first.
-        let cases = [
-            (".", "11", "a single point"),
-            ("!", "00", "a false eye"),
-            ("!.", "01", "a half eye"),
-            ("..", "11", "two in a row"),
-            ("...", "12", "straight three"),
-            ("..\n.", "12", "bent three"),
-            ("....", "22", "straight four"),
-            ("..\n..", "11", "square four"),
-            (" .\n...", "12", "pyramid four"),
-            ("..\n .\n .", "22", "bent four"),
-            (" ..\n..", "22", "zigzag four"),
-            ("..\n...", "12", "bulky five"),
-            (" .\n...\n .", "12", "crossed five"),
-            (".....", "22", "straight five"),
-            (" ..\n...\n .", "12", "rabbity six"),
-            ("...\n...", "22", "rectangular six"),
-            ("X.X", "22", "two captures"),
-            ("X", "11", "a stone whose last liberty is a false margin"),
-            ("XXX", "11", "three such stones: the centre is retaken"),
-            ("XXXX", "22", "four such stones in a row"),
-            ("XX\nXX", "11", "four such stones in a square"),
-            (".X.", "11", "straight three with its centre taken"),
-            (".!.", "02", "the chimera"),
-            ("!....", "12", "line with an open end"),
-            ("!\n...\n...!", "11", "the manual's worked example"),
-            ("  !\n .X\n!...", "11", "the manual's analysed graph"),
-        ];
-        for (picture, expected, name) in cases {
-            let found = value(picture);
-            assert_eq!(&found[1..3], expected, "{name}: {found}\n{picture}");
-        }
-    }
-
-    #[test]
-    fn threats_count_one_extra_move() {
-        assert_eq!(value("!."), "0011");
-        assert_eq!(value("...."), "1222");
-        assert_eq!(value("!.."), "0111");
-        assert_eq!(value("  !\n .X\n!..."), "0112");
-    }
-
-    #[test]
-    fn the_centre_is_the_vital_point_of_three_in_a_row() {
-        let graph = EyeGraph::from_picture("...").expect("small");
-        let found = EyeSolver::default().solve(&graph);
-        assert_eq!((found.attack_points, found.defence_points), (0b010, 0b010));
-    }
-
-    #[test]
-    fn isomorphic_graphs_are_the_same_game() {
-        assert_eq!(value(" ..\n.."), value("...."));
-        assert_eq!(value("!.\n ..."), value("!...."));
-    }
-
-    #[test]
-    fn a_stone_afloat_among_the_attackers_is_no_move() {
-        // Four points in a row, the second and the fourth taken: filling the third makes two eyes of what is left, unless
-        // nothing holds the filling stone.
-        let mut graph = EyeGraph::from_picture(".X.X").expect("small");
-        let held = EyeSolver::default().solve(&graph).value;
-        graph.afloat = 0b0100;
-        let afloat = EyeSolver::default().solve(&graph).value;
-        assert!(afloat.c <= held.c, "{held} {afloat}");
-        let mut game = EyeGraph::from_picture("X.X").expect("small");
-        game.afloat = 0b010;
-        let memo = &mut MixMap::default();
-        let rules = Game { neighbours: &game.neighbours, afloat: game.afloat, memo, left: 9, caught: 0 };
-        let state = State { space: 0b111, stones: 0b101, marginal: 0 };
-        assert!(rules.play(state, 1, true).is_some(), "it captures both sides");
-        let blocked = State { space: 0b111, stones: 0b101, marginal: 0b100 };
-        assert!(rules.play(blocked, 1, true).is_some(), "one capture is enough");
     }
 }

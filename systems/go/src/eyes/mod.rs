@@ -3,6 +3,7 @@
 pub mod domain;
 pub mod graph;
 mod hash;
+mod memo;
 pub mod space;
 pub mod topology;
 pub mod value;

@@ -53,7 +53,7 @@ const EAGER_DEPTH: u32 = 3;
 
 /// States the eye search may visit at a position of the tree: there are thousands of them, and the tree goes on where
 /// an eye space is not settled.
-const LEAF_BUDGET: usize = 5_000;
+const LEAF_BUDGET: usize = 1_000;
 
 /// The eye solver of the tree.
 pub(super) struct LeafSolver(pub(super) EyeSolver);

@@ -89,7 +89,7 @@ pub(super) struct Eyesight {
 
 impl Default for Eyesight {
     fn default() -> Self {
-        Self { domains: Domains::default(), solver: EyeSolver::with_budget(5_000) }
+        Self { domains: Domains::default(), solver: EyeSolver::with_budget(1_000) }
     }
 }
 
