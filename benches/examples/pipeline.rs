@@ -27,6 +27,8 @@ const STAGES: [AnalyseSystems; 4] = [
 
 /// Time this thread has had a processor, where the system tells; else time since `begun`.
 fn spent(begun: Instant) -> Duration {
+    // The system adds up when a thread gives the processor back.
+    std::thread::sleep(Duration::from_micros(1));
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let on_cpu = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
     on_cpu.map_or_else(|| begun.elapsed(), Duration::from_nanos)

@@ -14,9 +14,9 @@
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
 //!    no cutting point, if connection reading finds no cut. Parted strings do not.
-//! 5. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
+//! 5. The C patterns of `conn.db` join what is left.
+//! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
 //!    around it. Of the pairs he could so save, the one worth most is one dragon; of two worth the same, neither.
-//! 6. The C patterns of `conn.db` join what is left.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].
@@ -24,6 +24,7 @@
 use super::links::LinkReader;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, Tactics};
+use crate::patterns::Match;
 use crate::tactics::Code;
 
 /// A partition of strings into dragons, kept as a forest over vertices.
@@ -112,13 +113,13 @@ fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T
     pairs
 }
 
-/// Step 4 for one colour.
+/// Step 4 for one colour, without reading; the pairs that need it.
 fn join_by_links<T: Tactics>(
     owner: Color,
     partition: &mut Partition,
     cuts: &[bool],
-    reader: &mut LinkReader<'_, T>,
-) {
+    reader: &LinkReader<'_, T>,
+) -> Vec<(Vertex, Vertex)> {
     let board = reader.board;
     let mut links: Vec<(Vertex, Vertex, Vertex)> = Vec::new();
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
@@ -139,19 +140,38 @@ fn join_by_links<T: Tactics>(
         let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
         if open >= 2 || pair.iter().any(|l| sealed(l.2, owner, reader.tactics)) {
             partition.join(a, b);
-        } else if open == pair.len() {
+        } else if open == pair.len() && !reader.lost(a) && !reader.lost(b) {
             doubtful.push((a, b));
         }
     }
-    for (a, b) in doubtful {
-        if !partition.same(a, b) && !reader.lost(a) && !reader.lost(b) && reader.disconnect(a, b) != Code::Win
-        {
-            partition.join(a, b);
-        }
+    doubtful
+}
+
+/// Steps 4 and 5 for one colour: first what needs no reading.
+fn join_in_doubt<T: Tactics>(
+    partition: &mut Partition,
+    cuts: &[bool],
+    doubtful: &mut Vec<(Vertex, Vertex)>,
+    shapes: &mut Vec<Match<'_>>,
+    links: &mut LinkReader<'_, T>,
+) {
+    for reads in [false, true] {
+        links.reads = reads;
+        doubtful.retain(|&(a, b)| {
+            if partition.same(a, b) {
+                return false;
+            }
+            let found = links.disconnect(a, b);
+            if found.is_some_and(|code| code != Code::Win) {
+                partition.join(a, b);
+            }
+            found.is_none()
+        });
+        links.join_by_shapes(shapes, cuts, partition);
     }
 }
 
-/// Step 5 for one colour.
+/// Step 6 for one colour.
 fn join_most_valuable<T: Tactics>(
     owner: Color,
     partition: &mut Partition,
@@ -205,7 +225,8 @@ pub fn amalgamate<T: Tactics>(
         partition.join(a, b);
     }
     let cuts = links.cutting_points(owner, partition);
-    join_by_links(owner, partition, &cuts, links);
+    let mut doubtful = join_by_links(owner, partition, &cuts, links);
+    let mut shapes = links.shapes(owner);
+    join_in_doubt(partition, &cuts, &mut doubtful, &mut shapes, links);
     join_most_valuable(owner, partition, &cuts, links);
-    links.join_by_shapes(owner, &cuts, partition);
 }

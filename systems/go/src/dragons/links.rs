@@ -11,34 +11,35 @@
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`NODES`] positions at most, of
-//! [`NEAR_NODES`] if the strings are a knight's move apart or less: there a cut has few answers, and the longer look
-//! mostly settles it. What that leaves open counts as it leans. Strings of one dragon are not asked about again.
+//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`WIDE_NODES`] positions at most, of
+//! [`NEAR_NODES`] if the strings are a knight's move apart or less: there a cut has few answers, and the longer look mostly
+//! settles it. What that leaves open counts as it leans. All that needs no reading comes first: what is joined by then,
+//! through whatever other strings, is not read.
 //!
 //! # Cost
-//! The matching some microseconds, nearly all in reading: some ten questions for a board of 19 lines, of which four in
-//! ten are cut off at [`NODES`].
+//! The matching some microseconds, nearly all in reading: some ten questions for a board of 19 lines, of which a quarter is
+//! cut off; these take two thirds of the positions.
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, Vertex};
 use crate::connection::{ConnectionReader, Limits};
 use crate::eyes::{MixMap, Tactics};
 use crate::patterns::query::accepts;
-use crate::patterns::{Matcher, PatternDatabases, Queries};
-use crate::tactics::Code;
+use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
+use crate::tactics::{Code, Reading};
 use std::sync::Arc;
 
-/// Positions one question about a link may look at.
-pub const NODES: u64 = 200;
+/// Positions one question about a link may look at where the strings are a knight's move apart or nearer.
+pub const NEAR_NODES: u64 = 500;
 
-/// The same where the strings are near.
-pub const NEAR_NODES: u64 = 1000;
+/// The same where they are further apart.
+pub const WIDE_NODES: u64 = 100;
+
+/// The same for what follows an exchange of moves.
+pub const EXCHANGE_NODES: u64 = 500;
 
 /// Positions a tactical question within may look at.
-const CAPTURE_NODES: u64 = 200;
-
-/// The same where the strings are near.
-const NEAR_CAPTURE_NODES: u64 = 60;
+const CAPTURE_NODES: u64 = 60;
 
 /// The square of a knight's move.
 const NEAR: usize = 5;
@@ -48,19 +49,12 @@ pub struct Links {
     /// Connections: classes B and C.
     pub patterns: Arc<Matcher>,
     reader: ConnectionReader,
-    near_reader: ConnectionReader,
 }
 
 impl Default for Links {
     fn default() -> Self {
-        let reader = |nodes, capture_nodes| {
-            ConnectionReader::new(Limits { nodes, capture_nodes, ..Limits::default() })
-        };
-        Self {
-            patterns: PatternDatabases::own_connections(),
-            reader: reader(NODES, CAPTURE_NODES),
-            near_reader: reader(NEAR_NODES, NEAR_CAPTURE_NODES),
-        }
+        let limits = Limits { nodes: EXCHANGE_NODES, capture_nodes: CAPTURE_NODES, ..Limits::default() };
+        Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 }
 
@@ -72,8 +66,8 @@ impl Links {
             tactics,
             patterns: &self.patterns,
             reader: &mut self.reader,
-            near_reader: &mut self.near_reader,
             known: MixMap::default(),
+            reads: false,
         }
     }
 }
@@ -86,22 +80,32 @@ pub struct LinkReader<'a, T> {
     pub tactics: &'a T,
     patterns: &'a Matcher,
     reader: &'a mut ConnectionReader,
-    near_reader: &'a mut ConnectionReader,
     /// By the origins of two strings, the lower one first.
     known: MixMap<u32, Code>,
+    /// Whether questions are read; else they stay open.
+    pub(super) reads: bool,
 }
 
-impl<T: Tactics> LinkReader<'_, T> {
-    /// Whether the enemy, moving first, keeps two strings apart.
-    pub fn disconnect(&mut self, a: Vertex, b: Vertex) -> Code {
+impl<'a, T: Tactics> LinkReader<'a, T> {
+    /// Whether the enemy, moving first, keeps two strings apart; nothing while no question is read.
+    pub fn disconnect(&mut self, a: Vertex, b: Vertex) -> Option<Code> {
         let (a, b) = (self.board.origin(a), self.board.origin(b));
         let (low, high) = (a.min(b), a.max(b));
-        let Self { board, reader, near_reader, known, .. } = self;
         let key = u32::from(low.0) << 16 | u32::from(high.0);
-        *known.entry(key).or_insert_with(|| {
-            let reader = if are_near(board, low, high) { near_reader } else { reader };
-            reader.disconnect(board, low, high).code
-        })
+        let known = self.known.get(&key).copied();
+        if known.is_some() || !self.reads {
+            return known;
+        }
+        let nodes = if are_near(self.board, low, high) { NEAR_NODES } else { WIDE_NODES };
+        let found = self.read(self.board, low, high, nodes).code;
+        self.known.insert(key, found);
+        Some(found)
+    }
+
+    /// The same in any position, with so many positions looked at.
+    fn read(&mut self, board: &Board, a: Vertex, b: Vertex, nodes: u64) -> Reading {
+        self.reader.read_at_most(nodes);
+        self.reader.disconnect(board, a, b)
     }
 
     /// Whether the enemy, moving first, takes the string.
@@ -121,10 +125,11 @@ impl<T: Tactics> LinkReader<'_, T> {
 
     /// 1. The cutting points of the strings of `owner`, per padded vertex.
     pub fn cutting_points(&mut self, owner: Color, partition: &Partition) -> Vec<bool> {
+        self.reads = true;
         let mut cuts = vec![false; self.board.padded_len()];
         let patterns = self.patterns;
         for found in patterns.find(self.board, owner, |pattern| pattern.has('B')) {
-            let mut asked = Asked { links: self, partition, cuts: &cuts };
+            let mut asked = Asked { links: self, partition, cuts: &cuts, open: false };
             if accepts(&found, &mut asked) {
                 for v in found.vertices('*').chain(found.vertices('!')) {
                     cuts[v.at()] = true;
@@ -134,24 +139,37 @@ impl<T: Tactics> LinkReader<'_, T> {
         cuts
     }
 
-    /// 2.
-    pub fn join_by_shapes(&mut self, owner: Color, cuts: &[bool], partition: &mut Partition) {
+    /// 2. The shapes of `owner` that may join something.
+    pub(super) fn shapes(&self, owner: Color) -> Vec<Match<'a>> {
         let patterns = self.patterns;
         let order = |name: &str| patterns.database().patterns.iter().position(|p| &*p.name == name);
         let mut all = patterns.find(self.board, owner, |pattern| pattern.has('C'));
         all.sort_by_key(|found| order(&found.pattern.name));
-        for found in all {
+        all.retain(|found| !found.vertices('O').any(|v| self.lost(v)));
+        all
+    }
+
+    /// 2. Joins by these shapes; keeps what a later round will look further at.
+    pub(super) fn join_by_shapes(
+        &mut self,
+        shapes: &mut Vec<Match<'_>>,
+        cuts: &[bool],
+        partition: &mut Partition,
+    ) {
+        shapes.retain(|found| {
             let mut strings: Vec<Vertex> = found.vertices('O').map(|v| self.board.origin(v)).collect();
             strings.sort_unstable();
             strings.dedup();
-            let joined = strings.windows(2).all(|pair| partition.same(pair[0], pair[1]));
-            if joined || strings.iter().any(|&s| self.lost(s)) {
-                continue;
+            if strings.windows(2).all(|pair| partition.same(pair[0], pair[1])) {
+                return false;
             }
-            if accepts(&found, &mut Asked { links: self, partition, cuts }) {
+            let mut asked = Asked { links: self, partition, cuts, open: false };
+            let (accepted, open) = (accepts(found, &mut asked), asked.open);
+            if accepted && !open {
                 strings.windows(2).for_each(|pair| partition.join(pair[0], pair[1]));
             }
-        }
+            open
+        });
     }
 }
 
@@ -170,6 +188,8 @@ struct Asked<'a, 'b, T> {
     links: &'a mut LinkReader<'b, T>,
     partition: &'a Partition,
     cuts: &'a [bool],
+    /// Whether an answer is still open.
+    open: bool,
 }
 
 impl<T: Tactics> Queries for Asked<'_, '_, T> {
@@ -191,7 +211,9 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
 
     fn play_disconnect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
         if moves.is_empty() {
-            return i32::from(self.links.disconnect(a, b) == Code::Win);
+            let found = self.links.disconnect(a, b);
+            self.open |= found.is_none();
+            return i32::from(found == Some(Code::Win));
         }
         let mut board = self.links.board.clone();
         let mut color = first;
@@ -201,9 +223,7 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
             }
             color = color.other();
         }
-        let LinkReader { reader, near_reader, .. } = &mut *self.links;
-        let reader = if are_near(&board, a, b) { near_reader } else { reader };
-        i32::from(reader.disconnect(&board, a, b).code == Code::Win)
+        i32::from(self.links.read(&board, a, b, EXCHANGE_NODES).code == Code::Win)
     }
 
     fn cut(&mut self, _color: Color, v: Vertex) -> bool {
