@@ -106,7 +106,7 @@ impl ConnectionReader {
         let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };
         Self {
             limits,
-            reader: Captures::new(Reader::new(tactical), Reader::new(thorough)),
+            reader: Captures::new(Reader::for_one_question(tactical), Reader::for_one_question(thorough)),
             tree: Tree::default(),
             area: Zone::default(),
             to_string: Field::default(),

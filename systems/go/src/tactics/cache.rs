@@ -50,10 +50,15 @@ const FAR_SHIFT: u32 = 12;
 const MOST_FAR: u8 = 15;
 
 impl Cache {
-    /// A table for questions of so many positions. A small one stays in the processor's cache.
-    pub(super) fn new(nodes: u64) -> Self {
+    pub(super) const fn new() -> Self {
+        Self { buckets: Vec::new(), bits: MOST_BITS, salt: 0 }
+    }
+
+    /// A table that is emptied before each question of so many positions. A small one stays in the processor's cache;
+    /// where results serve many questions it would lose them.
+    pub(super) fn for_one_question(nodes: u64) -> Self {
         let buckets = nodes.clamp(1, 1 << 32) * ROOM / WAYS as u64;
-        Self { buckets: Vec::new(), bits: buckets.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS), salt: 0 }
+        Self { bits: buckets.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS), ..Self::new() }
     }
 
     #[inline]
@@ -124,7 +129,7 @@ mod tests {
             keys.iter().for_each(|&key| cache.put(key, 0, Answer::default()));
             keys.iter().copied().filter(|&key| cache.get(key, 0, Code::Win).is_some()).collect()
         };
-        let mut cache = Cache::new(u64::MAX);
+        let mut cache = Cache::new();
         let first = kept(&mut cache);
         assert!(first.len() < keys.len(), "some push out others");
         cache.forget();

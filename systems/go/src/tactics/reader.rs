@@ -169,13 +169,18 @@ impl Reader {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
-            cache: Cache::new(limits.nodes),
+            cache: Cache::new(),
             nodes: 0,
             limit_hit: false,
             total_nodes: 0,
             cut_off: 0,
             trace: None,
         }
+    }
+
+    /// A reader that forgets before each question.
+    pub(crate) fn for_one_question(limits: Limits) -> Self {
+        Self { cache: Cache::for_one_question(limits.nodes), ..Self::new(limits) }
     }
 
     /// The limits it reads under.
