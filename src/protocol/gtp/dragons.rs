@@ -5,7 +5,7 @@ use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::build::known_of_others;
-use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Tools, build};
+use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Owl, Race, Rule, Tools, build};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::influence::FirstInfluence;
 use tengen_go::owl::{LifeQuestion, LifeReading, Surroundings};
@@ -115,14 +115,19 @@ fn dragon_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn status_line(dragon: &Dragon, size: usize) -> String {
     let name = dragon.status.name();
     if dragon.status == tengen_go::dragons::Status::Critical {
-        let (attack, defence) = if dragon.semeai.count > 0 && dragon.owl.attack_point == Vertex::PASS {
-            (dragon.semeai.attack_point, dragon.semeai.defense_point)
-        } else {
-            (dragon.owl.attack_point, dragon.owl.defense_point)
-        };
+        let (attack, defence) = vital_points(dragon.rule, &dragon.owl, &dragon.semeai);
         format!("{name} {} {}", attack.to_gtp(size), defence.to_gtp(size))
     } else {
         name.into()
+    }
+}
+
+/// The points of attack and defence: those of the race if it gave the status, or if life and death has none.
+fn vital_points(rule: Rule, owl: &Owl, race: &Race) -> (Vertex, Vertex) {
+    if race.count > 0 && (rule == Rule::Semeai || owl.attack_point == Vertex::PASS) {
+        (race.attack_point, race.defense_point)
+    } else {
+        (owl.attack_point, owl.defense_point)
     }
 }
 
@@ -222,7 +227,14 @@ fn asked<T>(
 
 fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let v = words.stone(0, session.board())?;
-    let found = ask(session, v, |life, q| if attack { life.attack_and_defend(q).0 } else { life.defend(q) })?;
+    let found =
+        ask(
+            session,
+            v,
+            |life, q| {
+                if attack { life.attack_and_defend(q).0 } else { life.defend_at_vital_point(q) }
+            },
+        )?;
     let size = session.board().size();
     let mut text = found.code.gtp().to_string();
     if found.code.works() {
@@ -376,4 +388,22 @@ fn race_of(session: &Session, words: &Arguments<'_>) -> Result<(Board, Vertex, V
         return Err(Failure::new("vertices must be of different color"));
     }
     Ok((board, a, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
+        let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
+        let owl = Owl { attack_point: point("A1"), ..Owl::default() };
+        let race =
+            Race { count: 1, attack_point: point("B2"), defense_point: point("C3"), ..Race::default() };
+        // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.
+        assert_eq!(vital_points(Rule::Semeai, &owl, &race), (point("B2"), point("C3")));
+        assert_eq!(vital_points(Rule::LifeAndDeath, &owl, &race), (point("A1"), Vertex::PASS));
+        assert_eq!(vital_points(Rule::LifeAndDeath, &Owl::default(), &race), (point("B2"), point("C3")));
+        assert_eq!(vital_points(Rule::LifeAndDeath, &owl, &Race::default()), (point("A1"), Vertex::PASS));
+    }
 }

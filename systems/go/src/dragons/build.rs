@@ -398,10 +398,15 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         owl.attack_code = Code::Win;
         owl.attack_point = if vital { defence.point } else { attack.guess };
     }
-    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail. Nor is a pass a
-    // defence then.
-    let in_doubt = !defence.certain && hopeless || defence.point == Vertex::PASS;
-    let saved = defence.code.works() && !(attack.certain && in_doubt);
+    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail. A pass is no
+    // defence, unless reading came to its end: then the dragon lives.
+    let passes = defence.code.works() && defence.point == Vertex::PASS;
+    if passes && defence.certain && !attack.certain {
+        owl.attack_code = Code::Fail;
+        owl.attack_point = Vertex::PASS;
+    }
+    let in_doubt = !defence.certain && hopeless && attack.certain;
+    let saved = defence.code.works() && !passes && !in_doubt;
     if owl.attack_code.works() {
         if saved {
             owl.defense_code = defence.code;

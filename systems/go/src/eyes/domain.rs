@@ -29,6 +29,10 @@ use crate::board::{Board, Color, Vertex};
 pub struct Domains {
     marks: Vec<u8>,
     queue: Vec<Vertex>,
+    /// What each padded cell shows.
+    seen: Vec<Seen>,
+    /// Per padded cell of a board of the size last met: on the board, and not on its first line.
+    inner: Vec<bool>,
 }
 
 /// What a cell shows when stones that are not lively are invisible.
@@ -57,8 +61,22 @@ impl Domains {
     ) {
         self.marks.clear();
         self.marks.resize(board.padded_len(), 0);
+        self.seen.clear();
+        self.seen.resize(board.padded_len(), Seen::Wall);
+        for v in board.vertices() {
+            self.seen[v.at()] = match board.color_at(v) {
+                Some(stone) if lively(v) => Seen::Stone(stone),
+                _ => Seen::Empty,
+            };
+        }
+        if self.inner.len() != board.padded_len() {
+            self.inner = vec![false; board.padded_len()];
+            for v in board.vertices().filter(|&v| edge_distance(v, board.size()) > 0) {
+                self.inner[v.at()] = true;
+            }
+        }
         for color in Color::BOTH {
-            self.spread(board, color, vertices.clone(), &within, &lively);
+            self.spread(board, color, vertices.clone(), &within);
         }
     }
 
@@ -75,25 +93,15 @@ impl Domains {
         color: Color,
         vertices: impl Iterator<Item = Vertex>,
         within: &impl Fn(Vertex) -> bool,
-        lively: &impl Fn(Vertex) -> bool,
     ) {
         let bit = 1 << color.index();
-        let seen = |v: Vertex| {
-            if !board.on_board(v) {
-                return Seen::Wall;
-            }
-            match board.color_at(v) {
-                Some(stone) if lively(v) => Seen::Stone(stone),
-                _ => Seen::Empty,
-            }
-        };
         let mut queue = std::mem::take(&mut self.queue);
         queue.clear();
         // Step 1.
         for v in vertices {
-            if seen(v) == Seen::Stone(color) {
+            if self.seen[v.at()] == Seen::Stone(color) {
                 for n in std::iter::once(v).chain(board.neighbors4(v)) {
-                    let free = n == v || seen(n) == Seen::Empty;
+                    let free = n == v || self.seen[n.at()] == Seen::Empty;
                     if free && within(n) && self.marks[n.at()] & bit == 0 {
                         self.marks[n.at()] |= bit;
                         queue.push(n);
@@ -108,9 +116,9 @@ impl Domains {
             next += 1;
             for e in board.neighbors8(from) {
                 if self.marks[e.at()] & bit == 0
+                    && self.seen[e.at()] == Seen::Empty
                     && within(e)
-                    && seen(e) == Seen::Empty
-                    && self.claims(board, e, bit, color.other(), &seen)
+                    && self.claims(board, e, bit, color.other())
                 {
                     self.marks[e.at()] |= bit;
                     queue.push(e);
@@ -121,27 +129,23 @@ impl Domains {
     }
 
     /// Steps 2 and 3 for one vertex.
-    fn claims(&self, board: &Board, e: Vertex, bit: u8, foe: Color, seen: &impl Fn(Vertex) -> Seen) -> bool {
+    fn claims(&self, board: &Board, e: Vertex, bit: u8, foe: Color) -> bool {
         let size = board.size();
         let stride = size as i32 + 1;
         let at = |offset: i32| Vertex((i32::from(e.0) + offset) as u16);
-        let marked = |v: Vertex| board.on_board(v) && self.marks[v.at()] & bit != 0;
-        let first_line = |v: Vertex| edge_distance(v, size) == 0;
-        let enemy = |v: Vertex| seen(v) == Seen::Stone(foe);
-        for (along, across) in [(1, stride), (-1, stride), (1, -stride), (-1, -stride)].into_iter().chain([
-            (stride, 1),
-            (-stride, 1),
-            (stride, -1),
-            (-stride, -1),
-        ]) {
-            // `b` lies across from `e`; `a` beside it, one step along.
-            let (b, a, c, d) = (at(across), at(across + along), at(across - along), at(along));
-            if !marked(b) || !marked(a) || first_line(b) || first_line(a) || enemy(d) {
+        let marked = |v: Vertex| self.marks.get(v.at()).is_some_and(|marks| marks & bit != 0);
+        let enemy = |v: Vertex| self.seen.get(v.at()) == Some(&Seen::Stone(foe));
+        let claimed = |v: Vertex| marked(v) && self.inner[v.at()];
+        for (across, along) in [(stride, 1), (-stride, 1), (1, stride), (-1, stride)] {
+            // `b` lies across from `e`; `a` beside it, one step along to either side.
+            if !claimed(at(across)) {
                 continue;
             }
-            let u = at(across + 2 * along);
-            if !(board.on_board(u) && enemy(u) && enemy(c)) {
-                return true;
+            for along in [along, -along] {
+                let (a, c, d, u) = (across + along, across - along, along, across + 2 * along);
+                if claimed(at(a)) && !enemy(at(d)) && !(enemy(at(u)) && enemy(at(c))) {
+                    return true;
+                }
             }
         }
         let (row, col) = (e.row(size), e.col(size));

@@ -10,14 +10,16 @@
 //!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape values at distance four above a threshold, or a link to a
 //!    living friend that can't be cut: out.
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
-//!    nothing to capture, by counting liberties and by reading: dead.
+//!    nothing to capture, by counting liberties and by reading: dead. A thorough search also asks for strings that
+//!    can't be saved although the attacker moves, and for eye spaces that lie next to a living friend.
 
 use super::Arena;
-use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, liberties_after};
+use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, RootReader, liberties_after};
 use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::amalgamate::around_eye_space;
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
+use crate::tactics::Code;
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,9 @@ const ESCAPED: [u32; 2] = [8, 12];
 /// neighbourhood is searched thoroughly, the rest within the budget.
 const EAGER_DEPTH: u32 = 3;
 
+/// Down to this depth a thorough search reads captures with more positions.
+const ROOT_DEPTH: u32 = 2;
+
 /// States the eye search may visit at a position of the tree: there are thousands of them, and the tree goes on where
 /// an eye space is not settled.
 const LEAF_BUDGET: usize = 1_000;
@@ -68,6 +73,7 @@ impl Default for LeafSolver {
 #[derive(Default)]
 pub(super) struct Judge {
     reader: LeafReader,
+    root_reader: RootReader,
     /// Where reading found that the defender can take an attacking string, last asked.
     pub(super) catches: Vec<Vertex>,
     pub(super) domains: Domains,
@@ -125,18 +131,20 @@ impl Judge {
         let enough = ESCAPED[usize::from(attacker_first)];
         drop(values);
         if escape >= enough
-            || links > usize::from(attacker_first)
+            || links > usize::from(attacker_first) && !(attacker_first && self.link_is_weak(board, arena))
             || alive.is_some_and(|part| !self.wall_is_weak(board, arena, part, attacker_first))
         {
             return Judgement { verdict: Verdict::Alive, eyes, escape, links, no_goal: false };
         }
         // Step 5.
         let best = eyes_with_one_hope(all, &hoped);
-        let caged = escape <= u32::from(attacker_first) && links == 0;
+        let caged = escape <= u32::from(attacker_first)
+            && links == 0
+            && !(self.thorough && self.space_leads_to_friends(board, arena));
         if best < 2
             && caged
             && self.nothing_to_gain(board, arena, attacker_first, !self.thorough && depth >= EAGER_DEPTH)
-            && (attacker_first || !self.can_catch(board, arena))
+            && (attacker_first && !self.thorough || !self.can_catch(board, arena, attacker_first, depth))
         {
             return Judgement { verdict: Verdict::Dead, eyes, escape, links, no_goal: false };
         }
@@ -344,7 +352,10 @@ impl Judge {
         let mut walls: Vec<Vertex> = Vec::new();
         for space in self.spaces.iter().filter(|s| s.value.b > 0) {
             for s in around_eye_space(board, space, arena.color) {
-                if self.part[s.at()] == part && board.liberties(s) <= most && !walls.contains(&s) {
+                if (self.thorough || self.part[s.at()] == part)
+                    && board.liberties(s) <= most
+                    && !walls.contains(&s)
+                {
                     walls.push(s);
                 }
             }
@@ -352,13 +363,32 @@ impl Judge {
         walls.into_iter().any(|s| board.liberties(s) == 1 || self.reader.attack(board, s).code.works())
     }
 
-    /// Whether reading finds that the defender, moving first, takes an attacking string next to the dragon.
-    fn can_catch(&mut self, board: &mut Board, arena: &Arena) -> bool {
+    /// Whether reading finds that the attacker, moving first, takes each string of the goal: no link helps them then.
+    fn link_is_weak(&mut self, board: &mut Board, arena: &Arena) -> bool {
+        let color = arena.color;
+        let mut strings: Vec<Vertex> = Vec::new();
+        for &v in &arena.goal {
+            if board.color_at(v) == Some(color) && !strings.contains(&board.origin(v)) {
+                strings.push(board.origin(v));
+            }
+        }
+        strings.into_iter().all(|s| {
+            board.liberties(s) == 1
+                || board.liberties(s) <= LEAF_LIBERTIES && self.reader.attack(board, s).code.works()
+        })
+    }
+
+    /// Whether reading finds that the defender takes an attacking string next to the dragon: moving first, or, with the
+    /// attacker to move, one of those around it that can't be saved.
+    fn can_catch(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool, depth: u32) -> bool {
+        let deep = self.thorough && depth <= ROOT_DEPTH;
+        let most = LEAF_LIBERTIES + usize::from(deep);
         let mut strings: Vec<Vertex> = Vec::new();
         for &v in &arena.cells {
             if board.color_at(v) == Some(arena.color.other())
                 && !arena.safe_foe[v.at()]
-                && board.liberties(v) <= LEAF_LIBERTIES
+                && board.liberties(v) <= most
+                && (!attacker_first || board.liberties(v) <= 2 && self.visible[v.at()])
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
                 && !strings.contains(&board.origin(v))
             {
@@ -366,12 +396,26 @@ impl Judge {
             }
         }
         for s in strings {
-            let found = self.reader.attack(board, s);
-            if found.code.works() {
+            let reader = if deep { &mut self.root_reader.0 } else { &mut self.reader };
+            let found = reader.attack(board, s);
+            let caught = if attacker_first {
+                found.code == Code::Win && !reader.defend(board, s).code.works()
+            } else {
+                found.code.works()
+            };
+            if caught {
                 self.catches.push(found.point);
             }
         }
         !self.catches.is_empty()
+    }
+
+    /// Whether an eye space next to the dragon lies next to a living friend as well: a capture there may link them.
+    fn space_leads_to_friends(&self, board: &Board, arena: &Arena) -> bool {
+        self.spaces.iter().any(|space| {
+            self.touches(board, space, |n| self.dragon[n.at()])
+                && self.touches(board, space, |n| arena.safe_friend[n.at()] && !self.dragon[n.at()])
+        })
     }
 
     /// Whether a stone of these lies next to the space.

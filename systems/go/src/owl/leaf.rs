@@ -35,7 +35,33 @@ impl Default for LeafReader {
     }
 }
 
+/// The reader of the first moves.
+pub(super) struct RootReader(pub(super) LeafReader);
+
+impl Default for RootReader {
+    fn default() -> Self {
+        Self(LeafReader::for_the_root())
+    }
+}
+
 impl LeafReader {
+    /// A reader for the first moves of a question, which are few.
+    pub(super) fn for_the_root() -> Self {
+        Self(Reader::new(Limits {
+            depth: 8,
+            branch_depth: 6,
+            backfill_depth: 5,
+            race_depth: 6,
+            nodes: 1000,
+            ..Limits::default()
+        }))
+    }
+
+    /// Whether the string at `v` can be saved by its owner, moving first.
+    pub(super) fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
+        self.0.defend(board, v)
+    }
+
     /// Whether the string at `v` can be taken by its opponent, moving first.
     pub(super) fn attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
         self.0.attack(board, v)

@@ -87,6 +87,12 @@ pub struct LifeReader {
     search: Search,
 }
 
+/// The move that is good for both sides and ranks best with them together.
+fn shared_point(attacks: &[Vertex], defences: &[Vertex]) -> Option<Vertex> {
+    let rank = |v: Vertex| defences.iter().position(|&m| m == v);
+    attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(v)?, v))).min().map(|(_, v)| v)
+}
+
 impl LifeReader {
     /// A reader with empty caches.
     #[must_use]
@@ -114,6 +120,21 @@ impl LifeReader {
         self.read(question, Some(first), false)
     }
 
+    /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well.
+    pub fn defend_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
+        let mut defence = self.defend(question);
+        let defences = std::mem::take(&mut self.search.good);
+        if !defence.code.works() || defences.len() < 2 {
+            return defence;
+        }
+        let attack = self.attack(question);
+        defence.nodes += attack.nodes;
+        if attack.code.works() {
+            defence.point = shared_point(&self.search.good, &defences).unwrap_or(defence.point);
+        }
+        defence
+    }
+
     /// The attack and the defence together. A move that is good for both sides is preferred to others as good: the
     /// vital point. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
@@ -125,10 +146,7 @@ impl LifeReader {
         }
         let mut defence = self.defend(question);
         let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
-        let rank = |moves: &[Vertex], v: Vertex| moves.iter().position(|&m| m == v);
-        let defences = &self.search.good;
-        let shared = attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(defences, v)?, v))).min();
-        if let Some((_, vital)) = shared.filter(|_| both) {
+        if let Some(vital) = shared_point(&attacks, &self.search.good).filter(|_| both) {
             (attack.point, defence.point) = (vital, vital);
         } else if both && attack.point != defence.point {
             let theirs = self.does_attack(question, defence.point);

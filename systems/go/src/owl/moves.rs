@@ -116,10 +116,12 @@ fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge
         let size = space.vertices.len();
         for (&v, &marginal) in space.vertices.iter().zip(&space.marginal) {
             if marginal {
-                tally.add(v, 24);
+                // Before a space that can hold no eye there is little to gain.
+                let (at, beyond) = if space.value.d == 0 { (8, 3) } else { (24, 10) };
+                tally.add(v, at);
                 for n in board.neighbors4(v) {
                     if arena.inside[n.at()] && space.vertices.binary_search(&n).is_err() {
-                        tally.add(n, 10);
+                        tally.add(n, beyond);
                     }
                 }
             } else if size <= 9 && space.value.d > 0 {

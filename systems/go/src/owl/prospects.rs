@@ -6,7 +6,7 @@
 
 use super::Arena;
 use super::leaf::liberties_after;
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, Vertex};
 use crate::dragons::amalgamate::around_eye_space;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
 
@@ -63,6 +63,12 @@ const SMALL: usize = 7;
 /// defender's own first move mends one.
 pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeValue {
     let value = space.value;
+    if let [eye] = space.vertices[..]
+        && board.is_empty(eye)
+        && can_be_forced_in(board, arena, eye)
+    {
+        return EyeValue { a: 0, b: 0, ..value };
+    }
     let open = open_ends(arena, space);
     if open > 0 {
         let kept = space.vertices.len().saturating_sub(2 * open);
@@ -90,6 +96,19 @@ pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeV
             EyeValue { a: left, b: left, c: value.a, ..value }
         }
     }
+}
+
+/// Whether one move of the attacker's leaves a string around a one-point eye no liberty but the eye: then its owner has to
+/// fill it. A stone that could be taken at once forces nothing.
+pub(super) fn can_be_forced_in(board: &Board, arena: &Arena, eye: Vertex) -> bool {
+    board.strings_next_to(eye, arena.color).any(|s| {
+        let mut others = board.liberty_vertices(s).filter(|&l| l != eye);
+        match (others.next(), others.next()) {
+            (None, _) => true,
+            (Some(last), None) => liberties_after(board, arena.color.other(), last, 2) >= 2,
+            _ => false,
+        }
+    })
 }
 
 /// Liberties outside the space of that string of its wall that has the fewest.

@@ -171,6 +171,18 @@ fn corner_shapes_have_their_textbook_status() {
         ("a square four in the corner", "..XO\n..XO\nXXXO\nOOOO", Win, Fail),
         ("two eyes that one cut parts", ".XX.XX.XO\nXXXOXXXXO\nOOOOOOOOO", Win, Win),
         ("two eyes that one move can't part", ".XX.XX.XO\nXXX.XXXXO\nOOOOOOOOO", Fail, Win),
+        (
+            "an eye whose wall the attacker leaves no liberty but the eye",
+            "..XXO\nO.XXO\nXX.XO\nXOXXO\nOOOOO",
+            Win,
+            Win,
+        ),
+        (
+            "five stones that are taken in the corner, and their vital point after that",
+            "OOXXO\nOOXXO\nOX.XO\n.OXXO\nOOOOO",
+            Win,
+            Fail,
+        ),
     ];
     for (name, picture, attack, defence) in cases {
         assert_eq!(codes_of(picture), (attack, defence), "{name}\n{picture}");
@@ -222,4 +234,97 @@ fn a_first_move_that_takes_the_dragon_kills_it() {
     };
     let taken = LifeReader::new().does_attack(&question, Vertex::new(1, 0, SIZE));
     assert_eq!((taken.code, taken.certain), (Code::Win, true));
+}
+
+/// The codes for the dragon `X` in a diagram: `f` are living stones of its colour, `O` the attacker's, alive with more
+/// than four liberties.
+fn codes_beside_friends(picture: &str) -> (Code, Code) {
+    let mut board = Board::new(SIZE);
+    let (mut goal, mut friends) = (Vec::new(), Vec::new());
+    for (row, line) in picture.lines().enumerate() {
+        for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
+            let v = Vertex::new(row, col, SIZE);
+            board.place(if kind == b'O' { Color::White } else { Color::Black }, v).expect("empty");
+            match kind {
+                b'X' => goal.push(v),
+                b'f' => friends.push(v),
+                _ => {}
+            }
+        }
+    }
+    let mut alive = vec![false; board.padded_len()];
+    for v in board.vertices() {
+        alive[v.at()] =
+            friends.contains(&v) || board.color_at(v) == Some(Color::White) && board.liberties(v) > 4;
+    }
+    let surroundings = Surroundings { alive: Some(&alive), dead: None, contested: None };
+    let question = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings,
+        node_limit: 20_000,
+        alternatives: false,
+        thorough: true,
+    };
+    let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+    (attack.code, defence.code)
+}
+
+#[test]
+fn living_friends_behind_the_attacker_help_if_he_can_be_taken() {
+    use Code::Win;
+    let cases = [
+        ("a race that the first move decides", "....f\nOXXOf\nOOOOf\nfffff", (Win, Win)),
+        (
+            "a stone that can't be saved parts it from friends",
+            "..XXXO....\nXXXOO.f...\nOOO..Of...\n...OOOf...",
+            (Win, Win),
+        ),
+    ];
+    for (name, picture, codes) in cases {
+        assert_eq!(codes_beside_friends(picture), codes, "{name}\n{picture}");
+    }
+}
+
+#[test]
+fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
+    for orientation in 0..8 {
+        let (board, goal) = walled_in(" ..\n...\n .", 5, 5, orientation);
+        let question = LifeQuestion {
+            board: &board,
+            goal: &goal,
+            surroundings: Surroundings::default(),
+            node_limit: 8000,
+            alternatives: true,
+            thorough: true,
+        };
+        let mut reader = LifeReader::new();
+        let found = reader.defend_at_vital_point(&question);
+        assert_eq!(found.code, Code::Win);
+        assert!(reader.does_attack(&question, found.point).code.works(), "orientation {orientation}");
+    }
+}
+
+#[test]
+fn an_eye_is_forced_in_where_its_wall_can_lose_its_other_liberties_to_one_move() {
+    let cases = [
+        ("the stone leaves the wall no other liberty", "..XXO\nO.XXO\nXX.XO\nXOXXO\nOOOOO", true),
+        ("it would be taken at once", "O.XXO\nX.XXO\nXX.XO\nXOXXO\nOOOOO", false),
+        ("the wall has two other liberties", "..XXO\n..XXO\nXX.XO\nXOXXO\nOOOOO", false),
+        ("the wall is one string with another eye", "X.XXO\n.XXXO\nXX.XO\nXOXXO\nOOOOO", false),
+    ];
+    for (name, picture, forced) in cases {
+        let mut board = Board::new(SIZE);
+        for (row, line) in picture.lines().enumerate() {
+            for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
+                let color = if kind == b'X' { Color::Black } else { Color::White };
+                board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
+            }
+        }
+        let goal: Vec<Vertex> =
+            board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
+        let arena = Arena::new(&board, Color::Black, &goal, &Surroundings::default());
+        let eye = Vertex::new(2, 2, SIZE);
+        assert_eq!(super::prospects::can_be_forced_in(&board, &arena, eye), forced, "{name}\n{picture}");
+    }
 }
