@@ -284,7 +284,7 @@ impl DragonMap {
 }
 
 impl Dragon {
-    const fn new(color: Color, origin: Vertex) -> Self {
+    pub(super) const fn new(color: Color, origin: Vertex) -> Self {
         Self {
             color,
             origin,

@@ -7,14 +7,15 @@
 //! # Steps
 //! 1. The pairs: neighbours of different colour, both in doubt, touching each other or with a common liberty.
 //! 2. Each pair is read with either dragon moving first.
-//! 3. A dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
+//! 3. A dragon that life-and-death reading found dead to its end stays dead: its search knows what can be taken around.
+//!    Else a dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
 //!    loss alone never makes a dragon worse than life-and-death reading found it.
 //!
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.
 
 use super::build::known_of_others;
-use super::map::{DragonMap, Rule, Safety, Status};
+use super::map::{Dragon, DragonMap, Owl, Rule, Safety, Status};
 use crate::board::{Board, Vertex};
 use crate::semeai::{RaceReader, RaceResult};
 
@@ -33,8 +34,8 @@ pub(super) fn read_races(board: &Board, map: &mut DragonMap, races: &mut RaceRea
         })
         .collect();
     for (&(a, b), [first, second]) in pairs.iter().zip(&results) {
-        revise(map, a, first, second);
-        revise(map, b, second, first);
+        revise(&mut map.dragons[a], first, second);
+        revise(&mut map.dragons[b], second, first);
     }
 }
 
@@ -67,10 +68,12 @@ fn touch(board: &Board, map: &DragonMap, a: usize, b: usize) -> bool {
 }
 
 /// Step 3: `own` is the race with this dragon moving first, `other` with its rival moving first.
-fn revise(map: &mut DragonMap, number: usize, own: &RaceResult, other: &RaceResult) {
-    let dragon = &mut map.dragons[number];
+fn revise(dragon: &mut Dragon, own: &RaceResult, other: &RaceResult) {
     dragon.semeai.count += 1;
     if !own.certain || !other.certain || !own.defense.works() {
+        return;
+    }
+    if is_proved_dead(&dragon.owl) {
         return;
     }
     if !other.attack.works() {
@@ -86,6 +89,34 @@ fn revise(map: &mut DragonMap, number: usize, own: &RaceResult, other: &RaceResu
             dragon.status = Status::Critical;
             dragon.rule = Rule::Semeai;
             dragon.safety = Safety::Critical;
+        }
+    }
+}
+
+/// Whether life and death was read to its end, and the dragon found dead whoever moves first.
+fn is_proved_dead(owl: &Owl) -> bool {
+    owl.status == Status::Dead && owl.attack_certain && owl.defense_certain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::tactics::Code;
+
+    #[test]
+    fn a_race_revives_no_dragon_that_was_found_dead_to_the_end() {
+        let point = Vertex::new(0, 0, 9);
+        let first = RaceResult { defense: Code::Win, attack: Code::Win, point, certain: true, nodes: 1 };
+        let second = RaceResult { defense: Code::Win, ..first };
+        for (attack_certain, defense_certain, then) in
+            [(true, true, Status::Dead), (true, false, Status::Critical), (false, true, Status::Critical)]
+        {
+            let mut dragon = Dragon::new(Color::Black, point);
+            dragon.status = Status::Dead;
+            dragon.owl = Owl { status: Status::Dead, attack_certain, defense_certain, ..dragon.owl };
+            revise(&mut dragon, &first, &second);
+            assert_eq!(dragon.status, then, "{attack_certain} {defense_certain}");
         }
     }
 }
