@@ -66,10 +66,14 @@ fn read_batch(
     let mut jobs: Vec<(usize, Vertex)> = Vec::new();
     for (i, (board, memory)) in boards.iter().zip(memories).enumerate() {
         let holding = memory.holding(board, limits);
-        let (kept, fresh): (Vec<Vertex>, Vec<Vertex>) =
-            strings(board).into_iter().partition(|&v| memory::find(&holding, v).is_some());
-        read.push(kept.into_iter().filter_map(|v| memory::find(&holding, v).cloned()).collect());
-        jobs.extend(fresh.into_iter().map(|v| (i, v)));
+        let mut kept = Vec::new();
+        for origin in strings(board) {
+            match memory::find(&holding, origin) {
+                Some(worm) => kept.push(worm.clone()),
+                None => jobs.push((i, origin)),
+            }
+        }
+        read.push(kept);
     }
     let worms = parallelism.map(jobs, |(i, origin)| {
         let free = settings.pool.lock().ok().and_then(|mut pool| pool.pop());
