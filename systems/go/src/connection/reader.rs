@@ -19,11 +19,14 @@ pub struct Limits {
     pub nodes: u64,
     /// Positions looked at for one tactical question within.
     pub capture_nodes: u64,
+    /// A cut that is neither found nor refuted is guessed to work if the proof number of the join exceeds the disproof
+    /// number by more than this factor: numerator, denominator.
+    pub guess: (u8, u8),
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { reach: 3, detour: 2, nodes: 700, capture_nodes: 60 }
+        Self { reach: 3, detour: 2, nodes: 700, capture_nodes: 60, guess: (2, 1) }
     }
 }
 
@@ -203,8 +206,8 @@ impl ConnectionReader {
         let board = &mut self.begin(board);
         for demand in [Code::Win, Code::KoA, Code::KoB] {
             let outcome = self.search(board, q, true, demand);
-            let joined = outcome.numbers.pn == 0
-                || (self.limit_hit && q.target != Target::Area && outcome.numbers.leans_to_owner());
+            let guessed = self.limit_hit && demand == Code::Win && q.target != Target::Area;
+            let joined = outcome.numbers.pn == 0 || (guessed && outcome.numbers.leans_to_join());
             if joined {
                 return self.end(demand, outcome.line);
             }
@@ -220,7 +223,8 @@ impl ConnectionReader {
         let board = &mut self.begin(board);
         for (demand, code) in [(Code::KoB, Code::Win), (Code::KoA, Code::KoA), (Code::Win, Code::KoB)] {
             let outcome = self.search(board, q, false, demand);
-            let cut = outcome.numbers.dn == 0 || (self.limit_hit && !outcome.numbers.leans_to_owner());
+            let guessed = self.limit_hit && code == Code::Win;
+            let cut = outcome.numbers.dn == 0 || (guessed && outcome.numbers.leans_to_cut(self.limits.guess));
             if cut {
                 let mut line = outcome.line;
                 if line.is_empty() {

@@ -21,6 +21,8 @@
 //!
 //! What can't be settled within the limit is taken to end as the numbers of the root lean; the move that is named is then
 //! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
+//! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
+//! is what decides.
 //!
 //! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes
 //! the string or the target; joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
@@ -58,9 +60,15 @@ impl Numbers {
     const JOINED: Self = Self { pn: 0, dn: SETTLED };
     const CUT: Self = Self { pn: SETTLED, dn: 0 };
 
-    /// Which way an open question is likelier to end.
-    pub(super) const fn leans_to_owner(self) -> bool {
-        3 * self.pn as u64 <= 4 * self.dn as u64
+    /// Whether the owner, who moves first, is likelier to join than not.
+    pub(super) const fn leans_to_join(self) -> bool {
+        self.pn <= self.dn
+    }
+
+    /// Whether the cutter, who moves first, is likelier to cut than not: `pn` exceeds `dn` by more than this factor, as
+    /// all his many moves add to it.
+    pub(super) const fn leans_to_cut(self, (over, under): (u8, u8)) -> bool {
+        self.pn as u64 * under as u64 > self.dn as u64 * over as u64
     }
 
     pub(super) const fn settled(self) -> bool {

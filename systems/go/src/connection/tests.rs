@@ -267,6 +267,42 @@ proptest! {
 }
 
 #[test]
+fn an_open_search_leans_to_whoever_moves_first_as_the_table_says() {
+    // Least numbers of open positions to prove and to disprove; whether a join is guessed; a cut, by factors 2 and 4/3.
+    const TABLE: &[(u32, u32, [bool; 3])] = &[
+        (1, 1, [true, false, false]),
+        (9, 10, [true, false, false]),
+        (10, 9, [false, false, false]),
+        (4, 3, [false, false, false]),
+        (15, 10, [false, false, true]),
+        (20, 10, [false, false, true]),
+        (21, 10, [false, true, true]),
+        (1 << 30, 1, [false, true, true]),
+        (1, 1 << 30, [true, false, false]),
+        (1 << 30, 1 << 30, [true, false, false]),
+    ];
+    for &(pn, dn, expected) in TABLE {
+        let numbers = search::Numbers { pn, dn };
+        let guesses = [numbers.leans_to_join(), numbers.leans_to_cut((2, 1)), numbers.leans_to_cut((4, 3))];
+        assert_eq!(guesses, expected, "{pn}, {dn}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_ko_is_never_guessed(board in random_position(), nodes in 1_u64..60) {
+        let mut reader = ConnectionReader::new(Limits { nodes, ..Limits::default() });
+        for (a, b) in pairs(&board) {
+            for reading in [reader.connect(&board, a, b), reader.disconnect(&board, a, b)] {
+                prop_assert!(!reading.limit_hit || matches!(reading.code, Code::Fail | Code::Win));
+            }
+        }
+    }
+}
+
+#[test]
 fn the_line_of_a_cut_can_be_played() {
     let (case, a, b) = &cases()[1];
     let mut board = case.position.0.clone();

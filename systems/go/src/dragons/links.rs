@@ -41,6 +41,10 @@ pub const EXCHANGE_NODES: u64 = 500;
 /// Positions a tactical question within may look at.
 const CAPTURE_NODES: u64 = 60;
 
+/// A cut is guessed sooner than by a single question: a dragon joined over a cut misleads all that follows, a link that is
+/// missed little.
+const GUESS: (u8, u8) = (4, 3);
+
 /// The square of a knight's move.
 const NEAR: usize = 5;
 
@@ -53,7 +57,8 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        let limits = Limits { nodes: EXCHANGE_NODES, capture_nodes: CAPTURE_NODES, ..Limits::default() };
+        let limits =
+            Limits { nodes: EXCHANGE_NODES, capture_nodes: CAPTURE_NODES, guess: GUESS, ..Limits::default() };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 }
