@@ -4,13 +4,14 @@
 mod support;
 
 use support::{board, oracles};
-use tengen_go::board::{Board, Vertex};
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::dragons::amalgamate::amalgamate;
 use tengen_go::dragons::build::partition;
 use tengen_go::dragons::links::Links;
 use tengen_go::dragons::tactics::ReadTactics;
 use tengen_go::dragons::{DragonMap, Partition};
-use tengen_go::eyes::{Domains, EyeSolver};
-use tengen_go::tactics::Reader;
+use tengen_go::eyes::{Domains, EyeSolver, Tactics};
+use tengen_go::tactics::{Code, Reader};
 
 fn parts(board: &Board, links: &mut Links) -> Partition {
     let mut reader = Reader::default();
@@ -224,6 +225,23 @@ const CASES: &[Case] = &[
         same: true,
     },
     Case {
+        what: "a knight's move on the edge that the enemy stands beside already",
+        rows: [
+            EMPTY,
+            EMPTY,
+            ". . O . . . . . .",
+            EMPTY,
+            ". . . . . . X . .",
+            ". . O . . . X . .",
+            EMPTY,
+            ". . O . . . O X .",
+            ". . . . . . . X .",
+        ],
+        a: "G4",
+        b: "H2",
+        same: true,
+    },
+    Case {
         what: "two strings beside a lost stone of the enemy",
         rows: [
             EMPTY,
@@ -277,6 +295,62 @@ fn strings_are_amalgamated_as_the_table_says_in_every_orientation_and_for_both_c
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Tactics by decree: what the enemy reaches against the string at `at`, and no other can be taken; none of his stones
+/// stays where it is put.
+struct Decreed {
+    at: Vertex,
+    capture: Code,
+}
+
+impl Tactics for Decreed {
+    fn capture(&self, v: Vertex) -> Code {
+        if v == self.at { self.capture } else { Code::Fail }
+    }
+
+    fn rescue(&self, _: Vertex) -> Code {
+        Code::Win
+    }
+
+    fn safe_move(&self, _: Vertex, _: Color) -> Code {
+        Code::Fail
+    }
+
+    fn capture_point(&self, _: Vertex) -> Option<Vertex> {
+        None
+    }
+
+    fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
+        None
+    }
+}
+
+#[test]
+fn strings_are_parted_where_one_of_them_is_taken_without_ko() {
+    let board = Board::from_diagram(&DOUBLE_PEEP.join("\n")).expect("a diagram").0;
+    let at = |name| Vertex::from_gtp(name, 9).expect("a vertex");
+    for (capture, parted) in [(Code::Fail, false), (Code::KoB, false), (Code::KoA, false), (Code::Win, true)]
+    {
+        let tactics = Decreed { at: at("D6"), capture };
+        let mut links = Links::default();
+        let reader = links.at(&board, &tactics);
+        assert_eq!(reader.parted(at("D6"), at("F6")), parted, "{capture:?}");
+        assert_eq!(reader.parted(at("F6"), at("D6")), parted, "{capture:?}");
+        assert!(!reader.parted(at("F4"), at("F6")));
+    }
+}
+
+#[test]
+fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
+    let board = Board::from_diagram(&DOUBLE_PEEP.join("\n")).expect("a diagram").0;
+    let at = |name| Vertex::from_gtp(name, 9).expect("a vertex");
+    let tactics = Decreed { at: Vertex::PASS, capture: Code::Fail };
+    let mut links = Links::default();
+    let mut partition = Partition::of_strings(&board);
+    amalgamate(Color::Black, &[], &mut partition, &mut links.at(&board, &tactics));
+    assert!(!partition.same(at("D6"), at("F6")));
+    assert!(!partition.same(at("F4"), at("F6")));
+}
+
 #[test]
 fn most_recorded_dragons_have_the_same_stones() {
     let mut links = Links::default();
@@ -301,6 +375,6 @@ fn most_recorded_dragons_have_the_same_stones() {
     if total > 0 {
         let share = 100.0 * f64::from(same) / f64::from(total);
         eprintln!("{same} of {total} recorded dragons have the same stones: {share:.1} %");
-        assert!(share >= 86.0, "{share:.1} %");
+        assert!(share >= 87.0, "{share:.1} %");
     }
 }

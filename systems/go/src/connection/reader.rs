@@ -128,11 +128,6 @@ impl ConnectionReader {
         self.limits
     }
 
-    /// Looks at so many positions at most for one question from now on.
-    pub const fn read_at_most(&mut self, nodes: u64) {
-        self.limits.nodes = nodes;
-    }
-
     /// Positions looked at since it was made.
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {

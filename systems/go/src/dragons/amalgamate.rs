@@ -6,14 +6,14 @@
 //! # Notation
 //! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is
 //! *sealed* if the opponent can't play there without being captured. Two strings are *parted* if the opponent, moving
-//! first, can take one of them and not the other: the capture cuts whatever link they have.
+//! first, can take one of them outright and not the other: the capture cuts whatever link they have.
 //!
 //! # Steps
 //! 1. All strings around one eye space become one dragon.
 //! 2. So do two strings that no capture threatens and that touch the same stone of a lost string of the enemy.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
-//! 4. Strings with a sealed link, or with two links that are not cutting points, become one dragon; with one link that is
-//!    no cutting point, if connection reading finds no cut. Parted strings do not.
+//! 4. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
+//!    such link, if connection reading finds no cut. Parted strings do not.
 //! 5. The C patterns of `conn.db` join what is left.
 //! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
 //!    around it. Of the pairs he could so save, the one worth most is one dragon; of two worth the same, neither.
@@ -138,7 +138,7 @@ fn join_by_links<T: Tactics>(
             continue;
         }
         let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
-        if open >= 2 || pair.iter().any(|l| sealed(l.2, owner, reader.tactics)) {
+        if open >= 2 || pair.iter().any(|l| !cuts[l.2.at()] && sealed(l.2, owner, reader.tactics)) {
             partition.join(a, b);
         } else if open == pair.len() && !reader.lost(a) && !reader.lost(b) {
             doubtful.push((a, b));

@@ -11,10 +11,10 @@
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`WIDE_NODES`] positions at most, of
-//! [`NEAR_NODES`] if the strings are a knight's move apart or less: there a cut has few answers, and the longer look mostly
-//! settles it. What that leaves open counts as it leans. All that needs no reading comes first: what is joined by then,
-//! through whatever other strings, is not read.
+//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`LINK_NODES`] positions at most, which
+//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open counts as cut
+//! unless it leans far to the owner ([`GUESS`]). All that needs no reading comes first: what is joined by then, through
+//! whatever other strings, is not read.
 //!
 //! # Cost
 //! The matching some microseconds, nearly all in reading: some ten questions for a board of 19 lines, of which a quarter is
@@ -26,27 +26,22 @@ use crate::connection::{ConnectionReader, Limits};
 use crate::eyes::{MixMap, Tactics};
 use crate::patterns::query::accepts;
 use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
-use crate::tactics::{Code, Reading};
+use crate::tactics::Code;
 use std::sync::Arc;
 
-/// Positions one question about a link may look at where the strings are a knight's move apart or nearer.
-pub const NEAR_NODES: u64 = 500;
-
-/// The same where they are further apart.
-pub const WIDE_NODES: u64 = 100;
-
-/// The same for what follows an exchange of moves.
-pub const EXCHANGE_NODES: u64 = 500;
+/// Positions one question about a link may look at, also after an exchange of moves.
+pub const LINK_NODES: u64 = 500;
 
 /// Positions a tactical question within may look at.
 const CAPTURE_NODES: u64 = 60;
 
+/// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the
+/// open, where every link is doubtful, it comes to no end.
+pub const REACH: u8 = 2;
+
 /// A cut is guessed sooner than by a single question: a dragon joined over a cut misleads all that follows, a link that is
 /// missed little.
-const GUESS: (u8, u8) = (4, 3);
-
-/// The square of a knight's move.
-const NEAR: usize = 5;
+pub const GUESS: (u8, u8) = (3, 5);
 
 /// The patterns and the reader that links are found with. Nothing in it changes an answer.
 pub struct Links {
@@ -57,8 +52,13 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        let limits =
-            Limits { nodes: EXCHANGE_NODES, capture_nodes: CAPTURE_NODES, guess: GUESS, ..Limits::default() };
+        let limits = Limits {
+            reach: REACH,
+            nodes: LINK_NODES,
+            capture_nodes: CAPTURE_NODES,
+            guess: GUESS,
+            ..Limits::default()
+        };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 }
@@ -101,16 +101,9 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         if known.is_some() || !self.reads {
             return known;
         }
-        let nodes = if are_near(self.board, low, high) { NEAR_NODES } else { WIDE_NODES };
-        let found = self.read(self.board, low, high, nodes).code;
+        let found = self.reader.disconnect(self.board, low, high).code;
         self.known.insert(key, found);
         Some(found)
-    }
-
-    /// The same in any position, with so many positions looked at.
-    fn read(&mut self, board: &Board, a: Vertex, b: Vertex, nodes: u64) -> Reading {
-        self.reader.read_at_most(nodes);
-        self.reader.disconnect(board, a, b)
     }
 
     /// Whether the enemy, moving first, takes the string.
@@ -118,9 +111,11 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         self.tactics.capture(v).works()
     }
 
-    /// Whether the enemy, moving first, takes one of two strings and not the other, which cuts every link they have.
+    /// Whether the enemy, moving first, takes one of two strings and not the other, which cuts every link they have. A ko
+    /// parts nothing: the owner may answer it by the link.
     pub fn parted(&self, a: Vertex, b: Vertex) -> bool {
-        self.capturable(a) != self.capturable(b)
+        let taken = |v| self.tactics.capture(v) == Code::Win;
+        taken(a) != taken(b)
     }
 
     /// Whether a string is lost: it can be taken and not be saved.
@@ -178,16 +173,6 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
     }
 }
 
-/// Whether two strings come within a knight's move of each other.
-fn are_near(board: &Board, a: Vertex, b: Vertex) -> bool {
-    let size = board.size();
-    let near = |v: Vertex, w: Vertex| {
-        let (rows, cols) = (v.row(size).abs_diff(w.row(size)), v.col(size).abs_diff(w.col(size)));
-        rows * rows + cols * cols <= NEAR
-    };
-    board.stones(a).any(|v| board.stones(b).any(|w| near(v, w)))
-}
-
 /// The answers to the patterns' conditions.
 struct Asked<'a, 'b, T> {
     links: &'a mut LinkReader<'b, T>,
@@ -228,7 +213,7 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
             }
             color = color.other();
         }
-        i32::from(self.links.read(&board, a, b, EXCHANGE_NODES).code == Code::Win)
+        i32::from(self.links.reader.disconnect(&board, a, b).code == Code::Win)
     }
 
     fn cut(&mut self, _color: Color, v: Vertex) -> bool {
