@@ -10,8 +10,9 @@
 //!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape values at distance four above a threshold, or a link to a
 //!    living friend that can't be cut: out.
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
-//!    nothing to capture, by counting liberties and by reading: dead. A thorough search also asks for strings that
-//!    can't be saved although the attacker moves, and for eye spaces that lie next to a living friend.
+//!    nothing to capture, by counting liberties and by reading, or with the attacker to move just one way on or one
+//!    capture, which he stops: dead. A thorough search also asks for strings that can't be saved although the attacker
+//!    moves, and for eye spaces that lie next to a living friend.
 
 use super::Arena;
 use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, RootReader, liberties_after};
@@ -90,6 +91,9 @@ pub(super) struct Judge {
     parts: u16,
     /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
     pub(super) thorough: bool,
+    /// Whether a dragon with two prospects is not given up with the attacker to move, in eager reading either: what a
+    /// question with few nodes can't pay.
+    pub(super) careful: bool,
 }
 
 impl Judge {
@@ -544,11 +548,18 @@ impl Judge {
         }
     }
 
-    /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along.
-    fn nothing_to_gain(&self, board: &Board, arena: &Arena, attacker_first: bool, eager: bool) -> bool {
+    /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along. The attacker's
+    /// move stops one of these, not two.
+    pub(super) fn nothing_to_gain(
+        &self,
+        board: &Board,
+        arena: &Arena,
+        attacker_first: bool,
+        eager: bool,
+    ) -> bool {
         let foe = arena.color.other();
         let mut weakest = usize::MAX;
-        let mut open = 0;
+        let mut prospects = 0;
         let mut looked = vec![false; board.padded_len()];
         for &v in &arena.cells {
             if !self.dragon[v.at()] {
@@ -560,17 +571,31 @@ impl Judge {
             for n in board.neighbors4(v) {
                 if board.is_empty(n) && !looked[n.at()] {
                     looked[n.at()] = true;
-                    open += usize::from(self.leads_on(board, arena, n, eager));
+                    prospects += usize::from(self.leads_on(board, arena, n, eager));
                 }
             }
         }
-        let in_danger = arena.cells.iter().any(|&v| {
-            board.color_at(v) == Some(foe)
+        let mut strings: Vec<Vertex> = Vec::new();
+        for &v in &arena.cells {
+            if board.color_at(v) == Some(foe)
                 && !arena.safe_foe[v.at()]
                 && self.visible[v.at()]
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
-                && self.may_fall(board, arena, v, weakest, attacker_first)
-        });
-        open <= (1 + usize::from(eager)) * usize::from(attacker_first) && !in_danger
+                && !strings.contains(&board.origin(v))
+            {
+                strings.push(board.origin(v));
+            }
+        }
+        let falls = |s: Vertex, first: bool| self.may_fall(board, arena, s, weakest, first);
+        if strings.iter().any(|&s| falls(s, attacker_first)) {
+            return false;
+        }
+        if !attacker_first {
+            return prospects == 0;
+        }
+        if self.careful {
+            prospects += strings.iter().filter(|&&s| falls(s, false)).count();
+        }
+        prospects <= 1 + usize::from(eager)
     }
 }

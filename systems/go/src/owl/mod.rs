@@ -15,7 +15,8 @@
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
 //! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
 //!    once; the answers make up the code.
-//! 5. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
+//! 5. The defence is asked after the attack: each move found to kill is tried against it.
+//! 6. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
 //!    where that reading doesn't come to its end, the eager one answers.
 //!
 //! # Departures
@@ -122,21 +123,27 @@ impl LifeReader {
 
     /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well.
     pub fn defend_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        let mut defence = self.defend(question);
-        let defences = std::mem::take(&mut self.search.good);
-        if !defence.code.works() || defences.len() < 2 {
-            return defence;
-        }
         let attack = self.attack(question);
+        let attacks = std::mem::take(&mut self.search.good);
+        let mut defence = self.defend_against(question, &attacks);
         defence.nodes += attack.nodes;
-        if attack.code.works() {
-            defence.point = shared_point(&self.search.good, &defences).unwrap_or(defence.point);
+        if defence.code.works() {
+            defence.point = shared_point(&attacks, &self.search.good).unwrap_or(defence.point);
         }
         defence
     }
 
+    /// The defence; near the root each of these moves is tried whatever its rank.
+    fn defend_against(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex]) -> LifeReading {
+        self.search.known.extend_from_slice(attacks);
+        let defence = self.defend(question);
+        self.search.known.clear();
+        defence
+    }
+
     /// The attack and the defence together. A move that is good for both sides is preferred to others as good: the
-    /// vital point. A dragon that can't be attacked needs no defence.
+    /// vital point. Where alternatives were looked for, only those count: that a move low in rank would be good for the
+    /// other side, too, says little. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let mut attack = self.attack(question);
         let attacks = std::mem::take(&mut self.search.good);
@@ -144,11 +151,11 @@ impl LifeReader {
             let defence = LifeReading { code: Code::Win, certain: true, ..LifeReading::NONE };
             return (attack, defence);
         }
-        let mut defence = self.defend(question);
+        let mut defence = self.defend_against(question, &attacks);
         let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
         if let Some(vital) = shared_point(&attacks, &self.search.good).filter(|_| both) {
             (attack.point, defence.point) = (vital, vital);
-        } else if both && attack.point != defence.point {
+        } else if both && !question.alternatives && attack.point != defence.point {
             let theirs = self.does_attack(question, defence.point);
             attack.nodes += theirs.nodes;
             if theirs.code >= attack.code {
@@ -172,7 +179,7 @@ impl LifeReader {
             return "no dragon".into();
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        self.judge.thorough = question.thorough;
+        (self.judge.thorough, self.judge.careful) = (question.thorough, question.thorough);
         let found = self.judge.judge(&mut question.board.without_history(), &arena, to_move, 0);
         let size = question.board.size();
         let mut text = format!(
@@ -213,7 +220,7 @@ impl LifeReader {
         text
     }
 
-    /// Steps 4 and 5.
+    /// Steps 4 and 6.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
         if !question.thorough {
             return self.read_once(question, first, attack, false);
@@ -240,6 +247,7 @@ impl LifeReader {
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
+        self.judge.careful = question.thorough;
         let mut board = question.board.without_history();
         let mut total = 0;
         let mut ask = |reader: &mut Self, favoured: Option<Color>| {

@@ -15,6 +15,7 @@
 //! 3. While both stay below their thresholds the most promising child is searched with thresholds of its own.
 //! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
 //! 5. If asked for: the root's other moves, best ranked first, are searched too, each with a share of the nodes.
+//! 6. What is known to be good for the side that answers the first move is tried near the root whatever its rank.
 //!
 //! # Departures
 //! The key is stones, ko and side to move: two paths to one position share a node. A line that comes back to one of its
@@ -35,6 +36,9 @@ const MAX_DEPTH: u32 = 48;
 /// Points a move gains each time it decides a position, and the most it can gain.
 const FAVOUR: i32 = 2;
 const FAVOUR_LIMIT: i32 = 24;
+
+/// Down to this depth the moves that are known to be good for the other side are tried whatever their rank.
+const KNOWN_DEPTH: u32 = 3;
 
 /// How many moves that reach the result are looked for, and the share of the node limit each may cost.
 const MOST_ALTERNATIVES: usize = 6;
@@ -69,6 +73,8 @@ pub(super) struct Search {
     ko_seen: bool,
     /// First moves that reach the result, best ranked first: all that were looked for.
     pub(super) good: Vec<Vertex>,
+    /// Moves known to be good for the side that answers the first move: tried near the root whatever their rank.
+    pub(super) known: Vec<Vertex>,
     /// Positions of the line being searched, once a ko was met.
     path: Vec<u64>,
     /// By colour, per padded cell: points for moves that decided a position of this tree.
@@ -267,7 +273,7 @@ impl Search {
         }
     }
 
-    /// Step 1.
+    /// Steps 1 and 6.
     fn open(
         &mut self,
         board: &mut Board,
@@ -286,14 +292,20 @@ impl Search {
         if judgement.no_goal {
             return decided(true);
         }
+        let known: &[Vertex] = if (1..=KNOWN_DEPTH).contains(&depth) { &self.known } else { &[] };
         match judgement.verdict {
+            // Nor is life taken for granted where a move that kills elsewhere has not been tried.
+            Verdict::Alive if depth == 1 && !known.is_empty() => {}
             // The question itself is searched at least one move deep: that yields a move, and checks the judgement.
             Verdict::Alive if depth > 0 => return decided(false),
             Verdict::Dead if depth > 0 => return decided(true),
             _ => {}
         }
-        let moves =
+        let mut moves =
             candidates(board, arena, judge, &judgement, to_move, depth, &self.favour[to_move.index()]);
+        let more: Vec<Vertex> =
+            known.iter().copied().filter(|v| board.is_empty(*v) && !moves.contains(v)).collect();
+        moves.extend(more);
         let mut children = Vec::with_capacity(moves.len() + 1);
         for v in moves {
             if self.play(board, to_move, v) {

@@ -328,3 +328,57 @@ fn an_eye_is_forced_in_where_its_wall_can_lose_its_other_liberties_to_one_move()
         assert_eq!(super::prospects::can_be_forced_in(&board, &arena, eye), forced, "{name}\n{picture}");
     }
 }
+
+#[test]
+fn of_two_prospects_the_attacker_stops_only_one() {
+    // Whether nothing is left to try with the attacker, and with the defender to move.
+    let cases = [
+        ("two stones that could be taken", ".O.\n.X.\nOXX\n...", [false, false]),
+        ("one of them is out of danger", ".O..\n.X.O\nOXXO\nOOOO", [true, false]),
+        ("both are", "OO.O\n.X.O\nOXXO\nOOOO", [true, true]),
+    ];
+    for (name, picture, nothing) in cases {
+        for swapped in [false, true] {
+            let mut board = Board::new(SIZE);
+            for (row, line) in picture.lines().enumerate() {
+                for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
+                    let color = if (kind == b'X') == swapped { Color::White } else { Color::Black };
+                    board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
+                }
+            }
+            let color = if swapped { Color::White } else { Color::Black };
+            let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(color)).collect();
+            let arena = Arena::new(&board, color, &goal, &Surroundings::default());
+            let mut judge = Judge::default();
+            judge.careful = true;
+            for (first, want) in [(color.other(), nothing[0]), (color, nothing[1])] {
+                judge.judge(&mut board, &arena, first, 0);
+                let found = judge.nothing_to_gain(&board, &arena, first != color, false);
+                assert_eq!(found, want, "{name}, {first:?} first\n{picture}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_end() {
+    let cases = ["...", "....", "..\n..", " .\n...", "..\n...", " ..\n...\n .", ".O."];
+    for picture in cases {
+        for orientation in 0..8 {
+            let (board, goal) = walled_in(picture, 5, 5, orientation);
+            let question = LifeQuestion {
+                board: &board,
+                goal: &goal,
+                surroundings: Surroundings::default(),
+                node_limit: 8000,
+                alternatives: true,
+                thorough: true,
+            };
+            let everywhere: Vec<Vertex> = board.vertices().filter(|&v| board.is_empty(v)).collect();
+            let mut reader = LifeReader::new();
+            let (plain, against) = (reader.defend(&question), reader.defend_against(&question, &everywhere));
+            assert!(plain.certain && against.certain);
+            assert_eq!(plain.code, against.code, "{picture}, orientation {orientation}");
+        }
+    }
+}
