@@ -12,6 +12,8 @@
 //! A breadth-first search by levels: level *n* holds what *n* stones reach.
 //! 1. From a string of the owner: its liberties, and empty vertices that it would have a sure link to, at one stone more;
 //!    his strings with a sure link at no stone more.
+//!    Two strings that share one liberty have a sure link too if the stone that cuts there is taken: a *snare*, found by
+//!    tactical reading where the stone would have two liberties.
 //! 2. From an empty vertex, as if his stone stood there: the same.
 //! 3. A string of the cutter next to either costs the stones that take it: none where tactical reading says that it is
 //!    lost, one where it can be taken, else its liberties. From a taken string on: what it touches.
@@ -41,6 +43,8 @@ pub(super) enum Step {
     Solid,
     /// By a sure link with this carrier; a pass where it has fewer vertices.
     Link([Vertex; 2]),
+    /// By taking the stone that would cut at this vertex.
+    Snare(Vertex),
     /// By taking the string of the cutter at this vertex, which is lost.
     Take(Vertex),
     /// By stones of the owner that take a string of the cutter, or fill its liberties.
@@ -94,6 +98,8 @@ pub(super) struct Ground<'a> {
     pub(super) ko_seen: &'a mut bool,
     /// What the owner's captures must reach.
     pub(super) demand: Code,
+    /// Whether links that are held by taking the stone that cuts are read.
+    pub(super) snares: bool,
 }
 
 impl Ground<'_> {
@@ -102,6 +108,25 @@ impl Ground<'_> {
         let mut touches = false;
         self.board.each_adjacent(t, |s| touches |= self.ends.iter().any(|&e| self.board.same_string(s, e)));
         touches
+    }
+
+    /// Whether the cutter's stone on the empty vertex `l`, with two liberties there, would be taken.
+    fn is_snare(&mut self, l: Vertex) -> bool {
+        let cutter = self.owner.other();
+        let takes = |n: Vertex| self.board.color_at(n) == Some(self.owner) && self.board.liberties(n) < 2;
+        if !self.snares
+            || self.board.ko_point() == Some(l)
+            || self.board.around(l).into_iter().any(takes)
+            || self.board.liberties_after(cutter, l) > 2
+        {
+            return false;
+        }
+        if self.board.play(cutter, l).is_err() {
+            return true;
+        }
+        let (code, _) = self.reader.attack(self.board, l, self.ko);
+        self.board.undo();
+        code == Code::Win
     }
 
     /// Stones to capture the string of the cutter at `t`.
@@ -251,6 +276,15 @@ impl Field {
                         carrier.zone.add(v);
                     }
                 }
+                Step::Snare(l) => {
+                    carrier.takes = true;
+                    carrier.broken |= carrier.zone.contains(l);
+                    carrier.zone.add(l);
+                    for n in board.neighbors4(l).filter(|&n| board.is_empty(n)) {
+                        carrier.zone.add(n);
+                        board.neighbors4(n).filter(|&m| board.is_empty(m)).for_each(|m| carrier.zone.add(m));
+                    }
+                }
                 Step::Fill => carrier.broken = true,
                 Step::Take(t) => {
                     carrier.takes = true;
@@ -293,14 +327,23 @@ impl Field {
     /// 1.
     fn expand_string(&mut self, ground: &mut Ground<'_>, s: Vertex, level: u8, until: Until<'_>) {
         let board = &*ground.board;
+        let mut doubtful = [(Vertex::PASS, Vertex::PASS); 8];
+        let mut snares = 0;
         for l in board.liberty_vertices(s) {
             self.relax(l, level + 1, (s, Some(Step::Solid)), until);
             for n in board.around(l) {
                 if board.color_at(n) == Some(ground.owner) {
-                    if self.cost[board.origin(n).at()] > level
-                        && let Some(carrier) = links::between_strings(board, s, n, l)
-                    {
-                        self.relax(board.origin(n), level, (s, Some(Step::Link(carrier))), until);
+                    if self.cost[board.origin(n).at()] > level {
+                        if let Some(carrier) = links::between_strings(board, s, n, l) {
+                            self.relax(board.origin(n), level, (s, Some(Step::Link(carrier))), until);
+                        } else if ground.snares
+                            && !board.same_string(s, n)
+                            && board.liberties(s).min(board.liberties(n)) > 2
+                            && snares < doubtful.len()
+                        {
+                            doubtful[snares] = (l, board.origin(n));
+                            snares += 1;
+                        }
                     }
                 } else if board.is_empty(n)
                     && self.cost[n.at()] > level + 1
@@ -313,6 +356,11 @@ impl Field {
         }
         let mut hostile = Hostile::default();
         board.each_adjacent(s, |t| hostile.add(board, t));
+        for &(l, n) in &doubtful[..snares] {
+            if self.cost[n.at()] > level && ground.is_snare(l) {
+                self.relax(n, level, (s, Some(Step::Snare(l))), until);
+            }
+        }
         for t in hostile.iter() {
             let stones = ground.stones(t);
             self.relax_taken(ground.board.origin(t), level, stones, s, until);

@@ -22,11 +22,23 @@ pub struct Limits {
     /// A cut that is neither found nor refuted is guessed to work if the proof number of the join exceeds the disproof
     /// number by more than this factor: numerator, denominator.
     pub guess: (u8, u8),
+    /// The same for a join, which is guessed if the disproof number is at least this factor times the proof number.
+    pub guess_join: (u8, u8),
+    /// Whether a link may rest on the capture of the stone that cuts it.
+    pub snares: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { reach: 3, detour: 2, nodes: 700, capture_nodes: 60, guess: (2, 1) }
+        Self {
+            reach: 3,
+            detour: 2,
+            nodes: 700,
+            capture_nodes: 60,
+            guess: (2, 1),
+            guess_join: (4, 3),
+            snares: true,
+        }
     }
 }
 
@@ -178,7 +190,7 @@ impl ConnectionReader {
         }
     }
 
-    fn query(&self, board: &Board, a: Vertex, b: Vertex) -> Option<Query> {
+    pub(super) fn query(&self, board: &Board, a: Vertex, b: Vertex) -> Option<Query> {
         let owner = board.color_at(a)?;
         (board.color_at(b) == Some(owner)).then_some(Query { string: a, target: Target::String(b), owner })
     }
@@ -190,7 +202,7 @@ impl ConnectionReader {
 
     /// A new question. What earlier ones found is forgotten: under a limit of positions it could change the answer.
     /// The search runs on a copy whose history is the line it reads.
-    fn begin(&mut self, board: &Board) -> Board {
+    pub(super) fn begin(&mut self, board: &Board) -> Board {
         (self.nodes, self.limit_hit, self.tree.ko_seen) = (0, false, false);
         self.reader.forget();
         board.without_history()
@@ -202,7 +214,8 @@ impl ConnectionReader {
         for demand in [Code::Win, Code::KoA, Code::KoB] {
             let outcome = self.search(board, q, true, demand);
             let guessed = self.limit_hit && demand == Code::Win && q.target != Target::Area;
-            let joined = outcome.numbers.pn == 0 || (guessed && outcome.numbers.leans_to_join());
+            let joined =
+                outcome.numbers.pn == 0 || (guessed && outcome.numbers.leans_to_join(self.limits.guess_join));
             if joined {
                 return self.end(demand, outcome.line);
             }

@@ -60,9 +60,9 @@ impl Numbers {
     const JOINED: Self = Self { pn: 0, dn: SETTLED };
     const CUT: Self = Self { pn: SETTLED, dn: 0 };
 
-    /// Whether the owner, who moves first, is likelier to join than not.
-    pub(super) const fn leans_to_join(self) -> bool {
-        self.pn <= self.dn
+    /// Whether the owner, who moves first, is likelier to join than not: `dn` is at least this factor times `pn`.
+    pub(super) const fn leans_to_join(self, (over, under): (u8, u8)) -> bool {
+        self.pn as u64 * over as u64 <= self.dn as u64 * under as u64
     }
 
     /// Whether the cutter, who moves first, is likelier to cut than not: `pn` exceeds `dn` by more than this factor, as
@@ -327,6 +327,7 @@ impl ConnectionReader {
             ko_seen: &mut self.tree.ko_seen,
             ko,
             demand: task.demand,
+            snares: self.limits.snares && q.target != Target::Area,
         };
         let start = match q.target {
             Target::String(b) => Start::String(b),
@@ -355,6 +356,7 @@ impl ConnectionReader {
             ko_seen: &mut self.tree.ko_seen,
             ko: KoState::Free,
             demand: Code::Win,
+            snares: false,
         };
         self.to_target.measure(&mut ground, start, MOST_DISTANCE, Until::Limit);
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex, sgf};
 use crate::goban;
+use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reading};
 use proptest::prelude::*;
 
@@ -268,10 +269,12 @@ proptest! {
 
 #[test]
 fn an_open_search_leans_to_whoever_moves_first_as_the_table_says() {
-    // Least numbers of open positions to prove and to disprove; whether a join is guessed; a cut, by factors 2 and 4/3.
+    // Least numbers of open positions to prove and to disprove; whether a join is guessed by factor 4/3; a cut, by
+    // factors 2 and 4/3.
     const TABLE: &[(u32, u32, [bool; 3])] = &[
-        (1, 1, [true, false, false]),
-        (9, 10, [true, false, false]),
+        (1, 1, [false, false, false]),
+        (3, 4, [true, false, false]),
+        (9, 10, [false, false, false]),
         (10, 9, [false, false, false]),
         (4, 3, [false, false, false]),
         (15, 10, [false, false, true]),
@@ -279,11 +282,12 @@ fn an_open_search_leans_to_whoever_moves_first_as_the_table_says() {
         (21, 10, [false, true, true]),
         (1 << 30, 1, [false, true, true]),
         (1, 1 << 30, [true, false, false]),
-        (1 << 30, 1 << 30, [true, false, false]),
+        (1 << 30, 1 << 30, [false, false, false]),
     ];
     for &(pn, dn, expected) in TABLE {
         let numbers = search::Numbers { pn, dn };
-        let guesses = [numbers.leans_to_join(), numbers.leans_to_cut((2, 1)), numbers.leans_to_cut((4, 3))];
+        let guesses =
+            [numbers.leans_to_join((4, 3)), numbers.leans_to_cut((2, 1)), numbers.leans_to_cut((4, 3))];
         assert_eq!(guesses, expected, "{pn}, {dn}");
     }
 }
@@ -382,4 +386,46 @@ fn small_territories_are_left_alone() {
     let vertices: Vec<Vertex> = board.vertices().take(LEAST - 1).collect();
     let territory = Territory { owner: Color::White, vertices };
     assert_eq!(break_ins(&mut ConnectionReader::default(), &board, &[territory], |_| true), []);
+}
+
+/// The stones Black needs to join the strings at two vertices, with snares and without.
+fn distances(board: &Board, a: &str, b: &str) -> [u8; 2] {
+    [true, false].map(|snares| {
+        let mut reader = ConnectionReader::new(Limits { snares, ..Limits::default() });
+        let q = reader.query(board, at(board, a), at(board, b)).unwrap();
+        let task = search::Task { q: &q, demand: Code::Win, reach: 0 };
+        reader.measure(&mut reader.clone().begin(board), task, reader::MOST_DISTANCE, KoState::Free)
+    })
+}
+
+#[test]
+fn a_cutting_stone_that_would_be_taken_holds_a_link() {
+    // White at F2 would have two liberties, and Black takes it wherever it runs.
+    let (board, _) = goban!(
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . . . . X .",
+        ". . . O O X .",
+        ". . . O O X .",
+        ". . X X X . .",
+        ". . . . . . ."
+    );
+    assert_eq!(distances(&board, "E2", "F3"), [0, 1]);
+    // White at F5 has friends on both its ways out.
+    let (board, _) = goban!(
+        ". . . . . . . . .",
+        ". . . . . X . . .",
+        ". . . O O X . . .",
+        ". . . O O X . O .",
+        ". . X X X . . . .",
+        ". . . . . . . O .",
+        ". . . . . . O . .",
+        ". . . . . . . . .",
+        ". . . . . . . . ."
+    );
+    assert_eq!(distances(&board, "E5", "F6"), [1, 1]);
+    assert_eq!(
+        ConnectionReader::default().disconnect(&board, at(&board, "E5"), at(&board, "F6")).code,
+        Code::Win
+    );
 }

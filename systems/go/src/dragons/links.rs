@@ -57,6 +57,7 @@ impl Default for Links {
             nodes: LINK_NODES,
             capture_nodes: CAPTURE_NODES,
             guess: GUESS,
+            snares: false,
             ..Limits::default()
         };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
