@@ -1,0 +1,168 @@
+//! What a dragon without eyes may still hope for: a way out, or attacking strings that fall.
+//!
+//! # Notation
+//! Steps are those of [`super`].
+
+use super::{Arena, Judge};
+use crate::board::{Board, Vertex};
+use crate::owl::leaf::liberties_after;
+
+impl Judge {
+    /// Step 4, the way out: escape values at distance four, and how many links to living friends there are: empty
+    /// vertices next to both where the attacker can't block two at once. A dragon that holds such a stone has enough.
+    pub(super) fn escape(&self, board: &Board, arena: &Arena) -> (u32, usize) {
+        let (color, foe) = (arena.color, arena.color.other());
+        let mut links = 0;
+        let mut seen = vec![false; board.padded_len()];
+        let mut front: Vec<Vertex> = Vec::new();
+        let touches_foe =
+            |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
+        let friend = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
+        for &v in &arena.cells {
+            if !self.dragon[v.at()] {
+                continue;
+            }
+            if arena.safe_friend[v.at()] {
+                return (0, 2);
+            }
+            for n in board.neighbors4(v) {
+                if board.is_empty(n) && !seen[n.at()] {
+                    seen[n.at()] = true;
+                    if friend(n) && liberties_after(board, color, n, 2) >= 2 {
+                        let sealed = liberties_after(board, foe, n, 2) < 2;
+                        links += 1 + usize::from(sealed);
+                    }
+                    if !touches_foe(n) {
+                        front.push(n);
+                    }
+                }
+            }
+        }
+        let mut sum = 0;
+        for distance in 1..=4 {
+            let mut next = Vec::new();
+            for &v in &front {
+                if distance == 4 {
+                    sum += u32::from(arena.escape[v.at()]);
+                    continue;
+                }
+                for n in board.neighbors4(v) {
+                    if board.is_empty(n) && !seen[n.at()] {
+                        seen[n.at()] = true;
+                        if distance <= 2 && friend(n) {
+                            sum += 2;
+                        }
+                        if !touches_foe(n) {
+                            next.push(n);
+                        }
+                    }
+                }
+            }
+            front = next;
+        }
+        (sum, links)
+    }
+
+    /// Whether the defender gains something by playing on this liberty outside his eye spaces: room beyond it, or friends.
+    /// Deep in the tree a margin without an eye counts as an eye space that has been looked at.
+    fn leads_on(&self, board: &Board, arena: &Arena, v: Vertex, eager: bool) -> bool {
+        let (color, foe) = (arena.color, arena.color.other());
+        let claimed =
+            self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.vertices.binary_search(&v).is_ok());
+        if claimed || liberties_after(board, color, v, 3) < 3 {
+            return false;
+        }
+        let faced =
+            |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
+        !faced(v)
+            || board.neighbors4(v).any(|n| {
+                let friend = board.color_at(n) == Some(color) && !self.dragon[n.at()];
+                friend && board.liberties(n) > 2 || board.is_empty(n) && arena.inside[n.at()] && !faced(n)
+            })
+    }
+
+    /// Whether an attacking string might be captured soon, as far as counting liberties tells.
+    fn may_fall(
+        &self,
+        board: &Board,
+        arena: &Arena,
+        s: Vertex,
+        weakest: usize,
+        attacker_first: bool,
+    ) -> bool {
+        let (foe, defender) = (arena.color.other(), arena.color);
+        let liberties = board.liberties(s);
+        let linked = || {
+            board.liberty_vertices(s).any(|l| {
+                board.strings_next_to(l, foe).any(|n| {
+                    !board.same_string(n, s)
+                        && (arena.safe_foe[n.at()] || board.liberties(n) > liberties.max(3))
+                })
+            })
+        };
+        let run = |out: Vertex| liberties_after(board, foe, out, 4);
+        match liberties {
+            1 => !attacker_first || board.liberty_vertices(s).all(|out| run(out) < 2),
+            2 if !attacker_first => {
+                let outs: Vec<Vertex> = board.liberty_vertices(s).collect();
+                // Atari from one side; the string runs to the other, where the first liberty is gone.
+                (0..2).any(|i| {
+                    liberties_after(board, defender, outs[i], 1) > 0 && run(outs[1 - i]) <= 3 && !linked()
+                })
+            }
+            3 => !attacker_first && weakest > 3 && !linked(),
+            _ => false,
+        }
+    }
+
+    /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along. The attacker's
+    /// move stops one of these, not two.
+    pub(super) fn nothing_to_gain(
+        &self,
+        board: &Board,
+        arena: &Arena,
+        attacker_first: bool,
+        eager: bool,
+    ) -> bool {
+        let foe = arena.color.other();
+        let mut weakest = usize::MAX;
+        let mut prospects = 0;
+        let mut looked = vec![false; board.padded_len()];
+        for &v in &arena.cells {
+            if !self.dragon[v.at()] {
+                continue;
+            }
+            if arena.goal.contains(&v) {
+                weakest = weakest.min(board.liberties(v));
+            }
+            for n in board.neighbors4(v) {
+                if board.is_empty(n) && !looked[n.at()] {
+                    looked[n.at()] = true;
+                    prospects += usize::from(self.leads_on(board, arena, n, eager));
+                }
+            }
+        }
+        let mut strings: Vec<Vertex> = Vec::new();
+        for &v in &arena.cells {
+            if board.color_at(v) == Some(foe)
+                && !arena.safe_foe[v.at()]
+                && self.visible[v.at()]
+                && board.neighbors4(v).any(|n| self.dragon[n.at()])
+                && !strings.contains(&board.origin(v))
+            {
+                strings.push(board.origin(v));
+            }
+        }
+        let falls = |s: Vertex, first: bool| self.may_fall(board, arena, s, weakest, first);
+        if strings.iter().any(|&s| falls(s, attacker_first)) {
+            return false;
+        }
+        if !attacker_first {
+            return prospects == 0;
+        }
+        if self.careful {
+            prospects += strings.iter().filter(|&&s| falls(s, false)).count();
+        }
+        prospects <= 1 + usize::from(eager)
+    }
+}
