@@ -117,7 +117,7 @@ impl Judge {
 
     /// Step 5: no attacking string next to the dragon that could fall, and no free liberty to crawl along. The attacker's
     /// move stops one of these, not two.
-    pub(super) fn nothing_to_gain(
+    pub(in crate::owl) fn nothing_to_gain(
         &self,
         board: &Board,
         arena: &Arena,
