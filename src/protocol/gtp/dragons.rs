@@ -273,7 +273,7 @@ fn eval_eye(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let claims: Vec<_> = Color::BOTH.into_iter().filter_map(|color| eyes.at(v, color)).collect();
     let proper = claims.iter().find(|s| s.vertices.iter().zip(&s.marginal).any(|(&u, &m)| u == v && !m));
     let Some(space) = proper.or(claims.first()) else { return Ok("-1".into()) };
-    let value = space.value;
+    let value = space.with_kos;
     if !value.is_hot() {
         return Ok(format!("{} {}", value.b, value.c));
     }
@@ -295,12 +295,13 @@ fn eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let near = |wanted: &dyn Fn(usize) -> bool| {
         board.neighbors4(v).filter(|n| space.vertices.binary_search(n).is_ok_and(wanted)).count()
     };
+    let value = space.with_kos;
     let rows = [
         ("origin", space.origin().to_gtp(size)),
         ("color", color.to_string()),
         ("esize", space.vertices.len().to_string()),
         ("msize", space.marginal_count().to_string()),
-        ("value", format!("{} {} {} {}", space.value.a, space.value.b, space.value.c, space.value.d)),
+        ("value", format!("{} {} {} {}", value.a, value.b, value.c, value.d)),
         ("marginal", u8::from(space.vertices.binary_search(&v).is_ok_and(|i| space.marginal[i])).to_string()),
         ("neighbors", near(&|_| true).to_string()),
         ("marginal_neighbors", near(&|i| space.marginal[i]).to_string()),

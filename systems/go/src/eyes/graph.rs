@@ -39,6 +39,8 @@ use super::memo::Memo;
 use super::value::EyeValue;
 
 #[cfg(test)]
+mod oracle;
+#[cfg(test)]
 mod tests;
 
 /// Largest graph that is searched.

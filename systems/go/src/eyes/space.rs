@@ -6,16 +6,19 @@
 //! # Steps
 //! 1. A vertex only in the owner's domain is eye space; one in both domains is marginal eye space if it touches the
 //!    former. A vertex of the former is marginal if it touches an empty vertex that only the opponent claims.
-//! 2. Eye spaces are the orthogonally connected parts.
+//! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices are no link where there are others; but in
+//!    a part of the board with a rim, where they may come to more in the reading to come, they are.
 //! 3. A vertex with at most one neighbour in its space is judged by its diagonals: a false eye becomes marginal, a half
 //!    eye gets its key vertex joined to it as a marginal vertex of the graph.
-//! 4. The graph is solved.
+//! 4. The graph is solved. A half eye that only a ko can make false is a half eye to the attacker moving first; for the
+//!    defender moving first the eyes are counted once more as if it were an eye: it takes the attacker a ko.
 //!
 //! # Departures
 //! The manual does not say which vertices of a space are marginal beyond step 1's idea; the rule here agrees with
 //! the recorded spaces of GNU Go 3.8 on most vertices. A false margin (a vertex where the attacker's move would leave
 //! his string with one liberty) is no vertex of the space.
 
+use super::cells::{Cells, for_words};
 use super::domain::Domains;
 use super::graph::{EyeGraph, EyeSolver, MAX_VERTICES, bits};
 use super::topology::{HalfEye, HalfEyeKind, Tactics, diagonal_sum};
@@ -32,9 +35,11 @@ pub struct EyeSpace {
     pub marginal: Vec<bool>,
     /// Half and false eyes among them.
     pub half_eyes: Vec<HalfEye>,
-    /// Eyes it yields.
+    /// Eyes it yields if the attacker wins every ko.
     pub value: EyeValue,
-    /// The attacker's moves that matter, best known first; empty unless the value is hot.
+    /// Eyes it yields if each side wins the kos that the other has to begin: who moves first has time to prepare for them.
+    pub with_kos: EyeValue,
+    /// The attacker's moves that matter, best known first; empty unless a value is hot.
     pub attack_points: Vec<Vertex>,
     /// The defender's moves that matter.
     pub defence_points: Vec<Vertex>,
@@ -60,11 +65,6 @@ impl EyeSpace {
     }
 }
 
-/// Per padded cell: not in the space, proper, marginal.
-const OUTSIDE: u8 = 0;
-const PROPER: u8 = 1;
-const MARGINAL: u8 = 2;
-
 /// Steps 1 and 2: the eye spaces of one colour, without values.
 ///
 /// `visible` tells whether a stone is lively (others belong to the space around them).
@@ -72,48 +72,51 @@ pub fn partition(
     board: &Board,
     domains: &Domains,
     owner: Color,
-    vertices: impl Iterator<Item = Vertex> + Clone,
+    vertices: impl Iterator<Item = Vertex>,
     visible: impl Fn(Vertex) -> bool,
 ) -> Vec<EyeSpace> {
-    let mut kind = vec![OUTSIDE; board.padded_len()];
-    let free = |v: Vertex| board.color_at(v).is_none_or(|_| !visible(v));
-    let claims = |v: Vertex, color: Color| domains.has(v, color);
-    let only = |v: Vertex, color: Color| free(v) && claims(v, color) && !claims(v, color.other());
-    for v in vertices.clone() {
-        if only(v, owner) {
-            let edge =
-                board.is_empty(v) && board.neighbors4(v).any(|n| board.is_empty(n) && only(n, owner.other()));
-            kind[v.at()] = if edge { MARGINAL } else { PROPER };
-        } else if free(v)
-            && claims(v, owner)
-            && board.neighbors4(v).any(|n| only(n, owner) || (board.color_at(n) == Some(owner) && visible(n)))
-        {
-            kind[v.at()] = MARGINAL;
+    for_words!(board, parts(board, domains, owner, vertices, visible))
+}
+
+/// The same in sets of so many words.
+fn parts<const W: usize>(
+    board: &Board,
+    domains: &Domains,
+    owner: Color,
+    vertices: impl Iterator<Item = Vertex>,
+    visible: impl Fn(Vertex) -> bool,
+) -> Vec<EyeSpace> {
+    let stride = board.size() as i32 + 1;
+    let [mut bare, mut hidden, mut friends, mut here] = [Cells::<W>::NONE; 4];
+    vertices.for_each(|v| here.put(v));
+    for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
+        match board.color_at(v) {
+            None => bare.put(v),
+            Some(_) if !visible(v) => hidden.put(v),
+            Some(color) if color == owner => friends.put(v),
+            Some(_) => {}
         }
     }
+    let free = bare | hidden;
+    let [mine, theirs] = [owner, owner.other()].map(|color| domains.of::<W>(color));
+    let mine_only = free & mine & !theirs;
+    let theirs_only = free & theirs & !mine;
+    // Step 1.
+    let open = mine_only & bare & (theirs_only & bare).around(stride);
+    let shared = free & mine & theirs & (mine_only | friends).around(stride);
+    let marginal = (open | shared) & here;
+    // Step 2.
+    let mut left = (mine_only | shared) & here;
+    let loose = if domains.is_open() { Cells::NONE } else { marginal };
     let mut spaces = Vec::new();
-    let mut stack = Vec::new();
-    let mut seen = vec![false; board.padded_len()];
-    for v in vertices {
-        if kind[v.at()] == OUTSIDE || seen[v.at()] {
-            continue;
-        }
-        let mut space = EyeSpace::default();
-        seen[v.at()] = true;
-        stack.push(v);
-        while let Some(at) = stack.pop() {
-            space.vertices.push(at);
-            for n in board.neighbors4(at) {
-                if kind[n.at()] != OUTSIDE && !seen[n.at()] {
-                    seen[n.at()] = true;
-                    stack.push(n);
-                }
-            }
-        }
-        space.vertices.sort_unstable();
-        space.marginal = space.vertices.iter().map(|u| kind[u.at()] == MARGINAL).collect();
-        spaces.push(space);
+    while let Some(first) = (left & !loose).first().or_else(|| left.first()) {
+        let part = left.part(first, loose, stride);
+        left &= !part;
+        let vertices: Vec<Vertex> = part.iter().collect();
+        let marginal = vertices.iter().map(|&v| marginal.has(v)).collect();
+        spaces.push(EyeSpace { vertices, marginal, ..EyeSpace::default() });
     }
+    spaces.sort_by_key(EyeSpace::origin);
     spaces
 }
 
@@ -153,27 +156,57 @@ pub fn evaluate_all(
 
 /// Step 4 for one space.
 fn value_space(board: &Board, space: &mut EyeSpace, owner: Color, solver: &mut EyeSolver) {
-    let (graph, places) = graph_of(board, space, owner);
+    let lost = solve_space(board, space, owner, solver, HalfEye::is_half);
+    space.value = lost.value;
+    space.with_kos = lost.value;
+    let mut points = lost;
+    if space.half_eyes.iter().any(HalfEye::falls_by_ko_only) {
+        let won = solve_space(board, space, owner, solver, |h| h.is_half() && !h.falls_by_ko_only());
+        // A half eye that is left to the ko costs no move.
+        space.with_kos.c = won.value.c.max(space.value.c);
+        space.with_kos.d = won.value.d.max(space.value.d);
+        if !space.value.is_hot() && space.with_kos.is_hot() {
+            points = won;
+        }
+    }
+    let Solved { attack, defence, .. } = &points;
+    // A move good for both sides comes first: it is the vital point.
+    space.attack_points = attack.clone();
+    space.attack_points.sort_by_key(|v| !defence.contains(v));
+    space.defence_points = defence.clone();
+    space.defence_points.sort_by_key(|v| !attack.contains(v));
+}
+
+/// The value of a space and the moves that reach it.
+#[derive(Default)]
+struct Solved {
+    value: EyeValue,
+    attack: Vec<Vertex>,
+    defence: Vec<Vertex>,
+}
+
+/// Solves the graph of a space in which these are the half eyes.
+fn solve_space(
+    board: &Board,
+    space: &EyeSpace,
+    owner: Color,
+    solver: &mut EyeSolver,
+    is_half: impl Fn(&HalfEye) -> bool,
+) -> Solved {
+    let (graph, places) = graph_of(board, space, owner, is_half);
+    let unsolved = || Solved { value: value_of_large(space), ..Solved::default() };
     if places.len() > MAX_VERTICES {
-        space.value = value_of_large(space);
-        return;
+        return unsolved();
     }
     let solution = solver.solve(&graph);
-    space.value = solution.value;
     if !solution.exact {
-        space.value = value_of_large(space);
-        return;
+        return unsolved();
     }
     let mut attack: Vec<Vertex> = bits(solution.attack_points).map(|i| places[i]).collect();
     let mut defence: Vec<Vertex> = bits(solution.defence_points).map(|i| places[i]).collect();
     translate_half_eyes(space, &mut attack, false);
     translate_half_eyes(space, &mut defence, true);
-    // A move good for both sides comes first: it is the vital point.
-    let shared: Vec<Vertex> = attack.iter().copied().filter(|v| defence.contains(v)).collect();
-    attack.sort_by_key(|v| !shared.contains(v));
-    defence.sort_by_key(|v| !shared.contains(v));
-    space.attack_points = attack;
-    space.defence_points = defence;
+    Solved { value: solution.value, attack, defence }
 }
 
 /// A space too large to search: two eyes unless most of it is marginal.
@@ -242,15 +275,21 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
     }
 }
 
-/// The graph of a space and the board vertex of each of its vertices; key vertices of half eyes come last.
-fn graph_of(board: &Board, space: &EyeSpace, owner: Color) -> (EyeGraph, Vec<Vertex>) {
+/// The graph of a space in which these are the half eyes, and the board vertex of each of its vertices; key vertices of
+/// half eyes come last.
+fn graph_of(
+    board: &Board,
+    space: &EyeSpace,
+    owner: Color,
+    is_half: impl Fn(&HalfEye) -> bool,
+) -> (EyeGraph, Vec<Vertex>) {
     let n = space.vertices.len();
     // A margin of the space that also mends a half eye is its key vertex.
     let key_inside = |h: &HalfEye| {
         let places = h.defence_points.iter().filter_map(|v| space.vertices.binary_search(v).ok());
         places.into_iter().find(|&i| space.marginal[i])
     };
-    let half_eyes = || space.half_eyes.iter().filter(|h| h.kind == HalfEyeKind::Half);
+    let half_eyes = || space.half_eyes.iter().filter(|h| is_half(h));
     let halves: Vec<&HalfEye> = half_eyes().filter(|h| key_inside(h).is_none()).collect();
     let total = n + halves.len();
     let mut places = space.vertices.clone();
@@ -291,7 +330,7 @@ fn graph_of(board: &Board, space: &EyeSpace, owner: Color) -> (EyeGraph, Vec<Ver
 
 /// The key vertex of a half eye stands for all moves that decide it; each side has its own.
 fn translate_half_eyes(space: &EyeSpace, points: &mut Vec<Vertex>, defence: bool) {
-    for half in space.half_eyes.iter().filter(|h| h.kind == HalfEyeKind::Half) {
+    for half in space.half_eyes.iter().filter(|h| h.is_half()) {
         let key = half.attack_points.first().copied().unwrap_or(half.vertex);
         if let Some(i) = points.iter().position(|&p| p == key) {
             let own = if defence { &half.defence_points } else { &half.attack_points };
@@ -339,7 +378,32 @@ mod tests {
         }
     }
 
-    fn valued(diagram: &str, owner: Color, vertices: &[(&str, bool)], tactics: &OneInDanger) -> EyeSpace {
+    /// Nothing can be taken, and a stone of the attacker stays here by ko only.
+    struct KoAt(Vertex);
+
+    impl Tactics for KoAt {
+        fn capture(&self, _: Vertex) -> Code {
+            Code::Fail
+        }
+
+        fn rescue(&self, _: Vertex) -> Code {
+            Code::Fail
+        }
+
+        fn safe_move(&self, v: Vertex, _: Color) -> Code {
+            if v == self.0 { Code::KoA } else { Code::Win }
+        }
+
+        fn capture_point(&self, _: Vertex) -> Option<Vertex> {
+            None
+        }
+
+        fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
+            None
+        }
+    }
+
+    fn valued(diagram: &str, owner: Color, vertices: &[(&str, bool)], tactics: &impl Tactics) -> EyeSpace {
         let board = Board::from_diagram(diagram).expect("a diagram").0;
         let space = EyeSpace {
             vertices: vertices.iter().map(|(name, _)| at(name)).collect(),
@@ -383,5 +447,46 @@ mod tests {
         let danger = OneInDanger { string: Vertex::PASS, point: Vertex::PASS };
         let space = valued(diagram, Color::White, &[("A4", false), ("A3", false)], &danger);
         assert_eq!((space.value.b, space.value.c), (1, 1), "{}", space.value);
+    }
+
+    #[test]
+    fn what_only_a_ko_makes_false_is_an_eye_for_him_who_moves_first() {
+        let rows = |first: &str| format!("{}O O O . O . .\n{first}", ". . . . . . .\n".repeat(5));
+        let ko = KoAt(at("D2"));
+        // One of three in a row: the centre makes two eyes, though one of them by ko.
+        let three = [("A1", false), ("B1", false), ("C1", false)];
+        let space = valued(&rows(". . . O . . ."), Color::White, &three, &ko);
+        assert_eq!((space.with_kos.b, space.with_kos.c), (1, 2), "{}", space.with_kos);
+        assert_eq!((space.attack_points, space.defence_points), (vec![at("B1")], vec![at("B1")]));
+        assert_eq!((space.value.b, space.value.c), (1, 1), "{}", space.value);
+        // Alone it is a half eye.
+        let space = valued(&rows("O O . O . . ."), Color::White, &[("C1", false)], &ko);
+        assert_eq!((space.value.b, space.value.c), (0, 1), "{}", space.value);
+        assert_eq!((space.attack_points, space.defence_points), (vec![at("D2")], vec![at("D2")]));
+        // Without the ko it is one whoever moves.
+        let space = valued(&rows(". . . O . . ."), Color::White, &three, &KoAt(at("E5")));
+        assert_eq!((space.value.b, space.value.c), (1, 1), "{}", space.value);
+    }
+
+    #[test]
+    fn two_margins_are_no_link_but_where_more_may_come() {
+        // Both corners of the last line, and between them two vertices that each side claims.
+        let diagram = ". . . . . . .\n. . . . . . .\n. . . . . . .\n. . O O O . .\n. O . . . O .\n. X X . X X .\n. . . . . . .";
+        let board = Board::from_diagram(diagram).expect("a diagram").0;
+        let mut domains = Domains::default();
+        domains.compute(&board, board.vertices(), |_| true, |_| true);
+        let apart = partition(&board, &domains, Color::Black, board.vertices(), |_| true);
+        let mixed = |space: &EyeSpace| space.marginal.contains(&false);
+        for space in apart.iter().filter(|space| mixed(space)) {
+            for (&v, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| **marginal) {
+                let proper = |n: Vertex| space.vertices.binary_search(&n).is_ok_and(|i| !space.marginal[i]);
+                assert!(board.neighbors4(v).any(proper), "{v:?} of {space:?}");
+            }
+        }
+        domains.open_rim(&vec![false; board.padded_len()], Color::White);
+        let linked = partition(&board, &domains, Color::Black, board.vertices(), |_| true);
+        let count = |spaces: &[EyeSpace]| spaces.iter().map(|space| space.vertices.len()).sum::<usize>();
+        assert_eq!(count(&apart), count(&linked));
+        assert!(linked.len() <= apart.len());
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! # Steps
 //! 1. Each diagonal vertex outside the eye space counts 2 if an enemy stone that can't be captured stands there, 1 if
-//!    the enemy can safely play there or his stone can be captured and saved, else 0. Ko makes it 4/5 or 6/5.
+//!    the enemy can safely play there or his stone can be captured and saved, else 0. Ko makes it 3/4 or 5/4.
 //! 2. A diagonal beyond one edge counts 1, beyond a corner 0.
 //! 3. The sum tells: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; between them by ko.
 //!
@@ -16,9 +16,9 @@ use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;
 
 /// The diagonal value where the ko favours the owner of the eye.
-pub const KO_FOR_OWNER: f32 = 0.8;
+pub const KO_FOR_OWNER: f32 = 0.75;
 /// The diagonal value where the ko favours the attacker.
-pub const KO_FOR_ATTACKER: f32 = 1.2;
+pub const KO_FOR_ATTACKER: f32 = 1.25;
 
 /// What reading, or a guess, says about strings and vertices near an eye.
 pub trait Tactics {
@@ -67,6 +67,20 @@ pub struct DiagonalSum {
     pub attack_points: Vec<Vertex>,
     /// Defending moves on the diagonals.
     pub defence_points: Vec<Vertex>,
+}
+
+impl HalfEye {
+    /// Whether who moves first decides, be it by ko.
+    #[must_use]
+    pub fn is_half(&self) -> bool {
+        self.kind == HalfEyeKind::Half
+    }
+
+    /// Whether it is a half eye that only a ko can make false.
+    #[must_use]
+    pub fn falls_by_ko_only(&self) -> bool {
+        self.is_half() && self.value < 3.0
+    }
 }
 
 impl DiagonalSum {
