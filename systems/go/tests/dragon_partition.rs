@@ -45,6 +45,36 @@ const DOUBLE_PEEP: [&str; 9] = [
     EMPTY,
 ];
 
+/// The enemy at E6 threatens E5 and the diagonal from E7 to D8.
+const JUMP_AND_DIAGONAL: [&str; 9] = [
+    ". . . . . . . . .",
+    ". O O O . . . . .",
+    "O X X X O . . . X",
+    "X . . . . . X . .",
+    ". . . . O . . . .",
+    ". . . . . . . . .",
+    "X . . . . . . . .",
+    ". . . . . O . . .",
+    ". . . . . . . . .",
+];
+
+/// Four strings meet between F3 and G2.
+const CROSSCUT: [&str; 9] = [
+    ". O . X X O . . .",
+    ". O X X O O . O X",
+    ". . X . X O . O X",
+    ". X X X X O O O X",
+    "X . X O O . O X X",
+    ". X O . O . O X .",
+    ". O O X O O X X .",
+    ". O X . X X O O X",
+    ". O . . . . . . .",
+];
+
+/// Two stones in a row with enemies two lines off.
+const TWO_SPACE_JUMP: [&str; 9] =
+    [ENEMY, EMPTY, ". . . . O O . . .", EMPTY, ". . . X . . X . .", EMPTY, ". . . . O O . . .", EMPTY, ENEMY];
+
 const CASES: &[Case] = &[
     Case {
         what: "a one-space jump",
@@ -258,6 +288,69 @@ const CASES: &[Case] = &[
         b: "C5",
         same: true,
     },
+    Case {
+        what: "two strings around an eye space that the enemy cuts at a diagonal",
+        rows: [
+            ". X X . X . . . .",
+            "O O O X . . . . .",
+            ". . O O X . . . .",
+            ". O . O O X . . .",
+            ". . O . O X . . .",
+            ". O O O X . . . .",
+            "O O X X . X . . .",
+            "X O X . . . . . .",
+            "X X X . . . . . .",
+        ],
+        a: "E7",
+        b: "F6",
+        same: false,
+    },
+    Case {
+        what: "a diagonal that is cut by ko",
+        rows: [
+            ". . . . . O . O X",
+            ". . X . X X O O X",
+            ". . . X O . O X O",
+            ". . O X . . . X .",
+            ". X . . O O O . X",
+            ". . . X X X O . .",
+            ". . . . X O . O O",
+            ". . . . . X O O X",
+            ". . . . . . . . X",
+        ],
+        a: "E3",
+        b: "F2",
+        same: false,
+    },
+    Case {
+        what: "a diagonal beyond a one-space jump that one stone threatens with it",
+        rows: JUMP_AND_DIAGONAL,
+        a: "E7",
+        b: "D8",
+        same: false,
+    },
+    Case {
+        what: "a one-space jump before a diagonal that one stone threatens with it",
+        rows: JUMP_AND_DIAGONAL,
+        a: "E5",
+        b: "E7",
+        same: false,
+    },
+    Case {
+        what: "two strings at a crosscut where the enemy's stones can't part them",
+        rows: CROSSCUT,
+        a: "F2",
+        b: "G3",
+        same: true,
+    },
+    Case { what: "the enemy's two strings there", rows: CROSSCUT, a: "F3", b: "G2", same: false },
+    Case {
+        what: "two away in a row, the enemy two lines off",
+        rows: TWO_SPACE_JUMP,
+        a: "D5",
+        b: "G5",
+        same: false,
+    },
 ];
 
 #[test]
@@ -346,7 +439,7 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
     let tactics = Decreed { at: Vertex::PASS, capture: Code::Fail };
     let mut links = Links::default();
     let mut partition = Partition::of_strings(&board);
-    amalgamate(Color::Black, &[], &mut partition, &mut links.at(&board, &tactics));
+    amalgamate(Color::Black, &mut partition, &mut links.at(&board, &tactics));
     assert!(!partition.same(at("D6"), at("F6")));
     assert!(!partition.same(at("F4"), at("F6")));
 }
@@ -375,6 +468,6 @@ fn most_recorded_dragons_have_the_same_stones() {
     if total > 0 {
         let share = 100.0 * f64::from(same) / f64::from(total);
         eprintln!("{same} of {total} recorded dragons have the same stones: {share:.1} %");
-        assert!(share >= 87.0, "{share:.1} %");
+        assert!(share >= 88.5, "{share:.1} %");
     }
 }

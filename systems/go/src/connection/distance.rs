@@ -279,11 +279,7 @@ impl Field {
                 Step::Snare(l) => {
                     carrier.takes = true;
                     carrier.broken |= carrier.zone.contains(l);
-                    carrier.zone.add(l);
-                    for n in board.neighbors4(l).filter(|&n| board.is_empty(n)) {
-                        carrier.zone.add(n);
-                        board.neighbors4(n).filter(|&m| board.is_empty(m)).for_each(|m| carrier.zone.add(m));
-                    }
+                    links::add_snare_carrier(board, l, &mut carrier.zone);
                 }
                 Step::Fill => carrier.broken = true,
                 Step::Take(t) => {

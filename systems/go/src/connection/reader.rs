@@ -140,6 +140,11 @@ impl ConnectionReader {
         self.limits
     }
 
+    /// From when on a cut that is neither found nor refuted is guessed: [`Limits::guess`].
+    pub const fn guess_cuts(&mut self, guess: (u8, u8)) {
+        self.limits.guess = guess;
+    }
+
     /// Positions looked at since it was made.
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
