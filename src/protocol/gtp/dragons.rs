@@ -246,11 +246,16 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     Ok(text)
 }
 
-/// What life-and-death reading sees at a glance: of the dragon, with this colour to move.
+/// What life-and-death reading sees at a glance: of the dragon, with this colour to move, or after a line of moves that it
+/// begins.
 fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
     let to_move = words.color(1)?;
-    asked(session, v, |life, question| life.explain(question, to_move))
+    let mut line = Vec::new();
+    while words.word(2 + line.len()).is_some() {
+        line.push(words.vertex(2 + line.len(), session.board())?);
+    }
+    asked(session, v, |life, question| life.explain(question, to_move, &line))
 }
 
 fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {

@@ -5,6 +5,7 @@
 //! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps, and over attacking strings with few
 //!    liberties, which cost [`WEAK_COST`]; behind a safe attacker's liberties the way ends.
 //! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
+//! 4. Distances to the rim and to living friends: where to run.
 
 use std::collections::VecDeque;
 
@@ -56,6 +57,9 @@ pub struct Arena {
     pub safe_friend: Vec<bool>,
     /// Per padded cell: what reaching it is worth for escape (0 to 4).
     pub escape: Vec<u8>,
+    /// Per padded cell: steps over empty vertices to where the arena is open or to a liberty of a living friend; 100 if
+    /// there is no such way.
+    pub out: Vec<u8>,
 }
 
 fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
@@ -78,6 +82,7 @@ impl Arena {
             dead_foe: vec![false; padded],
             safe_friend: vec![false; padded],
             escape: vec![0; padded],
+            out: Vec::new(),
         };
         for v in board.vertices() {
             match board.color_at(v) {
@@ -96,6 +101,10 @@ impl Arena {
         }
         arena.set_escape(board, known);
         arena.spread(board);
+        let friendly = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
+        arena.out = distances(board, |v| {
+            arena.rim[v.at()] || board.is_empty(v) && arena.inside[v.at()] && friendly(v)
+        });
         arena
     }
 

@@ -12,7 +12,7 @@
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
 //!    nothing to capture, by counting liberties and by reading, or with the attacker to move just one way on or one
 //!    capture, which he stops: dead. A thorough search also asks for strings that can't be saved although the attacker
-//!    moves, and for eye spaces that lie next to a living friend.
+//!    moves, and for eye spaces that lie next to a living friend. A stone that joins a friend with eyes is a way on.
 
 mod gains;
 
@@ -79,6 +79,8 @@ pub(super) struct Judge {
     root_reader: RootReader,
     /// Where reading found that the defender can take an attacking string, last asked.
     pub(super) catches: Vec<Vertex>,
+    /// Where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
+    pub(super) joins: Vec<Vertex>,
     pub(super) domains: Domains,
     pub(super) solver: LeafSolver,
     /// Per padded cell: attacker's stones that are visible.
@@ -93,8 +95,8 @@ pub(super) struct Judge {
     parts: u16,
     /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
     pub(super) thorough: bool,
-    /// Whether a dragon with two prospects is not given up with the attacker to move, in eager reading either: what a
-    /// question with few nodes can't pay.
+    /// Whether, in eager reading too, a dragon with two prospects is not given up with the attacker to move, one judged dead
+    /// near the root is searched, and running moves are tried: what a question with few nodes can't pay.
     pub(super) careful: bool,
 }
 
@@ -114,6 +116,7 @@ impl Judge {
             return dead;
         }
         self.catches.clear();
+        self.joins.clear();
         self.find_visible(board, arena, to_move);
         self.find_spaces(board, arena, to_move);
         self.find_dragon(board, arena);
@@ -144,6 +147,9 @@ impl Judge {
         }
         // Step 5.
         let best = eyes_with_one_hope(all, &hoped);
+        if best < 2 {
+            self.find_joins(board, arena, best);
+        }
         let caged = escape <= u32::from(attacker_first)
             && links == 0
             && !(self.thorough && self.space_leads_to_friends(board, arena));

@@ -171,17 +171,25 @@ impl LifeReader {
         (attack, defence)
     }
 
-    /// What the static judgement says of the position with this side to move: verdict, eyes, way out; the eye spaces;
+    /// What the static judgement says of the position after this line of moves, which this side begins, seen from where the
+    /// question is asked: verdict, eyes, way out; the eye spaces;
     /// a picture of the arena (`D` dragon, `f` friends, `#` safe attackers, `o` others, `h` those that are taken for
     /// part of an eye space, digits and letters the proper and the marginal vertices of eye spaces, `!` open ends).
-    pub fn explain(&mut self, question: &LifeQuestion<'_>, to_move: Color) -> String {
+    pub fn explain(&mut self, question: &LifeQuestion<'_>, first: Color, line: &[Vertex]) -> String {
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
             return "no dragon".into();
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         (self.judge.thorough, self.judge.careful) = (question.thorough, question.thorough);
-        let found = self.judge.judge(&mut question.board.without_history(), &arena, to_move, 0);
-        let size = question.board.size();
+        let (mut board, mut to_move) = (question.board.without_history(), first);
+        let size = board.size();
+        for &v in line {
+            if board.play_ignoring_ko(to_move, v).is_err() {
+                return format!("{} is illegal", v.to_gtp(size));
+            }
+            to_move = to_move.other();
+        }
+        let found = self.judge.judge(&mut board, &arena, to_move, line.len() as u32);
         let mut text = format!(
             "{:?} eyes {} {} escape {} links {}",
             found.verdict, found.eyes.0, found.eyes.1, found.escape, found.links
@@ -192,7 +200,7 @@ impl LifeReader {
             // Writing to a String can't fail.
             let _ = write!(text, "\n{origin} {} of {closed} and {marginal} marginal", space.value);
         }
-        let picture = |v: Vertex| match question.board.color_at(v) {
+        let picture = |v: Vertex| match board.color_at(v) {
             _ if !arena.inside[v.at()] => '_',
             Some(c) if c == color && self.judge.dragon[v.at()] => 'D',
             Some(c) if c == color => 'f',

@@ -3,7 +3,8 @@
 //! # Steps
 //! Each empty vertex of the arena gathers points for what it does: vital points of eye spaces and half eyes, margins
 //! and what lies before them, liberties of strings in danger on either side, cutting points, the way out. The
-//! best [`limit`] that are legal and not plainly bad are tried.
+//! best [`limit`] that are legal and not plainly bad are tried, and [`RUNS`] ways to run, which say little about eyes and
+//! liberties.
 
 use super::Arena;
 use super::judge::{Judge, Judgement};
@@ -20,6 +21,13 @@ const fn limit(depth: u32) -> usize {
         _ => 3,
     }
 }
+
+/// How many running moves are tried, of either side, and at the first how many moves of a line, where there are nodes for it.
+const RUNS: usize = 2;
+const RUN_DEPTH: u32 = 3;
+
+/// A running move ends at most so many steps from the way out.
+const RUN_TO: u8 = 4;
 
 /// Points per vertex.
 struct Tally<'a> {
@@ -57,6 +65,9 @@ pub(super) fn candidates(
     for &v in &judge.catches {
         tally.add(v, 40);
     }
+    for &v in &judge.joins {
+        tally.add(v, 20);
+    }
     if judgement.escape > 0 || judgement.links > 0 {
         escape_points(&mut tally, board, arena, judge);
     }
@@ -82,7 +93,55 @@ pub(super) fn candidates(
         .collect();
     moves.sort_unstable_by_key(|&(points, v)| (-points, v));
     moves.truncate(limit(depth));
-    moves.into_iter().map(|(_, v)| v).collect()
+    let mut moves: Vec<Vertex> = moves.into_iter().map(|(_, v)| v).collect();
+    if depth < RUN_DEPTH && judge.careful {
+        let runs = running_moves(board, arena, judge, to_move);
+        let more: Vec<Vertex> = runs.into_iter().take(RUNS).filter(|v| !moves.contains(v)).collect();
+        moves.extend(more);
+    }
+    moves
+}
+
+/// A diagonal step, a jump or a knight's move from the defender's stones towards where the arena is open or a friend lives,
+/// to a vertex with room of its own; the shortest way first. The attacker blocks there.
+pub(super) fn running_moves(board: &Board, arena: &Arena, judge: &Judge, to_move: Color) -> Vec<Vertex> {
+    let own = |v: Vertex| board.color_at(v) == Some(arena.color) && !arena.safe_friend[v.at()];
+    let mut found: Vec<(usize, Vertex)> = Vec::new();
+    for &v in &arena.cells {
+        let out = arena.out[v.at()];
+        if out <= RUN_TO
+            && board.is_empty(v)
+            && !board.neighbors4(v).any(own)
+            && is_step_from(board, v, own)
+            && liberties_after(board, to_move, v, 3) >= 3
+        {
+            let faced = board.neighbors4(v).filter(|n| judge.visible[n.at()]).count();
+            found.push((2 * usize::from(out) + 3 * faced, v));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, v)| v).collect()
+}
+
+/// Whether one of these stones stands a diagonal step, a jump or a knight's move away, with nothing between.
+fn is_step_from(board: &Board, v: Vertex, stone: impl Fn(Vertex) -> bool) -> bool {
+    let size = board.size();
+    let (row, col) = (v.row(size) as isize, v.col(size) as isize);
+    let at = |down: isize, right: isize| {
+        let (row, col) = (usize::try_from(row + down).ok()?, usize::try_from(col + right).ok()?);
+        (row < size && col < size).then(|| Vertex::new(row, col, size))
+    };
+    let empty = |down, right| at(down, right).is_some_and(|u| board.is_empty(u));
+    let stands = |down, right| at(down, right).is_some_and(&stone);
+    let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().any(|(down, right)| {
+        stands(down, right) && (empty(down, 0) || empty(0, right))
+            || stands(2 * down, right) && empty(down, 0) && empty(down, right)
+            || stands(down, 2 * right) && empty(0, right) && empty(down, right)
+    });
+    diagonal
+        || [(1, 0), (-1, 0), (0, 1), (0, -1)]
+            .into_iter()
+            .any(|(down, right)| stands(2 * down, 2 * right) && empty(down, right))
 }
 
 /// Eye spaces: vital points, half eyes, margins.

@@ -15,7 +15,9 @@
 //! 3. While both stay below their thresholds the most promising child is searched with thresholds of its own.
 //! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
 //! 5. If asked for: the root's other moves, best ranked first, are searched too, each with a share of the nodes.
-//! 6. What is known to be good for the side that answers the first move is tried near the root whatever its rank.
+//! 6. Near the root ([`UNPROVEN_DEPTH`]) a dragon is not given up by judgement alone: its moves are searched, and the attacker
+//!    may pass there.
+//! 7. What is known to be good for the side that answers the first move is tried near the root whatever its rank.
 //!
 //! # Departures
 //! The key is stones, ko and side to move: two paths to one position share a node. A line that comes back to one of its
@@ -39,6 +41,9 @@ const FAVOUR_LIMIT: i32 = 24;
 
 /// Down to this depth the moves that are known to be good for the other side are tried whatever their rank.
 const KNOWN_DEPTH: u32 = 3;
+
+/// Down to this depth a dragon that is judged dead is searched all the same, in a question with many nodes.
+const UNPROVEN_DEPTH: u32 = 2;
 
 /// How many moves that reach the result are looked for, and the share of the node limit each may cost.
 const MOST_ALTERNATIVES: usize = 6;
@@ -273,7 +278,7 @@ impl Search {
         }
     }
 
-    /// Steps 1 and 6.
+    /// Steps 1, 6 and 7.
     fn open(
         &mut self,
         board: &mut Board,
@@ -298,9 +303,10 @@ impl Search {
             Verdict::Alive if depth == 1 && !known.is_empty() => {}
             // The question itself is searched at least one move deep: that yields a move, and checks the judgement.
             Verdict::Alive if depth > 0 => return decided(false),
-            Verdict::Dead if depth > 0 => return decided(true),
+            Verdict::Dead if depth > 0 && (depth > UNPROVEN_DEPTH || !judge.careful) => return decided(true),
             _ => {}
         }
+        let given_up = depth > 0 && judgement.verdict == Verdict::Dead;
         let mut moves =
             candidates(board, arena, judge, &judgement, to_move, depth, &self.favour[to_move.index()]);
         let more: Vec<Vertex> =
@@ -313,10 +319,10 @@ impl Search {
                 board.undo();
             }
         }
-        if attacking && children.is_empty() {
+        if attacking && children.is_empty() && !given_up {
             return decided(false);
         }
-        if !attacking {
+        if !attacking || given_up {
             board.play(to_move, Vertex::PASS).expect("a pass is always legal");
             children.push((Vertex::PASS, board.situation_hash(to_move.other())));
             board.undo();

@@ -117,19 +117,29 @@ fn a_vital_point_serves_both_sides() {
     assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
 }
 
+/// A picture in the corner, `X` black and `O` white or the other way round.
+fn board_of(picture: &str, swapped: bool) -> Board {
+    let mut board = Board::new(SIZE);
+    for (row, line) in picture.lines().enumerate() {
+        for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
+            let color = if (kind == b'X') == swapped { Color::White } else { Color::Black };
+            board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
+        }
+    }
+    board
+}
+
 /// A diagram's codes for the black dragon, White's stones with more than four liberties taken as alive, and the
 /// diagram with the colours swapped for White's.
 fn codes_of(picture: &str) -> (Code, Code) {
-    let rows: Vec<&str> = picture.lines().collect();
+    codes_read(picture, false)
+}
+
+/// The same, read thoroughly or not.
+fn codes_read(picture: &str, thorough: bool) -> (Code, Code) {
     let mut found = Vec::new();
     for swapped in [false, true] {
-        let mut board = Board::new(SIZE);
-        for (row, line) in rows.iter().enumerate() {
-            for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
-                let color = if (kind == b'X') == swapped { Color::White } else { Color::Black };
-                board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
-            }
-        }
+        let board = board_of(picture, swapped);
         let own = if swapped { Color::White } else { Color::Black };
         let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(own)).collect();
         let alive: Vec<bool> = (0..board.padded_len())
@@ -144,7 +154,7 @@ fn codes_of(picture: &str) -> (Code, Code) {
             surroundings,
             node_limit: 20_000,
             alternatives: false,
-            thorough: false,
+            thorough,
         };
         let (attack, defence) = LifeReader::new().attack_and_defend(&question);
         assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
@@ -191,10 +201,14 @@ fn corner_shapes_have_their_textbook_status() {
 
 #[test]
 fn an_eye_whose_wall_can_be_taken_in_a_ko_is_no_certain_eye() {
-    // White may throw in between the two eyes and take the lower one's stone.
-    let picture = ".X.XO\nX.XXO\nOXOOO\nO.O..\nOOO..";
+    // White throws in between the two eyes and takes the lower one's stone.
+    let picture = ".X.XO\nX.XXO\nOXOOO\nOOO..\nOOO..";
     let (attack, _) = codes_of(picture);
     assert_ne!(attack, Code::Fail, "{picture}");
+    // With a liberty more there Black connects in time.
+    let picture = ".X.XO\nX.XXO\nOXOOO\nO.O..\nOOO..";
+    let (attack, _) = codes_read(picture, true);
+    assert_eq!(attack, Code::Fail, "{picture}");
 }
 
 #[test]
@@ -339,13 +353,7 @@ fn of_two_prospects_the_attacker_stops_only_one() {
     ];
     for (name, picture, nothing) in cases {
         for swapped in [false, true] {
-            let mut board = Board::new(SIZE);
-            for (row, line) in picture.lines().enumerate() {
-                for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
-                    let color = if (kind == b'X') == swapped { Color::White } else { Color::Black };
-                    board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
-                }
-            }
+            let mut board = board_of(picture, swapped);
             let color = if swapped { Color::White } else { Color::Black };
             let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(color)).collect();
             let arena = Arena::new(&board, color, &goal, &Surroundings::default());
@@ -379,6 +387,68 @@ fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_e
             let (plain, against) = (reader.defend(&question), reader.defend_against(&question, &everywhere));
             assert!(plain.certain && against.certain);
             assert_eq!(plain.code, against.code, "{picture}, orientation {orientation}");
+        }
+    }
+}
+
+#[test]
+fn running_moves_are_steps_towards_the_open_with_nothing_between() {
+    // Each picture stands in the middle of an empty board, `*` on the vertices in question, with the answer for all of them.
+    let cases = [
+        ("a diagonal step", "....\n..*.\n.X..\n....", true),
+        ("a diagonal step between two stones", "....\n.O*.\n.XO.\n....", false),
+        ("a jump", "....\nX.*.\n....", true),
+        ("a jump over a stone", "....\nXO*.\n....", false),
+        ("a knight's move", "....\n..*.\nX...\n....", true),
+        ("a knight's move with the enemy between", "....\n.O*.\nX...\n....", false),
+        ("next to the stone: an extension", "....\nX*..\n....", false),
+        ("three away", "....\nX..*\n....", false),
+        ("short of room", ".OO.\nX.*O\n.OO.", false),
+    ];
+    for (name, picture, want) in cases {
+        let mut board = Board::new(SIZE);
+        let mut asked = Vec::new();
+        for (row, line) in picture.lines().enumerate() {
+            for (col, kind) in line.bytes().enumerate() {
+                let v = Vertex::new(row + 5, col + 5, SIZE);
+                match kind {
+                    b'X' => board.place(Color::Black, v).expect("empty"),
+                    b'O' => board.place(Color::White, v).expect("empty"),
+                    b'*' => asked.push(v),
+                    _ => {}
+                }
+            }
+        }
+        let goal: Vec<Vertex> =
+            board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
+        let arena = Arena::new(&board, Color::Black, &goal, &Surroundings::default());
+        let mut judge = Judge::default();
+        judge.judge(&mut board.clone(), &arena, Color::Black, 0);
+        let found = super::moves::running_moves(&board, &arena, &judge, Color::Black);
+        for v in asked {
+            assert_eq!(found.contains(&v), want, "{name}\n{picture}");
+        }
+    }
+}
+
+#[test]
+fn a_friend_with_an_eye_of_its_own_is_worth_joining() {
+    // Black's goal are the stones next to the first row's left end; where he may join the rest for two eyes.
+    let cases = [
+        ("an eye on either side", ".X.XX.XO\nXXOXXXXO\nOOOOOOOO", 2, 1),
+        ("the friend has none", ".X.XXOOO\nXXOXXO..\nOOOOOO..", 2, 0),
+        ("the way is closed", ".XOXX.XO\nXXOXXXXO\nOOOOOOOO", 2, 0),
+    ];
+    for (name, picture, columns, want) in cases {
+        for swapped in [false, true] {
+            let mut board = board_of(picture, swapped);
+            let color = if swapped { Color::White } else { Color::Black };
+            let left = |v: &Vertex| board.color_at(*v) == Some(color) && v.col(SIZE) < columns;
+            let goal: Vec<Vertex> = board.vertices().filter(left).collect();
+            let arena = Arena::new(&board, color, &goal, &Surroundings::default());
+            let mut judge = Judge::default();
+            judge.judge(&mut board, &arena, color.other(), 0);
+            assert_eq!(judge.joins.len(), want, "{name}\n{picture}");
         }
     }
 }

@@ -55,6 +55,17 @@ impl Judge {
                         if !touches_foe(n) {
                             next.push(n);
                         }
+                    } else if board.color_at(n) == Some(color)
+                        && !self.dragon[n.at()]
+                        && !arena.safe_friend[n.at()]
+                    {
+                        // A stone on the way is no obstacle.
+                        for l in board.liberty_vertices(n).filter(|l| !touches_foe(*l)) {
+                            if !seen[l.at()] {
+                                seen[l.at()] = true;
+                                next.push(l);
+                            }
+                        }
                     }
                 }
             }
@@ -79,6 +90,44 @@ impl Judge {
                 let friend = board.color_at(n) == Some(color) && !self.dragon[n.at()];
                 friend && board.liberties(n) > 2 || board.is_empty(n) && arena.inside[n.at()] && !faced(n)
             })
+    }
+
+    /// Where a stone joins the dragon, with room for so many eyes itself, to a friend whose eye spaces give it the rest of
+    /// two.
+    pub(super) fn find_joins(&mut self, board: &Board, arena: &Arena, own: u8) {
+        let color = arena.color;
+        let mut eyes: Vec<(Vertex, u8)> = Vec::new();
+        for space in self.spaces.iter().filter(|space| space.value.d > 0) {
+            let around = || space.vertices.iter().flat_map(|&u| board.strings_next_to(u, color));
+            if around().any(|s| self.dragon[s.at()]) {
+                continue;
+            }
+            let mut origins: Vec<Vertex> = around().map(|s| board.origin(s)).collect();
+            origins.sort_unstable();
+            origins.dedup();
+            for s in origins {
+                match eyes.iter_mut().find(|(o, _)| *o == s) {
+                    Some((_, room)) => *room += space.value.d,
+                    None => eyes.push((s, space.value.d)),
+                }
+            }
+        }
+        eyes.retain(|&(s, room)| own + room >= 2 && board.liberties(s) > 1);
+        if eyes.is_empty() {
+            return;
+        }
+        for &v in arena.cells.iter().filter(|&&v| board.is_empty(v)) {
+            let friend = board.strings_next_to(v, color).any(|s| {
+                let origin = board.origin(s);
+                eyes.iter().any(|&(o, _)| o == origin)
+            });
+            if friend
+                && board.neighbors4(v).any(|n| self.dragon[n.at()])
+                && liberties_after(board, color, v, 2) >= 2
+            {
+                self.joins.push(v);
+            }
+        }
     }
 
     /// Whether an attacking string might be captured soon, as far as counting liberties tells.
@@ -126,7 +175,7 @@ impl Judge {
     ) -> bool {
         let foe = arena.color.other();
         let mut weakest = usize::MAX;
-        let mut prospects = 0;
+        let mut prospects = self.joins.len();
         let mut looked = vec![false; board.padded_len()];
         for &v in &arena.cells {
             if !self.dragon[v.at()] {
