@@ -439,7 +439,7 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
     let tactics = Decreed { at: Vertex::PASS, capture: Code::Fail };
     let mut links = Links::default();
     let mut partition = Partition::of_strings(&board);
-    amalgamate(Color::Black, &mut partition, &mut links.at(&board, &tactics));
+    amalgamate(Color::Black, &[], &mut partition, &mut links.at(&board, &tactics));
     assert!(!partition.same(at("D6"), at("F6")));
     assert!(!partition.same(at("F4"), at("F6")));
 }

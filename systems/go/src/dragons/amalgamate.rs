@@ -9,17 +9,18 @@
 //! first, can take one of them outright and not the other: the capture cuts whatever link they have.
 //!
 //! # Steps
-//! 1. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy become one dragon.
-//! 2. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
-//! 3. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
+//! 1. The strings around a closed eye space of [`SHARED_ROOM`] vertices become one dragon.
+//! 2. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy become one dragon.
+//! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
+//! 4. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
 //!    such link, if connection reading finds no cut, by ko or outright. Parted strings do not.
-//! 4. The C patterns of `conn.db` join what is left.
-//! 5. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
+//! 5. The C patterns of `conn.db` join what is left.
+//! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
 //!    around it. Of the pairs he could so save, the one worth most is one dragon; of two worth the same, neither.
 //!
 //! # Departures
-//! The document joins all strings around one eye space first. That joins over diagonals which the enemy cuts; what it joins
-//! rightly has links of its own.
+//! The document joins the strings around every eye space. Around the smallest and around wide ones that joins over diagonals
+//! which the enemy cuts; what it joins rightly has links of its own.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].
@@ -79,7 +80,7 @@ impl Partition {
     }
 }
 
-/// The strings around the proper vertices of an eye space.
+/// Step 1: the strings around the proper vertices of an eye space.
 pub fn around_eye_space(board: &Board, space: &EyeSpace, owner: Color) -> Vec<Vertex> {
     let mut strings = Vec::new();
     for (&v, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| !**marginal) {
@@ -101,7 +102,7 @@ pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
     tactics.safe_move(v, owner.other()) == Code::Fail
 }
 
-/// Step 1: the pairs of strings of `owner` that touch one stone of a lost string of the enemy.
+/// Step 2: the pairs of strings of `owner` that touch one stone of a lost string of the enemy.
 fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T>) -> Vec<(Vertex, Vertex)> {
     let lost = board.vertices().filter(|&v| board.color_at(v) == Some(owner.other()) && links.lost(v));
     let mut pairs = Vec::new();
@@ -116,7 +117,7 @@ fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T
     pairs
 }
 
-/// Step 3 for one colour, without reading; the pairs that need it.
+/// Step 4 for one colour, without reading; the pairs that need it.
 fn join_by_links<T: Tactics>(
     owner: Color,
     partition: &mut Partition,
@@ -150,7 +151,7 @@ fn join_by_links<T: Tactics>(
     doubtful
 }
 
-/// Steps 3 and 4 for one colour: first what needs no reading.
+/// Steps 4 and 5 for one colour: first what needs no reading.
 fn join_in_doubt<T: Tactics>(
     partition: &mut Partition,
     cuts: &[bool],
@@ -174,7 +175,7 @@ fn join_in_doubt<T: Tactics>(
     }
 }
 
-/// Step 5 for one colour.
+/// Step 6 for one colour.
 fn join_most_valuable<T: Tactics>(
     owner: Color,
     partition: &mut Partition,
@@ -205,9 +206,23 @@ fn join_most_valuable<T: Tactics>(
     }
 }
 
+/// Vertices of an eye space that binds the strings around it: with so many it has a vital point, which speaks of all of them.
+const SHARED_ROOM: std::ops::RangeInclusive<usize> = 3..=7;
+
 /// All steps for one colour.
-pub fn amalgamate<T: Tactics>(owner: Color, partition: &mut Partition, links: &mut LinkReader<'_, T>) {
+pub fn amalgamate<T: Tactics>(
+    owner: Color,
+    spaces: &[EyeSpace],
+    partition: &mut Partition,
+    links: &mut LinkReader<'_, T>,
+) {
     let board = links.board;
+    for space in
+        spaces.iter().filter(|space| space.is_closed() && SHARED_ROOM.contains(&space.vertices.len()))
+    {
+        let strings = around_eye_space(board, space, owner);
+        strings.windows(2).for_each(|pair| partition.join(pair[0], pair[1]));
+    }
     for (a, b) in around_lost(board, owner, links) {
         partition.join(a, b);
     }

@@ -92,7 +92,7 @@ pub fn partition(
     for color in Color::BOTH {
         let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
         space::evaluate_all(board, &mut spaces, color, tactics, solver);
-        amalgamate(color, &mut partition, &mut links);
+        amalgamate(color, &spaces, &mut partition, &mut links);
         eyes.spaces[color.index()] = spaces;
     }
     (eyes, partition)
