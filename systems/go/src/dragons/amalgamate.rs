@@ -9,7 +9,7 @@
 //! first, can take one of them outright and not the other: the capture cuts whatever link they have.
 //!
 //! # Steps
-//! 1. The strings around a closed eye space of [`SHARED_ROOM`] vertices become one dragon.
+//! 1. The strings around a closed eye space of three to seven vertices become one dragon.
 //! 2. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy become one dragon.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
