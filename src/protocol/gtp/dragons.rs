@@ -251,11 +251,11 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
 fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
     let to_move = words.color(1)?;
-    let mut line = Vec::new();
-    while words.word(2 + line.len()).is_some() {
-        line.push(words.vertex(2 + line.len(), session.board())?);
-    }
-    asked(session, v, |life, question| life.explain(question, to_move, &line))
+    let size = session.board().size();
+    let line = words.from(2).iter().map(|text| Vertex::from_gtp(text, size));
+    let line: Vec<Vertex> = line.collect::<Option<_>>().ok_or_else(|| Failure::new("invalid coordinate"))?;
+    let found = asked(session, v, |life, question| life.explain(question, to_move, &line))?;
+    found.map_err(|_| Failure::new("illegal move"))
 }
 
 fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {

@@ -49,6 +49,7 @@ const LIKE_GNU_GO: &[(&str, &str)] = &[
     ("countlib", "? invalid coordinate"),
     ("countlib A1", "? vertex must not be empty"),
     ("worm_data Z9", "? invalid coordinate"),
+    ("owl_data A1 black", "? vertex must not be empty"),
     ("worm_stones A1", "? worm_stones called on an empty vertex"),
     ("worm_stones red", "? invalid coordinate"),
     ("worm_cutstone", "? invalid coordinate"),
@@ -209,4 +210,15 @@ fn influence_knows_the_stones_that_give_it() {
     assert!(answers[4].starts_with('?'), "{}", answers[4]);
     let score = answers[5].trim_start_matches("= ");
     assert!(score.starts_with(['B', 'W']) && score.contains("(upper bound: "), "{score}");
+}
+
+#[test]
+fn a_dragon_is_judged_after_a_line_of_moves() {
+    let lines = "boardsize 9\nplay black A1\nowl_data A1 white A2 B1\nowl_data A1 white A2 pass B1\nowl_data A1 white A1\n\
+                 owl_data A1 white Z9\nowl_data A1 white A2 D\n";
+    let answers = talk(lines);
+    let heads: Vec<&str> = answers[2..].iter().map(|answer| answer.lines().next().unwrap_or("")).collect();
+    assert!(heads[0].contains("eyes"), "{heads:?}");
+    assert_eq!(heads[1], "= Dead, taken");
+    assert_eq!(heads[2..], ["? illegal move", "? invalid coordinate", "? invalid coordinate"]);
 }

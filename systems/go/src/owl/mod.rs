@@ -175,21 +175,34 @@ impl LifeReader {
     /// question is asked: verdict, eyes, way out; the eye spaces;
     /// a picture of the arena (`D` dragon, `f` friends, `#` safe attackers, `o` others, `h` those that are taken for
     /// part of an eye space, digits and letters the proper and the marginal vertices of eye spaces, `!` open ends).
-    pub fn explain(&mut self, question: &LifeQuestion<'_>, first: Color, line: &[Vertex]) -> String {
+    ///
+    /// # Errors
+    /// The first move of the line that is illegal.
+    pub fn explain(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        first: Color,
+        line: &[Vertex],
+    ) -> Result<String, Vertex> {
         let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
-            return "no dragon".into();
+            return Ok("no dragon".into());
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         (self.judge.thorough, self.judge.careful) = (question.thorough, question.thorough);
         let (mut board, mut to_move) = (question.board.without_history(), first);
         let size = board.size();
         for &v in line {
-            if board.play_ignoring_ko(to_move, v).is_err() {
-                return format!("{} is illegal", v.to_gtp(size));
+            let played =
+                if v == Vertex::PASS { board.play(to_move, v) } else { board.play_ignoring_ko(to_move, v) };
+            if played.is_err() {
+                return Err(v);
             }
             to_move = to_move.other();
         }
         let found = self.judge.judge(&mut board, &arena, to_move, line.len() as u32);
+        if found.no_goal {
+            return Ok("Dead, taken".into());
+        }
         let mut text = format!(
             "{:?} eyes {} {} escape {} links {}",
             found.verdict, found.eyes.0, found.eyes.1, found.escape, found.links
@@ -225,7 +238,7 @@ impl LifeReader {
                 (0..size).flat_map(|col| [' ', picture(Vertex::new(row, col, size))]).collect();
             let _ = write!(text, "\n{:2}{line}", size - row);
         }
-        text
+        Ok(text)
     }
 
     /// Steps 4 and 6.

@@ -177,6 +177,7 @@ impl Judge {
         let mut weakest = usize::MAX;
         let mut prospects = self.joins.len();
         let mut looked = vec![false; board.padded_len()];
+        self.joins.iter().for_each(|v| looked[v.at()] = true);
         for &v in &arena.cells {
             if !self.dragon[v.at()] {
                 continue;
