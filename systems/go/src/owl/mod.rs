@@ -18,11 +18,14 @@
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
 //! 6. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
 //!    where that reading doesn't come to its end, the eager one answers.
+//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. What it is certain of stands, but
+//!    that a dragon can't be saved, if judgement saves it: the way may lead out of the arena.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
 
 mod arena;
+mod closed;
 mod judge;
 mod leaf;
 mod moves;
@@ -36,7 +39,9 @@ pub(crate) use leaf::QuickTactics;
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;
+use closed::{Answer, Asked, Problem, Solver};
 use judge::Judge;
+use moves::candidates;
 use search::Search;
 use std::fmt::Write as _;
 
@@ -81,17 +86,22 @@ impl LifeReading {
 /// The share of the node limit that thorough reading gets before eager reading answers.
 const THOROUGH_SHARE: u32 = 2;
 
+/// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much
+/// cheaper.
+const CLOSED_NODES: u32 = 25;
+
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
 #[derive(Default)]
 pub struct LifeReader {
     judge: Judge,
     search: Search,
+    solver: Solver,
 }
 
 /// The move that is good for both sides and ranks best with them together.
 fn shared_point(attacks: &[Vertex], defences: &[Vertex]) -> Option<Vertex> {
     let rank = |v: Vertex| defences.iter().position(|&m| m == v);
-    attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(v)?, v))).min().map(|(_, v)| v)
+    attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(v)?, i, v))).min().map(|(.., v)| v)
 }
 
 impl LifeReader {
@@ -247,12 +257,59 @@ impl LifeReader {
             return self.read_once(question, first, attack, false);
         }
         let part = LifeQuestion { node_limit: question.node_limit / THOROUGH_SHARE, ..question.clone() };
-        let found = self.read_once(&part, first, attack, true);
-        if found.certain {
-            return found;
+        let mut found = self.read_once(&part, first, attack, true);
+        if !found.certain {
+            let eager = self.read_once(question, first, attack, false);
+            found = LifeReading { nodes: found.nodes + eager.nodes, ..eager };
         }
-        let eager = self.read_once(question, first, attack, false);
-        LifeReading { nodes: found.nodes + eager.nodes, ..eager }
+        self.read_closed(question, first, attack, found).unwrap_or(found)
+    }
+
+    /// Step 7, after reading with judgement; `None` if that stands.
+    fn read_closed(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        first: Option<Vertex>,
+        attack: bool,
+        judged: LifeReading,
+    ) -> Option<LifeReading> {
+        let color = question.board.color_at(*question.goal.first()?)?;
+        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
+        let problem = Problem::new(question.board, &arena);
+        let mut named = std::mem::take(&mut self.search.good);
+        if named.is_empty() && judged.point != Vertex::PASS {
+            named.push(judged.point);
+        }
+        let asked = Asked {
+            attack,
+            first,
+            judged: judged.code,
+            named: &named,
+            alternatives: question.alternatives,
+            limit: question.node_limit.saturating_mul(CLOSED_NODES),
+        };
+        let mut nodes = judged.nodes;
+        let answer = problem.answer(&mut self.solver, asked, &mut nodes);
+        let Some(Answer { code, mut good }) =
+            answer.filter(|found| attack || found.code.works() || !judged.code.works())
+        else {
+            self.search.good = named;
+            return None;
+        };
+        named.retain(|v| good.contains(v));
+        if !named.is_empty() {
+            good = named;
+        } else if !good.is_empty() {
+            let mover = if attack { color.other() } else { color };
+            let mut board = question.board.without_history();
+            let judgement = self.judge.judge(&mut board, &arena, mover, 0);
+            let level = vec![0; board.padded_len()];
+            let ranked = candidates(&board, &arena, &self.judge, &judgement, mover, 0, &level);
+            good.sort_by_key(|v| (ranked.iter().position(|m| m == v).unwrap_or(ranked.len()), *v));
+        }
+        let point = first.or(good.first().copied()).filter(|_| code.works()).unwrap_or(Vertex::PASS);
+        self.search.good = good;
+        Some(LifeReading { code, point, nodes, ..LifeReading::NONE })
     }
 
     /// Step 4. A thorough reading ends with its first search that doesn't come to its end.

@@ -4,7 +4,7 @@ const SIZE: usize = 13;
 
 /// A dragon of Black's whose eye space is `picture` (`.` empty, `O` White's stone), its top left corner at this row and
 /// column, walled in on all sides the board leaves, and White alive all around. Turned into one of eight orientations.
-fn walled_in(picture: &str, top: usize, left: usize, orientation: usize) -> (Board, Vec<Vertex>) {
+pub(super) fn walled_in(picture: &str, top: usize, left: usize, orientation: usize) -> (Board, Vec<Vertex>) {
     const OUTSIDE: u8 = 9;
     let mut rings = [[OUTSIDE; SIZE]; SIZE];
     let mut stones = [[false; SIZE]; SIZE];

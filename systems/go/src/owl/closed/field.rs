@@ -1,0 +1,320 @@
+//! The closed part of the board that a problem is about, in bits, and the rules of Go on it.
+//!
+//! # Notation
+//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's strings
+//! that can't be taken whatever is played in the field. The defender is called *own*, the attacker *foe*.
+//!
+//! # Steps
+//! 1. The field is the arena without what stays: the attacker's safe strings and those with liberties beyond the arena, and
+//!    the defender's living friends.
+//! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or hangs together with a friend
+//!    that lives.
+//! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
+//!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
+
+use super::super::Arena;
+use crate::board::{Board, Vertex};
+
+/// No ko, and a vertex outside the field.
+pub(super) const NONE: u8 = 64;
+
+/// The stones of a position, and the cell that may not be played because of ko.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stones {
+    pub(super) own: u64,
+    pub(super) foe: u64,
+    pub(super) ko: u8,
+}
+
+/// An attacker's string with more liberties stays, whatever is known of it.
+const WEAK_LIBERTIES: usize = 4;
+
+/// How a field is cut out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// No field at all with more empty cells.
+    pub(super) most_empty: usize,
+    /// Layers of empty vertices added where the arena ends, unless there are more than `grown` empty cells then.
+    pub(super) growth: usize,
+    pub(super) grown: usize,
+    /// Whether the dragon lives where the arena is open.
+    pub(super) exits: bool,
+}
+
+/// What stays the same throughout the search.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// The vertex of each cell.
+    pub(super) cells: Vec<Vertex>,
+    /// The neighbours of each cell.
+    near: [u64; 64],
+    /// All cells.
+    full: u64,
+    /// Where the dragon's stones stand at the start.
+    goal: u64,
+    /// Cells next to an attacker's string that stays, or to an empty vertex beyond the field.
+    foe_base: u64,
+    /// Cells next to the defender's living friends, and those that count as such.
+    friend_base: u64,
+}
+
+/// The cells of a set, one by one.
+pub(super) fn each(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let i = set.trailing_zeros() as usize;
+        (i < 64).then(|| {
+            set &= set - 1;
+            i
+        })
+    })
+}
+
+/// The vertices of the field.
+fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
+    let mut member = vec![false; board.padded_len()];
+    for &v in &arena.cells {
+        match board.color_at(v) {
+            None => member[v.at()] = true,
+            Some(c) if c == arena.color => {
+                if !arena.safe_friend[v.at()] {
+                    board.stones(v).for_each(|s| member[s.at()] = true);
+                }
+            }
+            Some(_) if arena.safe_foe[v.at()] => {}
+            Some(_) if board.liberties(v) > WEAK_LIBERTIES && !arena.dead_foe[v.at()] => {}
+            Some(_) => {
+                board.stones(v).for_each(|s| member[s.at()] = true);
+                board.liberty_vertices(v).for_each(|l| member[l.at()] = true);
+            }
+        }
+    }
+    for _ in 0..cut.growth {
+        let inner = |v: Vertex| board.is_empty(v) && member[v.at()];
+        let beyond = |v: &Vertex| {
+            board.is_empty(*v)
+                && !member[v.at()]
+                && board.neighbors4(*v).any(|n| inner(n) && !arena.rim[n.at()])
+        };
+        let more: Vec<Vertex> = board.vertices().filter(beyond).collect();
+        let empty = board.vertices().filter(|&v| inner(v)).count();
+        if more.is_empty() || empty + more.len() > cut.grown {
+            break;
+        }
+        more.iter().for_each(|v| member[v.at()] = true);
+    }
+    member
+}
+
+impl Field {
+    /// Step 1: the field, its stones, and whether the arena is open anywhere. `None` if the field is too large.
+    pub(super) fn new(board: &Board, arena: &Arena, cut: Cut) -> Option<(Self, Stones, bool)> {
+        let own_color = arena.color;
+        let member = members(board, arena, cut);
+        let cells: Vec<Vertex> = board.vertices().filter(|v| member[v.at()]).collect();
+        let empty = cells.iter().filter(|&&v| board.is_empty(v)).count();
+        if cells.len() > 64 || empty > cut.most_empty {
+            return None;
+        }
+        let mut index = vec![NONE; board.padded_len()];
+        for (i, v) in cells.iter().enumerate() {
+            index[v.at()] = i as u8;
+        }
+        let mut field = Self {
+            near: [0; 64],
+            full: if cells.len() == 64 { u64::MAX } else { (1 << cells.len()) - 1 },
+            goal: 0,
+            foe_base: 0,
+            friend_base: 0,
+            cells,
+        };
+        let mut stones = Stones { own: 0, foe: 0, ko: NONE };
+        let mut open = 0;
+        for (i, &v) in field.cells.iter().enumerate() {
+            let bit = 1_u64 << i;
+            match board.color_at(v) {
+                Some(c) if c == own_color => stones.own |= bit,
+                Some(_) => stones.foe |= bit,
+                None if arena.rim[v.at()] => open |= bit,
+                None => {}
+            }
+            for n in board.neighbors4(v) {
+                match board.color_at(n) {
+                    _ if index[n.at()] != NONE => field.near[i] |= 1 << index[n.at()],
+                    Some(c) if c == own_color && arena.safe_friend[n.at()] => field.friend_base |= bit,
+                    Some(c) if c == own_color => open |= bit,
+                    None if board.color_at(v) == Some(own_color) => open |= bit,
+                    _ => field.foe_base |= bit,
+                }
+            }
+        }
+        for &v in &arena.goal {
+            match index[v.at()] {
+                NONE => return None,
+                i => field.goal |= 1 << i,
+            }
+        }
+        if cut.exits {
+            field.friend_base |= open;
+        }
+        if let Some(v) = board.ko_point().filter(|v| index[v.at()] != NONE) {
+            stones.ko = index[v.at()];
+        }
+        Some((field, stones, open != 0))
+    }
+
+    /// The empty cells.
+    pub(super) fn empty(&self, s: Stones) -> u64 {
+        self.full & !(s.own | s.foe)
+    }
+
+    /// What hangs together with `seed` inside of `within`, and all that lies next to it.
+    fn flood(&self, seed: u64, within: u64) -> (u64, u64) {
+        let (mut all, mut front, mut around) = (seed, seed, 0);
+        while front != 0 {
+            let i = front.trailing_zeros() as usize;
+            front &= front - 1;
+            around |= self.near[i];
+            let more = self.near[i] & within & !all;
+            all |= more;
+            front |= more;
+        }
+        (all, around & !all)
+    }
+
+    fn around(&self, set: u64) -> u64 {
+        each(set).fold(0, |all, i| all | self.near[i])
+    }
+
+    /// The position after a move on an empty cell; `None` for suicide. Whether ko forbids it is for the caller to say.
+    pub(super) fn play(&self, s: Stones, attacking: bool, cell: usize) -> Option<Stones> {
+        let bit = 1_u64 << cell;
+        let (mut mine, theirs) = if attacking { (s.foe, s.own) } else { (s.own, s.foe) };
+        let (my_base, their_base) =
+            if attacking { (self.foe_base, self.friend_base) } else { (self.friend_base, self.foe_base) };
+        mine |= bit;
+        let mut left = theirs;
+        let mut rest = self.near[cell] & theirs;
+        while rest != 0 {
+            let (string, around) = self.flood(rest & rest.wrapping_neg(), theirs);
+            rest &= !string;
+            if around & self.full & !(mine | theirs) == 0 && string & their_base == 0 {
+                left &= !string;
+            }
+        }
+        let taken = theirs & !left;
+        let (string, around) = self.flood(bit, mine);
+        let liberties = around & !(mine | left);
+        let based = string & my_base != 0;
+        if liberties == 0 && !based {
+            return None;
+        }
+        let ko = taken.count_ones() == 1 && string == bit && liberties == taken && !based;
+        let ko = if ko { taken.trailing_zeros() as u8 } else { NONE };
+        let (own, foe) = if attacking { (left, mine) } else { (mine, left) };
+        Some(Stones { own, foe, ko })
+    }
+
+    /// Whether this cell is an eye of one point in a single string of the defender's: he gains nothing by filling it.
+    pub(super) fn is_own_eye(&self, s: Stones, cell: usize) -> bool {
+        let near = self.near[cell];
+        if near == 0 || near & !s.own != 0 || (self.foe_base & (1 << cell)) != 0 {
+            return false;
+        }
+        let (string, around) = self.flood(near & near.wrapping_neg(), s.own);
+        near & !string == 0 && (around & self.empty(s)).count_ones() > 1
+    }
+
+    /// Steps 2 and 3: whether the dragon is killed, if that is certain.
+    pub(super) fn settled(&self, s: Stones) -> Option<bool> {
+        let goal = s.own & self.goal;
+        if goal == 0 {
+            return Some(true);
+        }
+        if self.lives(s, goal) {
+            return Some(false);
+        }
+        let (hopes, linked) = self.hopes(s, goal);
+        let none = !linked
+            && match hopes.count_ones() {
+                0 | 1 => true,
+                2 => self.near[hopes.trailing_zeros() as usize] & hopes != 0,
+                _ => false,
+            };
+        none.then_some(true)
+    }
+
+    /// Cells that may become eyes of the dragon, and whether it may yet reach a living friend.
+    fn hopes(&self, s: Stones, goal: u64) -> (u64, bool) {
+        let (solid, near_solid) = self.solid(s);
+        let (string, _) = self.flood(goal & goal.wrapping_neg(), s.own);
+        let body = if goal & !string == 0 { string } else { 0 };
+        (self.full & !(solid | near_solid | self.foe_base | body), self.friend_base & !solid != 0)
+    }
+
+    /// The attacker's strings that can't be taken, and what lies next to them.
+    fn solid(&self, s: Stones) -> (u64, u64) {
+        self.flood(s.foe & self.foe_base, s.foe)
+    }
+
+    /// Empty cells and stones of the attacker's that may become eyes, and the dragon's liberties: for a first guess.
+    pub(super) fn figures(&self, s: Stones) -> (u32, u32) {
+        let goal = s.own & self.goal;
+        let (hopes, _) = self.hopes(s, goal);
+        let (_, around) = self.flood(goal, s.own);
+        ((hopes & !s.own).count_ones(), (around & self.empty(s)).count_ones())
+    }
+
+    /// Step 2: D. Benson, "Life in the game of Go" (1976), for the defender.
+    fn lives(&self, s: Stones, goal: u64) -> bool {
+        if s.own & self.friend_base != 0 && self.flood(s.own & self.friend_base, s.own).0 & goal != 0 {
+            return true;
+        }
+        let empty = self.empty(s);
+        // Regions that the defender's stones enclose, with their empty cells.
+        let mut regions = [0_u64; 32];
+        let mut count = 0;
+        let mut rest = self.full & !s.own;
+        while rest != 0 {
+            let (region, _) = self.flood(rest & rest.wrapping_neg(), rest);
+            rest &= !region;
+            if region & self.foe_base == 0 && count < regions.len() {
+                regions[count] = region;
+                count += 1;
+            }
+        }
+        if count < 2 {
+            return false;
+        }
+        let mut strings = [(0_u64, 0_u64); 32];
+        let mut number = 0;
+        let mut rest = s.own;
+        while rest != 0 && number < strings.len() {
+            let (string, around) = self.flood(rest & rest.wrapping_neg(), rest);
+            rest &= !string;
+            strings[number] = (string, around & empty);
+            number += 1;
+        }
+        let mut alive = s.own & !rest;
+        loop {
+            let before = alive;
+            for &(string, liberties) in &strings[..number] {
+                if string & alive == 0 || string & self.friend_base != 0 {
+                    continue;
+                }
+                let vital = regions[..count]
+                    .iter()
+                    .filter(|&&r| r & empty & !liberties == 0 && self.around(r) & s.own & !alive == 0)
+                    .count();
+                if vital < 2 {
+                    alive &= !string;
+                }
+            }
+            if alive & goal == 0 {
+                return false;
+            }
+            if alive == before {
+                return true;
+            }
+        }
+    }
+}
