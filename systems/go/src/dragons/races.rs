@@ -7,8 +7,8 @@
 //! # Steps
 //! 1. The pairs: neighbours of different colour, both in doubt, touching each other or with a common liberty.
 //! 2. Each pair is read with either dragon moving first.
-//! 3. A dragon that life-and-death reading found dead to its end stays dead: its search knows what can be taken around.
-//!    Else a dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
+//! 3. A dragon that life-and-death reading found dead to its end stays dead, and one that it found critical to its end is not
+//!    alive: its search knows what can be taken around. Else a dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
 //!    loss alone never makes a dragon worse than life-and-death reading found it.
 //!
 //! # Cost
@@ -73,10 +73,13 @@ fn revise(dragon: &mut Dragon, own: &RaceResult, other: &RaceResult) {
     if !own.certain || !other.certain || !own.defense.works() {
         return;
     }
-    if is_proved_dead(&dragon.owl) {
+    if is_read_to_the_end(&dragon.owl) && dragon.owl.status == Status::Dead {
         return;
     }
     if !other.attack.works() {
+        if is_read_to_the_end(&dragon.owl) && dragon.owl.status == Status::Critical {
+            return;
+        }
         dragon.status = Status::Alive;
         dragon.rule = Rule::Semeai;
         dragon.safety = if own.attack.works() { Safety::Alive } else { Safety::AliveInSeki };
@@ -93,9 +96,9 @@ fn revise(dragon: &mut Dragon, own: &RaceResult, other: &RaceResult) {
     }
 }
 
-/// Whether life and death was read to its end, and the dragon found dead whoever moves first.
-fn is_proved_dead(owl: &Owl) -> bool {
-    owl.status == Status::Dead && owl.attack_certain && owl.defense_certain
+/// Whether life and death was read to its end, whoever moves first.
+fn is_read_to_the_end(owl: &Owl) -> bool {
+    owl.attack_certain && owl.defense_certain
 }
 
 #[cfg(test)]
