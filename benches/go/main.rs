@@ -5,10 +5,11 @@
 mod analyse;
 mod board;
 mod influence;
+mod owl;
 mod tactics;
 mod worms;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(go, board::bench, worms::benches, tactics::bench, analyse::benches);
+criterion_group!(go, board::bench, worms::benches, tactics::bench, owl::benches, analyse::benches);
 criterion_main!(go, influence::benches);
