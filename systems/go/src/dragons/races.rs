@@ -8,8 +8,9 @@
 //! 1. The pairs: neighbours of different colour, both in doubt, touching each other or with a common liberty.
 //! 2. Each pair is read with either dragon moving first.
 //! 3. A dragon that life-and-death reading found dead to its end stays dead, and one that it found critical to its end is not
-//!    alive: its search knows what can be taken around. Else a dragon that survives though the other moves first lives; one that survives moving first is critical; the other's
-//!    loss alone never makes a dragon worse than life-and-death reading found it.
+//!    alive: its search knows what can be taken around. Else a dragon that survives though the other moves first lives; one
+//!    that survives moving first is critical; the other's loss alone never makes a dragon worse than life-and-death reading
+//!    found it.
 //!
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.
@@ -73,13 +74,15 @@ fn revise(dragon: &mut Dragon, own: &RaceResult, other: &RaceResult) {
     if !own.certain || !other.certain || !own.defense.works() {
         return;
     }
-    if is_read_to_the_end(&dragon.owl) && dragon.owl.status == Status::Dead {
+    let proved = if is_read_to_the_end(&dragon.owl) { Some(dragon.owl.status) } else { None };
+    if proved == Some(Status::Dead) {
         return;
     }
-    if !other.attack.works() {
-        if is_read_to_the_end(&dragon.owl) && dragon.owl.status == Status::Critical {
-            return;
-        }
+    let survives_second = !other.attack.works();
+    if survives_second && proved == Some(Status::Critical) {
+        return;
+    }
+    if survives_second {
         dragon.status = Status::Alive;
         dragon.rule = Rule::Semeai;
         dragon.safety = if own.attack.works() { Safety::Alive } else { Safety::AliveInSeki };
@@ -120,6 +123,25 @@ mod tests {
             dragon.owl = Owl { status: Status::Dead, attack_certain, defense_certain, ..dragon.owl };
             revise(&mut dragon, &first, &second);
             assert_eq!(dragon.status, then, "{attack_certain} {defense_certain}");
+        }
+    }
+    #[test]
+    fn a_race_won_from_behind_saves_a_dragon_unless_its_death_was_read_to_the_end() {
+        let point = Vertex::new(0, 0, 9);
+        let first = RaceResult { defense: Code::Win, attack: Code::Win, point, certain: true, nodes: 1 };
+        let second = RaceResult { attack: Code::Fail, ..first };
+        for (found, certain, then) in [
+            (Status::Dead, true, Status::Dead),
+            (Status::Dead, false, Status::Alive),
+            (Status::Critical, true, Status::Critical),
+            (Status::Critical, false, Status::Alive),
+        ] {
+            let mut dragon = Dragon::new(Color::Black, point);
+            dragon.status = found;
+            dragon.owl =
+                Owl { status: found, attack_certain: certain, defense_certain: certain, ..dragon.owl };
+            revise(&mut dragon, &first, &second);
+            assert_eq!(dragon.status, then, "{found:?}, to the end: {certain}");
         }
     }
 }

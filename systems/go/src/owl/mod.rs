@@ -251,7 +251,7 @@ impl LifeReader {
         Ok(text)
     }
 
-    /// Steps 4 and 6.
+    /// Steps 4, 6 and 7.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
         if !question.thorough {
             return self.read_once(question, first, attack, false);
@@ -275,7 +275,8 @@ impl LifeReader {
     ) -> Option<LifeReading> {
         let color = question.board.color_at(*question.goal.first()?)?;
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let problem = Problem::new(question.board, &arena);
+        let mover = if attack { color.other() } else { color };
+        let problem = Problem::new(question.board, &arena, mover);
         let mut named = std::mem::take(&mut self.search.good);
         if named.is_empty() && judged.point != Vertex::PASS {
             named.push(judged.point);
@@ -300,7 +301,6 @@ impl LifeReader {
         if !named.is_empty() {
             good = named;
         } else if !good.is_empty() {
-            let mover = if attack { color.other() } else { color };
             let mut board = question.board.without_history();
             let judgement = self.judge.judge(&mut board, &arena, mover, 0);
             let level = vec![0; board.padded_len()];

@@ -48,12 +48,18 @@ fn turned(row: usize, col: usize, orientation: usize) -> Vertex {
     Vertex::new(flip(row, 2), flip(col, 4), SIZE)
 }
 
+/// Per padded cell: White's stones in strings of more liberties than these.
+pub(super) fn roomy(board: &Board, liberties: usize) -> Vec<bool> {
+    let mut set = vec![false; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.color_at(v) == Some(Color::White)) {
+        set[v.at()] = board.liberties(v) > liberties;
+    }
+    set
+}
+
 /// Codes of attack and defence, White's stones outside taken as alive.
 fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
-    let mut alive = vec![false; board.padded_len()];
-    for v in board.vertices().filter(|&v| board.color_at(v) == Some(Color::White)) {
-        alive[v.at()] = board.liberties(v) > 4;
-    }
+    let alive = roomy(board, 4);
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
     let mut question =

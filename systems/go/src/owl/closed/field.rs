@@ -5,15 +5,15 @@
 //! that can't be taken whatever is played in the field. The defender is called *own*, the attacker *foe*.
 //!
 //! # Steps
-//! 1. The field is the arena without what stays: the attacker's safe strings and those with liberties beyond the arena, and
-//!    the defender's living friends.
+//! 1. The field is the arena without what stays: the attacker's safe strings and those with more than [`WEAK_LIBERTIES`]
+//!    liberties, and the defender's living friends. All liberties of the attacker's other strings belong to it.
 //! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or hangs together with a friend
 //!    that lives.
 //! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
 //!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
 
 use super::super::Arena;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Color, Vertex};
 
 /// No ko, and a vertex outside the field.
 pub(super) const NONE: u8 = 64;
@@ -37,8 +37,6 @@ pub(super) struct Cut {
     /// Layers of empty vertices added where the arena ends, unless there are more than `grown` empty cells then.
     pub(super) growth: usize,
     pub(super) grown: usize,
-    /// Whether the dragon lives where the arena is open.
-    pub(super) exits: bool,
 }
 
 /// What stays the same throughout the search.
@@ -56,6 +54,8 @@ pub(super) struct Field {
     foe_base: u64,
     /// Cells next to the defender's living friends, and those that count as such.
     friend_base: u64,
+    /// Cells from which a way leads out of the field.
+    open: u64,
 }
 
 /// The cells of a set, one by one.
@@ -106,8 +106,8 @@ fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
 }
 
 impl Field {
-    /// Step 1: the field, its stones, and whether the arena is open anywhere. `None` if the field is too large.
-    pub(super) fn new(board: &Board, arena: &Arena, cut: Cut) -> Option<(Self, Stones, bool)> {
+    /// Step 1: the field, its ways out walled up, and its stones with this side to move. `None` if it is too large.
+    pub(super) fn new(board: &Board, arena: &Arena, mover: Color, cut: Cut) -> Option<(Self, Stones)> {
         let own_color = arena.color;
         let member = members(board, arena, cut);
         let cells: Vec<Vertex> = board.vertices().filter(|v| member[v.at()]).collect();
@@ -125,24 +125,24 @@ impl Field {
             goal: 0,
             foe_base: 0,
             friend_base: 0,
+            open: 0,
             cells,
         };
         let mut stones = Stones { own: 0, foe: 0, ko: NONE };
-        let mut open = 0;
         for (i, &v) in field.cells.iter().enumerate() {
             let bit = 1_u64 << i;
             match board.color_at(v) {
                 Some(c) if c == own_color => stones.own |= bit,
                 Some(_) => stones.foe |= bit,
-                None if arena.rim[v.at()] => open |= bit,
+                None if arena.rim[v.at()] => field.open |= bit,
                 None => {}
             }
             for n in board.neighbors4(v) {
                 match board.color_at(n) {
                     _ if index[n.at()] != NONE => field.near[i] |= 1 << index[n.at()],
                     Some(c) if c == own_color && arena.safe_friend[n.at()] => field.friend_base |= bit,
-                    Some(c) if c == own_color => open |= bit,
-                    None if board.color_at(v) == Some(own_color) => open |= bit,
+                    Some(c) if c == own_color => field.open |= bit,
+                    None if board.color_at(v) == Some(own_color) => field.open |= bit,
                     _ => field.foe_base |= bit,
                 }
             }
@@ -153,13 +153,15 @@ impl Field {
                 i => field.goal |= 1 << i,
             }
         }
-        if cut.exits {
-            field.friend_base |= open;
-        }
-        if let Some(v) = board.ko_point().filter(|v| index[v.at()] != NONE) {
+        if let Some((v, _)) = board.ko().filter(|&(_, forbidden)| forbidden == mover) {
             stones.ko = index[v.at()];
         }
-        Some((field, stones, open != 0))
+        Some((field, stones))
+    }
+
+    /// The same field where the dragon lives once it gets out, if a way leads out.
+    pub(super) fn with_exits(&self) -> Option<Self> {
+        (self.open != 0).then(|| Self { friend_base: self.friend_base | self.open, ..self.clone() })
     }
 
     /// The empty cells.

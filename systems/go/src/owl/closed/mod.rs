@@ -16,7 +16,9 @@
 //!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none.
 //!
 //! # Departures
-//! No heuristic move generation, no simulation of proofs. What lies beyond the field is frozen: a string of the attacker's
+//! No heuristic move generation, no simulation of proofs. Whoever repeats a position of the line gains nothing by it: that
+//! counts for the defender, and for the attacker where he may retake kos. Numbers are kept by position, whatever the line
+//! that led there. What lies beyond the field is frozen: a string of the attacker's
 //! with a liberty there stays.
 //!
 //! # Cost
@@ -41,10 +43,10 @@ const MOST_EMPTY: usize = 18;
 const GROWTH: usize = 2;
 const GROWN: usize = 13;
 
-/// A field with its stones, and the same with the ways out walled up if there are any.
+/// A field with its stones, and the same with its ways out if there are any.
 struct Variant {
-    open: Field,
-    walled: Option<Field>,
+    walled: Field,
+    open: Option<Field>,
     stones: Stones,
 }
 
@@ -88,18 +90,15 @@ struct Solved {
 }
 
 impl Problem {
-    /// Step 1.
-    pub(super) fn new(board: &Board, arena: &Arena) -> Self {
+    /// Step 1, for the question in which this side moves first.
+    pub(super) fn new(board: &Board, arena: &Arena, mover: Color) -> Self {
         let mut variants: Vec<Variant> = Vec::new();
         for growth in [GROWTH, 0] {
-            let cut = Cut { most_empty: MOST_EMPTY, growth, grown: GROWN, exits: true };
-            let Some((open, stones, has_exit)) = Field::new(board, arena, cut) else { continue };
-            if variants.first().is_some_and(|first| first.open.cells == open.cells) {
-                continue;
+            let cut = Cut { most_empty: MOST_EMPTY, growth, grown: GROWN };
+            let Some((walled, stones)) = Field::new(board, arena, mover, cut) else { continue };
+            if variants.first().is_none_or(|first| first.walled.cells != walled.cells) {
+                variants.push(Variant { open: walled.with_exits(), walled, stones });
             }
-            let walled = has_exit
-                .then(|| Field::new(board, arena, Cut { exits: false, ..cut }).map(|(field, ..)| field));
-            variants.push(Variant { open, walled: walled.flatten(), stones });
         }
         Self { variants, color: arena.color }
     }
@@ -148,13 +147,12 @@ impl Problem {
         nodes: &mut u64,
     ) -> Option<Solved> {
         let favoured = [favoured == Some(self.color), favoured == Some(self.color.other())];
-        let first = solver.run(&variant.open, variant.stones, favoured, asked, nodes)?;
-        match &variant.walled {
-            Some(walled) if !first.killed => {
-                let second = solver.run(walled, variant.stones, favoured, asked, nodes)?;
-                (!second.killed).then_some(second)
-            }
-            _ => Some(first),
+        let mut run = |field: &Field| solver.run(field, variant.stones, favoured, asked, nodes);
+        let Some(open) = &variant.open else { return run(&variant.walled) };
+        let found = run(open)?;
+        if found.killed {
+            return Some(found);
         }
+        run(&variant.walled).filter(|found| !found.killed)
     }
 }

@@ -6,19 +6,19 @@ use crate::board::Vertex;
 
 /// A decided number.
 const INFINITE: u32 = 1_000_000;
-/// Lines longer than this count for the defender.
+/// Lines longer than this count as if they went round.
 const MAX_DEPTH: usize = 64;
 /// Places of the table, and how many of them may hold one key.
 const PLACES: usize = 1 << 17;
 const WAYS: usize = 4;
 /// Stands for a pass.
 const PASS: u8 = 64;
-/// The share of the limit that each named first move may cost; what each other one may cost besides twice the positions of
-/// the answer.
-const NAMED_SHARE: u32 = 2;
+/// The share of the limit that each other first move may cost once the answer is known.
+const MOVE_SHARE: u32 = 2;
+/// What one that nobody named may cost besides twice the positions of the answer, if that is less.
 const OTHERS: u32 = 20_000;
 
-/// A new shape's numbers: the more cells may become eyes and the more liberties there are the farther is a kill.
+/// With so many cells that may become eyes a dragon counts as one move from life.
 const MANY_HOPES: u32 = 6;
 
 #[derive(Clone, Copy, Default)]
@@ -105,9 +105,9 @@ impl Solver {
     fn good_moves(&mut self, field: &Field, root: Child, attacking: bool, asked: Asked<'_>) -> Vec<Vertex> {
         let start = self.children.len();
         self.expand(field, root, attacking);
-        let others = (self.limit / NAMED_SHARE).min(2 * self.nodes + OTHERS);
+        let others = (self.limit / MOVE_SHARE).min(2 * self.nodes + OTHERS);
         let mut good: Vec<Vertex> = Vec::new();
-        for (named, budget) in [(true, asked.limit / NAMED_SHARE), (false, 0), (false, others)] {
+        for (named, budget) in [(true, asked.limit / MOVE_SHARE), (false, 0), (false, others)] {
             if !good.is_empty() && !asked.alternatives {
                 break;
             }
@@ -188,6 +188,7 @@ impl Solver {
         (proof, disproof)
     }
 
+    /// What a line is worth that goes round: nobody is killed by it, unless the attacker may retake kos.
     fn repeated(&self) -> (u32, u32) {
         if self.favoured[1] { (0, INFINITE) } else { (INFINITE, 0) }
     }

@@ -1,4 +1,4 @@
-use super::super::tests::walled_in;
+use super::super::tests::{roomy, walled_in};
 use super::super::{Arena, Surroundings};
 use super::*;
 use std::collections::HashMap;
@@ -7,10 +7,7 @@ const PLENTY: u32 = 2_000_000;
 
 /// The arena of a dragon with White's strings of many liberties alive.
 fn arena_of(board: &Board, goal: &[Vertex]) -> Arena {
-    let mut alive = vec![false; board.padded_len()];
-    for v in board.vertices().filter(|&v| board.color_at(v) == Some(Color::White)) {
-        alive[v.at()] = board.liberties(v) > 6;
-    }
+    let alive = roomy(board, 6);
     let dead = vec![false; board.padded_len()];
     let known = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
     Arena::new(board, Color::Black, goal, &known)
@@ -22,7 +19,8 @@ fn asked(attack: bool) -> Asked<'static> {
 
 /// The answer to the attack or the defence; kos are graded as such.
 fn answer(board: &Board, goal: &[Vertex], attack: bool) -> Answer {
-    let problem = Problem::new(board, &arena_of(board, goal));
+    let mover = if attack { Color::White } else { Color::Black };
+    let problem = Problem::new(board, &arena_of(board, goal), mover);
     let asked = Asked { judged: Code::KoB, ..asked(attack) };
     problem.answer(&mut Solver::default(), asked, &mut 0).expect("small enough to be solved")
 }
@@ -86,6 +84,24 @@ fn the_rectangular_six_in_the_corner_lives_by_its_liberties_outside() {
                 "{outside} outside, orientation {orientation}\n{board}"
             );
         }
+    }
+}
+
+#[test]
+fn a_ko_forbids_only_the_side_that_it_forbids() {
+    let (mut board, goal) = walled_in("...", 5, 5, 0);
+    let vital = Vertex::new(5, 6, 13);
+    for (forbidden, attack, defence) in
+        [(Color::White, Code::Fail, Code::Win), (Color::Black, Code::Win, Code::Fail)]
+    {
+        board.set_ko(vital, forbidden);
+        let hard = |attack| {
+            let mover = if attack { Color::White } else { Color::Black };
+            let problem = Problem::new(&board, &arena_of(&board, &goal), mover);
+            problem.answer(&mut Solver::default(), asked(attack), &mut 0).expect("solved").code
+        };
+        let found = (hard(true), hard(false));
+        assert_eq!(found, (attack, defence), "{forbidden:?} may not play the vital point");
     }
 }
 
@@ -167,8 +183,9 @@ fn small_fields_are_worth_what_the_rules_of_the_game_make_of_them() {
         if board.vertices().any(|v| board.color_at(v).is_some() && board.liberties(v) == 0) {
             continue;
         }
-        let cut = Cut { most_empty: 8, growth: 0, grown: 0, exits: false };
-        let Some((field, stones, _)) = Field::new(&board, &arena_of(&board, &goal), cut) else { continue };
+        let cut = Cut { most_empty: 8, growth: 0, grown: 0 };
+        let arena = arena_of(&board, &goal);
+        let Some((field, stones)) = Field::new(&board, &arena, Color::White, cut) else { continue };
         let board = board.without_history();
         // What lies beyond the field must not matter to the rules either: every string there has liberties left over.
         let Some(truth) = oracle(&board, &field.cells, &goal) else {
