@@ -30,6 +30,19 @@ fn every_scene_that_comes_along_is_valid() {
 }
 
 #[test]
+fn a_scene_of_the_current_folder_finds_the_games_beside_it() {
+    let folder = scratch("current_folder");
+    write(&folder, "a.sgf", &game(4));
+    let scene = r#"(version: 1, name: "all", for_each: Sgf(glob: "*.sgf"), task: Analyse(last: Worms))"#;
+    write(&folder, "all.ron", scene);
+    for name in ["all.ron", "./all.ron", "*.ron"] {
+        let output = tengen(&folder, &["run", name, "--format", "json", "--no-progress"]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", stdout(&output));
+        assert!(stdout(&output).contains("all/a.sgf"), "{name}: {}", stdout(&output));
+    }
+}
+
+#[test]
 fn one_bad_scene_is_one_error_record_and_the_rest_runs() {
     let folder = scratch("one_bad_scene");
     write(&folder, "games/a.sgf", &game(20));

@@ -164,15 +164,16 @@ fn walk(folder: &Path, parts: &[String], found: &mut Vec<PathBuf>) -> io::Result
     Ok(())
 }
 
-/// The names in a folder; none if it isn't a folder.
+/// The names in a folder; none if it isn't a folder. An empty path is the current folder.
 fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
-    if !folder.is_dir() {
+    let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    if !read.is_dir() {
         return Ok(Vec::new());
     }
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        names.push((entry.path(), entry.file_name().to_string_lossy().into_owned()));
+    for entry in fs::read_dir(read)? {
+        let name = entry?.file_name();
+        names.push((folder.join(&name), name.to_string_lossy().into_owned()));
     }
     names.sort();
     Ok(names)

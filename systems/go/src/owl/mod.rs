@@ -20,6 +20,8 @@
 //!    where that reading doesn't come to its end, the eager one answers.
 //! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. What it is certain of stands, but
 //!    that a dragon can't be saved, if judgement saves it: the way may lead out of the arena.
+//! 8. Where reading the defence was cut off, the moves that kill are asked about, and the first that saves the dragon as far
+//!    as can be read is named.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -86,6 +88,9 @@ impl LifeReading {
 /// The share of the node limit that thorough reading gets before eager reading answers.
 const THOROUGH_SHARE: u32 = 2;
 
+/// How many moves that kill are tried as defences where reading the defence was cut off.
+const GUESSES: usize = 4;
+
 /// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much
 /// cheaper.
 const CLOSED_NODES: u32 = 25;
@@ -139,8 +144,25 @@ impl LifeReader {
         defence.nodes += attack.nodes;
         if defence.code.works() {
             defence.point = shared_point(&attacks, &self.search.good).unwrap_or(defence.point);
+            self.guess_defence(question, &attacks, &mut defence);
         }
         defence
+    }
+
+    /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
+    fn guess_defence(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex], defence: &mut LifeReading) {
+        if defence.certain {
+            return;
+        }
+        for &v in attacks.iter().take(GUESSES) {
+            let found = self.does_defend(question, v);
+            defence.nodes += found.nodes;
+            if found.code.works() {
+                let (code, nodes) = (defence.code.max(found.code), defence.nodes);
+                *defence = LifeReading { code, nodes, ..found };
+                return;
+            }
+        }
     }
 
     /// The defence; near the root each of these moves is tried whatever its rank.

@@ -326,6 +326,32 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
 }
 
 #[test]
+fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
+    let (board, goal) = walled_in("...", 5, 5, 0);
+    let question = LifeQuestion {
+        board: &board,
+        goal: &goal,
+        surroundings: Surroundings::default(),
+        node_limit: 8000,
+        alternatives: true,
+        thorough: true,
+    };
+    let [end, middle] = [5, 6].map(|col| Vertex::new(5, col, SIZE));
+    let elsewhere = Vertex::new(12, 12, SIZE);
+    let cut_off = LifeReading { code: Code::Win, point: elsewhere, certain: false, ..LifeReading::NONE };
+    for (attacks, found, named) in [
+        (&[end, middle][..], cut_off, middle),
+        (&[end], cut_off, elsewhere),
+        (&[], cut_off, elsewhere),
+        (&[middle], LifeReading { certain: true, ..cut_off }, elsewhere),
+    ] {
+        let mut defence = found;
+        LifeReader::new().guess_defence(&question, attacks, &mut defence);
+        assert_eq!((defence.code, defence.point), (Code::Win, named), "{attacks:?} {}", found.certain);
+    }
+}
+
+#[test]
 fn an_eye_is_forced_in_where_its_wall_can_lose_its_other_liberties_to_one_move() {
     let cases = [
         ("the stone leaves the wall no other liberty", "..XXO\nO.XXO\nXX.XO\nXOXXO\nOOOOO", true),
