@@ -101,6 +101,23 @@ pub struct LifeReader {
     judge: Judge,
     search: Search,
     solver: Solver,
+    found: GoodMoves,
+}
+
+/// The first moves that reach the end of the last question, the best first.
+#[derive(Clone, Debug, Default)]
+struct GoodMoves {
+    all: Vec<Vertex>,
+    /// So many of the first are those of every way of reading that was asked.
+    firm: usize,
+    /// Those of reading with judgement, right or not.
+    judged: Vec<Vertex>,
+}
+
+/// The vital point: the best of the moves that are good for both sides, of those first that every reading finds.
+fn vital_point(attacks: &GoodMoves, defences: &GoodMoves) -> Option<Vertex> {
+    shared_point(&attacks.all[..attacks.firm], &defences.all[..defences.firm])
+        .or_else(|| shared_point(&attacks.all, &defences.all))
 }
 
 /// The move that is good for both sides and ranks best with them together.
@@ -139,12 +156,14 @@ impl LifeReader {
     /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well.
     pub fn defend_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
         let attack = self.attack(question);
-        let attacks = std::mem::take(&mut self.search.good);
-        let mut defence = self.defend_against(question, &attacks);
+        let attacks = std::mem::take(&mut self.found);
+        let mut defence = self.defend_against(question, &attacks.all);
         defence.nodes += attack.nodes;
         if defence.code.works() {
-            defence.point = shared_point(&attacks, &self.search.good).unwrap_or(defence.point);
-            self.guess_defence(question, &attacks, &mut defence);
+            defence.point = vital_point(&attacks, &self.found)
+                .or_else(|| shared_point(&attacks.judged, &self.found.all))
+                .unwrap_or(defence.point);
+            self.guess_defence(question, &attacks.all, &mut defence);
         }
         defence
     }
@@ -174,19 +193,22 @@ impl LifeReader {
     }
 
     /// The attack and the defence together. A move that is good for both sides is preferred to others as good: the
-    /// vital point. Where alternatives were looked for, only those count: that a move low in rank would be good for the
-    /// other side, too, says little. A dragon that can't be attacked needs no defence.
+    /// vital point. A defence that judgement takes for an attack comes next. Where alternatives were looked for, only those
+    /// count: that a move low in rank would be good for the other side, too, says little. A dragon that can't be attacked
+    /// needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let mut attack = self.attack(question);
-        let attacks = std::mem::take(&mut self.search.good);
+        let attacks = std::mem::take(&mut self.found);
         if !attack.code.works() && attack.certain {
             let defence = LifeReading { code: Code::Win, certain: true, ..LifeReading::NONE };
             return (attack, defence);
         }
-        let mut defence = self.defend_against(question, &attacks);
+        let mut defence = self.defend_against(question, &attacks.all);
         let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
-        if let Some(vital) = shared_point(&attacks, &self.search.good).filter(|_| both) {
+        if let Some(vital) = vital_point(&attacks, &self.found).filter(|_| both) {
             (attack.point, defence.point) = (vital, vital);
+        } else if let Some(vital) = shared_point(&attacks.judged, &self.found.all).filter(|_| both) {
+            defence.point = vital;
         } else if both && !question.alternatives && attack.point != defence.point {
             let theirs = self.does_attack(question, defence.point);
             attack.nodes += theirs.nodes;
@@ -276,7 +298,9 @@ impl LifeReader {
     /// Steps 4, 6 and 7.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
         if !question.thorough {
-            return self.read_once(question, first, attack, false);
+            let found = self.read_once(question, first, attack, false);
+            self.keep_moves();
+            return found;
         }
         let part = LifeQuestion { node_limit: question.node_limit / THOROUGH_SHARE, ..question.clone() };
         let mut found = self.read_once(&part, first, attack, true);
@@ -284,7 +308,14 @@ impl LifeReader {
             let eager = self.read_once(question, first, attack, false);
             found = LifeReading { nodes: found.nodes + eager.nodes, ..eager };
         }
+        self.keep_moves();
         self.read_closed(question, first, attack, found).unwrap_or(found)
+    }
+
+    /// Takes over the moves that reading with judgement found.
+    fn keep_moves(&mut self) {
+        let all = std::mem::take(&mut self.search.good);
+        self.found = GoodMoves { firm: all.len(), judged: all.clone(), all };
     }
 
     /// Step 7, after reading with judgement; `None` if that stands.
@@ -299,10 +330,11 @@ impl LifeReader {
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         let mover = if attack { color.other() } else { color };
         let problem = Problem::new(question.board, &arena, mover);
-        let mut named = std::mem::take(&mut self.search.good);
-        if named.is_empty() && judged.point != Vertex::PASS {
-            named.push(judged.point);
+        if self.found.all.is_empty() && judged.point != Vertex::PASS {
+            self.found.all.push(judged.point);
+            self.found.firm = 1;
         }
+        let named = self.found.all.clone();
         let asked = Asked {
             attack,
             first,
@@ -313,24 +345,18 @@ impl LifeReader {
         };
         let mut nodes = judged.nodes;
         let answer = problem.answer(&mut self.solver, asked, &mut nodes);
-        let Some(Answer { code, mut good }) =
-            answer.filter(|found| attack || found.code.works() || !judged.code.works())
-        else {
-            self.search.good = named;
-            return None;
-        };
-        named.retain(|v| good.contains(v));
-        if !named.is_empty() {
-            good = named;
-        } else if !good.is_empty() {
-            let mut board = question.board.without_history();
-            let judgement = self.judge.judge(&mut board, &arena, mover, 0);
-            let level = vec![0; board.padded_len()];
-            let ranked = candidates(&board, &arena, &self.judge, &judgement, mover, 0, &level);
-            good.sort_by_key(|v| (ranked.iter().position(|m| m == v).unwrap_or(ranked.len()), *v));
-        }
+        let Answer { code, mut good } =
+            answer.filter(|found| attack || found.code.works() || !judged.code.works())?;
+        let mut board = question.board.without_history();
+        let judgement = self.judge.judge(&mut board, &arena, mover, 0);
+        let level = vec![0; board.padded_len()];
+        let ranked = candidates(&board, &arena, &self.judge, &judgement, mover, 0, &level);
+        let rank = |list: &[Vertex], v: Vertex| list.iter().position(|&m| m == v).unwrap_or(list.len());
+        good.sort_by_key(|&v| (rank(&named, v), rank(&ranked, v), v));
         let point = first.or(good.first().copied()).filter(|_| code.works()).unwrap_or(Vertex::PASS);
-        self.search.good = good;
+        let both = good.iter().filter(|v| named.contains(v)).count();
+        self.found.firm = if both > 0 { both } else { good.len() };
+        self.found.all = good;
         Some(LifeReading { code, point, nodes, ..LifeReading::NONE })
     }
 

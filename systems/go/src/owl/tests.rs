@@ -352,6 +352,27 @@ fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
 }
 
 #[test]
+fn the_vital_point_is_shared_by_what_every_reading_finds_if_there_is_such_a_point() {
+    let v = |n: usize| Vertex::new(0, n, SIZE);
+    let moves = |all: &[usize], firm: usize| GoodMoves {
+        all: all.iter().map(|&n| v(n)).collect(),
+        firm,
+        judged: Vec::new(),
+    };
+    let cases = [
+        ("one that both have first", moves(&[1, 2], 2), moves(&[1, 3], 2), Some(1)),
+        ("the best sum of ranks", moves(&[1, 2, 3], 3), moves(&[3, 2, 4], 3), Some(2)),
+        ("a firm one before a better one that isn't", moves(&[1, 2], 2), moves(&[3, 2, 1], 2), Some(2)),
+        ("one that isn't firm before none", moves(&[1, 2], 1), moves(&[3, 2], 1), Some(2)),
+        ("none", moves(&[1, 2], 2), moves(&[3], 1), None),
+        ("nothing at all", moves(&[], 0), moves(&[3], 1), None),
+    ];
+    for (name, attacks, defences, expected) in cases {
+        assert_eq!(vital_point(&attacks, &defences), expected.map(v), "{name}");
+    }
+}
+
+#[test]
 fn an_eye_is_forced_in_where_its_wall_can_lose_its_other_liberties_to_one_move() {
     let cases = [
         ("the stone leaves the wall no other liberty", "..XXO\nO.XXO\nXX.XO\nXOXXO\nOOOOO", true),
