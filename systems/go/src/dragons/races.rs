@@ -74,7 +74,7 @@ fn revise(dragon: &mut Dragon, own: &RaceResult, other: &RaceResult) {
     if !own.certain || !other.certain || !own.defense.works() {
         return;
     }
-    let proved = if is_read_to_the_end(&dragon.owl) { Some(dragon.owl.status) } else { None };
+    let proved = is_read_to_the_end(&dragon.owl).then_some(dragon.owl.status);
     if proved == Some(Status::Dead) {
         return;
     }
@@ -125,6 +125,7 @@ mod tests {
             assert_eq!(dragon.status, then, "{attack_certain} {defense_certain}");
         }
     }
+
     #[test]
     fn a_race_won_from_behind_saves_a_dragon_unless_its_death_was_read_to_the_end() {
         let point = Vertex::new(0, 0, 9);

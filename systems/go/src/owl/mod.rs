@@ -177,8 +177,9 @@ impl LifeReader {
             let found = self.does_defend(question, v);
             defence.nodes += found.nodes;
             if found.code.works() {
+                let certain = found.certain && found.code >= defence.code;
                 let (code, nodes) = (defence.code.max(found.code), defence.nodes);
-                *defence = LifeReading { code, nodes, ..found };
+                *defence = LifeReading { code, certain, nodes, ..found };
                 return;
             }
         }
@@ -347,12 +348,14 @@ impl LifeReader {
         let answer = problem.answer(&mut self.solver, asked, &mut nodes);
         let Answer { code, mut good } =
             answer.filter(|found| attack || found.code.works() || !judged.code.works())?;
-        let mut board = question.board.without_history();
-        let judgement = self.judge.judge(&mut board, &arena, mover, 0);
-        let level = vec![0; board.padded_len()];
-        let ranked = candidates(&board, &arena, &self.judge, &judgement, mover, 0, &level);
-        let rank = |list: &[Vertex], v: Vertex| list.iter().position(|&m| m == v).unwrap_or(list.len());
-        good.sort_by_key(|&v| (rank(&named, v), rank(&ranked, v), v));
+        if good.len() > 1 {
+            let mut board = question.board.without_history();
+            let judgement = self.judge.judge(&mut board, &arena, mover, 0);
+            let level = vec![0; board.padded_len()];
+            let ranked = candidates(&board, &arena, &self.judge, &judgement, mover, 0, &level);
+            let rank = |list: &[Vertex], v: Vertex| list.iter().position(|&m| m == v).unwrap_or(list.len());
+            good.sort_by_key(|&v| (rank(&named, v), rank(&ranked, v), v));
+        }
         let point = first.or(good.first().copied()).filter(|_| code.works()).unwrap_or(Vertex::PASS);
         let both = good.iter().filter(|v| named.contains(v)).count();
         self.found.firm = if both > 0 { both } else { good.len() };

@@ -306,18 +306,17 @@ fn living_friends_behind_the_attacker_help_if_he_can_be_taken() {
     }
 }
 
+/// What GTP asks of a dragon of which nothing around is known.
+fn thorough_question<'a>(board: &'a Board, goal: &'a [Vertex]) -> LifeQuestion<'a> {
+    let surroundings = Surroundings::default();
+    LifeQuestion { board, goal, surroundings, node_limit: 8000, alternatives: true, thorough: true }
+}
+
 #[test]
 fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
     for orientation in 0..8 {
         let (board, goal) = walled_in(" ..\n...\n .", 5, 5, orientation);
-        let question = LifeQuestion {
-            board: &board,
-            goal: &goal,
-            surroundings: Surroundings::default(),
-            node_limit: 8000,
-            alternatives: true,
-            thorough: true,
-        };
+        let question = thorough_question(&board, &goal);
         let mut reader = LifeReader::new();
         let found = reader.defend_at_vital_point(&question);
         assert_eq!(found.code, Code::Win);
@@ -328,14 +327,7 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
 #[test]
 fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
     let (board, goal) = walled_in("...", 5, 5, 0);
-    let question = LifeQuestion {
-        board: &board,
-        goal: &goal,
-        surroundings: Surroundings::default(),
-        node_limit: 8000,
-        alternatives: true,
-        thorough: true,
-    };
+    let question = thorough_question(&board, &goal);
     let [end, middle] = [5, 6].map(|col| Vertex::new(5, col, SIZE));
     let elsewhere = Vertex::new(12, 12, SIZE);
     let cut_off = LifeReading { code: Code::Win, point: elsewhere, certain: false, ..LifeReading::NONE };
