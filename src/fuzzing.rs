@@ -12,11 +12,12 @@ use std::time::{Duration, Instant};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     ("scene", scene),
     ("sgf", sgf),
     ("diagram", diagram),
     ("patterns", patterns),
+    ("moves", moves),
     ("gdl", gdl),
     ("ggp_http", ggp_http),
     ("ggp_message", ggp_message),
@@ -48,6 +49,11 @@ pub fn diagram(data: &[u8]) {
 /// A pattern database.
 pub fn patterns(data: &[u8]) {
     let _ = tengen_go::patterns::parse("fuzz.db", &String::from_utf8_lossy(data));
+}
+
+/// Weights of likely moves.
+pub fn moves(data: &[u8]) {
+    let _ = tengen_go::playout::prediction::Model::parse(&String::from_utf8_lossy(data));
 }
 
 /// A rulesheet, up to clauses.

@@ -8,7 +8,7 @@ use serde_json::Value;
 #[test]
 fn every_subcommand_explains_itself() {
     for command in
-        ["run", "check", "selfplay", "profile", "show", "gtp", "uci", "ggp", "chess", "gdl", "bench"]
+        ["run", "check", "selfplay", "profile", "show", "gtp", "uci", "ggp", "chess", "go", "gdl", "bench"]
     {
         let output = tengen(&repository(), &[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command}");
@@ -107,4 +107,22 @@ fn a_chess_suite_that_cannot_be_read_is_told_with_file_and_line() {
             assert!(text.contains(told), "{arguments:?}: {text}");
         }
     }
+}
+
+#[test]
+fn likely_moves_are_learned_from_records_and_a_torn_record_is_named_and_left_out() {
+    let folder = scratch("go_learn");
+    write(&folder, "a.sgf", &game(30));
+    write(&folder, "torn.sgf", "(;SZ[9];B[aa");
+    let learned = tengen(&folder, &["go", "learn", "a.sgf", "--epochs", "2", "--out", "weights.txt"]);
+    assert_eq!(learned.status.code(), Some(0), "{}", String::from_utf8_lossy(&learned.stderr));
+    let weights = std::fs::read_to_string(folder.join("weights.txt")).expect("they were written");
+    assert!(weights.contains("[recapture]") && weights.contains("[shapes]"));
+    let partly =
+        tengen(&folder, &["go", "learn", "a.sgf", "torn.sgf", "--epochs", "1", "--out", "partly.txt"]);
+    assert_eq!(partly.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&partly.stderr).contains("torn.sgf"));
+    let nothing = tengen(&folder, &["go", "learn", "torn.sgf", "--out", "none.txt"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(!folder.join("none.txt").exists());
 }

@@ -11,6 +11,7 @@ pub mod chess;
 pub mod common;
 pub mod gdl;
 pub mod ggp;
+pub mod go;
 pub mod gtp;
 pub mod profile;
 pub mod run;
@@ -52,6 +53,8 @@ pub enum Command {
     Ggp(ggp::Args),
     /// Chess tools
     Chess(chess::Args),
+    /// Go tools
+    Go(go::Args),
     /// Rulesheet tools
     Gdl(gdl::Args),
     /// Print one signature per domain: counts that change only when behaviour does
@@ -104,6 +107,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<Outcome> {
         Command::Uci(args) => uci::main(args),
         Command::Ggp(args) => ggp::main(args),
         Command::Chess(args) => chess::main(args),
+        Command::Go(args) => go::main(args),
         Command::Gdl(args) => gdl::main(args),
         Command::Bench(args) => bench::main(args),
     }

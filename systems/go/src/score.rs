@@ -177,7 +177,7 @@ pub fn final_status(board: &Board, to_move: Color, seed: u64) -> FinalStatus {
         // 2.
         let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
         let limits = Limits { playouts: SEARCH, policy, seed, win_share: 0.0, warm_up: SEARCH / 3 };
-        let root = Root { board: &fast, color: to_move, last, komi: 0.0 };
+        let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0 };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }
     settle(board, &owner)

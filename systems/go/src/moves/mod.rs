@@ -55,8 +55,8 @@ pub struct Request<'a> {
 pub const fn playouts_of_level(level: i32, size: usize) -> u32 {
     let base = match size {
         ..=9 => 3600,
-        10..=13 => 2400,
-        _ => 2000,
+        10..=13 => 3000,
+        _ => 3600,
     };
     match level {
         ..=0 => 0,
@@ -197,7 +197,9 @@ fn weigh(
         return Findings::default();
     }
     let priors: Vec<Prior> = candidates.iter().filter_map(prior).collect();
-    let last = board.last_move().filter(|(c, _)| *c != color).map_or(Vertex::PASS, |(_, v)| v);
+    let mut past = board.moves().rev();
+    let mut back = |of: Color| past.next().filter(|m| m.0 == of).map_or(Vertex::PASS, |m| m.1);
+    let (last, before) = (back(color.other()), back(color));
     let limits = Limits {
         playouts: request.playouts,
         policy: Policy::default(),
@@ -206,7 +208,7 @@ fn weigh(
         warm_up: 0,
     };
     let fast = PlayoutBoard::from(board);
-    let root = Root { board: &fast, color, last, komi: request.komi };
+    let root = Root { board: &fast, color, last, before, komi: request.komi };
     playout::search_moves(root, allowed, &priors, &limits, stop)
 }
 

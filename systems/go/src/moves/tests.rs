@@ -19,6 +19,9 @@ fn choose_on(text: &str, color: Color) -> Choice {
 fn a_string_in_atari_is_captured() {
     let text = ".......\n..XX...\n.XOOX..\n..XO...\n...X...\n.......\n.......\n";
     assert_eq!(choose_on(text, Color::Black), Choice::Play(Vertex::new(3, 4, 7)));
+    // White can be saved only where a friend is near: without one every way to run is a ladder.
+    let text = ".......\n..XX...\n.XOOX..\n..XO.O.\n...X...\n.......\n.......\n";
+    assert_eq!(choose_on(text, Color::Black), Choice::Play(Vertex::new(3, 4, 7)));
     assert_eq!(choose_on(text, Color::White), Choice::Play(Vertex::new(3, 4, 7)));
 }
 

@@ -18,7 +18,7 @@
 use crate::board::{Board, Color, Vertex};
 
 /// Cells of the padded array of a 19x19 board (20 * 21 + 1), rounded up to whole words.
-const CELLS: usize = 448;
+pub(crate) const CELLS: usize = 448;
 const WORDS: usize = CELLS / 64;
 
 /// The largest board size of the kernel.
@@ -42,7 +42,7 @@ impl Bits {
         self.0[v >> 6] &= !(1 << (v & 63));
     }
 
-    fn has(&self, v: usize) -> bool {
+    pub(crate) fn has(&self, v: usize) -> bool {
         self.0[v >> 6] >> (v & 63) & 1 != 0
     }
 

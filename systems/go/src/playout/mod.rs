@@ -8,6 +8,7 @@
 //!   [`crate::board::Board`], and a property test plays both side by side.
 //! - [`policy`]: which move a playout makes.
 //! - [`ownership`]: who owns what at the end of playouts; the basis of final status.
+//! - [`prediction`]: how likely each move is, by weights learned from games.
 //! - [`search`]: UCT with all-moves-as-first values and priors.
 
 pub mod board;
@@ -15,6 +16,7 @@ mod nakade;
 pub mod ownership;
 mod patterns3;
 pub mod policy;
+pub mod prediction;
 pub mod search;
 
 pub use board::PlayoutBoard;

@@ -3,7 +3,8 @@
 //! # Source
 //! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006); S. Gelly, D. Silver, "Combining Online and
 //! Offline Knowledge in UCT" (2007): all-moves-as-first values mixed in with a weight that falls with the visits, and
-//! prior knowledge as virtual visits.
+//! prior knowledge as virtual visits. R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007):
+//! progressive widening by the probability of the moves.
 //!
 //! # Notation
 //! `q`, `n` mean value and visits of a child; `rave_q`, `rave_n` the same over all playouts in which its move was
@@ -11,8 +12,10 @@
 //! makes the child's move, 0 to 1.
 //!
 //! # Steps
-//! 1. Descend from the root by the best mixed value.
-//! 2. A leaf that was visited `EXPAND` times gets its children, with priors.
+//! 1. Descend from the root by the best mixed value, at each node among its most probable moves; the more visits, the
+//!    more of them.
+//! 2. A leaf that was visited `EXPAND` times gets its children, with the prediction's probabilities
+//!    ([`super::prediction`]) as priors. What it needs to know of ownership are the playouts so far.
 //! 3. Play out.
 //! 4. Value the end: partly won or lost, partly by how much, against the mean of the first playouts; so the search
 //!    still tells moves apart when the game is decided.
@@ -23,17 +26,30 @@
 //! kind).
 //!
 //! # Cost
-//! Nearly all of it is the playouts.
+//! Playouts, and a fifth of the time the prediction.
 
-use super::board::{EMPTY, PlayoutBoard, WALL, code};
-use super::ownership::{owner, play_out};
-use super::patterns3;
+use super::board::{EMPTY, PlayoutBoard, code};
+use super::ownership::{estimate, owner, play_out};
 use super::policy::Policy;
+use super::prediction::{Model, OWNER_PLAYOUTS, to_probabilities};
 use crate::board::{Color, Vertex};
 use tengen_core::SplitMix64;
 
 /// Visits after which a node gets children.
 const EXPAND: u32 = 3;
+/// Moves of a node that are looked at from the start, the visits from which on there are more, and the factor of the
+/// visits that adds one.
+const WIDTH: usize = 4;
+const WIDER_FROM: f32 = 10.0;
+const WIDER_BY: f32 = 1.3;
+/// Visits, all of them well, that the most probable move of a node begins with at most, and the share of the search's
+/// playouts they are at most; other moves by the root of the ratio.
+const LIKELY_VISITS: f32 = 100.0;
+const LIKELY_SHARE: f32 = 0.05;
+/// What a prior of the pipeline adds to a move's probability at the root, for each visit it counts.
+const PRIOR_SHARE: f32 = 0.006;
+/// Visits that every move begins with, half of them well.
+const EVEN_VISITS: f32 = 10.0;
 /// The number of visits at which real values and all-moves-as-first values weigh about the same.
 const RAVE_EQUIVALENCE: f32 = 2500.0;
 
@@ -72,6 +88,8 @@ pub struct Root<'a> {
     pub color: Color,
     /// The opponent's last move, or a pass.
     pub last: Vertex,
+    /// The last move before that by `color`, or a pass.
+    pub before: Vertex,
     /// White's points, prisoners included.
     pub komi: f32,
 }
@@ -114,6 +132,7 @@ struct Node {
     prior_n: f32,
     prior_w: f32,
     visits: u32,
+    probability: f32,
 }
 
 impl Node {
@@ -126,15 +145,21 @@ impl Node {
             w: 0.0,
             rave_n: 0.0,
             rave_w: 0.0,
-            prior_n: 10.0,
-            prior_w: 5.0,
+            prior_n: EVEN_VISITS,
+            prior_w: EVEN_VISITS * 0.5,
             visits: 0,
+            probability: 0.0,
         }
     }
 
     fn prior(&mut self, value: f32, visits: f32) {
         self.prior_n += visits;
         self.prior_w += visits * value;
+    }
+
+    fn prior_of_root(&mut self, prior: &Prior) {
+        self.prior(prior.value, prior.visits);
+        self.probability += PRIOR_SHARE * prior.visits;
     }
 
     fn urgency(&self) -> f32 {
@@ -164,6 +189,8 @@ struct Search<'a> {
     wins: u32,
     done: u32,
     sums: Vec<i32>,
+    /// Ownership by playouts before the search.
+    first_owner: Vec<f32>,
     /// Per vertex: who played there first in this playout, and from which ply on (all-moves-as-first).
     first_by: Vec<u8>,
     first_ply: Vec<u16>,
@@ -180,7 +207,7 @@ pub fn search(
     limits: &Limits,
     stop: &mut dyn FnMut() -> bool,
 ) -> Findings {
-    let Root { board: root, color, last, komi } = root;
+    let Root { board: root, color, last, before, komi } = root;
     let size = root.size();
     let mut search = Search {
         nodes: vec![Node::new(last.at())],
@@ -195,10 +222,11 @@ pub fn search(
         wins: 0,
         done: 0,
         sums: vec![0; size * size],
+        first_owner: estimate(root, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner,
         first_by: vec![0; (size + 1) * (size + 2) + 1],
         first_ply: vec![0; (size + 1) * (size + 2) + 1],
     };
-    search.expand(0, root, search.color, last.at(), None);
+    search.expand(0, root, search.color, last.at(), before.at());
     search.keep_root_moves(allowed, priors);
     while search.done < limits.playouts && !(search.done > 0 && stop()) {
         search.one();
@@ -218,18 +246,19 @@ impl Search<'_> {
             .collect();
         for prior in priors.iter().filter(|p| allowed(p.vertex)) {
             match kept.iter_mut().find(|n| n.vertex == prior.vertex.0) {
-                Some(node) => node.prior(prior.value, prior.visits),
+                Some(node) => node.prior_of_root(prior),
                 None if prior.vertex != Vertex::PASS
                     && self.root.color[prior.vertex.at()] == EMPTY
                     && self.root.is_legal(prior.vertex.at(), self.color) =>
                 {
                     let mut node = Node::new(prior.vertex.at());
-                    node.prior(prior.value, prior.visits);
+                    node.prior_of_root(prior);
                     kept.push(node);
                 }
                 None => {}
             }
         }
+        kept.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.vertex.cmp(&b.vertex)));
         self.nodes.truncate(first);
         self.nodes[0].children = kept.len() as u16;
         self.nodes.extend(kept);
@@ -261,7 +290,8 @@ impl Search<'_> {
             color = 3 - color;
             // 2.
             if self.nodes[at].children == 0 && self.nodes[at].visits + 1 >= EXPAND && passes < 2 {
-                self.expand(at, &board, color, last, moves.iter().rev().nth(1).map(|m| m.0));
+                let before = path[path.len() - 2];
+                self.expand(at, &board, color, last, self.nodes[before].vertex as usize);
                 break;
             }
         }
@@ -277,7 +307,8 @@ impl Search<'_> {
         let first = node.first as usize;
         let mut best = first;
         let mut best_urgency = f32::MIN;
-        for (i, child) in self.nodes[first..first + node.children as usize].iter().enumerate() {
+        let width = width(node.visits as f32).min(node.children as usize);
+        for (i, child) in self.nodes[first..first + width].iter().enumerate() {
             let urgency = child.urgency();
             if urgency > best_urgency {
                 best_urgency = urgency;
@@ -343,21 +374,23 @@ impl Search<'_> {
         }
     }
 
-    /// 2. Gives a node its children with priors from the kernel alone.
-    fn expand(&mut self, at: usize, board: &PlayoutBoard, color: u8, last: usize, before: Option<usize>) {
+    /// 2. Gives a node its children, most probable first; `before` is the last move of `color`.
+    fn expand(&mut self, at: usize, board: &PlayoutBoard, color: u8, last: usize, before: usize) {
         let first = self.nodes.len();
-        let near = Near { board, last, before };
-        for i in 0..board.empty_count() {
-            let v = board.empty(i);
-            if board.is_eye(v, color) || !board.is_legal(v, color) {
-                continue;
-            }
-            let mut node = Node::new(v);
-            near.priors(&mut node, v, color);
-            self.nodes.push(node);
-        }
-        // An order that depends on the position only.
-        self.nodes[first..].sort_unstable_by_key(|n| n.vertex);
+        let counted = self.done.saturating_sub(self.limits.warm_up);
+        let n = (OWNER_PLAYOUTS + counted) as f32;
+        let owner = |i: usize| (self.first_owner[i] * OWNER_PLAYOUTS as f32 + self.sums[i] as f32) / n;
+        let mut moves = Model::own().rate(board, color, [last, before], &owner);
+        to_probabilities(&mut moves);
+        moves.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.vertex.cmp(&b.vertex)));
+        let most = moves.first().map_or(1.0, |m| m.rating);
+        let visits = LIKELY_VISITS.min(LIKELY_SHARE * self.limits.playouts as f32);
+        self.nodes.extend(moves.into_iter().map(|m| {
+            let mut node = Node::new(m.vertex);
+            node.probability = m.rating;
+            node.prior(1.0, visits * (m.rating / most).sqrt());
+            node
+        }));
         if self.nodes.len() - first < 8 {
             self.nodes.push(Node::new(0));
         }
@@ -385,80 +418,7 @@ impl Search<'_> {
     }
 }
 
-/// Priors from the surroundings of a move.
-struct Near<'a> {
-    board: &'a PlayoutBoard,
-    last: usize,
-    before: Option<usize>,
-}
-
-impl Near<'_> {
-    fn distance(&self, v: usize, to: usize) -> usize {
-        let stride = self.board.size() + 1;
-        let (dx, dy) = ((v % stride).abs_diff(to % stride), (v / stride).abs_diff(to / stride));
-        dx + dy + dx.max(dy)
-    }
-
-    fn priors(&self, node: &mut Node, v: usize, color: u8) {
-        let board = self.board;
-        // Near the last moves.
-        if self.last != 0 {
-            match self.distance(v, self.last) {
-                0..=3 => node.prior(1.0, 8.0),
-                4 => node.prior(1.0, 5.0),
-                5 => node.prior(1.0, 3.0),
-                _ => {}
-            }
-        }
-        if let Some(before) = self.before.filter(|&b| b != 0)
-            && self.distance(v, before) <= 3
-        {
-            node.prior(1.0, 3.0);
-        }
-        let mut alone = true;
-        for n in board.neighbours(v) {
-            let c = board.color[n];
-            if c == WALL || c == EMPTY {
-                continue;
-            }
-            alone = false;
-            if board.liberty_count(n) == 1 {
-                let stones = f32::from(board.string_size(n).min(10));
-                if c == color {
-                    if board.after_play(v, color).0 > 1 {
-                        node.prior(1.0, 10.0 + 2.0 * stones);
-                    }
-                } else {
-                    node.prior(1.0, 12.0 + 3.0 * stones);
-                }
-            }
-        }
-        let (liberties, size) = board.after_play(v, color);
-        if liberties <= 1 {
-            node.prior(0.0, if size > 2 { 25.0 } else { 12.0 });
-        }
-        if patterns3::matches(board, v) {
-            node.prior(1.0, 8.0);
-        }
-        if alone {
-            self.line_priors(node, v);
-        }
-    }
-
-    /// Moves with nothing around: not on the first two lines, rather on the third and fourth.
-    fn line_priors(&self, node: &mut Node, v: usize) {
-        let size = self.board.size();
-        let vertex = Vertex(v as u16);
-        let (r, c) = (vertex.row(size), vertex.col(size));
-        let line = r.min(c).min(size - 1 - r).min(size - 1 - c) + 1;
-        if self.board.diagonals(v).into_iter().any(|d| matches!(self.board.color[d], 1 | 2)) {
-            return;
-        }
-        match line {
-            1 => node.prior(0.0, 15.0),
-            2 => node.prior(0.0, 8.0),
-            3 | 4 if size > 9 => node.prior(1.0, 4.0),
-            _ => {}
-        }
-    }
+/// How many moves of a node with so many visits are looked at.
+fn width(visits: f32) -> usize {
+    WIDTH + (visits / WIDER_FROM).max(1.0).log(WIDER_BY) as usize
 }

@@ -1,0 +1,94 @@
+//! `tengen go learn`: weights of the move prediction from game records.
+
+use crate::cli::Outcome;
+use anyhow::Context as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::{Board, Rules};
+use tengen_go::playout::board::MAX_SIZE;
+use tengen_go::playout::prediction::learn::{Options, Score, learn};
+
+/// The arguments of `tengen go learn`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Game records in SGF, their main lines are learned; every tenth is left out to measure with
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// How often a shape must have been played to get a weight
+    #[arg(long, default_value_t = Options::default().least)]
+    least: u32,
+    /// Times over all games
+    #[arg(long, default_value_t = Options::default().epochs)]
+    epochs: u32,
+    /// Length of the first step
+    #[arg(long, default_value_t = Options::default().rate)]
+    rate: f32,
+    /// Pull of the weights towards zero
+    #[arg(long, default_value_t = Options::default().pull)]
+    pull: f32,
+    /// Where the weights go
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Reads, learns, writes. A record that can't be read is named and left out.
+///
+/// # Errors
+/// If no record can be read or the weights can't be written.
+pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let mut stderr = std::io::stderr();
+    let (mut games, mut faults) = (Vec::new(), 0);
+    for path in &args.games {
+        match load(path) {
+            Ok(board) => games.push(board),
+            Err(error) => {
+                faults += 1;
+                writeln!(stderr, "{error:#}")?;
+            }
+        }
+    }
+    anyhow::ensure!(!games.is_empty(), "no record to learn from");
+    let options = Options { least: args.least, epochs: args.epochs, rate: args.rate, pull: args.pull };
+    writeln!(stderr, "{} games", games.len())?;
+    let learned = learn(&games, &options, |epoch, score| {
+        // Progress alone; if stderr is gone nobody misses it.
+        let _ = writeln!(std::io::stderr(), "epoch {epoch}: {}", told(&score));
+    });
+    let head = format!(
+        "# Weights of the move prediction in hundredths; see README.md.\n\
+         # Made by: tengen go learn --least {} --epochs {} --rate {} --pull {}\n\
+         # {} games, {} shapes. Learned from: {}.\n# Left out: {}.\n\n",
+        args.least,
+        args.epochs,
+        args.rate,
+        args.pull,
+        games.len(),
+        learned.shapes,
+        told(&learned.seen),
+        told(&learned.unseen)
+    );
+    std::fs::write(&args.out, head + &learned.text).with_context(|| args.out.display().to_string())?;
+    Ok(Outcome::from(faults == 0))
+}
+
+fn told(score: &Score) -> String {
+    format!(
+        "{} positions, first {:.1} %, in five {:.1} %, loss {:.3}",
+        score.positions,
+        100.0 * score.first,
+        100.0 * score.first_five,
+        score.loss
+    )
+}
+
+/// The main line of a record, played to its end.
+fn load(path: &Path) -> anyhow::Result<Board> {
+    let name = || path.display().to_string();
+    let text = std::fs::read(path).with_context(name)?;
+    let tree = sgf::parse(&text).map_err(|e| anyhow::anyhow!("{}: {}", name(), e.diagnostic(&text)))?;
+    let game = sgf::load(&tree, &tree.line(&[]), Until::End, Rules::default())
+        .map_err(|e| anyhow::anyhow!("{}: {}", name(), e.diagnostic(&text)))?;
+    anyhow::ensure!(game.board.size() <= MAX_SIZE, "{}: boards up to {MAX_SIZE} can be learned from", name());
+    Ok(game.board)
+}

@@ -1,0 +1,185 @@
+//! Which move a strong player would make: a probability for every move, at once and without reading on.
+//!
+//! # Source
+//! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007): the strength of a move is the product
+//! of the strengths of its features, and a position a competition of all its moves. D. Stern and others (2006) for
+//! the shapes.
+//!
+//! # Notation
+//! The *weight* of a feature is the logarithm of its strength, in hundredths in the resource; a move's *rating* the
+//! sum of the weights of its features; its probability the softmax of the ratings.
+//!
+//! # Steps
+//! 1. `features`: what is to be said about a move: captures, ladders, liberties, place, distance to the last moves.
+//! 2. `shapes`: the nested templates around it, in all orientations at once.
+//! 3. `Model::rate` adds their weights.
+//! 4. [`learn`](learn::learn) finds the weights from games; `tengen go learn` writes them.
+//!
+//! # Departures
+//! The weights come from a descent on the likelihood instead of minorization-maximization. All nested shapes that are
+//! known add up, instead of the largest alone: a shape rarely seen then leans on its core.
+//!
+//! # Cost
+//! Half a microsecond a move.
+
+mod features;
+mod ladder;
+pub mod learn;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+pub use features::GROUPS;
+
+use super::board::PlayoutBoard;
+use crate::eyes::MixMap;
+use features::{Owner, PLAIN, Scene, Sink};
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// Playouts that say who owns what before a position's moves are rated.
+pub(crate) const OWNER_PLAYOUTS: u32 = 48;
+
+/// Our own weights, compiled in.
+const OWN: &str = include_str!("../../../../../resources/go/moves/weights.txt");
+
+static MODEL: LazyLock<Model> =
+    LazyLock::new(|| Model::parse(OWN).expect("the embedded weights are checked by a test"));
+
+/// The weights of all features.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    plain: Vec<f32>,
+    shapes: MixMap<u64, f32>,
+}
+
+/// What is wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("weights of moves, line {line}: {message}")]
+pub struct ModelError {
+    /// From 1.
+    pub line: usize,
+    /// What.
+    pub message: String,
+}
+
+/// A move and its rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rated {
+    /// Padded index.
+    pub vertex: usize,
+    /// The sum of weights; a probability after [`to_probabilities`].
+    pub rating: f32,
+}
+
+/// Adds up weights.
+struct Sum<'a> {
+    model: &'a Model,
+    sum: f32,
+}
+
+impl Sink for Sum<'_> {
+    fn plain(&mut self, index: usize) {
+        self.sum += self.model.plain[index];
+    }
+
+    fn shape(&mut self, _: usize, key: u64) -> bool {
+        let known = self.model.shapes.get(&key);
+        self.sum += known.copied().unwrap_or(0.0);
+        known.is_some()
+    }
+}
+
+impl Model {
+    /// Our own weights.
+    #[must_use]
+    pub fn own() -> &'static Self {
+        &MODEL
+    }
+
+    /// Step 3: the ratings of all moves worth a thought (legal, no own eye filled), in the order of the vertices. `lasts`:
+    /// the opponent's last move and our own, padded indices, 0 for a pass or none.
+    pub(crate) fn rate(
+        &self,
+        board: &PlayoutBoard,
+        color: u8,
+        lasts: [usize; 2],
+        owner: &Owner<'_>,
+    ) -> Vec<Rated> {
+        let mut scene = Scene::new(board, color, lasts, owner);
+        scene
+            .moves()
+            .into_iter()
+            .map(|vertex| {
+                let mut sum = Sum { model: self, sum: 0.0 };
+                scene.tell(vertex, &mut sum);
+                Rated { vertex, rating: sum.sum }
+            })
+            .collect()
+    }
+
+    /// Reads the text form: `[group]` lines with hundredths of weights, then `[shapes]` with a shape and its weight a
+    /// line; `#` in front begins a comment.
+    ///
+    /// # Errors
+    /// Unknown or misplaced groups, wrong counts, words that are no number, shapes that are none.
+    pub fn parse(text: &str) -> Result<Self, ModelError> {
+        let mut model = Self::default();
+        let (mut group, mut wanted) = (0, 0);
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            let fail = |message: String| ModelError { line: index + 1, message };
+            let number = |word: &str| {
+                word.parse::<i16>()
+                    .map(|n| f32::from(n) / 100.0)
+                    .map_err(|_| fail(format!("`{word}` is no weight")))
+            };
+            if line.is_empty() || line.starts_with("# ") {
+                continue;
+            }
+            if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+                if model.plain.len() != wanted {
+                    let missing = wanted - model.plain.len();
+                    return Err(fail(format!("the group before [{name}] has {missing} weights too few")));
+                }
+                let expected = GROUPS.get(group).map_or("shapes", |g| g.0);
+                if expected != name || group > GROUPS.len() {
+                    return Err(fail(format!("expected [{expected}], found [{name}]")));
+                }
+                wanted += GROUPS.get(group).map_or(0, |g| g.1);
+                group += 1;
+            } else if group > GROUPS.len() {
+                let (shape, weight) = line
+                    .split_once(' ')
+                    .ok_or_else(|| fail("a shape and its weight are wanted".to_owned()))?;
+                let (_, key) = shapes::parse(shape).ok_or_else(|| fail(format!("`{shape}` is no shape")))?;
+                model.shapes.insert(key, number(weight.trim())?);
+            } else {
+                for word in line.split_whitespace() {
+                    if model.plain.len() == wanted {
+                        return Err(fail("more weights than the group has".to_owned()));
+                    }
+                    model.plain.push(number(word)?);
+                }
+            }
+        }
+        if model.plain.len() != PLAIN {
+            let message = format!("{} weights, {PLAIN} expected", model.plain.len());
+            return Err(ModelError { line: text.lines().count(), message });
+        }
+        Ok(model)
+    }
+}
+
+/// Turns ratings into probabilities.
+pub(crate) fn to_probabilities(moves: &mut [Rated]) {
+    let most = moves.iter().map(|m| m.rating).fold(f32::MIN, f32::max);
+    let mut sum = 0.0;
+    for m in moves.iter_mut() {
+        m.rating = (m.rating - most).exp();
+        sum += m.rating;
+    }
+    for m in moves.iter_mut() {
+        m.rating /= sum;
+    }
+}
