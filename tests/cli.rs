@@ -125,4 +125,17 @@ fn likely_moves_are_learned_from_records_and_a_torn_record_is_named_and_left_out
     let nothing = tengen(&folder, &["go", "learn", "torn.sgf", "--out", "none.txt"]);
     assert_eq!(nothing.status.code(), Some(2));
     assert!(!folder.join("none.txt").exists());
+    write(&folder, "twice.sgf", "(;SZ[9];B[aa];W[aa];B[bb])");
+    let twice =
+        tengen(&folder, &["go", "learn", "a.sgf", "twice.sgf", "--epochs", "1", "--out", "twice.txt"]);
+    assert_eq!(twice.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("twice.sgf: move 2"));
+    for wrong in [
+        &["--rate", "nan", "--out", "x.txt"][..],
+        &["--epochs", "0", "--out", "x.txt"],
+        &["--out", "gone/x.txt"],
+    ] {
+        let output = tengen(&folder, &[&["go", "learn", "a.sgf"], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
 }

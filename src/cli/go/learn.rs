@@ -19,13 +19,13 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Options::default().least)]
     least: u32,
     /// Times over all games
-    #[arg(long, default_value_t = Options::default().epochs)]
+    #[arg(long, default_value_t = Options::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Length of the first step
-    #[arg(long, default_value_t = Options::default().rate)]
+    #[arg(long, default_value_t = Options::default().rate, value_parser = amount)]
     rate: f32,
     /// Pull of the weights towards zero
-    #[arg(long, default_value_t = Options::default().pull)]
+    #[arg(long, default_value_t = Options::default().pull, value_parser = amount)]
     pull: f32,
     /// Where the weights go
     #[arg(long)]
@@ -37,6 +37,9 @@ pub(super) struct Args {
 /// # Errors
 /// If no record can be read or the weights can't be written.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    // Known before the work, not after it.
+    let folder = args.out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    anyhow::ensure!(folder.is_dir(), "--out {}: there is no folder {}", args.out.display(), folder.display());
     let mut stderr = std::io::stderr();
     let (mut games, mut faults) = (Vec::new(), 0);
     for path in &args.games {
@@ -72,7 +75,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::from(faults == 0))
 }
 
+/// A number from 0 to 10.
+fn amount(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|x| (0.0..=10.0).contains(x))
+        .ok_or_else(|| "a number from 0 to 10 is wanted".to_owned())
+}
+
 fn told(score: &Score) -> String {
+    if score.positions == 0 {
+        return "no positions".to_owned();
+    }
     format!(
         "{} positions, first {:.1} %, in five {:.1} %, loss {:.3}",
         score.positions,
@@ -90,5 +104,8 @@ fn load(path: &Path) -> anyhow::Result<Board> {
     let game = sgf::load(&tree, &tree.line(&[]), Until::End, Rules::default())
         .map_err(|e| anyhow::anyhow!("{}: {}", name(), e.diagnostic(&text)))?;
     anyhow::ensure!(game.board.size() <= MAX_SIZE, "{}: boards up to {MAX_SIZE} can be learned from", name());
+    if let Some((_, reason)) = game.stopped {
+        anyhow::bail!("{}: move {} can't be played: {reason}", name(), game.moves + 1);
+    }
     Ok(game.board)
 }

@@ -31,7 +31,7 @@
 use super::board::{EMPTY, PlayoutBoard, code};
 use super::ownership::{estimate, owner, play_out};
 use super::policy::Policy;
-use super::prediction::{Model, OWNER_PLAYOUTS, to_probabilities};
+use super::prediction::{Model, OWNER_PLAYOUTS, softmax};
 use crate::board::{Color, Vertex};
 use tengen_core::SplitMix64;
 
@@ -381,7 +381,7 @@ impl Search<'_> {
         let n = (OWNER_PLAYOUTS + counted) as f32;
         let owner = |i: usize| (self.first_owner[i] * OWNER_PLAYOUTS as f32 + self.sums[i] as f32) / n;
         let mut moves = Model::own().rate(board, color, [last, before], &owner);
-        to_probabilities(&mut moves);
+        softmax(&mut moves, |m| &mut m.rating);
         moves.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.vertex.cmp(&b.vertex)));
         let most = moves.first().map_or(1.0, |m| m.rating);
         let visits = LIKELY_VISITS.min(LIKELY_SHARE * self.limits.playouts as f32);

@@ -68,7 +68,7 @@ pub struct ModelError {
 pub(crate) struct Rated {
     /// Padded index.
     pub vertex: usize,
-    /// The sum of weights; a probability after [`to_probabilities`].
+    /// The sum of weights; a probability after [`softmax`].
     pub rating: f32,
 }
 
@@ -171,15 +171,14 @@ impl Model {
     }
 }
 
-/// Turns ratings into probabilities.
-pub(crate) fn to_probabilities(moves: &mut [Rated]) {
-    let most = moves.iter().map(|m| m.rating).fold(f32::MIN, f32::max);
+/// Turns ratings into probabilities; `rating` is where an item holds its own.
+pub(crate) fn softmax<T>(items: &mut [T], rating: impl Fn(&mut T) -> &mut f32) {
+    let most = items.iter_mut().map(|m| *rating(m)).fold(f32::MIN, f32::max);
     let mut sum = 0.0;
-    for m in moves.iter_mut() {
-        m.rating = (m.rating - most).exp();
-        sum += m.rating;
+    for item in items.iter_mut() {
+        let rating = rating(item);
+        *rating = (*rating - most).exp();
+        sum += *rating;
     }
-    for m in moves.iter_mut() {
-        m.rating /= sum;
-    }
+    items.iter_mut().for_each(|item| *rating(item) /= sum);
 }

@@ -224,7 +224,7 @@ fn own_weights_can_be_read_and_prefer_a_capture_to_the_first_line() {
     let mut board = board;
     board.play(at("B7", 9), 2);
     let mut moves = model.rate(&board, 1, [at("B7", 9), 0], &|_| 0.0);
-    to_probabilities(&mut moves);
+    softmax(&mut moves, |m| &mut m.rating);
     let sum: f32 = moves.iter().map(|m| m.rating).sum();
     assert!((sum - 1.0).abs() < 1e-3);
     let of = |text: &str| moves.iter().find(|m| m.vertex == at(text, 9)).expect("a move").rating;
@@ -276,4 +276,19 @@ fn from_games_that_always_answer_beside_the_last_move_it_learns_to() {
     let again = learn(&games, &options, |_, _| {});
     assert_eq!(learned.text, again.text, "the same games give the same weights");
     Model::parse(&learned.text).expect("what is written can be read");
+}
+
+#[test]
+fn stones_set_up_between_moves_are_taken_back_with_them() {
+    let mut game = Board::new(9);
+    let v = |text: &str| Vertex::from_gtp(text, 9).expect("a vertex");
+    game.play(Color::Black, v("C3")).expect("legal");
+    game.place(Color::White, v("D4")).expect("empty");
+    game.play(Color::White, v("G7")).expect("legal");
+    let mut seen = Vec::new();
+    super::learn::each_moment(&game, |m| {
+        let stones = Board::new(9).vertices().filter(|&v| m.board.stone(v).is_some()).count();
+        seen.push((m.vertex, stones));
+    });
+    assert_eq!(seen, [(v("G7"), 2), (v("C3"), 0)]);
 }
