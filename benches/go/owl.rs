@@ -32,6 +32,7 @@ pub(crate) fn benches(c: &mut Criterion) {
             node_limit: 8_000,
             alternatives: false,
             thorough,
+            trials: 0,
         };
         let mut reader = LifeReader::new();
         assert_ne!(reader.attack(&question).code, Code::Fail);

@@ -37,6 +37,9 @@ pub(super) const COMMANDS: &[Command] = &[
 /// Positions a question may look at that is asked by itself.
 const QUESTION_NODES: u32 = 8000;
 
+/// Playouts with which an answer that isn't proven is tried out.
+const TRIALS: u32 = 3000;
+
 /// Positions each dragon's question may look at when the dragons of a position are asked for.
 const STATUS_NODES: u32 = 4000;
 
@@ -62,6 +65,7 @@ impl DragonDesk {
             let influences = influence.map(|i| Influences { maps: &i.maps, escape: &i.escape });
             let none = WormMap::default();
             self.tools.life_nodes = if read { STATUS_NODES } else { 0 };
+            self.tools.trials = if read { TRIALS } else { 0 };
             let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics);
             let (eyes, dragons) = build(board, worms.unwrap_or(&none), tactics, influences, &mut self.tools);
             self.found = Some((key, read, eyes, dragons));
@@ -221,6 +225,7 @@ fn asked<T>(
         node_limit: QUESTION_NODES,
         alternatives: true,
         thorough: true,
+        trials: TRIALS,
     };
     Ok(question(&mut session.dragons.tools.life, &asked))
 }
@@ -232,7 +237,7 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
             session,
             v,
             |life, q| {
-                if attack { life.attack_and_defend(q).0 } else { life.defend_at_vital_point(q) }
+                if attack { life.attack_at_vital_point(q) } else { life.defend_at_vital_point(q) }
             },
         )?;
     let size = session.board().size();

@@ -25,7 +25,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::escape;
 use crate::eyes::{Domains, EyeSolver, Tactics, space};
 use crate::influence::InfluenceMap;
-use crate::owl::{LifeQuestion, LifeReader, Surroundings};
+use crate::owl::{Basis, LifeQuestion, LifeReader, Surroundings};
 use crate::semeai::RaceReader;
 use crate::surround::{Surround, surround};
 use crate::tactics::{Code, Reader, TacticsMap};
@@ -51,6 +51,8 @@ pub struct Tools {
     pub links: Links,
     /// Positions one life-and-death question may look at; with 0 life and death stay unread.
     pub life_nodes: u32,
+    /// Playouts with which what reading can't prove of a dragon is tried out; 0 for none.
+    pub trials: u32,
 }
 
 impl Default for Tools {
@@ -63,6 +65,7 @@ impl Default for Tools {
             domains: Domains::default(),
             links: Links::default(),
             life_nodes: LIFE_NODES,
+            trials: 0,
         }
     }
 }
@@ -107,7 +110,7 @@ pub fn build(
     influences: Option<Influences<'_>>,
     tools: &mut Tools,
 ) -> (EyeMap, DragonMap) {
-    let Tools { reader, life, races, solver, domains, links, life_nodes } = tools;
+    let Tools { reader, life, races, solver, domains, links, life_nodes, trials } = tools;
     let cut_off = reader.cut_off();
     let tactics = ReadTactics::new(board, reader);
     read.into_iter().for_each(|read| tactics.know(read));
@@ -125,7 +128,7 @@ pub fn build(
     drop(tactics);
     map.cut_off = reader.cut_off() - cut_off;
     if *life_nodes > 0 {
-        read_life(board, &mut map, life, *life_nodes);
+        read_life(board, &mut map, life, Budget { nodes: *life_nodes, trials: *trials });
         read_races(board, &mut map, races, *life_nodes / 2);
     }
     settle(worms, &mut map);
@@ -369,8 +372,24 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
 const DOUBTFUL_ESCAPE: u32 = 5;
 const DOUBTFUL_WEAKNESS: f32 = 0.85;
 
+/// How much is spent on one question about a dragon.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Positions reading may look at.
+    pub nodes: u32,
+    /// Playouts with which what isn't proven is tried out; 0 for none.
+    pub trials: u32,
+}
+
 /// Asks life-and-death reading about one dragon.
-pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut LifeReader, nodes: u32) -> Owl {
+pub fn read_dragon(
+    board: &Board,
+    map: &DragonMap,
+    number: usize,
+    life: &mut LifeReader,
+    budget: Budget,
+) -> Owl {
+    let Budget { nodes, trials } = budget;
     let (alive, dead) = known_of_others(board, map);
     let question = LifeQuestion {
         board,
@@ -379,6 +398,7 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         node_limit: nodes,
         alternatives: nodes > LIFE_NODES,
         thorough: nodes > LIFE_NODES,
+        trials,
     };
     let (attack, defence) = life.attack_and_defend(&question);
     let mut owl = Owl {
@@ -405,7 +425,8 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
         owl.attack_code = Code::Fail;
         owl.attack_point = Vertex::PASS;
     }
-    let in_doubt = !defence.certain && hopeless && attack.certain;
+    let tried = defence.basis == Basis::Trial;
+    let in_doubt = !defence.certain && !tried && hopeless && attack.certain;
     let saved = defence.code.works() && !passes && !in_doubt;
     if owl.attack_code.works() {
         if saved {
@@ -419,7 +440,7 @@ pub fn read_dragon(board: &Board, map: &DragonMap, number: usize, life: &mut Lif
 }
 
 /// Step 6.
-fn read_life(board: &Board, map: &mut DragonMap, life: &mut LifeReader, nodes: u32) {
+fn read_life(board: &Board, map: &mut DragonMap, life: &mut LifeReader, budget: Budget) {
     for number in 0..map.dragons.len() {
         if is_beyond_doubt(&map.dragons[number]) {
             let dragon = &mut map.dragons[number];
@@ -430,7 +451,7 @@ fn read_life(board: &Board, map: &mut DragonMap, life: &mut LifeReader, nodes: u
             }
             continue;
         }
-        let owl = read_dragon(board, map, number, life, nodes);
+        let owl = read_dragon(board, map, number, life, budget);
         let dragon = &mut map.dragons[number];
         if owl.status == Status::Alive && dragon.owl.attack_code.works() {
             // It may be taken, whatever eyes and ways out it has.

@@ -22,6 +22,7 @@
 //!    that a dragon can't be saved, if judgement saves it: the way may lead out of the arena.
 //! 8. Where reading the defence was cut off, the moves that kill are asked about, and the first that saves the dragon as far
 //!    as can be read is named.
+//! 9. What isn't proven is tried out by playouts (`trial`), if the question allows for some.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -35,6 +36,7 @@ mod prospects;
 mod search;
 #[cfg(test)]
 mod tests;
+mod trial;
 
 pub use arena::{Arena, Surroundings};
 pub(crate) use leaf::QuickTactics;
@@ -63,6 +65,20 @@ pub struct LifeQuestion<'a> {
     /// Whether to give the dragon up only where nothing at all is left to try, as far as half the nodes go. It costs as
     /// much again.
     pub thorough: bool,
+    /// Playouts with which each answer that isn't proven is tried out; 0 for none.
+    pub trials: u32,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// A search whose ends are judged by eyes and ways out.
+    #[default]
+    Judgement,
+    /// A search to the end in a closed field.
+    Proof,
+    /// Playouts.
+    Trial,
 }
 
 /// The answer of a life-and-death question.
@@ -72,17 +88,25 @@ pub struct LifeReading {
     pub code: Code,
     /// Its move; a pass if none is needed or none is known.
     pub point: Vertex,
-    /// False if the node limit decided.
+    /// False if the node limit decided, or if trying out contradicts what was read.
     pub certain: bool,
     /// If it did, against the side that moves first: the move it was counting on. Else a pass.
     pub guess: Vertex,
     /// Positions looked at.
     pub nodes: u64,
+    /// What the answer rests on.
+    pub basis: Basis,
 }
 
 impl LifeReading {
-    const NONE: Self =
-        Self { code: Code::Fail, point: Vertex::PASS, certain: true, guess: Vertex::PASS, nodes: 0 };
+    const NONE: Self = Self {
+        code: Code::Fail,
+        point: Vertex::PASS,
+        certain: true,
+        guess: Vertex::PASS,
+        nodes: 0,
+        basis: Basis::Judgement,
+    };
 }
 
 /// The share of the node limit that thorough reading gets before eager reading answers.
@@ -135,27 +159,31 @@ impl LifeReader {
 
     /// Whether the attacker, moving first, kills the dragon.
     pub fn attack(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        self.read(question, None, true)
+        let found = self.read(question, None, true);
+        trial::tried(question, found, &self.found.all, None, true)
     }
 
     /// Whether the defender, moving first, saves the dragon.
     pub fn defend(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        self.read(question, None, false)
+        let found = self.read(question, None, false);
+        trial::tried(question, found, &self.found.all, None, false)
     }
 
     /// Whether the attacker kills the dragon by this first move.
     pub fn does_attack(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
-        self.read(question, Some(first), true)
+        let found = self.read(question, Some(first), true);
+        trial::tried(question, found, &[], Some(first), true)
     }
 
     /// Whether the defender saves the dragon by this first move.
     pub fn does_defend(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
-        self.read(question, Some(first), false)
+        let found = self.read(question, Some(first), false);
+        trial::tried(question, found, &[], Some(first), false)
     }
 
     /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well.
     pub fn defend_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        let attack = self.attack(question);
+        let attack = self.read(question, None, true);
         let attacks = std::mem::take(&mut self.found);
         let mut defence = self.defend_against(question, &attacks.all);
         defence.nodes += attack.nodes;
@@ -165,7 +193,13 @@ impl LifeReader {
                 .unwrap_or(defence.point);
             self.guess_defence(question, &attacks.all, &mut defence);
         }
-        defence
+        trial::tried(question, defence, &self.found.all, None, false)
+    }
+
+    /// Whether the attacker, moving first, kills the dragon; of several moves that do, one that would save it as well.
+    pub fn attack_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
+        let (attack, _, attacks) = self.read_both(question);
+        trial::tried(question, attack, &attacks, None, true)
     }
 
     /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
@@ -174,7 +208,7 @@ impl LifeReader {
             return;
         }
         for &v in attacks.iter().take(GUESSES) {
-            let found = self.does_defend(question, v);
+            let found = self.read(question, Some(v), false);
             defence.nodes += found.nodes;
             if found.code.works() {
                 let certain = found.certain && found.code >= defence.code;
@@ -188,21 +222,35 @@ impl LifeReader {
     /// The defence; near the root each of these moves is tried whatever its rank.
     fn defend_against(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex]) -> LifeReading {
         self.search.known.extend_from_slice(attacks);
-        let defence = self.defend(question);
+        let defence = self.read(question, None, false);
         self.search.known.clear();
         defence
     }
 
-    /// The attack and the defence together. A move that is good for both sides is preferred to others as good: the
+    /// The attack and the defence together, as [`Self::attack_at_vital_point`]. A dragon that can't be attacked needs no
+    /// defence.
+    pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
+        let (attack, defence, attacks) = self.read_both(question);
+        let attack = trial::tried(question, attack, &attacks, None, true);
+        if attack.basis == Basis::Trial && !attack.code.works() {
+            let defence = LifeReading { certain: attack.certain, ..trial::UNNEEDED };
+            return (attack, defence);
+        }
+        (attack, trial::tried(question, defence, &self.found.all, None, false))
+    }
+
+    /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
     /// vital point. A defence that judgement takes for an attack comes next. Where alternatives were looked for, only those
     /// count: that a move low in rank would be good for the other side, too, says little. A dragon that can't be attacked
     /// needs no defence.
-    pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
-        let mut attack = self.attack(question);
+    ///
+    /// The attacks that are as good come too; the defences are left in `found`.
+    fn read_both(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading, Vec<Vertex>) {
+        let mut attack = self.read(question, None, true);
         let attacks = std::mem::take(&mut self.found);
         if !attack.code.works() && attack.certain {
-            let defence = LifeReading { code: Code::Win, certain: true, ..LifeReading::NONE };
-            return (attack, defence);
+            let defence = LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE };
+            return (attack, defence, attacks.all);
         }
         let mut defence = self.defend_against(question, &attacks.all);
         let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
@@ -211,19 +259,19 @@ impl LifeReader {
         } else if let Some(vital) = shared_point(&attacks.judged, &self.found.all).filter(|_| both) {
             defence.point = vital;
         } else if both && !question.alternatives && attack.point != defence.point {
-            let theirs = self.does_attack(question, defence.point);
+            let theirs = self.read(question, Some(defence.point), true);
             attack.nodes += theirs.nodes;
             if theirs.code >= attack.code {
                 attack.point = defence.point;
             } else {
-                let ours = self.does_defend(question, attack.point);
+                let ours = self.read(question, Some(attack.point), false);
                 defence.nodes += ours.nodes;
                 if ours.code >= defence.code {
                     defence.point = attack.point;
                 }
             }
         }
-        (attack, defence)
+        (attack, defence, attacks.all)
     }
 
     /// What the static judgement says of the position after this line of moves, which this side begins, seen from where the
@@ -360,7 +408,7 @@ impl LifeReader {
         let both = good.iter().filter(|v| named.contains(v)).count();
         self.found.firm = if both > 0 { both } else { good.len() };
         self.found.all = good;
-        Some(LifeReading { code, point, nodes, ..LifeReading::NONE })
+        Some(LifeReading { code, point, nodes, basis: Basis::Proof, ..LifeReading::NONE })
     }
 
     /// Step 4. A thorough reading ends with its first search that doesn't come to its end.

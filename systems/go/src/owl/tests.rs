@@ -62,8 +62,15 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
     let alive = roomy(board, 4);
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
-    let mut question =
-        LifeQuestion { board, goal, surroundings, node_limit: 8000, alternatives: false, thorough: false };
+    let mut question = LifeQuestion {
+        board,
+        goal,
+        surroundings,
+        node_limit: 8000,
+        alternatives: false,
+        thorough: false,
+        trials: 0,
+    };
     let mut reader = LifeReader::new();
     let (attack, defence) = reader.attack_and_defend(&question);
     assert!(attack.certain && defence.certain, "the search came to its end");
@@ -74,31 +81,31 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
     codes
 }
 
+/// Eye space, its corner, the code of the attack, the code of the defence.
+pub(super) const TEXTBOOK: &[(&str, usize, usize, Code, Code, &str)] = &[
+    (".", 5, 5, Code::Win, Code::Fail, "one point"),
+    ("..", 5, 5, Code::Win, Code::Fail, "two points"),
+    ("...", 5, 5, Code::Win, Code::Win, "straight three"),
+    ("..\n.", 5, 5, Code::Win, Code::Win, "bent three"),
+    ("....", 5, 4, Code::Fail, Code::Win, "straight four"),
+    ("..\n..", 5, 5, Code::Win, Code::Fail, "square four"),
+    (" .\n...", 5, 5, Code::Win, Code::Win, "pyramid four"),
+    ("..\n .\n .", 5, 5, Code::Fail, Code::Win, "bent four"),
+    (" ..\n..", 5, 5, Code::Fail, Code::Win, "zigzag four"),
+    ("..\n...", 5, 5, Code::Win, Code::Win, "bulky five"),
+    (" .\n...\n .", 5, 5, Code::Win, Code::Win, "crossed five"),
+    (".....", 5, 4, Code::Fail, Code::Win, "straight five"),
+    (" ..\n...\n .", 5, 5, Code::Win, Code::Win, "rabbity six"),
+    ("...\n...", 5, 5, Code::Fail, Code::Win, "rectangular six"),
+    (". .", 5, 5, Code::Fail, Code::Win, "two eyes"),
+    (".O.", 5, 5, Code::Win, Code::Fail, "straight three with its centre taken"),
+    ("...", 0, 5, Code::Win, Code::Win, "straight three on the edge"),
+    ("....", 0, 4, Code::Fail, Code::Win, "straight four on the edge"),
+];
+
 #[test]
 fn walled_in_shapes_have_their_textbook_status_in_all_orientations() {
-    use Code::{Fail, Win};
-    // Eye space, its corner, the code of the attack, the code of the defence.
-    let cases = [
-        (".", 5, 5, Win, Fail, "one point"),
-        ("..", 5, 5, Win, Fail, "two points"),
-        ("...", 5, 5, Win, Win, "straight three"),
-        ("..\n.", 5, 5, Win, Win, "bent three"),
-        ("....", 5, 4, Fail, Win, "straight four"),
-        ("..\n..", 5, 5, Win, Fail, "square four"),
-        (" .\n...", 5, 5, Win, Win, "pyramid four"),
-        ("..\n .\n .", 5, 5, Fail, Win, "bent four"),
-        (" ..\n..", 5, 5, Fail, Win, "zigzag four"),
-        ("..\n...", 5, 5, Win, Win, "bulky five"),
-        (" .\n...\n .", 5, 5, Win, Win, "crossed five"),
-        (".....", 5, 4, Fail, Win, "straight five"),
-        (" ..\n...\n .", 5, 5, Win, Win, "rabbity six"),
-        ("...\n...", 5, 5, Fail, Win, "rectangular six"),
-        (". .", 5, 5, Fail, Win, "two eyes"),
-        (".O.", 5, 5, Win, Fail, "straight three with its centre taken"),
-        ("...", 0, 5, Win, Win, "straight three on the edge"),
-        ("....", 0, 4, Fail, Win, "straight four on the edge"),
-    ];
-    for (picture, top, left, attack, defence, name) in cases {
+    for &(picture, top, left, attack, defence, name) in TEXTBOOK {
         for orientation in 0..8 {
             let (board, goal) = walled_in(picture, top, left, orientation);
             assert_eq!(codes(&board, &goal), (attack, defence), "{name}, orientation {orientation}");
@@ -118,6 +125,7 @@ fn a_vital_point_serves_both_sides() {
         node_limit: 4000,
         alternatives: false,
         thorough: false,
+        trials: 0,
     };
     let (attack, defence) = LifeReader::new().attack_and_defend(&question);
     assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
@@ -161,6 +169,7 @@ fn codes_read(picture: &str, thorough: bool) -> (Code, Code) {
             node_limit: 20_000,
             alternatives: false,
             thorough,
+            trials: 0,
         };
         let (attack, defence) = LifeReader::new().attack_and_defend(&question);
         assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
@@ -229,6 +238,7 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
         node_limit: 4000,
         alternatives: true,
         thorough: false,
+        trials: 0,
     };
     let plain = LifeQuestion { alternatives: false, ..asked.clone() };
     let mut reader = LifeReader::new();
@@ -251,6 +261,7 @@ fn a_first_move_that_takes_the_dragon_kills_it() {
         node_limit: 100,
         alternatives: false,
         thorough: false,
+        trials: 0,
     };
     let taken = LifeReader::new().does_attack(&question, Vertex::new(1, 0, SIZE));
     assert_eq!((taken.code, taken.certain), (Code::Win, true));
@@ -285,6 +296,7 @@ fn codes_beside_friends(picture: &str) -> (Code, Code) {
         node_limit: 20_000,
         alternatives: false,
         thorough: true,
+        trials: 0,
     };
     let (attack, defence) = LifeReader::new().attack_and_defend(&question);
     (attack.code, defence.code)
@@ -309,7 +321,15 @@ fn living_friends_behind_the_attacker_help_if_he_can_be_taken() {
 /// What GTP asks of a dragon of which nothing around is known.
 fn thorough_question<'a>(board: &'a Board, goal: &'a [Vertex]) -> LifeQuestion<'a> {
     let surroundings = Surroundings::default();
-    LifeQuestion { board, goal, surroundings, node_limit: 8000, alternatives: true, thorough: true }
+    LifeQuestion {
+        board,
+        goal,
+        surroundings,
+        node_limit: 8000,
+        alternatives: true,
+        thorough: true,
+        trials: 0,
+    }
 }
 
 #[test]
@@ -426,6 +446,7 @@ fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_e
                 node_limit: 8000,
                 alternatives: true,
                 thorough: true,
+                trials: 0,
             };
             let everywhere: Vec<Vertex> = board.vertices().filter(|&v| board.is_empty(v)).collect();
             let mut reader = LifeReader::new();

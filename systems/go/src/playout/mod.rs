@@ -10,6 +10,7 @@
 //! - [`ownership`]: who owns what at the end of playouts; the basis of final status.
 //! - [`prediction`]: how likely each move is, by weights learned from games.
 //! - [`search`]: UCT with all-moves-as-first values and priors.
+//! - [`survival`]: the same search asked whether a dragon survives.
 
 pub mod board;
 mod nakade;
@@ -18,8 +19,10 @@ mod patterns3;
 pub mod policy;
 pub mod prediction;
 pub mod search;
+pub mod survival;
 
 pub use board::PlayoutBoard;
 pub use ownership::{Ownership, estimate};
 pub use policy::Policy;
 pub use search::{Finding, Findings, Limits, Prior, Root, search as search_moves};
+pub use survival::{Trial, Tried, try_out};

@@ -18,7 +18,8 @@
 //!    ([`super::prediction`]) as priors. What it needs to know of ownership are the playouts so far.
 //! 3. Play out.
 //! 4. Value the end: partly won or lost, partly by how much, against the mean of the first playouts; so the search
-//!    still tells moves apart when the game is decided.
+//!    still tells moves apart when the game is decided. Where the question is whether stones survive
+//!    ([`super::survival`]), all or nothing.
 //! 5. Back up, with the all-moves-as-first values of every node passed.
 //!
 //! # Departures
@@ -46,6 +47,8 @@ const WIDER_BY: f32 = 1.3;
 /// playouts they are at most; other moves by the root of the ratio.
 const LIKELY_VISITS: f32 = 100.0;
 const LIKELY_SHARE: f32 = 0.05;
+/// On the whole board a pass is a move of nodes with fewer others than this.
+const PASS_BELOW: usize = 8;
 /// What a prior of the pipeline adds to a move's probability at the root, for each visit it counts.
 const PRIOR_SHARE: f32 = 0.006;
 /// Visits that every move begins with, half of them well.
@@ -174,15 +177,31 @@ impl Node {
     }
 }
 
+/// What the end of a playout is worth (step 4), and which moves are looked at in the tree.
+#[derive(Clone, Copy)]
+pub(super) enum Aim<'a> {
+    /// The whole board, with this komi.
+    Lead(f32),
+    /// Whether most of the stones stay their owner's, by moves on some vertices (both by padded index), or by passing.
+    Survival {
+        /// Whose stones, as a code.
+        defender: u8,
+        /// The stones.
+        goal: &'a [usize],
+        /// Where moves are looked at.
+        inside: &'a [bool],
+    },
+}
+
 /// What one search needs besides the tree.
-struct Search<'a> {
+pub(super) struct Search<'a> {
     nodes: Vec<Node>,
     root: &'a PlayoutBoard,
     color: u8,
-    komi: f32,
     limits: &'a Limits,
     random: SplitMix64,
-    /// Steps 4: the middle of the scale of leads, White's view, komi included.
+    aim: Aim<'a>,
+    /// Step 4: the middle of the scale of leads, White's view, komi included.
     baseline: f32,
     scale: f32,
     leads: f64,
@@ -207,34 +226,52 @@ pub fn search(
     limits: &Limits,
     stop: &mut dyn FnMut() -> bool,
 ) -> Findings {
-    let Root { board: root, color, last, before, komi } = root;
-    let size = root.size();
-    let mut search = Search {
-        nodes: vec![Node::new(last.at())],
-        root,
-        color: code(color),
-        komi,
-        limits,
-        random: SplitMix64::new(limits.seed),
-        baseline: 0.0,
-        scale: 4.0 + size as f32 * 0.5,
-        leads: 0.0,
-        wins: 0,
-        done: 0,
-        sums: vec![0; size * size],
-        first_owner: estimate(root, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner,
-        first_by: vec![0; (size + 1) * (size + 2) + 1],
-        first_ply: vec![0; (size + 1) * (size + 2) + 1],
-    };
-    search.expand(0, root, search.color, last.at(), before.at());
+    let mut search = Search::new(&root, Aim::Lead(root.komi), limits);
     search.keep_root_moves(allowed, priors);
-    while search.done < limits.playouts && !(search.done > 0 && stop()) {
-        search.one();
-    }
+    search.run(stop);
     search.findings()
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// A search whose root has its children.
+    pub(super) fn new(root: &Root<'a>, aim: Aim<'a>, limits: &'a Limits) -> Self {
+        let &Root { board, color, last, before, .. } = root;
+        let size = board.size();
+        let mut search = Self {
+            nodes: vec![Node::new(last.at())],
+            root: board,
+            color: code(color),
+            limits,
+            random: SplitMix64::new(limits.seed),
+            aim,
+            baseline: 0.0,
+            scale: 4.0 + size as f32 * 0.5,
+            leads: 0.0,
+            wins: 0,
+            done: 0,
+            sums: vec![0; size * size],
+            first_owner: estimate(board, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner,
+            first_by: vec![0; (size + 1) * (size + 2) + 1],
+            first_ply: vec![0; (size + 1) * (size + 2) + 1],
+        };
+        search.expand(0, board, search.color, last.at(), before.at());
+        search
+    }
+
+    /// Takes passing from the root's moves, if there are others.
+    pub(super) fn must_move(&mut self) {
+        if self.nodes[0].children > 1 {
+            self.keep_root_moves(&|v| v != Vertex::PASS, &[]);
+        }
+    }
+
+    /// Makes the playouts.
+    pub(super) fn run(&mut self, stop: &mut dyn FnMut() -> bool) {
+        while self.done < self.limits.playouts && !(self.done > 0 && stop()) {
+            self.one();
+        }
+    }
+
     /// Leaves only the allowed moves at the root and adds the priors.
     fn keep_root_moves(&mut self, allowed: &dyn Fn(Vertex) -> bool, priors: &[Prior]) {
         let root = self.nodes[0];
@@ -335,9 +372,18 @@ impl Search<'_> {
         }
         self.done += 1;
         self.leads += f64::from(lead);
-        let lead = lead as f32 + self.komi;
+        let komi = match self.aim {
+            Aim::Lead(komi) => komi,
+            Aim::Survival { defender, goal, .. } => {
+                let kept = goal.iter().filter(|&&v| owner(board, v) == defender).count();
+                let survives = 2 * kept > goal.len();
+                self.wins += u32::from(survives == (self.color == defender));
+                return if survives == (defender == 2) { 1.0 } else { 0.0 };
+            }
+        };
+        let lead = lead as f32 + komi;
         if self.done <= 64 {
-            self.baseline = (self.leads / f64::from(self.done)) as f32 + self.komi;
+            self.baseline = (self.leads / f64::from(self.done)) as f32 + komi;
         }
         let win = if lead > 0.0 { 1.0 } else { 0.0 };
         self.wins += u32::from((lead > 0.0) == (self.color == 2));
@@ -381,6 +427,9 @@ impl Search<'_> {
         let n = (OWNER_PLAYOUTS + counted) as f32;
         let owner = |i: usize| (self.first_owner[i] * OWNER_PLAYOUTS as f32 + self.sums[i] as f32) / n;
         let mut moves = Model::own().rate(board, color, [last, before], &owner);
+        if let Aim::Survival { inside, .. } = self.aim {
+            moves.retain(|m| inside[m.vertex]);
+        }
         softmax(&mut moves, |m| &mut m.rating);
         moves.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.vertex.cmp(&b.vertex)));
         let most = moves.first().map_or(1.0, |m| m.rating);
@@ -391,14 +440,18 @@ impl Search<'_> {
             node.prior(1.0, visits * (m.rating / most).sqrt());
             node
         }));
-        if self.nodes.len() - first < 8 {
-            self.nodes.push(Node::new(0));
+        let found = self.nodes.len() - first;
+        match self.aim {
+            Aim::Lead(_) if found < PASS_BELOW => self.nodes.push(Node::new(0)),
+            Aim::Lead(_) => {}
+            // Passing is a move like others: the dragon may live or be dead as it is.
+            Aim::Survival { .. } => self.nodes.insert(first + found.min(WIDTH), Node::new(0)),
         }
         self.nodes[at].first = first as u32;
         self.nodes[at].children = (self.nodes.len() - first) as u16;
     }
 
-    fn findings(self) -> Findings {
+    pub(super) fn findings(self) -> Findings {
         let root = self.nodes[0];
         let first = root.first as usize;
         let mut moves: Vec<Finding> = self.nodes[first..first + root.children as usize]

@@ -1,0 +1,202 @@
+//! Answers that aren't proven, tried out by playouts.
+//!
+//! # Steps
+//! 1. [`crate::playout::survival`] searches the question in the dragon's arena.
+//! 2. The side that moves first reaches its end if that is so in half of the playouts after its best move; in a third, if
+//!    judgement found that it does by the same move.
+//! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them.
+//! 4. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
+//!
+//! # Why
+//! Judgement counts eyes and ways out; where the surroundings are large it is often sure of what isn't so. Of the 348
+//! questions of attack and defence in the open suites 239 were answered as expected by judgement and proof, with trials 274
+//! (`docs/go-dragons.md`, "Trying out").
+//!
+//! # Cost
+//! Playouts over the whole board: far more than all else.
+
+use super::{Arena, Basis, LifeQuestion, LifeReading};
+use crate::board::Vertex;
+use crate::playout::{PlayoutBoard, Trial, try_out};
+use crate::tactics::Code;
+
+/// The seed of all trials: the same question gets the same answer.
+const SEED: u64 = 0x7472_6961_6c73;
+
+/// The share of playouts in which a side must reach its end: with a move of its own, and with one that judgement found.
+const SHARE: f32 = 0.5;
+const AGREED_SHARE: f32 = 0.33;
+
+/// The defence of a dragon that trying out can't kill.
+pub(super) const UNNEEDED: LifeReading =
+    LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
+
+/// The answer after trying it out, if the question allows for playouts and they can add to what was read. `good`: the moves
+/// that reading found to be as good as its own; `first`: the first move, if the question names it.
+pub(super) fn tried(
+    question: &LifeQuestion<'_>,
+    read: LifeReading,
+    good: &[Vertex],
+    first: Option<Vertex>,
+    attack: bool,
+) -> LifeReading {
+    let proven = read.basis == Basis::Proof;
+    let choice = read.code.works() && first.is_none() && good.len() > 1;
+    if question.trials == 0 || proven && !choice {
+        return read;
+    }
+    let Some(defender) = question.goal.first().and_then(|&v| question.board.color_at(v)) else { return read };
+    let arena = Arena::new(question.board, defender, question.goal, &question.surroundings);
+    let mut board = question.board.without_history();
+    let mut mover = if attack { defender.other() } else { defender };
+    if let Some(v) = first {
+        if board.play_ignoring_ko(mover, v).is_err() {
+            return read;
+        }
+        mover = mover.other();
+    }
+    let found = try_out(&Trial {
+        board: &PlayoutBoard::from(&board),
+        goal: question.goal,
+        defender,
+        mover,
+        last: first.unwrap_or(Vertex::PASS),
+        inside: &arena.inside,
+        playouts: question.trials,
+        seed: SEED,
+    });
+    let nodes = read.nodes + u64::from(question.trials);
+    if proven {
+        let point = if good.contains(&found.point()) { found.point() } else { read.point };
+        return LifeReading { point, nodes, ..read };
+    }
+    let reached = if attack { 1.0 - found.survival } else { found.survival };
+    LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point()), reached) }
+}
+
+/// Steps 2 and 4: what to answer after reading, and after the side that moves first reached its end by `point` in this share
+/// of the playouts.
+fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
+    let agreed = read.code.works() && read.point == point;
+    let works = reached >= if agreed { AGREED_SHARE } else { SHARE };
+    let ko = matches!(read.code, Code::KoA | Code::KoB);
+    if ko && (!works && read.certain || works && agreed) {
+        return read;
+    }
+    LifeReading {
+        code: if works { Code::Win } else { Code::Fail },
+        point: if works { point } else { Vertex::PASS },
+        certain: works == read.code.works(),
+        basis: Basis::Trial,
+        ..LifeReading::NONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Surroundings;
+    use super::super::tests::{TEXTBOOK, walled_in};
+    use super::*;
+    use crate::board::Board;
+
+    fn question<'a>(board: &'a Board, goal: &'a [Vertex], trials: u32) -> LifeQuestion<'a> {
+        let surroundings = Surroundings::default();
+        LifeQuestion {
+            board,
+            goal,
+            surroundings,
+            node_limit: 100,
+            alternatives: true,
+            thorough: true,
+            trials,
+        }
+    }
+
+    #[test]
+    fn playouts_alone_know_the_textbook_shapes() {
+        for &(picture, top, left, attack, defence, name) in TEXTBOOK {
+            for orientation in [0, 5] {
+                let (board, goal) = walled_in(picture, top, left, orientation);
+                let asked = question(&board, &goal, 800);
+                let found = [true, false].map(|side| tried(&asked, LifeReading::NONE, &[], None, side).code);
+                assert_eq!(found, [attack, defence], "{name}, orientation {orientation}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_question_gets_the_same_answer() {
+        let (board, goal) = walled_in("...", 5, 5, 0);
+        let asked = question(&board, &goal, 200);
+        let once = tried(&asked, LifeReading::NONE, &[], None, true);
+        assert_eq!(once, tried(&asked, LifeReading::NONE, &[], None, true));
+        assert_eq!((once.basis, once.certain), (Basis::Trial, false), "it contradicts what was read");
+    }
+
+    #[test]
+    fn proofs_kos_and_questions_without_playouts_stay_as_read() {
+        let (board, goal) = walled_in("...", 5, 5, 0);
+        let [end, middle] = [(5, 5), (5, 6)].map(|(row, col)| Vertex::new(row, col, board.size()));
+        let proof = LifeReading { basis: Basis::Proof, ..LifeReading::NONE };
+        let ko = LifeReading { code: Code::KoA, point: middle, ..LifeReading::NONE };
+        for (read, trials) in [(proof, 200), (ko, 200), (LifeReading::NONE, 0)] {
+            let found = tried(&question(&board, &goal, trials), read, &[], None, true);
+            assert_eq!(LifeReading { nodes: read.nodes, ..found }, read);
+        }
+        let elsewhere = LifeReading { point: end, ..ko };
+        let found = tried(&question(&board, &goal, 800), elsewhere, &[], None, true);
+        assert_eq!((found.code, found.point), (Code::Win, middle), "it can be had without a ko");
+    }
+
+    #[test]
+    fn a_first_move_is_tried_for_what_it_does() {
+        let (board, goal) = walled_in("...", 5, 5, 0);
+        let asked = question(&board, &goal, 800);
+        for (col, works) in [(5, false), (6, true), (7, false)] {
+            let first = Vertex::new(5, col, board.size());
+            let found = tried(&asked, LifeReading::NONE, &[], Some(first), true);
+            assert_eq!((found.code.works(), found.point == first), (works, works), "column {col}");
+        }
+        let stone = tried(&asked, LifeReading::NONE, &[], Some(goal[0]), true);
+        assert_eq!(stone, LifeReading::NONE, "an occupied vertex is no move");
+    }
+
+    #[test]
+    fn playouts_are_weighed_against_what_was_read() {
+        let [here, there] = [1, 2].map(|col| Vertex::new(0, col, 9));
+        let read = |code: Code, point: Vertex| LifeReading { code, point, ..LifeReading::NONE };
+        for (code, point, reached, wanted, certain, why) in [
+            (Code::Fail, Vertex::PASS, 0.6, Code::Win, false, "half of the playouts are enough"),
+            (Code::Fail, Vertex::PASS, 0.4, Code::Fail, true, "fewer are not"),
+            (Code::Win, there, 0.4, Code::Fail, false, "nor for another move than judgement's"),
+            (Code::Win, here, 0.4, Code::Win, true, "but for the same"),
+            (Code::Win, here, 0.2, Code::Fail, false, "and a third must be"),
+            (Code::KoB, here, 0.6, Code::KoB, true, "playouts don't tell a ko from less"),
+            (Code::KoB, there, 0.4, Code::KoB, true, "a ko that they miss stays"),
+            (Code::KoB, there, 0.6, Code::Win, true, "what needs no ko is better"),
+        ] {
+            let found = weigh(read(code, point), here, reached);
+            assert_eq!((found.code, found.certain), (wanted, certain), "{why}");
+            let point = if wanted == Code::Win {
+                here
+            } else if wanted.works() {
+                point
+            } else {
+                Vertex::PASS
+            };
+            assert_eq!(found.point, point, "{why}");
+        }
+    }
+
+    #[test]
+    fn of_the_moves_proven_to_do_playouts_choose() {
+        let (board, goal) = walled_in("...", 5, 5, 0);
+        let [end, middle, other] = [5, 6, 7].map(|col| Vertex::new(5, col, board.size()));
+        let read = LifeReading { code: Code::Win, point: end, basis: Basis::Proof, ..LifeReading::NONE };
+        let asked = question(&board, &goal, 400);
+        for (good, point) in [(&[end, middle, other][..], middle), (&[end], end), (&[], end)] {
+            let found = tried(&asked, read, good, None, true);
+            assert_eq!((found.code, found.point, found.basis), (Code::Win, point, Basis::Proof));
+        }
+    }
+}

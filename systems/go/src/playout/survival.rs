@@ -1,0 +1,94 @@
+//! Trying out whether stones survive: the search of [`super::search`] with the life of a dragon as its aim.
+//!
+//! # Source
+//! The tree search and its playouts are those of whole-board play (see there); the aim is that of GNU Go's manual, "The
+//! Owl Code": the attacker wants the stones off the board, whatever else happens.
+//!
+//! # Notation
+//! The *goal* are the dragon's stones, *survival* the share of playouts in which most of their vertices end as the
+//! defender's: stones or eyes.
+//!
+//! # Steps
+//! 1. In the tree both sides choose among the likely moves in the dragon's surroundings, and passing.
+//! 2. Playouts go on over the whole board, so what happens to the stones around is part of the answer: lines out, captures of
+//!    the surrounders, capturing races.
+//! 3. The most visited move is the answer, and its mean value how sure it is.
+//!
+//! # Departures
+//! No exact answer and no ko code: a ko is fought in each playout as it comes. It is meant for dragons whose surroundings are
+//! too large to be solved.
+//!
+//! # Cost
+//! That of the playouts.
+
+use super::board::{PlayoutBoard, code};
+use super::policy::Policy;
+use super::search::{Aim, Limits, Root, Search};
+use crate::board::{Color, Vertex};
+
+/// Who moves first, and how long to look.
+#[derive(Clone, Copy)]
+pub struct Trial<'a> {
+    /// The position.
+    pub board: &'a PlayoutBoard,
+    /// The dragon's stones.
+    pub goal: &'a [Vertex],
+    /// Whose they are.
+    pub defender: Color,
+    /// Who moves first.
+    pub mover: Color,
+    /// The last move, or a pass.
+    pub last: Vertex,
+    /// Per padded vertex: where moves are looked at.
+    pub inside: &'a [bool],
+    /// How many playouts.
+    pub playouts: u32,
+    /// The seed of every random choice.
+    pub seed: u64,
+}
+
+/// What trying out found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The first mover's moves that were looked at, the best first.
+    pub moves: Vec<Vertex>,
+    /// How often the dragon survives after the best of them, 0 to 1.
+    pub survival: f32,
+}
+
+impl Tried {
+    /// The best move; a pass if there is none.
+    #[must_use]
+    pub fn point(&self) -> Vertex {
+        self.moves.first().copied().unwrap_or(Vertex::PASS)
+    }
+}
+
+/// Tries out whether the dragon survives. Without playouts or stones it does, by a pass.
+#[must_use]
+pub fn try_out(trial: &Trial<'_>) -> Tried {
+    let goal: Vec<usize> = trial.goal.iter().map(|v| v.at()).collect();
+    let limits = Limits {
+        playouts: trial.playouts,
+        policy: Policy::default(),
+        win_share: 1.0,
+        warm_up: 0,
+        seed: trial.seed,
+    };
+    let root =
+        Root { board: trial.board, color: trial.mover, last: trial.last, before: Vertex::PASS, komi: 0.0 };
+    let aim = Aim::Survival { defender: code(trial.defender), goal: &goal, inside: trial.inside };
+    let mut search = Search::new(&root, aim, &limits);
+    search.must_move();
+    search.run(&mut || false);
+    let findings = search.findings();
+    let looked_at = findings.moves.iter().take_while(|m| m.visits > 0 && !goal.is_empty());
+    let moves: Vec<Vertex> = looked_at.map(|m| m.vertex).collect();
+    let value = findings.moves.first().map_or(0.0, |best| best.value);
+    let survival = match moves.is_empty() {
+        true => 1.0,
+        false if trial.mover == trial.defender => value,
+        false => 1.0 - value,
+    };
+    Tried { moves, survival }
+}
