@@ -5,6 +5,7 @@ use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::build::known_of_others;
+use tengen_go::dragons::links::Links;
 use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Owl, Race, Rule, Tools, build};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::influence::FirstInfluence;
@@ -44,12 +45,19 @@ const TRIALS: u32 = 3000;
 const STATUS_NODES: u32 = 4000;
 
 /// What was found about eyes and dragons of the position, and what finds it.
-#[derive(Default)]
 pub(super) struct DragonDesk {
     engine: Option<GoEngine>,
     tools: Tools,
     /// By position: whether life and death was read, and what was found.
     found: Option<(u64, bool, EyeMap, DragonMap)>,
+}
+
+impl Default for DragonDesk {
+    fn default() -> Self {
+        let mut tools = Tools::default();
+        tools.links = Links::asked();
+        Self { engine: None, tools, found: None }
+    }
 }
 
 impl DragonDesk {

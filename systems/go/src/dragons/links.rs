@@ -35,6 +35,10 @@ pub const LINK_NODES: u64 = 500;
 /// Positions a tactical question within may look at.
 const CAPTURE_NODES: u64 = 60;
 
+/// The same where the dragons of a position are asked for by themselves.
+pub const ASKED_NODES: u64 = 4000;
+const ASKED_CAPTURE_NODES: u64 = 100;
+
 /// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the
 /// open, where every link is doubtful, it comes to no end.
 pub const REACH: u8 = 2;
@@ -54,19 +58,29 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
+        Self::reading(LINK_NODES, CAPTURE_NODES)
+    }
+}
+
+impl Links {
+    /// Reading as far as questions of their own are worth: three times the positions, for one dragon in seventy more.
+    #[must_use]
+    pub fn asked() -> Self {
+        Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES)
+    }
+
+    fn reading(nodes: u64, capture_nodes: u64) -> Self {
         let limits = Limits {
             reach: REACH,
-            nodes: LINK_NODES,
-            capture_nodes: CAPTURE_NODES,
+            nodes,
+            capture_nodes,
             guess: GUESS_WIDE,
             snares: false,
             ..Limits::default()
         };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
-}
 
-impl Links {
     /// Answers about one position.
     pub fn at<'a, T: Tactics>(&'a mut self, board: &'a Board, tactics: &'a T) -> LinkReader<'a, T> {
         LinkReader {
