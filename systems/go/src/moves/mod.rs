@@ -55,8 +55,8 @@ pub struct Request<'a> {
 pub const fn playouts_of_level(level: i32, size: usize) -> u32 {
     let base = match size {
         ..=9 => 3600,
-        10..=13 => 3000,
-        _ => 3600,
+        10..=13 => 2600,
+        _ => 2400,
     };
     match level {
         ..=0 => 0,
