@@ -36,7 +36,7 @@ pub const LINK_NODES: u64 = 500;
 const CAPTURE_NODES: u64 = 60;
 
 /// The same where the dragons of a position are asked for by themselves.
-pub const ASKED_NODES: u64 = 4000;
+const ASKED_NODES: u64 = 4000;
 const ASKED_CAPTURE_NODES: u64 = 100;
 
 /// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the

@@ -92,7 +92,7 @@ pub struct LifeReading {
     pub certain: bool,
     /// If it did, against the side that moves first: the move it was counting on. Else a pass.
     pub guess: Vertex,
-    /// Positions looked at.
+    /// Positions looked at, each playout counted as one.
     pub nodes: u64,
     /// What the answer rests on.
     pub basis: Basis,

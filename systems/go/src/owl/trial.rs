@@ -17,7 +17,7 @@
 
 use super::{Arena, Basis, LifeQuestion, LifeReading};
 use crate::board::Vertex;
-use crate::playout::{PlayoutBoard, Trial, try_out};
+use crate::playout::{self, PlayoutBoard, Trial, try_out};
 use crate::tactics::Code;
 
 /// The seed of all trials: the same question gets the same answer.
@@ -31,7 +31,7 @@ const AGREED_SHARE: f32 = 0.33;
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
 
-/// The answer after trying it out, if the question allows for playouts and they can add to what was read. `good`: the moves
+/// The answer after trying it out, if the question allows for playouts, the board for them, and they can add to what was read. `good`: the moves
 /// that reading found to be as good as its own; `first`: the first move, if the question names it.
 pub(super) fn tried(
     question: &LifeQuestion<'_>,
@@ -42,7 +42,8 @@ pub(super) fn tried(
 ) -> LifeReading {
     let proven = read.basis == Basis::Proof;
     let choice = read.code.works() && first.is_none() && good.len() > 1;
-    if question.trials == 0 || proven && !choice {
+    let too_large = question.board.size() > playout::board::MAX_SIZE;
+    if question.trials == 0 || too_large || proven && !choice {
         return read;
     }
     let Some(defender) = question.goal.first().and_then(|&v| question.board.color_at(v)) else { return read };
@@ -67,11 +68,11 @@ pub(super) fn tried(
     });
     let nodes = read.nodes + u64::from(question.trials);
     if proven {
-        let point = if good.contains(&found.point()) { found.point() } else { read.point };
+        let point = if good.contains(&found.point) { found.point } else { read.point };
         return LifeReading { point, nodes, ..read };
     }
     let reached = if attack { 1.0 - found.survival } else { found.survival };
-    LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point()), reached) }
+    LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point), reached) }
 }
 
 /// Steps 2 and 4: what to answer after reading, and after the side that moves first reached its end by `point` in this share
@@ -94,22 +95,12 @@ fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Surroundings;
-    use super::super::tests::{TEXTBOOK, walled_in};
+    use super::super::tests::{TEXTBOOK, thorough_question, walled_in};
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, Color};
 
     fn question<'a>(board: &'a Board, goal: &'a [Vertex], trials: u32) -> LifeQuestion<'a> {
-        let surroundings = Surroundings::default();
-        LifeQuestion {
-            board,
-            goal,
-            surroundings,
-            node_limit: 100,
-            alternatives: true,
-            thorough: true,
-            trials,
-        }
+        LifeQuestion { node_limit: 100, trials, ..thorough_question(board, goal) }
     }
 
     #[test]
@@ -146,6 +137,14 @@ mod tests {
         let elsewhere = LifeReading { point: end, ..ko };
         let found = tried(&question(&board, &goal, 800), elsewhere, &[], None, true);
         assert_eq!((found.code, found.point), (Code::Win, middle), "it can be had without a ko");
+    }
+
+    #[test]
+    fn on_boards_too_large_for_playouts_answers_stay_as_read() {
+        let mut board = Board::new(playout::board::MAX_SIZE + 1);
+        let goal = [Vertex::new(0, 0, board.size())];
+        board.place(Color::Black, goal[0]).expect("empty");
+        assert_eq!(tried(&question(&board, &goal, 200), LifeReading::NONE, &[], None, true), LifeReading::NONE);
     }
 
     #[test]

@@ -48,20 +48,12 @@ pub struct Trial<'a> {
 }
 
 /// What trying out found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
-    /// The first mover's moves that were looked at, the best first.
-    pub moves: Vec<Vertex>,
-    /// How often the dragon survives after the best of them, 0 to 1.
+    /// The first mover's best move; a pass if there is none.
+    pub point: Vertex,
+    /// How often the dragon survives after it, 0 to 1.
     pub survival: f32,
-}
-
-impl Tried {
-    /// The best move; a pass if there is none.
-    #[must_use]
-    pub fn point(&self) -> Vertex {
-        self.moves.first().copied().unwrap_or(Vertex::PASS)
-    }
 }
 
 /// Tries out whether the dragon survives. Without playouts or stones it does, by a pass.
@@ -82,13 +74,11 @@ pub fn try_out(trial: &Trial<'_>) -> Tried {
     search.must_move();
     search.run(&mut || false);
     let findings = search.findings();
-    let looked_at = findings.moves.iter().take_while(|m| m.visits > 0 && !goal.is_empty());
-    let moves: Vec<Vertex> = looked_at.map(|m| m.vertex).collect();
-    let value = findings.moves.first().map_or(0.0, |best| best.value);
-    let survival = match moves.is_empty() {
-        true => 1.0,
-        false if trial.mover == trial.defender => value,
-        false => 1.0 - value,
-    };
-    Tried { moves, survival }
+    match findings.moves.first().filter(|best| best.visits > 0 && !goal.is_empty()) {
+        None => Tried { point: Vertex::PASS, survival: 1.0 },
+        Some(best) => Tried {
+            point: best.vertex,
+            survival: if trial.mover == trial.defender { best.value } else { 1.0 - best.value },
+        },
+    }
 }
