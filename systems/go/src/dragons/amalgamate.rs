@@ -10,7 +10,8 @@
 //!
 //! # Steps
 //! 1. The strings around a closed eye space of three to seven vertices become one dragon.
-//! 2. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy become one dragon.
+//! 2. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy, which has two
+//!    liberties at most, become one dragon. One with more takes several moves to take, each of which the enemy answers.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
 //! 4. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
 //!    such link, if connection reading finds no cut, by ko or outright. Parted strings do not.
@@ -102,9 +103,14 @@ pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
     tactics.safe_move(v, owner.other()) == Code::Fail
 }
 
+/// Liberties of a lost string that holds those around it together.
+const LOST_LIBERTIES: usize = 2;
+
 /// Step 2: the pairs of strings of `owner` that touch one stone of a lost string of the enemy.
 fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T>) -> Vec<(Vertex, Vertex)> {
-    let lost = board.vertices().filter(|&v| board.color_at(v) == Some(owner.other()) && links.lost(v));
+    let lost = board.vertices().filter(|&v| {
+        board.color_at(v) == Some(owner.other()) && board.liberties(v) <= LOST_LIBERTIES && links.lost(v)
+    });
     let mut pairs = Vec::new();
     for v in lost {
         let around: Vec<Vertex> = board
@@ -231,4 +237,54 @@ pub fn amalgamate<T: Tactics>(
     let mut shapes = links.shapes(owner);
     join_in_doubt(partition, &cuts, &mut doubtful, &mut shapes, links);
     join_most_valuable(owner, partition, &cuts, links);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dragons::links::Links;
+
+    /// White's strings can be taken, and saved or not; Black's can't be taken.
+    struct Decreed<'a> {
+        board: &'a Board,
+        rescue: Code,
+    }
+
+    impl Tactics for Decreed<'_> {
+        fn capture(&self, v: Vertex) -> Code {
+            if self.board.color_at(v) == Some(Color::White) { Code::Win } else { Code::Fail }
+        }
+
+        fn rescue(&self, _: Vertex) -> Code {
+            self.rescue
+        }
+
+        fn safe_move(&self, _: Vertex, _: Color) -> Code {
+            Code::Win
+        }
+
+        fn capture_point(&self, _: Vertex) -> Option<Vertex> {
+            None
+        }
+
+        fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_lost_string_of_up_to_two_liberties_joins_those_around_it() {
+        for (above, rescue, joined, why) in [
+            (". . X . .", Code::Fail, true, "one liberty"),
+            (". . . . .", Code::Fail, true, "two liberties"),
+            (". . O . .", Code::Fail, false, "four liberties"),
+            (". . . . .", Code::Win, false, "it can be saved"),
+        ] {
+            let rows = [". . . . .", above, ". X O X .", ". X O X .", ". . . . ."];
+            let board = Board::from_diagram(&rows.join("\n")).expect("a diagram").0;
+            let tactics = Decreed { board: &board, rescue };
+            let pairs = around_lost(&board, Color::Black, &Links::default().at(&board, &tactics));
+            assert_eq!(!pairs.is_empty(), joined, "{why}");
+        }
+    }
 }

@@ -144,7 +144,10 @@ mod tests {
         let mut board = Board::new(playout::board::MAX_SIZE + 1);
         let goal = [Vertex::new(0, 0, board.size())];
         board.place(Color::Black, goal[0]).expect("empty");
-        assert_eq!(tried(&question(&board, &goal, 200), LifeReading::NONE, &[], None, true), LifeReading::NONE);
+        assert_eq!(
+            tried(&question(&board, &goal, 200), LifeReading::NONE, &[], None, true),
+            LifeReading::NONE
+        );
     }
 
     #[test]
