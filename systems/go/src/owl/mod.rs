@@ -160,13 +160,37 @@ impl LifeReader {
     /// Whether the attacker, moving first, kills the dragon.
     pub fn attack(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
         let found = self.read(question, None, true);
-        trial::tried(question, found, &self.found.all, None, true)
+        self.try_out(question, found, true)
     }
 
     /// Whether the defender, moving first, saves the dragon.
     pub fn defend(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
         let found = self.read(question, None, false);
-        trial::tried(question, found, &self.found.all, None, false)
+        self.try_out(question, found, false)
+    }
+
+    /// What was read, tried out ([`trial`]).
+    fn try_out(&mut self, question: &LifeQuestion<'_>, read: LifeReading, attack: bool) -> LifeReading {
+        let good = std::mem::take(&mut self.found.all);
+        self.try_out_of(&good, question, read, attack)
+    }
+
+    /// The same with these moves that are as good. Another move than the one that was read is named if, asked alone, it
+    /// reaches as much: among many moves one may have been taken for good by what was left from the others.
+    fn try_out_of(
+        &mut self,
+        good: &[Vertex],
+        question: &LifeQuestion<'_>,
+        read: LifeReading,
+        attack: bool,
+    ) -> LifeReading {
+        let found = trial::tried(question, read, good, None, attack);
+        if found.basis != Basis::Proof || found.point == read.point {
+            return found;
+        }
+        let alone = self.read(question, Some(found.point), attack);
+        let point = if alone.code >= found.code { found.point } else { read.point };
+        LifeReading { point, nodes: found.nodes + alone.nodes, ..found }
     }
 
     /// Whether the attacker kills the dragon by this first move.
@@ -193,13 +217,13 @@ impl LifeReader {
                 .unwrap_or(defence.point);
             self.guess_defence(question, &attacks.all, &mut defence);
         }
-        trial::tried(question, defence, &self.found.all, None, false)
+        self.try_out(question, defence, false)
     }
 
     /// Whether the attacker, moving first, kills the dragon; of several moves that do, one that would save it as well.
     pub fn attack_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
         let (attack, _, attacks) = self.read_both(question);
-        trial::tried(question, attack, &attacks, None, true)
+        self.try_out_of(&attacks, question, attack, true)
     }
 
     /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
@@ -231,12 +255,13 @@ impl LifeReader {
     /// defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let (attack, defence, attacks) = self.read_both(question);
-        let attack = trial::tried(question, attack, &attacks, None, true);
+        let defences = std::mem::take(&mut self.found.all);
+        let attack = self.try_out_of(&attacks, question, attack, true);
         if attack.basis == Basis::Trial && !attack.code.works() {
             let defence = LifeReading { certain: attack.certain, ..trial::UNNEEDED };
             return (attack, defence);
         }
-        (attack, trial::tried(question, defence, &self.found.all, None, false))
+        (attack, self.try_out_of(&defences, question, defence, false))
     }
 
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the

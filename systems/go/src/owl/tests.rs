@@ -518,3 +518,38 @@ fn a_friend_with_an_eye_of_its_own_is_worth_joining() {
         }
     }
 }
+
+/// A corner whose attack by [`ALONE`] does, though in the company of others another move seems to do as well.
+const CORNER: [&str; 9] = [
+    ". . . . . . . . .",
+    ". . . . . . . O .",
+    ". . . . . . O O .",
+    ". . . . O O O X .",
+    ". . . . O . X . .",
+    ". . . . O O O X .",
+    ". . . . . O . X X",
+    ". . . . . O . X O",
+    ". . . . . O . X .",
+];
+
+#[test]
+fn the_move_that_is_named_reaches_as_much_when_it_is_asked_about_alone() {
+    let board = Board::from_diagram(&CORNER.join("\n")).expect("a diagram").0;
+    let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
+    let alive = roomy(&board, 3);
+    let dead = vec![false; board.padded_len()];
+    let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
+    let question = LifeQuestion { surroundings, trials: 300, ..thorough_question(&board, &goal) };
+    let mut reader = LifeReader::new();
+    let (attack, defence) = reader.attack_and_defend(&question);
+    let vital = [reader.attack_at_vital_point(&question), reader.defend_at_vital_point(&question)];
+    for (found, by_attacker) in [(attack, true), (defence, false), (vital[0], true), (vital[1], false)] {
+        assert_eq!((found.code, found.basis), (Code::Win, Basis::Proof));
+        let point = found.point;
+        let alone = match by_attacker {
+            true => reader.does_attack(&question, point),
+            false => reader.does_defend(&question, point),
+        };
+        assert_eq!(alone.code, found.code, "{}", point.to_gtp(board.size()));
+    }
+}

@@ -4,7 +4,8 @@
 //! 1. [`crate::playout::survival`] searches the question in the dragon's arena.
 //! 2. The side that moves first reaches its end if that is so in half of the playouts after its best move; in a third, if
 //!    judgement found that it does by the same move.
-//! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them.
+//! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them, and if
+//!    it does when it is asked about alone (see [`super::LifeReader`]).
 //! 4. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
 //!
 //! # Why
@@ -31,8 +32,8 @@ const AGREED_SHARE: f32 = 0.33;
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
 
-/// The answer after trying it out, if the question allows for playouts, the board for them, and they can add to what was read. `good`: the moves
-/// that reading found to be as good as its own; `first`: the first move, if the question names it.
+/// The answer after trying it out, if the question allows for playouts, the board for them, and they can add to what was
+/// read. `good`: the moves that reading found to be as good as its own; `first`: the first move, if the question names it.
 pub(super) fn tried(
     question: &LifeQuestion<'_>,
     read: LifeReading,
