@@ -11,7 +11,7 @@
 //!    survives, and taken for a wall, which only certain life survives.
 //! 3. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen one move
 //!    ahead. The defender may pass; an attacker without a move has failed.
-//! 4. First moves that reach the same: those that the caller names with half the limit each, the others with less.
+//! 4. First moves that reach the same: those that the caller names with the limit each, the others with less.
 //! 5. Kos: whoever may retake at once as in `super`. Where only kos decide, and the first player wins if nobody has threats,
 //!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none.
 //!

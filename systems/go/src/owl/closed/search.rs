@@ -8,14 +8,15 @@ use crate::board::Vertex;
 const INFINITE: u32 = 1_000_000;
 /// Lines longer than this count as if they went round.
 const MAX_DEPTH: usize = 64;
-/// Places of the table, and how many of them may hold one key.
-const PLACES: usize = 1 << 17;
+/// Places of the table for each position that may be opened, as its children are kept too; how many there are at least and
+/// at most (24 MB); and how many of them may hold one key.
+const PLACES: u32 = 4;
+const LEAST_PLACES: usize = 1 << 12;
+const MOST_PLACES: usize = 1 << 20;
 const WAYS: usize = 4;
 /// Stands for a pass.
 const PASS: u8 = 64;
-/// The share of the limit that each other first move may cost once the answer is known.
-const MOVE_SHARE: u32 = 2;
-/// What one that nobody named may cost besides twice the positions of the answer, if that is less.
+/// What another first move that nobody named may cost besides twice the positions of the answer, if the limit is no less.
 const OTHERS: u32 = 20_000;
 
 /// With so many cells that may become eyes a dragon counts as one move from life.
@@ -70,8 +71,9 @@ impl Solver {
         asked: Asked<'_>,
         nodes: &mut u64,
     ) -> Option<Solved> {
+        let places = asked.limit.saturating_mul(PLACES) as usize;
         self.table.clear();
-        self.table.resize(PLACES, Entry::default());
+        self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::default());
         self.children.clear();
         self.path.clear();
         (self.nodes, self.limit, self.ko_seen, self.favoured) = (0, asked.limit, false, favoured);
@@ -105,9 +107,9 @@ impl Solver {
     fn good_moves(&mut self, field: &Field, root: Child, attacking: bool, asked: Asked<'_>) -> Vec<Vertex> {
         let start = self.children.len();
         self.expand(field, root, attacking);
-        let others = (self.limit / MOVE_SHARE).min(2 * self.nodes + OTHERS);
+        let others = asked.limit.min(2 * self.nodes + OTHERS);
         let mut good: Vec<Vertex> = Vec::new();
-        for (named, budget) in [(true, asked.limit / MOVE_SHARE), (false, 0), (false, others)] {
+        for (named, budget) in [(true, asked.limit), (false, 0), (false, others)] {
             if !good.is_empty() && !asked.alternatives {
                 break;
             }
@@ -193,17 +195,18 @@ impl Solver {
         if self.favoured[1] { (0, INFINITE) } else { (INFINITE, 0) }
     }
 
-    fn place(key: u64) -> usize {
-        (key >> 20) as usize & (PLACES - 1) & !(WAYS - 1)
+    /// The first of the places of a key.
+    fn place(&self, key: u64) -> usize {
+        (key >> 20) as usize & (self.table.len() - 1) & !(WAYS - 1)
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
-        let at = Self::place(key);
+        let at = self.place(key);
         self.table[at..at + WAYS].iter().find(|e| e.key == key).copied()
     }
 
     fn store(&mut self, key: u64, proof: u32, disproof: u32, work: u32) {
-        let at = Self::place(key);
+        let at = self.place(key);
         let places = &mut self.table[at..at + WAYS];
         let entry = Entry { key, proof, disproof, work };
         if let Some(old) = places.iter_mut().find(|e| e.key == key) {
