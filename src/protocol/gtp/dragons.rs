@@ -9,7 +9,7 @@ use tengen_go::dragons::links::Links;
 use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Owl, Race, Rule, Tools, build};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::influence::FirstInfluence;
-use tengen_go::owl::{LifeQuestion, LifeReading, Surroundings};
+use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading, Surroundings};
 use tengen_go::surround::Surround;
 use tengen_go::tactics::TacticsMap;
 use tengen_go::world::Position;
@@ -56,6 +56,7 @@ impl Default for DragonDesk {
     fn default() -> Self {
         let mut tools = Tools::default();
         tools.links = Links::asked();
+        tools.life = LifeReader::new();
         Self { engine: None, tools, found: None }
     }
 }
@@ -208,7 +209,7 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
 fn ask(
     session: &mut Session,
     v: Vertex,
-    question: impl FnOnce(&mut tengen_go::owl::LifeReader, &LifeQuestion<'_>) -> LifeReading,
+    question: impl FnOnce(&mut LifeReader, &LifeQuestion<'_>) -> LifeReading,
 ) -> Result<LifeReading, Failure> {
     let found = asked(session, v, question)?;
     session.counters.owl += found.nodes;
@@ -219,7 +220,7 @@ fn ask(
 fn asked<T>(
     session: &mut Session,
     v: Vertex,
-    question: impl FnOnce(&mut tengen_go::owl::LifeReader, &LifeQuestion<'_>) -> T,
+    question: impl FnOnce(&mut LifeReader, &LifeQuestion<'_>) -> T,
 ) -> Result<T, Failure> {
     let board = session.board().clone();
     let to_move = session.to_move;

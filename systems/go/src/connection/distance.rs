@@ -291,19 +291,22 @@ impl Field {
         }
     }
 
+    /// Whether it is news, and of use, that `v` is reached at this cost.
+    #[inline]
+    fn wants(&self, v: Vertex, cost: u8, until: Until<'_>) -> bool {
+        let off = |other: &Self, distance: u8| cost + other.cost[v.at()] > distance + 2;
+        cost <= self.limit
+            && cost < self.cost[v.at()]
+            && !matches!(until, Until::Way(other, distance) if off(other, distance))
+    }
+
     #[inline]
     fn relax(&mut self, v: Vertex, cost: u8, previous: (Vertex, Option<Step>), until: Until<'_>) {
-        if cost > self.limit || cost >= self.cost[v.at()] {
+        if !self.wants(v, cost, until) {
             return;
         }
-        match until {
-            Until::Reached(goal) if goal == v => self.limit = self.limit.min(cost + 1),
-            Until::Way(other, distance)
-                if u16::from(cost) + u16::from(other.cost[v.at()]) > u16::from(distance) + 2 =>
-            {
-                return;
-            }
-            _ => {}
+        if matches!(until, Until::Reached(goal) if goal == v) {
+            self.limit = self.limit.min(cost + 1);
         }
         if self.cost[v.at()] == FAR {
             self.reached.push(v);
@@ -329,7 +332,7 @@ impl Field {
             self.relax(l, level + 1, (s, Some(Step::Solid)), until);
             for n in board.around(l) {
                 if board.color_at(n) == Some(ground.owner) {
-                    if self.cost[board.origin(n).at()] > level {
+                    if self.wants(board.origin(n), level, until) {
                         if let Some(carrier) = links::between_strings(board, s, n, l) {
                             self.relax(board.origin(n), level, (s, Some(Step::Link(carrier))), until);
                         } else if ground.snares
@@ -342,7 +345,7 @@ impl Field {
                         }
                     }
                 } else if board.is_empty(n)
-                    && self.cost[n.at()] > level + 1
+                    && self.wants(n, level + 1, until)
                     && !board.is_liberty(n, s)
                     && let Some(carrier) = links::to_vertex(board, ground.owner, s, n, l)
                 {
@@ -353,7 +356,7 @@ impl Field {
         let mut hostile = Hostile::default();
         board.each_adjacent(s, |t| hostile.add(board, t));
         for &(l, n) in &doubtful[..snares] {
-            if self.cost[n.at()] > level && ground.is_snare(l) {
+            if self.wants(n, level, until) && ground.is_snare(l) {
                 self.relax(n, level, (s, Some(Step::Snare(l))), until);
             }
         }
@@ -378,8 +381,8 @@ impl Field {
                     for w in board.around(n).into_iter().filter(|&w| w != v && board.on_board(w)) {
                         let to = board.origin(w);
                         let cost = level + u8::from(board.is_empty(w));
-                        if self.cost[to.at()] > cost
-                            && board.color_at(w) != Some(ground.owner.other())
+                        if board.color_at(w) != Some(ground.owner.other())
+                            && self.wants(to, cost, until)
                             && let Some(carrier) = links::between_vertices(board, ground.owner, v, w, n)
                         {
                             self.relax(to, cost, (v, Some(Step::Link(carrier))), until);

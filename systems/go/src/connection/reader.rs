@@ -2,6 +2,7 @@
 
 use super::captures::Captures;
 use super::distance::{Capture, FAR, Field};
+use super::open::Guess;
 use super::search::{Task, Tree};
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
@@ -19,9 +20,8 @@ pub struct Limits {
     pub nodes: u64,
     /// Positions looked at for one tactical question within.
     pub capture_nodes: u64,
-    /// A cut that is neither found nor refuted is guessed to work if the proof number of the join exceeds the disproof
-    /// number by more than this factor: numerator, denominator.
-    pub guess: (u8, u8),
+    /// What a cut that is neither found nor refuted is taken for.
+    pub guess: Guess,
     /// The same for a join, which is guessed if the disproof number is at least this factor times the proof number.
     pub guess_join: (u8, u8),
     /// Whether a link may rest on the capture of the stone that cuts it.
@@ -35,7 +35,7 @@ impl Default for Limits {
             detour: 2,
             nodes: 700,
             capture_nodes: 60,
-            guess: (2, 1),
+            guess: Guess::Lean { near: (2, 1), wide: (2, 1) },
             guess_join: (4, 3),
             snares: true,
         }
@@ -140,11 +140,6 @@ impl ConnectionReader {
         self.limits
     }
 
-    /// From when on a cut that is neither found nor refuted is guessed: [`Limits::guess`].
-    pub const fn guess_cuts(&mut self, guess: (u8, u8)) {
-        self.limits.guess = guess;
-    }
-
     /// Positions looked at since it was made.
     #[must_use]
     pub const fn total_nodes(&self) -> u64 {
@@ -237,7 +232,8 @@ impl ConnectionReader {
         for (demand, code) in [(Code::KoB, Code::Win), (Code::KoA, Code::KoA), (Code::Win, Code::KoB)] {
             let outcome = self.search(board, q, false, demand);
             let guessed = self.limit_hit && code == Code::Win;
-            let cut = outcome.numbers.dn == 0 || (guessed && outcome.numbers.leans_to_cut(self.limits.guess));
+            let cut =
+                outcome.numbers.dn == 0 || (guessed && self.limits.guess.cuts(&self.evidence(board, q)));
             if cut {
                 let mut line = outcome.line;
                 if line.is_empty() {
@@ -257,11 +253,12 @@ impl ConnectionReader {
         if let Some((_, _, point)) = self.danger(board, q, KoState::Free) {
             return point;
         }
-        let distance =
-            self.measure(board, Task { q, demand: Code::Win, reach: 0 }, MOST_DISTANCE, KoState::Free);
+        let task = Task { q, demand: Code::Win, reach: 0 };
+        let distance = self.measure(board, task, MOST_DISTANCE, KoState::Free);
         if distance == FAR {
             return Vertex::PASS;
         }
+        self.measure_back(board, task, distance, KoState::Free);
         let moves = self.cuts(board, q, distance, KoState::Free);
         moves.and_then(|mut moves| moves.in_order().first().map(|m| m.v)).unwrap_or(Vertex::PASS)
     }

@@ -19,7 +19,8 @@
 //! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! What can't be settled within the limit is taken to end as the numbers of the root lean; the move that is named is then
+//! What can't be settled within the limit is taken to end as the numbers of the root lean, or as such questions mostly end
+//! (`open`, which ends a hopeless search half-way); the move that is named is then
 //! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
 //! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
 //! is what decides.
@@ -36,6 +37,7 @@
 
 use super::distance::{Carrier, Ground, Start, Until};
 use super::moves::{Candidate, Danger, Moves};
+use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::Code;
@@ -129,6 +131,11 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// The string and the target; a pass for an area.
+    fn ends(&self) -> [Vertex; 2] {
+        [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)]
+    }
+
     /// Whether a side may take a ko back against the rules and still reach what it needs.
     fn may_threaten(&self, owner: bool) -> bool {
         self.demand == if owner { Code::KoB } else { Code::Win }
@@ -174,7 +181,8 @@ impl ConnectionReader {
         self.tree.known.clear();
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
         while !self.tree.entries[0].numbers.settled() {
-            if self.nodes >= nodes {
+            let half = self.nodes == nodes / 2 && !owner_first;
+            if self.nodes >= nodes || half && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
                 break;
             }
             self.grow(board, task, owner_first);
@@ -314,33 +322,45 @@ impl ConnectionReader {
         }
     }
 
-    /// Measures both ways; the least number of stones that join.
+    /// Measures from the target until the string is reached; the least number of stones that join.
     pub(super) fn measure(&mut self, board: &mut Board, task: Task<'_>, limit: u8, ko: KoState) -> u8 {
-        let q = task.q;
         self.captures.clear();
+        let string = board.origin(task.q.string);
         let mut ground = Ground {
             board,
-            owner: q.owner,
+            owner: task.q.owner,
             reader: &mut self.reader,
             captures: &mut self.captures,
-            ends: [q.string, q.target_string().unwrap_or(Vertex::PASS)],
+            ends: task.ends(),
             ko_seen: &mut self.tree.ko_seen,
             ko,
             demand: task.demand,
-            snares: self.limits.snares && q.target != Target::Area,
+            snares: self.limits.snares && task.q.target != Target::Area,
         };
-        let start = match q.target {
+        let start = match task.q.target {
             Target::String(b) => Start::String(b),
             Target::Area => Start::Area(&self.area),
         };
-        let string = ground.board.origin(q.string);
         self.to_target.measure(&mut ground, start, limit, Until::Reached(string));
-        let distance = self.to_target.to(ground.board, string);
-        if distance <= limit {
-            let until = Until::Way(&self.to_target, distance);
-            self.to_string.measure(&mut ground, Start::String(string), distance + 1, until);
-        }
-        distance
+        self.to_target.to(ground.board, string)
+    }
+
+    /// Measures back from the string what lies on ways at most one stone longer than the distance just measured.
+    pub(super) fn measure_back(&mut self, board: &mut Board, task: Task<'_>, distance: u8, ko: KoState) {
+        let string = board.origin(task.q.string);
+        let mut ground = Ground {
+            board,
+            owner: task.q.owner,
+            reader: &mut self.reader,
+            captures: &mut self.captures,
+            ends: task.ends(),
+            ko_seen: &mut self.tree.ko_seen,
+            ko,
+            demand: task.demand,
+            snares: self.limits.snares && task.q.target != Target::Area,
+        };
+        let until = Until::Way(&self.to_target, distance);
+        self.to_string.measure(&mut ground, Start::String(string), distance + 1, until);
     }
 
     /// Measures from a start as far as [`MOST_DISTANCE`] into `to_target`.
@@ -399,6 +419,7 @@ impl ConnectionReader {
                 return Judgement::Joined;
             }
         }
+        self.measure_back(board, task, distance, ko);
         let moves = if owner {
             Some(self.joins(board, q, distance, danger, ko))
         } else {
@@ -443,6 +464,19 @@ impl ConnectionReader {
             owner = !owner;
         }
         line
+    }
+
+    /// What is known of a question that the limit left open.
+    pub(super) fn evidence(&self, board: &Board, q: &Query) -> Evidence {
+        let visits = self.children(0).map(|i| self.tree.entries[i].visits);
+        let common = |b| board.liberty_vertices(q.string).filter(|&l| board.is_liberty(l, b)).count();
+        Evidence {
+            numbers: self.tree.entries[0].numbers,
+            moves: self.children(0).len() as u32,
+            most: visits.max().unwrap_or(0),
+            nodes: self.nodes as u32,
+            common: q.target_string().map_or(0, common) as u32,
+        }
     }
 
     /// Hands the tree to the trace.

@@ -34,7 +34,7 @@ use crate::unconditional::UnconditionalMap;
 use crate::worms::WormMap;
 
 /// Positions one life-and-death question may look at in the schedule.
-pub const LIFE_NODES: u32 = 200;
+pub const LIFE_NODES: u32 = 100;
 
 /// The readers and scratch memory that making dragons needs. One per thread; nothing in it changes an answer.
 pub struct Tools {
@@ -59,7 +59,7 @@ impl Default for Tools {
     fn default() -> Self {
         Self {
             reader: Reader::new(crate::tactics::Limits::default()),
-            life: LifeReader::new(),
+            life: LifeReader::quick(),
             races: RaceReader::default(),
             solver: EyeSolver::default(),
             domains: Domains::default(),

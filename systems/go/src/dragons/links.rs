@@ -12,17 +12,18 @@
 //!
 //! # Departures
 //! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`LINK_NODES`] positions at most, which
-//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open counts as cut
-//! unless it leans to the owner ([`GUESS_NEAR`], [`GUESS_WIDE`]). A cut by ko is a cut. All that needs no reading comes first:
-//! what is joined by then, through whatever other strings, is not read.
+//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open is taken for what
+//! such links mostly are ([`Guess::Learned`]); a question of its own, which reads further, leaves few open, and calls them
+//! cut unless they lean to the owner ([`ASKED_GUESS`]). A cut by ko is a cut. All that needs no reading comes first: what is
+//! joined by then, through whatever other strings, is not read.
 //!
 //! # Cost
-//! The matching some microseconds, nearly all in reading. Of all near pairs of strings a tenth is cut off, which takes two
-//! thirds of the positions; the mean is 76 positions a question.
+//! The matching some microseconds, nearly all in reading. Of all near pairs of strings a fifth is left open, which takes two
+//! thirds of the positions; the mean is some 60 positions a question.
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, Vertex};
-use crate::connection::{ConnectionReader, Limits};
+use crate::connection::{ConnectionReader, Guess, Limits};
 use crate::eyes::{MixMap, Tactics};
 use crate::patterns::query::accepts;
 use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
@@ -30,10 +31,10 @@ use crate::tactics::Code;
 use std::sync::Arc;
 
 /// Positions one question about a link may look at, also after an exchange of moves.
-pub const LINK_NODES: u64 = 500;
+pub const LINK_NODES: u64 = 200;
 
 /// Positions a tactical question within may look at.
-const CAPTURE_NODES: u64 = 60;
+const CAPTURE_NODES: u64 = 10;
 
 /// The same where the dragons of a position are asked for by themselves.
 const ASKED_NODES: u64 = 4000;
@@ -45,9 +46,7 @@ pub const REACH: u8 = 2;
 
 /// A cut is guessed sooner than by a single question: a dragon joined over a cut misleads all that follows, a link that is
 /// missed little. Between strings that share a liberty, where the enemy has one move to cut, still sooner than across a gap.
-pub const GUESS_NEAR: (u8, u8) = (3, 5);
-/// The same where they share none.
-pub const GUESS_WIDE: (u8, u8) = (4, 5);
+pub const ASKED_GUESS: Guess = Guess::Lean { near: (3, 5), wide: (4, 5) };
 
 /// The patterns and the reader that links are found with. Nothing in it changes an answer.
 pub struct Links {
@@ -58,7 +57,7 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        Self::reading(LINK_NODES, CAPTURE_NODES)
+        Self::reading(LINK_NODES, CAPTURE_NODES, Guess::Learned)
     }
 }
 
@@ -66,18 +65,11 @@ impl Links {
     /// Reading as far as questions of their own are worth: three times the positions, for one dragon in seventy more.
     #[must_use]
     pub fn asked() -> Self {
-        Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES)
+        Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES, ASKED_GUESS)
     }
 
-    fn reading(nodes: u64, capture_nodes: u64) -> Self {
-        let limits = Limits {
-            reach: REACH,
-            nodes,
-            capture_nodes,
-            guess: GUESS_WIDE,
-            snares: false,
-            ..Limits::default()
-        };
+    fn reading(nodes: u64, capture_nodes: u64, guess: Guess) -> Self {
+        let limits = Limits { reach: REACH, nodes, capture_nodes, guess, snares: false, ..Limits::default() };
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 
@@ -125,8 +117,6 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 
     /// The same in any position.
     fn read(&mut self, board: &Board, a: Vertex, b: Vertex) -> Code {
-        let near = board.color_at(a).is_some() && board.liberty_vertices(a).any(|l| board.is_liberty(l, b));
-        self.reader.guess_cuts(if near { GUESS_NEAR } else { GUESS_WIDE });
         self.reader.disconnect(board, a, b).code
     }
 

@@ -9,6 +9,9 @@ use crate::tactics::{Code, Reader, Reading, TacticsMap};
 /// A stone with this many liberties is safe without reading.
 const SAFE_LIBERTIES: usize = 5;
 
+/// Positions for a question whether a stone is safe where it is put. A few take ten times as many, for the same dragons.
+const MOVE_NODES: u64 = 2000;
+
 /// Answers from a [`Reader`] about one position, each question read once.
 pub struct ReadTactics<'a> {
     inner: RefCell<Inner<'a>>,
@@ -111,7 +114,8 @@ impl Tactics for ReadTactics<'_> {
         } else if inner.board.liberties(v) >= SAFE_LIBERTIES {
             Code::Win
         } else {
-            inner.reader.attack(&mut inner.board, v).code.reverse()
+            let Inner { board, reader, .. } = &mut *inner;
+            reader.within(MOVE_NODES, |reader| reader.attack(board, v)).code.reverse()
         };
         inner.board.undo_to(length);
         inner.moves.insert(key, code);

@@ -63,6 +63,9 @@ const ROOT_DEPTH: u32 = 2;
 /// an eye space is not settled.
 const LEAF_BUDGET: usize = 1_000;
 
+/// The same where a question may look at few positions.
+const QUICK_LEAF_BUDGET: usize = 300;
+
 /// The eye solver of the tree.
 pub(super) struct LeafSolver(pub(super) EyeSolver);
 
@@ -101,6 +104,11 @@ pub(super) struct Judge {
 }
 
 impl Judge {
+    /// A judge that spends less on each eye space.
+    pub(super) fn quick() -> Self {
+        Self { solver: LeafSolver(EyeSolver::with_budget(QUICK_LEAF_BUDGET)), ..Self::default() }
+    }
+
     /// All steps for one position, so many moves deep in the tree.
     pub(super) fn judge(
         &mut self,

@@ -157,6 +157,12 @@ impl LifeReader {
         Self::default()
     }
 
+    /// A reader for questions with few positions, where an eye space that takes long is better left open.
+    #[must_use]
+    pub fn quick() -> Self {
+        Self { judge: Judge::quick(), ..Self::default() }
+    }
+
     /// Whether the attacker, moving first, kills the dragon.
     pub fn attack(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
         let found = self.read(question, None, true);

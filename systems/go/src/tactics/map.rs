@@ -15,7 +15,7 @@ use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 
 /// Positions for each question about a further point or a threat.
-const SECOND_NODES: u64 = 500;
+const SECOND_NODES: u64 = 200;
 
 /// What reading says of one string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

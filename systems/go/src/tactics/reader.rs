@@ -460,7 +460,7 @@ impl Reader {
     }
 
     /// Asks with at most this many positions for each question.
-    pub(super) fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn within<T>(&mut self, nodes: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
         let all = std::mem::replace(&mut self.limits.nodes, nodes);
         self.limits.nodes = nodes.min(all);
         let answer = ask(self);

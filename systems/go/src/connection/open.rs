@@ -1,0 +1,153 @@
+//! Cuts that the search neither found nor refuted within its limit: what they are taken for.
+//!
+//! # Source
+//! Our own. Weights by logistic regression on 1,173 cuts that 200 positions of search left open, on 560 boards out of
+//! the games of the open suites, with GNU Go's dragons as the truth; `docs/go-dragons.md`, "Links that are left open".
+//!
+//! # Notation
+//! *Evidence*: what the tree looks like when the limit ends the search. It *speaks for* the join by a sum of logarithms;
+//! logarithms are counted in sixteenths of an octave, so that the sum is one of integers.
+//!
+//! # Steps
+//! 1. A large proof number, and a search that stuck to one move of the cutter, speak for the cut; a large disproof number,
+//!    many moves to choose from and common liberties for the join.
+//! 2. It is taken for joined if 72 of a hundred such links are: a wrong join spoils two dragons, a link that is missed one,
+//!    and with this number the least were spoilt.
+//! 3. Half-way through the positions the search ends already if the odds are more than e times, or less than 1/e of, that.
+//!
+//! # Cost
+//! A few logarithms a question.
+
+use super::search::Numbers;
+
+/// What a cut that was left open is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guess {
+    /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
+    /// denominator.
+    Lean {
+        /// Between strings that share a liberty.
+        near: (u8, u8),
+        /// Between others.
+        wide: (u8, u8),
+    },
+    /// It works if fewer than 72 such links in a hundred were joined in the games that the weights come from.
+    Learned,
+}
+
+/// A tree of the cutter's that was left open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evidence {
+    /// Of its root.
+    pub(super) numbers: Numbers,
+    /// The cutter's first moves.
+    pub(super) moves: u32,
+    /// So often the search went through the one it went through most.
+    pub(super) most: u32,
+    /// Positions looked at.
+    pub(super) nodes: u32,
+    /// Liberties that the two strings share.
+    pub(super) common: u32,
+}
+
+/// Weights in 640ths: of a sixteenth of an octave, but [`MOST`] of a 64th of the positions, [`COMMON`] of a shared liberty.
+const PN: i32 = -29;
+const DN: i32 = 8;
+const MOVES: i32 = 19;
+const MOST: i32 = -16;
+const COMMON: i32 = 560;
+/// More shared liberties than these say no more.
+const MOST_COMMON: u32 = 2;
+/// The sum of evidence for nothing, less what 72 in a hundred come to.
+const PRIOR: i32 = 1757;
+/// Evidence that is clear half-way.
+const CLEAR: i32 = 640;
+
+impl Guess {
+    /// Whether the cut is taken to work.
+    pub(super) fn cuts(self, evidence: &Evidence) -> bool {
+        match self {
+            Self::Lean { near, wide } => {
+                evidence.numbers.leans_to_cut(if evidence.common > 0 { near } else { wide })
+            }
+            Self::Learned => evidence.sum() <= 0,
+        }
+    }
+
+    /// 3. Whether it will hardly be another guess with twice the positions.
+    pub(super) fn is_clear(self, evidence: &Evidence) -> bool {
+        self == Self::Learned && evidence.sum().abs() >= CLEAR
+    }
+}
+
+impl Evidence {
+    /// 1. Above 0 it is joined.
+    fn sum(&self) -> i32 {
+        let share = 64 * self.most / self.nodes.max(1);
+        PRIOR
+            + PN * octaves(self.numbers.pn)
+            + DN * octaves(self.numbers.dn)
+            + MOVES * octaves(self.moves)
+            + MOST * share as i32
+            + COMMON * self.common.min(MOST_COMMON) as i32
+    }
+}
+
+/// The logarithm to base 2 in sixteenths, straight between powers of two; that of 0 is that of 1.
+fn octaves(x: u32) -> i32 {
+    let x = u64::from(x.max(1));
+    let whole = x.ilog2();
+    (16 * whole) as i32 + ((x << 4 >> whole) - 16) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_straight_between_powers_of_two() {
+        for (x, sixteenths) in [(0, 0), (1, 0), (2, 16), (3, 24), (4, 32), (5, 36), (1 << 30, 480)] {
+            assert_eq!(octaves(x), sixteenths, "{x}");
+        }
+    }
+
+    #[test]
+    fn each_kind_of_evidence_speaks_for_its_side() {
+        let even =
+            Evidence { numbers: Numbers { pn: 60, dn: 60 }, moves: 8, most: 100, nodes: 200, common: 0 };
+        let with = |change: fn(&mut Evidence)| {
+            let mut other = even;
+            change(&mut other);
+            other.sum() - even.sum()
+        };
+        assert!(with(|e| e.numbers.pn = 200) < 0, "a join that is hard to prove");
+        assert!(with(|e| e.numbers.dn = 200) > 0, "a cut that is hard to prove");
+        assert!(with(|e| e.moves = 16) > 0, "many moves to choose from");
+        assert!(with(|e| e.most = 180) < 0, "one move of the cutter that stays the best");
+        assert!(with(|e| e.common = 1) > 0, "a shared liberty");
+        assert_eq!(with(|e| e.common = 3), with(|e| e.common = 2));
+    }
+
+    #[test]
+    fn only_strong_evidence_ends_a_search_half_way() {
+        let with =
+            |pn| Evidence { numbers: Numbers { pn, dn: 60 }, moves: 8, most: 50, nodes: 100, common: 0 };
+        for (pn, cuts, clear) in
+            [(10, false, true), (60, false, false), (120, true, false), (1000, true, true)]
+        {
+            let guess = Guess::Learned;
+            assert_eq!((guess.cuts(&with(pn)), guess.is_clear(&with(pn))), (cuts, clear), "{pn}");
+        }
+    }
+
+    #[test]
+    fn a_lean_is_a_ratio_of_proof_numbers() {
+        let guess = Guess::Lean { near: (1, 1), wide: (2, 1) };
+        let table =
+            [(5, 3, 0, false), (21, 10, 0, true), (20, 10, 0, false), (5, 3, 1, true), (3, 3, 1, false)];
+        for (pn, dn, common, cuts) in table {
+            let evidence = Evidence { numbers: Numbers { pn, dn }, moves: 1, most: 1, nodes: 1, common };
+            assert_eq!(guess.cuts(&evidence), cuts, "{pn} {dn} {common}");
+        }
+    }
+}
