@@ -20,13 +20,14 @@
 //! 3. Go back up and add up the numbers.
 //!
 //! What can't be settled within the limit is taken to end as the numbers of the root lean, or as such questions mostly end
-//! (`open`, which ends a hopeless search half-way); the move that is named is then
+//! (`open`, which ends a search for an outright cut half-way where the evidence is clear); the move that is named is then
 //! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
 //! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
 //! is what decides.
 //!
-//! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes
-//! the string or the target; joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
+//! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by
+//! links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes the string or the target;
+//! joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
 //!
 //! # Invariants
 //! A judgement depends on the position, the ko state, the demand and the reach alone. Positions that are met again share
@@ -35,7 +36,8 @@
 //! # Cost
 //! Some ten microseconds a position, more than half of it tactical reading; ten to some hundred positions a question.
 
-use super::distance::{Carrier, Ground, Start, Until};
+use super::captures::Captures;
+use super::distance::{Capture, Carrier, Ground, Start, Until};
 use super::moves::{Candidate, Danger, Moves};
 use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
@@ -130,10 +132,27 @@ pub(super) struct Task<'a> {
     pub(super) reach: u8,
 }
 
+/// What captures on the way are read with, and what comes of it.
+struct Sight<'a> {
+    reader: &'a mut Captures,
+    captures: &'a mut Vec<Capture>,
+    ko_seen: &'a mut bool,
+}
+
 impl Task<'_> {
-    /// The string and the target; a pass for an area.
-    fn ends(&self) -> [Vertex; 2] {
-        [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)]
+    /// What distances are measured on.
+    fn ground<'g>(&self, board: &'g mut Board, sight: Sight<'g>, ko: KoState, snares: bool) -> Ground<'g> {
+        Ground {
+            board,
+            owner: self.q.owner,
+            reader: sight.reader,
+            captures: sight.captures,
+            ends: [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)],
+            ko_seen: sight.ko_seen,
+            ko,
+            demand: self.demand,
+            snares: snares && self.q.target != Target::Area,
+        }
     }
 
     /// Whether a side may take a ko back against the rules and still reach what it needs.
@@ -181,7 +200,8 @@ impl ConnectionReader {
         self.tree.known.clear();
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
         while !self.tree.entries[0].numbers.settled() {
-            let half = self.nodes == nodes / 2 && !owner_first;
+            // Only an outright cut is ever guessed, so nothing else is given up early.
+            let half = self.nodes == nodes / 2 && !owner_first && task.demand == Code::KoB;
             if self.nodes >= nodes || half && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
                 break;
             }
@@ -326,17 +346,9 @@ impl ConnectionReader {
     pub(super) fn measure(&mut self, board: &mut Board, task: Task<'_>, limit: u8, ko: KoState) -> u8 {
         self.captures.clear();
         let string = board.origin(task.q.string);
-        let mut ground = Ground {
-            board,
-            owner: task.q.owner,
-            reader: &mut self.reader,
-            captures: &mut self.captures,
-            ends: task.ends(),
-            ko_seen: &mut self.tree.ko_seen,
-            ko,
-            demand: task.demand,
-            snares: self.limits.snares && task.q.target != Target::Area,
-        };
+        let sight =
+            Sight { reader: &mut self.reader, captures: &mut self.captures, ko_seen: &mut self.tree.ko_seen };
+        let mut ground = task.ground(board, sight, ko, self.limits.snares);
         let start = match task.q.target {
             Target::String(b) => Start::String(b),
             Target::Area => Start::Area(&self.area),
@@ -348,17 +360,9 @@ impl ConnectionReader {
     /// Measures back from the string what lies on ways at most one stone longer than the distance just measured.
     pub(super) fn measure_back(&mut self, board: &mut Board, task: Task<'_>, distance: u8, ko: KoState) {
         let string = board.origin(task.q.string);
-        let mut ground = Ground {
-            board,
-            owner: task.q.owner,
-            reader: &mut self.reader,
-            captures: &mut self.captures,
-            ends: task.ends(),
-            ko_seen: &mut self.tree.ko_seen,
-            ko,
-            demand: task.demand,
-            snares: self.limits.snares && task.q.target != Target::Area,
-        };
+        let sight =
+            Sight { reader: &mut self.reader, captures: &mut self.captures, ko_seen: &mut self.tree.ko_seen };
+        let mut ground = task.ground(board, sight, ko, self.limits.snares);
         let until = Until::Way(&self.to_target, distance);
         self.to_string.measure(&mut ground, Start::String(string), distance + 1, until);
     }

@@ -12,14 +12,14 @@
 //!
 //! # Departures
 //! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`LINK_NODES`] positions at most, which
-//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open is taken for what
-//! such links mostly are ([`Guess::Learned`]); a question of its own, which reads further, leaves few open, and calls them
-//! cut unless they lean to the owner ([`ASKED_GUESS`]). A cut by ko is a cut. All that needs no reading comes first: what is
-//! joined by then, through whatever other strings, is not read.
+//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open is taken for
+//! what such links mostly are ([`Guess::Learned`]); a question of its own, which reads further, leaves few open, and calls
+//! them cut unless they lean to the owner ([`ASKED_GUESS`]). A cut by ko is a cut. All that needs no reading comes first:
+//! what is joined by then, through whatever other strings, is not read.
 //!
 //! # Cost
 //! The matching some microseconds, nearly all in reading. Of all near pairs of strings a fifth is left open, which takes two
-//! thirds of the positions; the mean is some 60 positions a question.
+//! thirds of the positions; the mean is some 50 positions a question.
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, Vertex};
@@ -62,7 +62,7 @@ impl Default for Links {
 }
 
 impl Links {
-    /// Reading as far as questions of their own are worth: three times the positions, for one dragon in seventy more.
+    /// Reading as far as questions of their own are worth: one dragon in eighty more than the schedule has GNU Go's stones.
     #[must_use]
     pub fn asked() -> Self {
         Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES, ASKED_GUESS)

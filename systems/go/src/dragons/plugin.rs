@@ -14,8 +14,8 @@ use bevy_ecs::prelude::*;
 
 /// Finds the dragons of every board and whether they live.
 ///
-/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and [`StoneStatuses`]; runs in
-/// [`AnalyseSystems::Dragons`].
+/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and
+/// [`StoneStatuses`]; runs in [`AnalyseSystems::Dragons`].
 pub struct DragonsPlugin;
 
 impl Plugin for DragonsPlugin {

@@ -4,7 +4,8 @@
 //! 1. [`distances`]: shortest paths over empty vertices from a colour's stones; the strategic ones not through
 //!    liberties of the other colour but at their very start.
 //! 2. [`route`]: escape values summed over the vertices at distance four from the dragon, reached by paths that touch no
-//!    unfriendly stone (a diagonal step over two empty vertices is as good as a straight one at the start); friendly stones met on the way count by their own value.
+//!    unfriendly stone (a diagonal step over two empty vertices is as good as a straight one at the start); friendly stones
+//!    met on the way count by their own value.
 
 use crate::board::{Board, Color, Vertex};
 

@@ -7,8 +7,8 @@
 //! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal, in parts that
 //!    one move can't cut: two eyes of different parts are no life.
 //! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps or is
-//!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape values at distance four above a threshold, or a link to a
-//!    living friend that can't be cut: out.
+//!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape
+//!    values at distance four above a threshold, or a link to a living friend that can't be cut: out.
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
 //!    nothing to capture, by counting liberties and by reading, or with the attacker to move just one way on or one
 //!    capture, which he stops: dead. A thorough search also asks for strings that can't be saved although the attacker

@@ -11,7 +11,8 @@
 //! # Steps
 //! 1. [`Arena`]: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
 //! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made and nothing can be captured, won
-//!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields candidate moves.
+//!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields
+//!    candidate moves.
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
 //! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
 //!    once; the answers make up the code.

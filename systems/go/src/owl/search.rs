@@ -15,8 +15,8 @@
 //! 3. While both stay below their thresholds the most promising child is searched with thresholds of its own.
 //! 4. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
 //! 5. If asked for: the root's other moves, best ranked first, are searched too, each with a share of the nodes.
-//! 6. Near the root ([`UNPROVEN_DEPTH`]) a dragon is not given up by judgement alone: its moves are searched, and the attacker
-//!    may pass there.
+//! 6. Near the root ([`UNPROVEN_DEPTH`]) a dragon is not given up by judgement alone: its moves are searched, and the
+//!    attacker may pass there.
 //! 7. What is known to be good for the side that answers the first move is tried near the root whatever its rank.
 //!
 //! # Departures

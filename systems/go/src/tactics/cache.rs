@@ -4,8 +4,8 @@
 //! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order and the
 //! depth at which it is asked (which decides what is tried). The far moves left stand beside it, as an attack that works
 //! works with more of them. No result under a node limit is
-//! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions were looked at, depends
-//! on what was remembered: so every public question starts from an empty table.
+//! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions
+//! were looked at, depends on what was remembered: so every public question starts from an empty table.
 
 use super::code::Code;
 use crate::board::Vertex;

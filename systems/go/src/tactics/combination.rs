@@ -231,7 +231,8 @@ impl Search<'_> {
         targets
     }
 
-    /// The attacker to move, with this many threats left; the last reply has just `saved` a string. The same position is met by threats in another order.
+    /// The attacker to move, with this many threats left; the last reply has just `saved` a string. The same position is met
+    /// by threats in another order.
     fn attack(&mut self, board: &mut Board, threats: usize, saved: Vertex) -> Option<Combination> {
         let mut played = self.played.clone();
         played.sort_unstable();

@@ -37,8 +37,8 @@
 //!
 //! # Invariants
 //! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never on
-//! the way there; more far moves never harm the attacker. Depth grows with each move, so there are no circles. When the node limit strikes, every open question but the first
-//! gives up (the target lives), and the first keeps what it had proved.
+//! the way there; more far moves never harm the attacker. Depth grows with each move, so there are no circles. When the node
+//! limit strikes, every open question but the first gives up (the target lives), and the first keeps what it had proved.
 //!
 //! # Cost
 //! A ladder costs its length. Most strings of four liberties cost some ten positions, as no move on a liberty threatens

@@ -14,8 +14,8 @@
 //!
 //! # Departures
 //! Step 3 tells rules of one relation apart by the constants of their heads, so that `(goal ?p 0)` may ask for
-//! `(not (goal ?p 100))` as rulesheets in use do. Step 5 and undefined relations are warnings: rulesheets in use break them harmlessly, and the grounder has limits
-//! of its own.
+//! `(not (goal ?p 100))` as rulesheets in use do. Step 5 and undefined relations are warnings: rulesheets in use break them
+//! harmlessly, and the grounder has limits of its own.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
 use super::{Fault, GdlError, Span};

@@ -16,13 +16,13 @@
 //!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none.
 //!
 //! # Departures
-//! No heuristic move generation, no simulation of proofs. A line that goes round counts for the defender, but for the attacker
-//! where he may retake kos. Numbers are kept by position, whatever the line that led there. What lies beyond the field is
-//! frozen: a string of the attacker's with a liberty there stays.
+//! No heuristic move generation, no simulation of proofs. A line that goes round counts for the defender, but for the
+//! attacker where he may retake kos. Numbers are kept by position, whatever the line that led there. What lies beyond the
+//! field is frozen: a string of the attacker's with a liberty there stays.
 //!
 //! # Cost
-//! A position is three words; about a microsecond each. Fields of ten empty cells take some 10,000 positions, those of thirteen
-//! some 300,000.
+//! A position is three words; about a microsecond each. Fields of ten empty cells take some 10,000 positions, those of
+//! thirteen some 300,000.
 
 mod field;
 mod search;
