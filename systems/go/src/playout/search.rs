@@ -55,6 +55,8 @@ const PRIOR_SHARE: f32 = 0.006;
 const EVEN_VISITS: f32 = 10.0;
 /// The number of visits at which real values and all-moves-as-first values weigh about the same.
 const RAVE_EQUIVALENCE: f32 = 2500.0;
+/// The same where the question is whether stones survive: in a narrow place the order of the moves is what matters.
+const SURVIVAL_EQUIVALENCE: f32 = 400.0;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug)]
@@ -165,14 +167,15 @@ impl Node {
         self.probability += PRIOR_SHARE * prior.visits;
     }
 
-    fn urgency(&self) -> f32 {
+    /// The mixed value of step 1; `equivalence` visits weigh as much as what all moves as first say.
+    fn urgency(&self, equivalence: f32) -> f32 {
         let n = self.n + self.prior_n;
         let q = (self.w + self.prior_w) / n;
         if self.rave_n == 0.0 {
             return q;
         }
         let rave_q = self.rave_w / self.rave_n;
-        let beta = self.rave_n / (self.rave_n + n + self.rave_n * n / RAVE_EQUIVALENCE);
+        let beta = self.rave_n / (self.rave_n + n + self.rave_n * n / equivalence);
         beta * rave_q + (1.0 - beta) * q
     }
 }
@@ -345,8 +348,12 @@ impl<'a> Search<'a> {
         let mut best = first;
         let mut best_urgency = f32::MIN;
         let width = width(node.visits as f32).min(node.children as usize);
+        let equivalence = match self.aim {
+            Aim::Lead(_) => RAVE_EQUIVALENCE,
+            Aim::Survival { .. } => SURVIVAL_EQUIVALENCE,
+        };
         for (i, child) in self.nodes[first..first + width].iter().enumerate() {
-            let urgency = child.urgency();
+            let urgency = child.urgency(equivalence);
             if urgency > best_urgency {
                 best_urgency = urgency;
                 best = first + i;
