@@ -18,7 +18,7 @@ use tengen_core::{Parallelism, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{self, Choice, MoveList};
 use tengen_go::world::Position;
-use tengen_go::{AnalyseSystems, GoEngine};
+use tengen_go::{AnalyseSystems, Effort, GoEngine};
 
 /// A side's player, set up for one game.
 enum Seat {
@@ -137,7 +137,8 @@ impl Seat {
             Player::Level(level) => Some(*level),
             _ => None,
         };
-        Ok(Self::Ours { engine: Box::new(GoEngine::new(1).parallelism(parallelism)), level })
+        let engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::Play);
+        Ok(Self::Ours { engine: Box::new(engine), level })
     }
 
     /// The move in a position whose turn it is.

@@ -11,7 +11,7 @@ use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::Position;
-use tengen_go::{AnalyseSystems, GoEngine};
+use tengen_go::{AnalyseSystems, Effort, GoEngine};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -107,7 +107,7 @@ impl Default for Session {
             reader: None,
             connections: None,
             unconditional: None,
-            engine: GoEngine::new(1),
+            engine: GoEngine::new(1).effort(Effort::Play),
             analysed: None,
             worms: super::worms::WormDesk::default(),
             dragons: super::dragons::DragonDesk::default(),

@@ -4,7 +4,7 @@
 //! takes [`GoEngine::world_mut`] and queries.
 
 use crate::publish::Units;
-use crate::schedule::{Analyse, AnalyseSystems, LastStage};
+use crate::schedule::{Analyse, AnalyseSystems, Effort, LastStage};
 use crate::world::{self, Points, Position};
 use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
@@ -58,6 +58,13 @@ impl GoEngine {
     #[must_use]
     pub fn parallelism(mut self, parallelism: Parallelism) -> Self {
         self.world.insert_resource(parallelism);
+        self
+    }
+
+    /// The same engine, reading so far. What it finds for the same position depends on it.
+    #[must_use]
+    pub fn effort(mut self, effort: Effort) -> Self {
+        self.world.insert_resource(effort);
         self
     }
 

@@ -23,7 +23,7 @@ pub mod world;
 pub mod worms;
 
 pub use engine::GoEngine;
-pub use schedule::{Analyse, AnalyseSystems};
+pub use schedule::{Analyse, AnalyseSystems, Effort};
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 

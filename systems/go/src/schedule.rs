@@ -90,6 +90,19 @@ pub struct LastStage(pub AnalyseSystems);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeLimit(pub Option<u64>);
 
+/// How far reading goes where no [`NodeLimit`] says less.
+///
+/// What more effort finds is a little more of what stones hang together and live by, at twice the time: little in an
+/// analysis, but a move that rests on it is the stronger one (`docs/go-dragons.md`, "Links that are left open").
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// For batches of positions.
+    #[default]
+    Batch,
+    /// For the moves of a game.
+    Play,
+}
+
 /// Makes the schedule [`Analyse`] with its sets, and no systems. Add it before any module's plugin.
 pub struct SchedulePlugin;
 
@@ -97,6 +110,7 @@ impl Plugin for SchedulePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LastStage>()
             .init_resource::<NodeLimit>()
+            .init_resource::<Effort>()
             .init_resource::<Parallelism>()
             .init_schedule(Analyse);
         app.edit_schedule(Analyse, |schedule| {

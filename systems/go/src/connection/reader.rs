@@ -117,6 +117,7 @@ impl ConnectionReader {
             threat_depth: 4,
             threat_moves: 1,
             nodes: limits.capture_nodes,
+            second_nodes: limits.capture_nodes,
         };
         let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };
         Self {

@@ -26,6 +26,7 @@ use crate::escape;
 use crate::eyes::{Domains, EyeSolver, Tactics, space};
 use crate::influence::InfluenceMap;
 use crate::owl::{Basis, LifeQuestion, LifeReader, Surroundings};
+use crate::schedule::Effort;
 use crate::semeai::RaceReader;
 use crate::surround::{Surround, surround};
 use crate::tactics::{Code, Reader, TacticsMap};
@@ -35,6 +36,9 @@ use crate::worms::WormMap;
 
 /// Positions one life-and-death question may look at in the schedule.
 pub const LIFE_NODES: u32 = 100;
+
+/// The same where a move is to be played.
+pub const PLAY_LIFE_NODES: u32 = 200;
 
 /// The readers and scratch memory that making dragons needs. One per thread; nothing in it changes an answer.
 pub struct Tools {
@@ -57,16 +61,36 @@ pub struct Tools {
 
 impl Default for Tools {
     fn default() -> Self {
+        Self::new(Effort::default())
+    }
+}
+
+impl Tools {
+    /// Tools that read so far.
+    #[must_use]
+    pub fn new(effort: Effort) -> Self {
+        let (life, links) = match effort {
+            Effort::Batch => (LifeReader::quick(), Links::default()),
+            Effort::Play => (LifeReader::new(), Links::in_play()),
+        };
         Self {
             reader: Reader::new(crate::tactics::Limits::default()),
-            life: LifeReader::quick(),
+            life,
             races: RaceReader::default(),
             solver: EyeSolver::default(),
             domains: Domains::default(),
-            links: Links::default(),
-            life_nodes: LIFE_NODES,
+            links,
+            life_nodes: life_nodes(effort),
             trials: 0,
         }
+    }
+}
+
+/// Positions one life-and-death question may look at in the schedule, with this effort.
+pub(super) const fn life_nodes(effort: Effort) -> u32 {
+    match effort {
+        Effort::Batch => LIFE_NODES,
+        Effort::Play => PLAY_LIFE_NODES,
     }
 }
 
@@ -396,8 +420,8 @@ pub fn read_dragon(
         goal: &map.dragons[number].stones,
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
         node_limit: nodes,
-        alternatives: nodes > LIFE_NODES,
-        thorough: nodes > LIFE_NODES,
+        alternatives: nodes > PLAY_LIFE_NODES,
+        thorough: nodes > PLAY_LIFE_NODES,
         trials,
     };
     let (attack, defence) = life.attack_and_defend(&question);

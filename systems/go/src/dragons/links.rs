@@ -36,6 +36,10 @@ pub const LINK_NODES: u64 = 200;
 /// Positions a tactical question within may look at.
 const CAPTURE_NODES: u64 = 10;
 
+/// The same two where a move is to be played.
+const PLAY_NODES: u64 = 500;
+const PLAY_CAPTURE_NODES: u64 = 60;
+
 /// The same where the dragons of a position are asked for by themselves.
 const ASKED_NODES: u64 = 4000;
 const ASKED_CAPTURE_NODES: u64 = 100;
@@ -66,6 +70,12 @@ impl Links {
     #[must_use]
     pub fn asked() -> Self {
         Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES, ASKED_GUESS)
+    }
+
+    /// Reading as far as a move that is to be played is worth.
+    #[must_use]
+    pub fn in_play() -> Self {
+        Self::reading(PLAY_NODES, PLAY_CAPTURE_NODES, ASKED_GUESS)
     }
 
     fn reading(nodes: u64, capture_nodes: u64, guess: Guess) -> Self {

@@ -1,11 +1,11 @@
 //! Dragons in the schedule.
 
-use super::build::{Influences, LIFE_NODES, Tools, build};
+use super::build::{Influences, Tools, build, life_nodes};
 use super::map::{DragonMap, EyeMap, Safety, Status};
 use crate::board::{Board, Color};
 use crate::influence::{FirstInfluence, LIVELY, StoneStatus, StoneStatuses};
 use crate::patterns::PatternDatabases;
-use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::schedule::{Analyse, AnalyseSystems, Effort, NodeLimit};
 use crate::tactics::{Limits, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
@@ -41,18 +41,21 @@ type Boards<'a> = (
 pub(crate) fn find_dragons(
     mut boards: Query<Boards<'_>>,
     most: Res<NodeLimit>,
+    effort: Res<Effort>,
     databases: Option<Res<PatternDatabases>>,
-    mut tools: Local<Tools>,
+    mut kept: Local<Option<(Effort, Tools)>>,
 ) {
+    let made = kept.take().filter(|(of, _)| *of == *effort);
+    let (_, tools) = kept.insert(made.unwrap_or_else(|| (*effort, Tools::new(*effort))));
     if let Some(databases) = databases {
         tools.links.patterns = databases.connections.clone();
     }
     tools.reader.read_under(Limits::default().at_most(most.0));
-    tools.life_nodes =
-        most.0.map_or(LIFE_NODES, |most| u32::try_from(most).unwrap_or(LIFE_NODES).min(LIFE_NODES));
+    let nodes = life_nodes(*effort);
+    tools.life_nodes = most.0.map_or(nodes, |most| u32::try_from(most).unwrap_or(nodes).min(nodes));
     for (position, worms, tactics, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
         let influences = Influences { maps: &influence.maps, escape: &influence.escape };
-        (*eyes, *dragons) = build(&position.board, worms, tactics, Some(influences), &mut tools);
+        (*eyes, *dragons) = build(&position.board, worms, tactics, Some(influences), tools);
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }

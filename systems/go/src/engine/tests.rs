@@ -151,3 +151,22 @@ fn every_system_of_an_analysis_is_timed() {
     assert!(profile.systems.iter().all(|s| s.items == 2));
     assert!(profile.systems.iter().any(|s| s.name.ends_with("publish_points")));
 }
+
+#[test]
+fn play_reads_more_of_a_position_and_leaves_nothing_behind_for_batches() {
+    let position = midgame(9, 4);
+    let analysed = |engine: &mut GoEngine| {
+        engine.put(0, position.clone());
+        engine.analyse(AnalyseSystems::MoveEvaluation);
+        let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics).expect("the stage");
+        (tactics.worms.iter().map(|worm| worm.nodes).sum::<u64>(), found(engine, 0))
+    };
+    let (few, batch) = analysed(&mut GoEngine::new(1));
+    let mut engine = GoEngine::new(1).effort(Effort::Play);
+    let (many, play) = analysed(&mut engine);
+    assert!(many > few && play != batch, "{many} against {few} positions of reading");
+    let mut engine = engine.effort(Effort::Batch);
+    assert!(analysed(&mut engine) == (few, batch), "as if it had never played");
+    let mut engine = engine.effort(Effort::Play);
+    assert!(analysed(&mut engine) == (many, play), "and the other way round");
+}

@@ -31,6 +31,7 @@ impl Default for LeafReader {
             chain_depth: 0,
             friends_depth: 0,
             nodes: LEAF_NODES,
+            second_nodes: LEAF_NODES,
         }))
     }
 }

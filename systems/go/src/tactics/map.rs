@@ -14,9 +14,6 @@ use super::reader::Reader;
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 
-/// Positions for each question about a further point or a threat.
-const SECOND_NODES: u64 = 200;
-
 /// What reading says of one string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WormTactics {
@@ -114,7 +111,7 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
         (worm.defense, worm.defense_point) = (defense.code, defense.point);
         worm.limit_hit |= defense.limit_hit;
         // 2. and 3.
-        reader.within(SECOND_NODES, |reader| {
+        reader.within(reader.limits().second_nodes, |reader| {
             worm.attack_points = points(reader, board, &worm, true);
             if worm.defense.works() {
                 worm.defense_points = points(reader, board, &worm, false);
@@ -123,7 +120,8 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
             }
         });
     } else if board.liberties(origin) <= 4 {
-        worm.attack_threats = reader.within(SECOND_NODES, |reader| attack_threats(reader, board, origin));
+        let threats = |reader: &mut Reader| attack_threats(reader, board, origin);
+        worm.attack_threats = reader.within(reader.limits().second_nodes, threats);
     }
     worm.nodes = reader.total_nodes() - before;
     worm

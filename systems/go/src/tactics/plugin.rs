@@ -5,12 +5,15 @@ use super::map::{TacticsMap, WormTactics, read_worm, strings};
 use super::memory::{self, TacticsMemory};
 use super::reader::{Limits, Reader};
 use crate::board::{Board, Vertex};
-use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::schedule::{Analyse, AnalyseSystems, Effort, NodeLimit};
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use std::sync::Mutex;
 use tengen_core::Parallelism;
+
+/// Positions for each question about a further point or a threat, at least, where a move is to be played.
+const PLAY_SECOND_NODES: u64 = 500;
 
 /// The limits tactical reading keeps in the schedule, and the readers it works with.
 #[derive(Resource, Default)]
@@ -40,10 +43,14 @@ impl Plugin for TacticsPlugin {
 pub(crate) fn read_tactics(
     settings: Res<TacticsSettings>,
     most: Res<NodeLimit>,
+    effort: Res<Effort>,
     parallelism: Res<Parallelism>,
     mut boards: Query<(&Position, &mut TacticsMap, &mut TacticsMemory)>,
 ) {
-    let limits = settings.limits.at_most(most.0);
+    let mut limits = settings.limits.at_most(most.0);
+    if *effort == Effort::Play {
+        limits.second_nodes = limits.second_nodes.max(PLAY_SECOND_NODES);
+    }
     let bare: Vec<Board> = boards.iter().map(|(position, ..)| position.board.without_history()).collect();
     let memories: Vec<&TacticsMemory> = boards.iter().map(|(.., memory)| memory).collect();
     let read = read_batch(&settings, limits, *parallelism, &bare, &memories);

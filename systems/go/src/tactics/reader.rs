@@ -43,6 +43,8 @@ pub struct Limits {
     pub threat_moves: u8,
     /// Positions looked at for one question; as many again where a wide reading is cut off and a narrow one follows.
     pub nodes: u64,
+    /// The same for each question about a further point or a threat, where a whole board is read.
+    pub second_nodes: u64,
 }
 
 impl Default for Limits {
@@ -63,6 +65,7 @@ impl Default for Limits {
             threat_depth: 4,
             threat_moves: 1,
             nodes: 20_000,
+            second_nodes: 200,
         }
     }
 }
@@ -120,6 +123,7 @@ impl Limits {
             threat_depth: add(self.threat_depth),
             threat_moves: self.threat_moves,
             nodes: self.nodes,
+            second_nodes: self.second_nodes,
         }
     }
 }
