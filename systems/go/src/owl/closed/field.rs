@@ -232,7 +232,7 @@ impl Field {
         if goal == 0 {
             return Some(true);
         }
-        if self.lives(s, goal) {
+        if self.life(s).is_some() {
             return Some(false);
         }
         let (hopes, linked) = self.hopes(s, goal);
@@ -266,10 +266,28 @@ impl Field {
         ((hopes & !s.own).count_ones(), (around & self.empty(s)).count_ones())
     }
 
-    /// Step 2: D. Benson, "Life in the game of Go" (1976), for the defender.
-    fn lives(&self, s: Stones, goal: u64) -> bool {
+    /// Cells where this side takes something.
+    pub(super) fn captures(&self, s: Stones, attacking: bool) -> u64 {
+        let (theirs, base) = if attacking { (s.own, self.friend_base) } else { (s.foe, self.foe_base) };
+        let empty = self.empty(s);
+        let (mut rest, mut all) = (theirs, 0);
+        while rest != 0 {
+            let (string, around) = self.flood(rest & rest.wrapping_neg(), theirs);
+            rest &= !string;
+            let liberties = around & empty;
+            if string & base == 0 && liberties.count_ones() == 1 {
+                all |= liberties;
+            }
+        }
+        all
+    }
+
+    /// Step 2: D. Benson, "Life in the game of Go" (1976), for the defender. The empty cells and the attacker's stones that
+    /// life rests on: as long as he doesn't play there and takes nothing the dragon lives.
+    pub(super) fn life(&self, s: Stones) -> Option<u64> {
+        let goal = s.own & self.goal;
         if s.own & self.friend_base != 0 && self.flood(s.own & self.friend_base, s.own).0 & goal != 0 {
-            return true;
+            return Some(0);
         }
         let empty = self.empty(s);
         // Regions that the defender's stones enclose, with their empty cells.
@@ -285,7 +303,7 @@ impl Field {
             }
         }
         if count < 2 {
-            return false;
+            return None;
         }
         let mut strings = [(0_u64, 0_u64); 32];
         let mut number = 0;
@@ -312,10 +330,11 @@ impl Field {
                 }
             }
             if alive & goal == 0 {
-                return false;
+                return None;
             }
             if alive == before {
-                return true;
+                let kept = regions[..count].iter().filter(|&&r| self.around(r) & s.own & !alive == 0);
+                return Some(kept.fold(0, |all, r| all | r));
             }
         }
     }

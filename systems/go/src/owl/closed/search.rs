@@ -1,19 +1,32 @@
 //! Df-pn search over all moves of a field.
+//!
+//! # Steps
+//! 1. [`Solver::answers`]: where the side that doesn't move could decide at once if it did, only moves that touch what that
+//!    threat rests on are looked at, and captures. Two threats that share nothing leave no move: the node is decided.
+//! 2. A new position's numbers come from what may become eyes, liberties, and how often the move that leads to it has
+//!    decided other positions of the same search.
+//! 3. The table keeps two numbers a position; what threats leave of its moves is kept in a small table of its own.
+//!
+//! # Cost
+//! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 443;
+//! without threats and success rates 420 in the same time.
 
 use super::field::{Field, NONE, Stones, each};
 use super::{Asked, Solved};
 use crate::board::Vertex;
 
 /// A decided number.
-const INFINITE: u32 = 1_000_000;
+const INFINITE: u32 = 1 << 30;
 /// Lines longer than this count as if they went round.
 const MAX_DEPTH: usize = 64;
 /// Places of the table for each position that may be opened, as its children are kept too; how many there are at least and
-/// at most (24 MB); and how many of them may hold one key.
+/// at most (64 MB); and how many of them may hold one key: a cache line.
 const PLACES: u32 = 4;
 const LEAST_PLACES: usize = 1 << 12;
-const MOST_PLACES: usize = 1 << 20;
+const MOST_PLACES: usize = 1 << 22;
 const WAYS: usize = 4;
+/// Places of the table of what threats leave.
+const ANSWER_PLACES: usize = 1 << 12;
 /// Stands for a pass.
 const PASS: u8 = 64;
 /// What another first move that nobody named may cost besides twice the positions of the answer, if the limit is no less.
@@ -22,12 +35,23 @@ const OTHERS: u32 = 20_000;
 /// With so many cells that may become eyes a dragon counts as one move from life.
 const MANY_HOPES: u32 = 6;
 
+/// What the other side's threats leave if it has none.
+const ALL: u64 = u64::MAX;
+
 #[derive(Clone, Copy, Default)]
 struct Entry {
-    key: u64,
+    /// The key but for its lowest bits, in which stands what the numbers took, as far as that fits.
+    key_and_work: u64,
     proof: u32,
     disproof: u32,
-    work: u32,
+}
+
+const WORK_BITS: u64 = 0xFFFF;
+
+impl Entry {
+    fn holds(&self, key: u64) -> bool {
+        self.key_and_work != 0 && (self.key_and_work ^ key) & !WORK_BITS == 0
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -35,12 +59,49 @@ struct Child {
     cell: u8,
     stones: Stones,
     key: u64,
+    proof: u32,
+    disproof: u32,
+}
+
+impl Child {
+    /// The number that the side to move here, the attacker or not, wants to be small, and the other.
+    fn numbers(&self, attacking: bool) -> (u32, u32) {
+        if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+/// How often a move decided a position for the side that played it.
+#[derive(Clone, Copy, Default)]
+struct Success {
+    decided: u32,
+    tried: u32,
+}
+
+impl Success {
+    /// Among so many moves that nothing is known of, so much of 256 decides.
+    const PRIOR: u32 = 4;
+    const PRIOR_RATE: u32 = 77;
+
+    /// The rate, of 256.
+    fn rate(self) -> u32 {
+        (256 * self.decided + Self::PRIOR * Self::PRIOR_RATE) / (self.tried + Self::PRIOR)
+    }
+
+    /// First numbers of a position that this move leads to, for the side that played it and the other; eight is one.
+    fn weigh(self, mine: u32, theirs: u32) -> (u32, u32) {
+        let rate = self.rate();
+        let own = mine * (256 + Self::PRIOR_RATE - rate) / 32;
+        (own.max(1), (theirs * (256 - Self::PRIOR_RATE + rate) / 32).max(1))
+    }
 }
 
 /// The search with its table.
-#[derive(Default)]
 pub(in super::super) struct Solver {
     table: Vec<Entry>,
+    /// Keys of positions, and which moves threats leave there.
+    kept_answers: Vec<(u64, u64)>,
+    /// By side (defender, attacker) and cell.
+    success: [[Success; 65]; 2],
     children: Vec<Child>,
     path: Vec<u64>,
     nodes: u32,
@@ -48,6 +109,22 @@ pub(in super::super) struct Solver {
     ko_seen: bool,
     /// Whether a side may retake kos at once: defender, attacker.
     favoured: [bool; 2],
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self {
+            table: Vec::new(),
+            kept_answers: Vec::new(),
+            success: [[Success::default(); 65]; 2],
+            children: Vec::new(),
+            path: Vec::new(),
+            nodes: 0,
+            limit: 0,
+            ko_seen: false,
+            favoured: [false; 2],
+        }
+    }
 }
 
 /// Mixes the words of a position.
@@ -74,6 +151,9 @@ impl Solver {
         let places = asked.limit.saturating_mul(PLACES) as usize;
         self.table.clear();
         self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::default());
+        self.kept_answers.clear();
+        self.kept_answers.resize(ANSWER_PLACES, (0, 0));
+        self.success = [[Success::default(); 65]; 2];
         self.children.clear();
         self.path.clear();
         (self.nodes, self.limit, self.ko_seen, self.favoured) = (0, asked.limit, false, favoured);
@@ -106,8 +186,9 @@ impl Solver {
     /// Step 4: the named moves, then those found on the way, then, if all are wanted, the others.
     fn good_moves(&mut self, field: &Field, root: Child, attacking: bool, asked: Asked<'_>) -> Vec<Vertex> {
         let start = self.children.len();
-        self.expand(field, root, attacking);
+        self.expand(field, root, attacking, ALL);
         let others = asked.limit.min(2 * self.nodes + OTHERS);
+        let last = self.nodes.saturating_add(asked.limit);
         let mut good: Vec<Vertex> = Vec::new();
         for (named, budget) in [(true, asked.limit), (false, 0), (false, others)] {
             if !good.is_empty() && !asked.alternatives {
@@ -122,7 +203,7 @@ impl Solver {
                 if asked.named.contains(&v) != named || good.contains(&v) {
                     continue;
                 }
-                self.limit = self.nodes + budget;
+                self.limit = last.min(self.nodes + budget);
                 self.path.truncate(1);
                 let (proof, disproof) = self.descend(field, child, !attacking, INFINITE, INFINITE, 1);
                 if (if attacking { proof } else { disproof }) == 0 {
@@ -140,7 +221,7 @@ impl Solver {
             self.ko_seen = true;
             stones.ko = NONE;
         }
-        Child { cell: PASS, stones, key: key_of(stones, attacking) }
+        Child { cell: PASS, stones, key: key_of(stones, attacking), proof: 1, disproof: 1 }
     }
 
     fn may_play(&mut self, stones: Stones, attacking: bool, cell: usize) -> bool {
@@ -151,10 +232,46 @@ impl Solver {
         true
     }
 
-    /// Steps 2 and 3: pushes the positions after each move.
-    fn expand(&mut self, field: &Field, node: Child, attacking: bool) {
+    /// Step 1: the cells where the side to move can still do something about what the other threatens; [`ALL`] if there is no
+    /// threat.
+    fn answers(&self, field: &Field, stones: Stones, attacking: bool) -> u64 {
+        let quiet = Stones { ko: NONE, ..stones };
+        let mut left = ALL;
+        for cell in each(field.empty(quiet)) {
+            if attacking && field.is_own_eye(quiet, cell) {
+                continue;
+            }
+            let Some(after) = field.play(quiet, !attacking, cell) else { continue };
+            if attacking {
+                if let Some(zone) = field.life(after) {
+                    left &= zone | 1 << cell;
+                }
+            } else if field.settled(after) == Some(true) {
+                left &= 1 << cell;
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        if left == ALL { ALL } else { left | field.captures(quiet, attacking) }
+    }
+
+    /// The same, looked up if it was found lately.
+    fn known_answers(&mut self, field: &Field, node: Child, attacking: bool) -> u64 {
+        let place = (node.key >> 40) as usize & (ANSWER_PLACES - 1);
+        let (key, answers) = self.kept_answers[place];
+        if key == node.key {
+            return answers;
+        }
+        let answers = self.answers(field, node.stones, attacking);
+        self.kept_answers[place] = (node.key, answers);
+        answers
+    }
+
+    /// Pushes the positions after each of these moves, and after a pass of the defender's that no threat forbids.
+    fn expand(&mut self, field: &Field, node: Child, attacking: bool, answers: u64) {
         let stones = node.stones;
-        for cell in each(field.empty(stones)) {
+        for cell in each(field.empty(stones) & answers) {
             if !self.may_play(stones, attacking, cell) || !attacking && field.is_own_eye(stones, cell) {
                 continue;
             }
@@ -163,9 +280,35 @@ impl Solver {
                 self.children.push(Child { cell: cell as u8, ..child });
             }
         }
-        if !attacking {
+        if !attacking && answers == ALL {
             let child = self.enter(Stones { ko: NONE, ..stones }, true);
             self.children.push(child);
+        }
+    }
+
+    /// Enters the numbers of the children from this one on, until one decides for the side to move.
+    fn look_at_children(&mut self, field: &Field, start: usize, attacking: bool) {
+        // The places are read in advance, all at once: one by one each would wait for memory.
+        let places = self.children[start..].iter().map(|c| self.table[self.place(c.key)].key_and_work);
+        std::hint::black_box(places.fold(0, |all, word| all ^ word));
+        for at in start..self.children.len() {
+            let (proof, disproof) = self.look(field, self.children[at], !attacking);
+            (self.children[at].proof, self.children[at].disproof) = (proof, disproof);
+            if self.children[at].numbers(attacking).0 == 0 {
+                break;
+            }
+        }
+    }
+
+    /// Counts what the children of a decided position did: the one that decided, or all that failed.
+    fn learn(&mut self, start: usize, attacking: bool, won: bool) {
+        for child in &self.children[start..] {
+            let decided = child.numbers(attacking).0 == 0;
+            if decided == won {
+                let success = &mut self.success[usize::from(attacking)][usize::from(child.cell)];
+                success.tried += 1;
+                success.decided += u32::from(decided);
+            }
         }
     }
 
@@ -183,7 +326,15 @@ impl Solver {
             None => {
                 let (hopes, liberties) = field.figures(child.stones);
                 let turn = u32::from(attacking);
-                (2 + hopes / 2 + liberties.min(6) / 3 - turn, 1 + MANY_HOPES.saturating_sub(hopes) / 2 + turn)
+                let proof = 2 + hopes / 2 + liberties.min(6) / 3 - turn;
+                let disproof = 1 + MANY_HOPES.saturating_sub(hopes) / 2 + turn;
+                let success = self.success[usize::from(!attacking)][usize::from(child.cell)];
+                if attacking {
+                    let (disproof, proof) = success.weigh(disproof, proof);
+                    (proof, disproof)
+                } else {
+                    success.weigh(proof, disproof)
+                }
             }
         };
         self.store(child.key, proof, disproof, 0);
@@ -195,33 +346,29 @@ impl Solver {
         if self.favoured[1] { (0, INFINITE) } else { (INFINITE, 0) }
     }
 
-    /// The first of the places of a key.
+    /// The first of the places of a key, by the bits that entries don't keep.
     fn place(&self, key: u64) -> usize {
-        (key >> 20) as usize & (self.table.len() - 1) & !(WAYS - 1)
+        key as usize & (self.table.len() - 1) & !(WAYS - 1)
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
         let at = self.place(key);
-        self.table[at..at + WAYS].iter().find(|e| e.key == key).copied()
+        self.table[at..at + WAYS].iter().find(|e| e.holds(key)).copied()
     }
 
     fn store(&mut self, key: u64, proof: u32, disproof: u32, work: u32) {
         let at = self.place(key);
         let places = &mut self.table[at..at + WAYS];
-        let entry = Entry { key, proof, disproof, work };
-        if let Some(old) = places.iter_mut().find(|e| e.key == key) {
-            *old = entry;
-            return;
-        }
-        let (least, _) = places
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, e)| if e.key == 0 { (0, 0) } else { (1, e.work) })
-            .unwrap_or((0, &entry));
-        places[least] = entry;
+        let work = (1 + u64::from(work)).min(WORK_BITS);
+        let entry = Entry { key_and_work: key & !WORK_BITS | work, proof, disproof };
+        let place = places.iter().position(|e| e.holds(key)).unwrap_or_else(|| {
+            let least = places.iter().enumerate().min_by_key(|(_, e)| e.key_and_work & WORK_BITS);
+            least.map_or(0, |(i, _)| i)
+        });
+        places[place] = entry;
     }
 
-    /// Step 2: the numbers of a node, searched within these limits.
+    /// The numbers of a node, searched within these limits.
     fn descend(
         &mut self,
         field: &Field,
@@ -244,14 +391,15 @@ impl Solver {
         self.nodes += 1;
         let before = self.nodes;
         let start = self.children.len();
-        self.expand(field, node, attacking);
+        let answers = self.known_answers(field, node, attacking);
+        self.expand(field, node, attacking, answers);
         self.path.push(node.key);
+        self.look_at_children(field, start, attacking);
         let found = loop {
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0_u32, start);
             let mut other = INFINITE;
-            for at in start..self.children.len() {
-                let (p, d) = self.look(field, self.children[at], !attacking);
-                let (mine, theirs) = if attacking { (p, d) } else { (d, p) };
+            for (at, child) in self.children.iter().enumerate().skip(start) {
+                let (mine, theirs) = child.numbers(attacking);
                 sum = sum.saturating_add(theirs).min(INFINITE);
                 if mine < least {
                     (second, least, best, other) = (least, mine, at, theirs);
@@ -265,22 +413,22 @@ impl Solver {
                 (_, 0) => (INFINITE, 0),
                 numbers => numbers,
             };
-            if proof >= proof_limit
-                || disproof >= disproof_limit
-                || proof == 0
-                || disproof == 0
-                || self.nodes >= self.limit
-            {
+            let decided = proof == 0 || disproof == 0;
+            if decided {
+                self.learn(start, attacking, least == 0);
+            }
+            if decided || proof >= proof_limit || disproof >= disproof_limit || self.nodes >= self.limit {
                 break (proof, disproof);
             }
             let child = self.children[best];
-            let bound = second.saturating_add(1 + second / 4);
+            let bound = second.saturating_add(1 + second / 8);
             let (p, d) = if attacking {
                 (proof_limit.min(bound), (disproof_limit - disproof).saturating_add(other))
             } else {
                 ((proof_limit - proof).saturating_add(other), disproof_limit.min(bound))
             };
-            self.descend(field, child, !attacking, p.min(INFINITE), d.min(INFINITE), depth + 1);
+            let (p, d) = self.descend(field, child, !attacking, p.min(INFINITE), d.min(INFINITE), depth + 1);
+            (self.children[best].proof, self.children[best].disproof) = (p, d);
         };
         self.path.pop();
         self.children.truncate(start);
