@@ -76,7 +76,9 @@ pub enum Basis {
     /// A search whose ends are judged by eyes and ways out.
     #[default]
     Judgement,
-    /// A search to the end in a closed field.
+    /// A search to the end in a field around which everything stays as it is.
+    Field,
+    /// The same, and what happens around the field can't change it.
     Proof,
     /// Playouts.
     Trial,
@@ -117,8 +119,9 @@ const THOROUGH_SHARE: u32 = 2;
 const GUESSES: usize = 4;
 
 /// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much
-/// cheaper.
-const CLOSED_NODES: u32 = 25;
+/// cheaper. And at most, which takes about a second.
+const CLOSED_NODES: u32 = 200;
+const MOST_CLOSED_NODES: u32 = 800_000;
 
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
 #[derive(Default)]
@@ -192,7 +195,7 @@ impl LifeReader {
         attack: bool,
     ) -> LifeReading {
         let found = trial::tried(question, read, good, None, attack);
-        if found.basis != Basis::Proof || found.point == read.point {
+        if !matches!(found.basis, Basis::Proof | Basis::Field) || found.point == read.point {
             return found;
         }
         let alone = self.read(question, Some(found.point), attack);
@@ -422,11 +425,11 @@ impl LifeReader {
             judged: judged.code,
             named: &named,
             alternatives: question.alternatives,
-            limit: question.node_limit.saturating_mul(CLOSED_NODES),
+            limit: question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES),
         };
         let mut nodes = judged.nodes;
         let answer = problem.answer(&mut self.solver, asked, &mut nodes);
-        let Answer { code, mut good } =
+        let Answer { code, mut good, sure } =
             answer.filter(|found| attack || found.code.works() || !judged.code.works())?;
         if good.len() > 1 {
             let mut board = question.board.without_history();
@@ -440,7 +443,8 @@ impl LifeReader {
         let both = good.iter().filter(|v| named.contains(v)).count();
         self.found.firm = if both > 0 { both } else { good.len() };
         self.found.all = good;
-        Some(LifeReading { code, point, nodes, basis: Basis::Proof, ..LifeReading::NONE })
+        let basis = if sure { Basis::Proof } else { Basis::Field };
+        Some(LifeReading { code, point, nodes, basis, ..LifeReading::NONE })
     }
 
     /// Step 4. A thorough reading ends with its first search that doesn't come to its end.

@@ -6,7 +6,8 @@
 //!    judgement found that it does by the same move.
 //! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them, and if
 //!    it does when it is asked about alone (see [`super::LifeReader`]).
-//! 4. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
+//! 4. What was solved in a field that its surroundings may change stands if half of the playouts say so too, with its moves.
+//! 5. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
 //!
 //! # Why
 //! Judgement counts eyes and ways out; where the surroundings are large it is often sure of what isn't so. Of the 348
@@ -68,15 +69,15 @@ pub(super) fn tried(
         seed: SEED,
     });
     let nodes = read.nodes + u64::from(question.trials);
-    if proven {
+    let reached = if attack { 1.0 - found.survival } else { found.survival };
+    if proven || read.basis == Basis::Field && (reached >= SHARE) == read.code.works() {
         let point = if good.contains(&found.point) { found.point } else { read.point };
         return LifeReading { point, nodes, ..read };
     }
-    let reached = if attack { 1.0 - found.survival } else { found.survival };
     LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point), reached) }
 }
 
-/// Steps 2 and 4: what to answer after reading, and after the side that moves first reached its end by `point` in this share
+/// Steps 2 and 5: what to answer after reading, and after the side that moves first reached its end by `point` in this share
 /// of the playouts.
 fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
     let agreed = read.code.works() && read.point == point;
@@ -138,6 +139,26 @@ mod tests {
         let elsewhere = LifeReading { point: end, ..ko };
         let found = tried(&question(&board, &goal, 800), elsewhere, &[], None, true);
         assert_eq!((found.code, found.point), (Code::Win, middle), "it can be had without a ko");
+    }
+
+    #[test]
+    fn what_is_solved_within_its_surroundings_stands_if_playouts_agree() {
+        let (board, goal) = walled_in("...", 5, 5, 0);
+        let [end, middle] = [(5, 5), (5, 6)].map(|(row, col)| Vertex::new(row, col, board.size()));
+        let field = LifeReading { basis: Basis::Field, code: Code::Win, point: end, ..LifeReading::NONE };
+        let asked = question(&board, &goal, 800);
+        let found = tried(&asked, field, &[end], None, true);
+        assert_eq!(
+            (found.code, found.point, found.basis),
+            (Code::Win, end, Basis::Field),
+            "its own move is named"
+        );
+        let found = tried(&asked, LifeReading { basis: Basis::Field, ..LifeReading::NONE }, &[], None, true);
+        assert_eq!(
+            (found.code, found.point, found.basis),
+            (Code::Win, middle, Basis::Trial),
+            "they contradict"
+        );
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //!
 //! # Steps
 //! 1. The field is the arena without what stays: the attacker's safe strings and those with more than [`WEAK_LIBERTIES`]
-//!    liberties, and the defender's living friends. All liberties of the attacker's other strings belong to it.
+//!    liberties, and the defender's living friends. All liberties of the attacker's other strings belong to it. In a *careful*
+//!    field no string with few liberties stays, and wherever an empty vertex lies beyond it a way leads out.
 //! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or hangs together with a friend
 //!    that lives.
 //! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
@@ -29,6 +30,9 @@ pub(super) struct Stones {
 /// An attacker's string with more liberties stays, whatever is known of it.
 const WEAK_LIBERTIES: usize = 4;
 
+/// With so many liberties no attacker's string stays in a careful field, whatever is known of it.
+const FEW_LIBERTIES: usize = 3;
+
 /// How a field is cut out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
@@ -37,7 +41,69 @@ pub(super) struct Cut {
     /// Layers of empty vertices added where the arena ends, unless there are more than `grown` empty cells then.
     pub(super) growth: usize,
     pub(super) grown: usize,
+    /// Whether every empty vertex beyond is a way out, and no attacker's string with few liberties stays.
+    pub(super) careful: bool,
 }
+
+/// What judging an open position finds besides.
+pub(super) struct Sight {
+    /// Cells that may become eyes.
+    hopes: u64,
+    /// Whether the dragon may yet reach a living friend or a way out.
+    linked: bool,
+    /// The attacker's stones that can't be taken.
+    solid: u64,
+}
+
+/// Weights of [`Field::odds`], in eighths of a doubling.
+struct Odds {
+    /// By the number of empty cells and attacker's stones that may become eyes, how many parts they form, and how large the
+    /// largest is.
+    hopes: [i32; 16],
+    parts: [i32; 5],
+    largest: [i32; 10],
+    /// By the number of them that have nothing but such and the defender's stones around them.
+    inner: [i32; 8],
+    /// By the number of the dragon's liberties.
+    liberties: [i32; 10],
+    /// No way out, none next to the dragon, one, more.
+    ways: [i32; 4],
+    /// By the number of the attacker's stones that may be taken.
+    weak: [i32; 6],
+    /// The last stone by the number of its string's liberties, and if it can't be taken.
+    last: [i32; 4],
+    solid: i32,
+    /// Without and with a ko.
+    ko: [i32; 2],
+}
+
+/// With the defender and with the attacker to move.
+const ODDS: [Odds; 2] = [
+    Odds {
+        hopes: [6, 19, 5, 3, -1, -7, -8, -7, -5, -3, -1, 2, -1, 2, 3, 3],
+        parts: [6, 5, 0, -5, -9],
+        largest: [6, -10, -1, -1, 0, 1, 2, 2, 3, -2],
+        inner: [8, 9, 6, 4, 0, -6, -8, -10],
+        liberties: [16, 16, 3, -2, -5, -7, -9, -7, -7, -8],
+        ways: [7, -1, -26, -26],
+        weak: [-6, -6, -2, 2, 2, 3],
+        last: [0, -14, 4, 7],
+        solid: 4,
+        ko: [-6, 19],
+    },
+    Odds {
+        hopes: [3, 8, 1, 2, -2, -4, -4, -3, -1, 0, 3, 4, 4, 3, 5, 3],
+        parts: [3, 6, 1, -4, -7],
+        largest: [3, -11, -3, -1, 2, 4, 6, 7, 7, 2],
+        inner: [22, 22, 9, 4, -3, -8, -11, -14],
+        liberties: [29, 29, 3, -2, -6, -9, -10, -9, -9, -9],
+        ways: [8, 1, -11, -23],
+        weak: [-7, -3, 3, 5, 6, 7],
+        last: [1, 2, -2, -2],
+        solid: 0,
+        ko: [4, -17],
+    },
+];
 
 /// What stays the same throughout the search.
 #[derive(Clone, Debug)]
@@ -80,7 +146,7 @@ fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
                     board.stones(v).for_each(|s| member[s.at()] = true);
                 }
             }
-            Some(_) if arena.safe_foe[v.at()] => {}
+            Some(_) if arena.safe_foe[v.at()] && !(cut.careful && board.liberties(v) <= FEW_LIBERTIES) => {}
             Some(_) if board.liberties(v) > WEAK_LIBERTIES && !arena.dead_foe[v.at()] => {}
             Some(_) => {
                 board.stones(v).for_each(|s| member[s.at()] = true);
@@ -143,6 +209,10 @@ impl Field {
                     Some(c) if c == own_color && arena.safe_friend[n.at()] => field.friend_base |= bit,
                     Some(c) if c == own_color => field.open |= bit,
                     None if board.color_at(v) == Some(own_color) => field.open |= bit,
+                    None if cut.careful => {
+                        field.open |= bit;
+                        field.foe_base |= bit;
+                    }
                     _ => field.foe_base |= bit,
                 }
             }
@@ -228,42 +298,78 @@ impl Field {
 
     /// Steps 2 and 3: whether the dragon is killed, if that is certain.
     pub(super) fn settled(&self, s: Stones) -> Option<bool> {
+        self.judge(s).err()
+    }
+
+    /// The same, and what else was seen of the position if it is open.
+    pub(super) fn judge(&self, s: Stones) -> Result<Sight, bool> {
         let goal = s.own & self.goal;
         if goal == 0 {
-            return Some(true);
+            return Err(true);
         }
         if self.life(s).is_some() {
-            return Some(false);
+            return Err(false);
         }
-        let (hopes, linked) = self.hopes(s, goal);
-        let none = !linked
+        let sight = self.look(s, goal);
+        let hopes = sight.hopes;
+        let none = !sight.linked
             && match hopes.count_ones() {
                 0 | 1 => true,
                 2 => self.near[hopes.trailing_zeros() as usize] & hopes != 0,
                 _ => false,
             };
-        none.then_some(true)
+        if none { Err(true) } else { Ok(sight) }
     }
 
     /// Cells that may become eyes of the dragon, and whether it may yet reach a living friend.
-    fn hopes(&self, s: Stones, goal: u64) -> (u64, bool) {
-        let (solid, near_solid) = self.solid(s);
+    fn look(&self, s: Stones, goal: u64) -> Sight {
+        // The attacker's strings that can't be taken, and what lies next to them.
+        let (solid, near_solid) = self.flood(s.foe & self.foe_base, s.foe);
         let (string, _) = self.flood(goal & goal.wrapping_neg(), s.own);
         let body = if goal & !string == 0 { string } else { 0 };
-        (self.full & !(solid | near_solid | self.foe_base | body), self.friend_base & !solid != 0)
+        Sight {
+            hopes: self.full & !(solid | near_solid | self.foe_base | body),
+            linked: self.friend_base & !solid != 0,
+            solid,
+        }
     }
 
-    /// The attacker's strings that can't be taken, and what lies next to them.
-    fn solid(&self, s: Stones) -> (u64, u64) {
-        self.flood(s.foe & self.foe_base, s.foe)
-    }
-
-    /// Empty cells and stones of the attacker's that may become eyes, and the dragon's liberties: for a first guess.
-    pub(super) fn figures(&self, s: Stones) -> (u32, u32) {
-        let goal = s.own & self.goal;
-        let (hopes, _) = self.hopes(s, goal);
-        let (_, around) = self.flood(goal, s.own);
-        ((hopes & !s.own).count_ones(), (around & self.empty(s)).count_ones())
+    /// How likely the dragon is killed, in eighths of a doubling of the odds, by weights learned from 1.2 million positions
+    /// that searches decided (`docs/go-dragons.md`, "Closed problems"). The last move was at this cell, if it is one.
+    pub(super) fn odds(&self, s: Stones, sight: &Sight, cell: usize, attacking: bool) -> i32 {
+        let weights = &ODDS[usize::from(attacking)];
+        let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);
+        let empty = self.empty(s);
+        let (_, around) = self.flood(s.own & self.goal, s.own);
+        let liberties = around & empty;
+        let hopes = sight.hopes & !s.own;
+        let (mut parts, mut largest, mut rest) = (0, 0, hopes);
+        while rest != 0 {
+            let (part, _) = self.flood(rest & rest.wrapping_neg(), hopes);
+            rest &= !part;
+            (parts, largest) = (parts + 1, largest.max(part.count_ones() as usize));
+        }
+        let walls = self.full & !(s.own | hopes);
+        let inner = each(hopes).filter(|&i| self.near[i] & walls == 0).count();
+        let ways = if sight.linked { 1 + count(liberties & self.friend_base, 2) } else { 0 };
+        let last = if cell >= self.cells.len() {
+            0
+        } else if sight.solid >> cell & 1 != 0 {
+            weights.solid
+        } else {
+            let bit = 1_u64 << cell;
+            let (_, around) = self.flood(bit, if s.own & bit != 0 { s.own } else { s.foe });
+            weights.last[count(around & empty, 3)]
+        };
+        weights.hopes[count(hopes, 15)]
+            + weights.parts[parts.min(4)]
+            + weights.largest[largest.min(9)]
+            + weights.inner[inner.min(7)]
+            + weights.liberties[count(liberties, 9)]
+            + weights.ways[ways]
+            + weights.weak[count(s.foe & !sight.solid, 5)]
+            + last
+            + weights.ko[usize::from(s.ko != NONE)]
     }
 
     /// Cells where this side takes something.

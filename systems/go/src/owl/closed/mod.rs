@@ -8,12 +8,16 @@
 //! 1. [`field`]: the field is cut out of the arena, first with some more of the empty vertices beyond it, as far as it stays
 //!    small, then without; the first that is solved within the limit counts.
 //! 2. Where the arena is open the question is asked twice: with the way out taken for life, which only a certain kill
-//!    survives, and taken for a wall, which only certain life survives.
-//! 3. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen one move
+//!    survives, and taken for a wall, which only certain life survives. That in which the first player's success would be
+//!    certain comes first.
+//! 3. A kill holds only if what lies beyond the field stays as it is. So it is asked again in careful fields, small ones first,
+//!    and what is certain there counts; where nothing is, the kill is not *sure*. They also answer what step 1 left open.
+//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen one move
 //!    ahead. The defender may pass; an attacker without a move has failed.
-//! 4. First moves that reach the same: those that the caller names with the limit each, the others with less.
-//! 5. Kos: whoever may retake at once as in `super`. Where only kos decide, and the first player wins if nobody has threats,
-//!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none.
+//! 5. First moves that reach the same: those that the caller names with the limit each, the others with less.
+//! 6. Kos: whoever may retake at once as in `super`. Where only kos decide, and the first player wins if nobody has threats,
+//!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none. If that gives the
+//!    question up, it is asked first what happens if nobody has threats.
 //!
 //! # Departures
 //! No heuristic move generation, no simulation of proofs. A line that goes round counts for the defender, but for the
@@ -21,8 +25,8 @@
 //! field is frozen: a string of the attacker's with a liberty there stays.
 //!
 //! # Cost
-//! A position is three words; about a microsecond each. Fields of ten empty cells take some 10,000 positions, those of
-//! thirteen some 300,000.
+//! A position is three words; one and a half microseconds each. Most fields of ten empty cells take less than 10,000
+//! positions, those of fifteen some 300,000, some of sixteen two million.
 
 mod field;
 mod search;
@@ -42,6 +46,12 @@ const MOST_EMPTY: usize = 18;
 const GROWTH: usize = 2;
 const GROWN: usize = 13;
 
+/// How many layers are added to careful fields, as long as they have no more than [`MOST_EMPTY`] empty cells.
+const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
+
+/// So many times the limit of one search may be spent on all fields cut out in one way.
+const SEARCHES: u64 = 2;
+
 /// A field with its stones, and the same with its ways out if there are any.
 struct Variant {
     walled: Field,
@@ -49,9 +59,10 @@ struct Variant {
     stones: Stones,
 }
 
-/// The fields of one question, the larger one first.
+/// The fields of one question: as step 1 cuts them out, the larger one first, and careful ones, the smaller ones first.
 pub(super) struct Problem {
-    variants: Vec<Variant>,
+    plain: Vec<Variant>,
+    careful: Vec<Variant>,
     color: Color,
 }
 
@@ -72,12 +83,14 @@ pub(super) struct Asked<'a> {
     pub(super) limit: u32,
 }
 
-/// What is certain.
+/// What was solved.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) code: Code,
     /// First moves that reach it, if any does, the named ones first; empty if it needs none.
     pub(super) good: Vec<Vertex>,
+    /// Whether it holds whatever happens beyond the field.
+    pub(super) sure: bool,
 }
 
 /// What one search is certain of.
@@ -89,25 +102,39 @@ struct Solved {
 }
 
 impl Problem {
-    /// Step 1, for the question in which this side moves first.
+    /// Steps 1 and 3, for the question in which this side moves first.
     pub(super) fn new(board: &Board, arena: &Arena, mover: Color) -> Self {
-        let mut variants: Vec<Variant> = Vec::new();
-        for growth in [GROWTH, 0] {
-            let cut = Cut { most_empty: MOST_EMPTY, growth, grown: GROWN };
-            let Some((walled, stones)) = Field::new(board, arena, mover, cut) else { continue };
-            if variants.first().is_none_or(|first| first.walled.cells != walled.cells) {
-                variants.push(Variant { open: walled.with_exits(), walled, stones });
+        let cut = |careful: bool, growths: &[usize]| {
+            let mut variants: Vec<Variant> = Vec::new();
+            for &growth in growths {
+                let grown = if careful { MOST_EMPTY } else { GROWN };
+                let cut = Cut { most_empty: MOST_EMPTY, growth, grown, careful };
+                let Some((walled, stones)) = Field::new(board, arena, mover, cut) else { continue };
+                if variants.last().is_none_or(|last| last.walled.cells != walled.cells) {
+                    variants.push(Variant { open: walled.with_exits(), walled, stones });
+                }
             }
-        }
-        Self { variants, color: arena.color }
+            variants
+        };
+        Self { plain: cut(false, &[GROWTH, 0]), careful: cut(true, &CAREFUL_GROWTHS), color: arena.color }
     }
 
     /// The code of the attack or the defence, if a field is solved. Adds to `nodes`.
     pub(super) fn answer(&self, solver: &mut Solver, asked: Asked<'_>, nodes: &mut u64) -> Option<Answer> {
-        self.variants.iter().find_map(|variant| self.code(variant, solver, asked, nodes))
+        let mut first = |variants: &[Variant]| {
+            let last = *nodes + SEARCHES * u64::from(asked.limit);
+            variants.iter().find_map(|variant| {
+                let left = last.saturating_sub(*nodes).min(u64::from(asked.limit)) as u32;
+                self.code(variant, solver, Asked { limit: left, ..asked }, nodes)
+            })
+        };
+        match first(&self.plain) {
+            Some(found) if found.code.works() != asked.attack => Some(found),
+            killed => first(&self.careful).or(killed.map(|found| Answer { sure: false, ..found })),
+        }
     }
 
-    /// Step 5.
+    /// Step 6.
     fn code(
         &self,
         variant: &Variant,
@@ -121,19 +148,24 @@ impl Problem {
             let found = self.solve(variant, solver, asked, favoured, nodes)?;
             Some((found.killed == asked.attack, found))
         };
+        let answer = |code: Code, found: Solved| Some(Answer { code, good: found.good, sure: true });
+        let hopeless = asked.judged == Code::Fail;
+        let plain = if hopeless { Some(ask(None)?) } else { None };
+        if let Some((success, found)) = &plain
+            && !(*success && found.ko_seen)
+        {
+            return answer(if *success { Code::Win } else { Code::Fail }, found.clone());
+        }
         let (hard, found) = ask(Some(other))?;
         if hard || !found.ko_seen {
-            return Some(Answer { code: if hard { Code::Win } else { Code::Fail }, good: found.good });
+            return answer(if hard { Code::Win } else { Code::Fail }, found);
         }
-        let (plain, found) = ask(None)?;
-        if plain {
-            return Some(Answer { code: asked.judged.max(Code::KoA), good: found.good });
-        }
-        if asked.judged == Code::Fail {
-            return Some(Answer { code: Code::Fail, good: Vec::new() });
+        let (success, found) = plain.map_or_else(|| ask(None), Some)?;
+        if success {
+            return answer(asked.judged.max(Code::KoA), found);
         }
         let (easy, found) = ask(Some(mover))?;
-        Some(Answer { code: if easy { Code::KoB } else { Code::Fail }, good: found.good })
+        answer(if easy { Code::KoB } else { Code::Fail }, found)
     }
 
     /// Step 2.
@@ -148,10 +180,11 @@ impl Problem {
         let favoured = [favoured == Some(self.color), favoured == Some(self.color.other())];
         let mut run = |field: &Field| solver.run(field, variant.stones, favoured, asked, nodes);
         let Some(open) = &variant.open else { return run(&variant.walled) };
-        let found = run(open)?;
-        if found.killed {
+        let fields = if asked.attack { [open, &variant.walled] } else { [&variant.walled, open] };
+        let found = run(fields[0])?;
+        if found.killed == asked.attack {
             return Some(found);
         }
-        run(&variant.walled).filter(|found| !found.killed)
+        run(fields[1]).filter(|found| found.killed != asked.attack)
     }
 }

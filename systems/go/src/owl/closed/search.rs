@@ -3,8 +3,8 @@
 //! # Steps
 //! 1. [`Solver::answers`]: where the side that doesn't move could decide at once if it did, only moves that touch what that
 //!    threat rests on are looked at, and captures. Two threats that share nothing leave no move: the node is decided.
-//! 2. A new position's numbers come from what may become eyes, liberties, and how often the move that leads to it has
-//!    decided other positions of the same search.
+//! 2. A new position's numbers come from the odds that the dragon is killed ([`Field::odds`]), and from how often the move
+//!    that leads to it has decided other positions of the same search.
 //! 3. The table keeps two numbers a position; what threats leave of its moves is kept in a small table of its own.
 //!
 //! # Cost
@@ -32,8 +32,19 @@ const PASS: u8 = 64;
 /// What another first move that nobody named may cost besides twice the positions of the answer, if the limit is no less.
 const OTHERS: u32 = 20_000;
 
-/// With so many cells that may become eyes a dragon counts as one move from life.
-const MANY_HOPES: u32 = 6;
+/// The first number of a position for even odds, and the largest.
+const EVEN: u32 = 16;
+const MOST: u32 = 400;
+
+/// Two to the power of so many eighths, as a first number.
+fn doubled(eighths: i32) -> u32 {
+    /// Two to the power of 0 to 7 eighths, times 256.
+    const ROOTS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
+    let root = ROOTS[eighths.rem_euclid(8) as usize] * EVEN;
+    let doublings = eighths.div_euclid(8);
+    let number = if doublings < 0 { root >> (-doublings).min(31) } else { root << doublings.min(8) };
+    (number / 256).clamp(1, MOST)
+}
 
 /// What the other side's threats leave if it has none.
 const ALL: u64 = u64::MAX;
@@ -320,20 +331,17 @@ impl Solver {
         if let Some(e) = self.find(child.key) {
             return (e.proof, e.disproof);
         }
-        let (proof, disproof) = match field.settled(child.stones) {
-            Some(true) => (0, INFINITE),
-            Some(false) => (INFINITE, 0),
-            None => {
-                let (hopes, liberties) = field.figures(child.stones);
-                let turn = u32::from(attacking);
-                let proof = 2 + hopes / 2 + liberties.min(6) / 3 - turn;
-                let disproof = 1 + MANY_HOPES.saturating_sub(hopes) / 2 + turn;
+        let (proof, disproof) = match field.judge(child.stones) {
+            Err(true) => (0, INFINITE),
+            Err(false) => (INFINITE, 0),
+            Ok(sight) => {
+                let odds = field.odds(child.stones, &sight, usize::from(child.cell), attacking);
                 let success = self.success[usize::from(!attacking)][usize::from(child.cell)];
                 if attacking {
-                    let (disproof, proof) = success.weigh(disproof, proof);
+                    let (disproof, proof) = success.weigh(doubled(odds), doubled(-odds));
                     (proof, disproof)
                 } else {
-                    success.weigh(proof, disproof)
+                    success.weigh(doubled(-odds), doubled(odds))
                 }
             }
         };
@@ -421,7 +429,7 @@ impl Solver {
                 break (proof, disproof);
             }
             let child = self.children[best];
-            let bound = second.saturating_add(1 + second / 8);
+            let bound = second.saturating_add(1 + second / 4);
             let (p, d) = if attacking {
                 (proof_limit.min(bound), (disproof_limit - disproof).saturating_add(other))
             } else {
@@ -435,5 +443,29 @@ impl Solver {
         let work = 1 + self.nodes - before;
         self.store(node.key, found.0, found.1, work);
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_eighths_double_a_first_number() {
+        for (eighths, number) in
+            [(0, 16), (8, 32), (-8, 8), (4, 22), (-4, 11), (-16, 4), (-400, 1), (400, MOST)]
+        {
+            assert_eq!(doubled(eighths), number, "{eighths}");
+        }
+        assert!((-60..60).all(|e| doubled(e) <= doubled(e + 1)));
+    }
+
+    #[test]
+    fn a_move_that_decided_before_is_looked_at_sooner() {
+        let rates = [(0, 0), (0, 4), (4, 4), (100, 100)].map(|(decided, tried)| Success { decided, tried });
+        let numbers = rates.map(|success| success.weigh(16, 16));
+        assert_eq!(numbers[0], (128, 128), "nothing is known");
+        assert!(numbers[1].0 > 128 && numbers[1].1 < 128, "it failed");
+        assert!(numbers[2].0 < 128 && numbers[3].0 < numbers[2].0, "it decided, and often");
     }
 }

@@ -105,6 +105,39 @@ fn a_ko_forbids_only_the_side_that_it_forbids() {
     }
 }
 
+#[test]
+fn a_careful_field_takes_in_strings_short_of_liberties_and_has_ways_out() {
+    // Two of White's stones on the left have three liberties: A8, A7, B6.
+    let corner = [
+        ". . . . . . . . . . . . .",
+        ". . X O O . . . . . . . .",
+        ". . X . O . . . . . . . .",
+        ". X X . O . . . . . . . .",
+        "O X O O O . . . . . . . .",
+        ". O X . O . . . . . . . .",
+        ". O X . O . . . . . . . .",
+        ". . O O O . . . . . . . .",
+    ];
+    let rows = corner.into_iter().chain([". . . . . . . . . . . . ."; 5]);
+    let board = Board::from_diagram(&rows.collect::<Vec<_>>().join("\n")).expect("a diagram").0;
+    let at = |name| Vertex::from_gtp(name, 13).expect("a vertex");
+    let goal: Vec<Vertex> = board.stones(at("C12")).collect();
+    let mut alive = vec![false; board.padded_len()];
+    board.vertices().filter(|&v| board.color_at(v) == Some(Color::White)).for_each(|v| alive[v.at()] = true);
+    let known = Surroundings { alive: Some(&alive), dead: None, contested: None };
+    let arena = Arena::new(&board, Color::Black, &goal, &known);
+    let field = |careful| {
+        let cut = Cut { most_empty: 18, growth: 0, grown: 0, careful };
+        Field::new(&board, &arena, Color::Black, cut).expect("small enough").0
+    };
+    let (plain, careful) = (field(false), field(true));
+    for name in ["B8", "A7", "B6"] {
+        assert!(!plain.cells.contains(&at(name)), "{name} stays");
+        assert!(careful.cells.contains(&at(name)), "{name} may fall");
+    }
+    assert!(careful.with_exits().is_some(), "beyond B6 nothing is closed");
+}
+
 /// Whether White, or Black with White to answer, brings it about that no goal stone is left: by all positions of the field
 /// under the rules of the game, found backwards from the captures. `None` where going round decides, or it is too much.
 fn oracle(board: &Board, cells: &[Vertex], goal: &[Vertex]) -> Option<[bool; 2]> {
@@ -183,7 +216,7 @@ fn small_fields_are_worth_what_the_rules_of_the_game_make_of_them() {
         if board.vertices().any(|v| board.color_at(v).is_some() && board.liberties(v) == 0) {
             continue;
         }
-        let cut = Cut { most_empty: 8, growth: 0, grown: 0 };
+        let cut = Cut { most_empty: 8, growth: 0, grown: 0, careful: false };
         let arena = arena_of(&board, &goal);
         let Some((field, stones)) = Field::new(&board, &arena, Color::White, cut) else { continue };
         let board = board.without_history();
