@@ -335,7 +335,7 @@ impl Field {
     }
 
     /// How likely the dragon is killed, in eighths of a doubling of the odds, by weights learned from 1.2 million positions
-    /// that searches decided (`docs/go-dragons.md`, "Closed problems"). The last move was at this cell, if it is one.
+    /// that searches decided (`docs/go-dragons.md`, "Careful fields"). The last move was at this cell, if it is one.
     pub(super) fn odds(&self, s: Stones, sight: &Sight, cell: usize, attacking: bool) -> i32 {
         let weights = &ODDS[usize::from(attacking)];
         let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);

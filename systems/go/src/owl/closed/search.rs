@@ -8,8 +8,8 @@
 //! 3. The table keeps two numbers a position; what threats leave of its moves is kept in a small table of its own.
 //!
 //! # Cost
-//! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 443;
-//! without threats and success rates 420 in the same time.
+//! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 454;
+//! without threats, success rates and odds 420, in no less time.
 
 use super::field::{Field, NONE, Stones, each};
 use super::{Asked, Solved};
