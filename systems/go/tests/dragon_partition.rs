@@ -58,6 +58,32 @@ const JUMP_AND_DIAGONAL: [&str; 9] = [
     ". . . . . . . . .",
 ];
 
+/// The enemy at F5 threatens E5 and F4.
+const JUMP_AND_KNIGHTS_MOVE: [&str; 9] = [
+    EMPTY,
+    ". . . O . . . . .",
+    ". . . . . . . O .",
+    ". . . . X O . . .",
+    ". O . X . . X . .",
+    ". . O O X . . . .",
+    ". O . . . . X . X",
+    EMPTY,
+    EMPTY,
+];
+
+/// The same, the enemy's stone by G5.
+const JUMP_AND_KNIGHTS_MOVE_BESIDE: [&str; 9] = [
+    EMPTY,
+    ". . . O . . . . .",
+    ". . . . . O . O .",
+    ". . . . X . O . .",
+    ". O . . . . X . .",
+    ". . . . X . . . .",
+    ". O . . . . . . X",
+    ". . . O . O . . .",
+    EMPTY,
+];
+
 /// Four strings meet between F3 and G2.
 const CROSSCUT: [&str; 9] = [
     ". O . X X O . . .",
@@ -335,6 +361,28 @@ const CASES: &[Case] = &[
         a: "E5",
         b: "E7",
         same: false,
+    },
+    Case {
+        what: "a one-space jump, of which one stone has a knight's move, where one stone threatens both",
+        rows: JUMP_AND_KNIGHTS_MOVE,
+        a: "E4",
+        b: "E6",
+        same: false,
+    },
+    Case { what: "the knight's move there", rows: JUMP_AND_KNIGHTS_MOVE, a: "E4", b: "G5", same: true },
+    Case {
+        what: "the same jump, the enemy beside the far stone",
+        rows: JUMP_AND_KNIGHTS_MOVE_BESIDE,
+        a: "E4",
+        b: "E6",
+        same: false,
+    },
+    Case {
+        what: "the knight's move there, too",
+        rows: JUMP_AND_KNIGHTS_MOVE_BESIDE,
+        a: "E4",
+        b: "G5",
+        same: true,
     },
     Case {
         what: "two strings at a crosscut where the enemy's stones can't part them",
