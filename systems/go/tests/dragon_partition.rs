@@ -233,6 +233,23 @@ const CASES: &[Case] = &[
         same: false,
     },
     Case {
+        what: "a jump beneath a string that is taken where the three meet",
+        rows: [
+            EMPTY,
+            EMPTY,
+            EMPTY,
+            EMPTY,
+            ". . . O O O . . .",
+            ". . . O X O . . .",
+            ". . O O X O O . .",
+            ". . X X . X X . .",
+            EMPTY,
+        ],
+        a: "D2",
+        b: "F2",
+        same: true,
+    },
+    Case {
         what: "of two links over a cutting point the one worth more",
         rows: [
             EMPTY,
