@@ -10,7 +10,7 @@
 //! 4. Surround status and escape route.
 //! 5. Crude status and weakness without reading.
 //! 6. Life-and-death reading of the dragons in doubt; status, safety, weakness.
-//! 7. Capturing races between those that are in doubt still (`races`).
+//! 7. Capturing races between those that are in doubt still (`races`), and dragons that can't be taken without loss (`seki`).
 //!
 //! # Cost
 //! Nearly all in steps 6 and 7; their node limit bounds it.
@@ -19,6 +19,7 @@ use super::amalgamate::{Partition, amalgamate, around_eye_space};
 use super::links::Links;
 use super::map::{Dragon, DragonMap, EyeMap, Owl, Rule, Safety, Status};
 use super::races::read_races;
+use super::seki::read_sekis;
 use super::tactics::ReadTactics;
 use super::weakness;
 use crate::board::{Board, Color, Vertex};
@@ -154,6 +155,7 @@ pub fn build(
     if *life_nodes > 0 {
         read_life(board, &mut map, life, Budget { nodes: *life_nodes, trials: *trials });
         read_races(board, &mut map, races, *life_nodes / 2);
+        read_sekis(board, &mut map, life, Budget { nodes: *life_nodes, trials: 0 });
     }
     settle(worms, &mut map);
     (eyes, map)

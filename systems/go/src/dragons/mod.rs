@@ -10,6 +10,7 @@ pub mod links;
 mod map;
 pub mod plugin;
 mod races;
+mod seki;
 pub mod tactics;
 pub mod weakness;
 

@@ -1,0 +1,165 @@
+//! Stones that can be taken, but not without dying: seki around a shape that leaves one eye.
+//!
+//! # Source
+//! GNU Go manual, "The Owl Code" and "The Semeai Code": a dragon that its enemy can't take without being killed lives in
+//! seki.
+//!
+//! # Notation
+//! The *prisoner* is a dragon found dead; the *captor* the dragon that alone walls it in.
+//!
+//! # Steps
+//! 1. The prisoner's room, its stones and all it reaches over empty vertices, is bordered by one dragon of the enemy's, which
+//!    reading found alive, and has two empty vertices: what the captor has to fill.
+//! 2. The captor fills both, unanswered, and takes. If he can be killed then, he can't afford it, and the prisoner lives.
+//!
+//! # Departures
+//! With more room than that the captor may make an eye beside his prisoner, so nothing is concluded.
+//!
+//! # Cost
+//! One question of life and death, where there is such a prisoner at all.
+
+use super::build::{Budget, PLAY_LIFE_NODES, known_of_others};
+use super::map::{DragonMap, Rule, Safety, Status};
+use crate::board::{Board, Vertex};
+use crate::owl::{LifeQuestion, LifeReader, Surroundings};
+use crate::tactics::Code;
+
+/// Empty vertices of a prisoner's room: one less is an atari, with one more the captor may do better than fill them.
+const ROOM: usize = 2;
+
+/// All steps.
+pub(super) fn read_sekis(board: &Board, map: &mut DragonMap, life: &mut LifeReader, budget: Budget) {
+    let prisoners: Vec<_> = (0..map.dragons.len()).filter_map(|i| Some((i, cell(board, map, i)?))).collect();
+    for (prisoner, (captor, room)) in prisoners {
+        if !survives_its_capture(board, map, captor, room, life, budget) {
+            continue;
+        }
+        for number in [prisoner, captor] {
+            let dragon = &mut map.dragons[number];
+            dragon.status = Status::Alive;
+            dragon.safety = Safety::AliveInSeki;
+            dragon.rule = Rule::Semeai;
+        }
+    }
+}
+
+/// Step 1: the captor of a dragon, and the empty vertices of its room.
+fn cell(board: &Board, map: &DragonMap, prisoner: usize) -> Option<(usize, [Vertex; ROOM])> {
+    let dragon = &map.dragons[prisoner];
+    if dragon.status != Status::Dead {
+        return None;
+    }
+    let (mut seen, mut queue) = (vec![false; board.padded_len()], dragon.stones.clone());
+    queue.iter().for_each(|v| seen[v.at()] = true);
+    let (mut room, mut captor) = (Vec::new(), None);
+    while let Some(v) = queue.pop() {
+        for n in board.neighbors4(v) {
+            match board.color_at(n) {
+                Some(color) if color != dragon.color => {
+                    if *captor.get_or_insert(map.index[n.at()]) != map.index[n.at()] {
+                        return None;
+                    }
+                }
+                _ if seen[n.at()] => {}
+                Some(_) => return None,
+                None => {
+                    room.push(n);
+                    if room.len() > ROOM {
+                        return None;
+                    }
+                    seen[n.at()] = true;
+                    queue.push(n);
+                }
+            }
+        }
+    }
+    let captor = usize::from(captor?);
+    let lives = map.dragons[captor].status == Status::Alive && map.dragons[captor].rule == Rule::LifeAndDeath;
+    room.sort_unstable();
+    Some((captor, room.try_into().ok()?)).filter(|_| lives)
+}
+
+/// Step 2.
+fn survives_its_capture(
+    board: &Board,
+    map: &DragonMap,
+    captor: usize,
+    room: [Vertex; ROOM],
+    life: &mut LifeReader,
+    budget: Budget,
+) -> bool {
+    let mut after = board.without_history();
+    let dragon = &map.dragons[captor];
+    if room.iter().any(|&v| after.play_ignoring_ko(dragon.color, v).is_err()) {
+        return false;
+    }
+    let goal: Vec<Vertex> = dragon.stones.iter().chain(&room).copied().collect();
+    let (mut alive, dead) = known_of_others(board, map);
+    dragon.stones.iter().for_each(|v| alive[v.at()] = false);
+    let question = LifeQuestion {
+        board: &after,
+        goal: &goal,
+        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
+        node_limit: budget.nodes,
+        alternatives: false,
+        thorough: budget.nodes > PLAY_LIFE_NODES,
+        trials: 0,
+    };
+    let attack = life.attack(&question);
+    attack.certain && attack.code == Code::Win
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::build::{Tools, build};
+    use super::*;
+    use crate::worms;
+
+    #[test]
+    fn prisoners_live_if_the_captor_would_die_of_taking_them() {
+        for (top, second, status, safety, why) in [
+            (
+                ". X X X . O X . .",
+                "O O O O O O X . .",
+                Status::Alive,
+                Safety::AliveInSeki,
+                "one eye would be left",
+            ),
+            (
+                ". X X X . O . O X",
+                "O O O O O O O O X",
+                Status::Dead,
+                Safety::TacticallyDead,
+                "he has another eye",
+            ),
+            (
+                ". X X X X . O X .",
+                "O O O O O O O X .",
+                Status::Dead,
+                Safety::TacticallyDead,
+                "four leave him two eyes",
+            ),
+            (". X X X . O . . .", "O O O O O O . . .", Status::Dead, Safety::TacticallyDead, "he can run"),
+        ] {
+            // Three liberties outside, so that the prisoners can be taken.
+            let wall = if why == "he can run" { ". . . X X . . . ." } else { ". . . X X X X X X" };
+            let (below, empty) = ("X X X X . . . . .", ". . . . . . . . .");
+            let rows = [top, second, wall, below, empty, ". . X . . X . . .", empty, empty, empty];
+            let board = Board::from_diagram(&rows.join("\n")).expect("a diagram").0;
+            for color_turned in [false, true] {
+                let mut turned = Board::new(board.size());
+                for v in board.vertices() {
+                    if let Some(color) = board.color_at(v) {
+                        let color = if color_turned { color.other() } else { color };
+                        turned.place(color, v).expect("empty");
+                    }
+                }
+                let mut tools = Tools::default();
+                tools.life_nodes = 1000;
+                let map = build(&turned, &worms::build(&turned), None, None, &mut tools).1;
+                let at = map.at(Vertex::from_gtp("B9", 9).expect("a vertex")).expect("a dragon");
+                assert_eq!((at.status, at.safety), (status, safety), "{why}");
+            }
+        }
+    }
+}
