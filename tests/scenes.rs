@@ -21,9 +21,9 @@ const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
         "`Worms`",
     ),
     ("(version: 1, name: \"a\", task: Analyse())", (1, 20), "exactly one", "game: Go"),
-    ("(version: 1, name: \"a\", game: Go(size: 1), task: Analyse())", (1, 34), "size 1", "2 to 25"),
+    ("(version: 1, name: \"a\", game: Go(size: 0), task: Analyse())", (1, 34), "size 0", "1 to 25"),
     ("(version: 1, name: \"a\", game: Go(), task: Analyse())", (1, 31), "exactly one", "sgf"),
-    ("(version: 1, name: \"a\", game: Go(diagram: \"X\"), task: Analyse())", (1, 34), "rows", "square"),
+    ("(version: 1, name: \"a\", game: Go(diagram: \"\"), task: Analyse())", (1, 34), "rows", "square"),
     ("(version: 1, name: \"a\", game: Go(sgf: \"no.sgf\"), task: Analyse())", (1, 39), "no.sgf", "relative"),
     (
         "(version: 1, name: \"a\", game: Go(sgf: \"../../../../../../../../etc/shadow/x\"), task: Analyse())",

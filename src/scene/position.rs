@@ -107,7 +107,7 @@ fn of_diagram(case: &Case, text: &str, rules: Rules) -> Result<GoInput, Diagnost
 
 fn of_size(case: &Case, size: usize, rules: Rules) -> Result<GoInput, Diagnostic> {
     if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
-        return Err(case.fault("size:", format!("a board of size {size} is not known")).help("2 to 25"));
+        return Err(case.fault("size:", format!("a board of size {size} is not known")).help("1 to 25"));
     }
     let position = Position::new(Board::with_rules(size, rules), Color::Black);
     Ok(GoInput { position, marks: Marks::default(), moves: 0, stopped: None })

@@ -148,19 +148,28 @@ fn every_command_has_one_name() {
 fn no_request_makes_the_front_end_panic() {
     let words =
         ["", "black", "A1", "white T19", "black A1 B2 C3", "-1", "99999999999999999999", "pass pass", "é"];
-    let mut lines = String::from("boardsize 5\nlevel 0\n");
-    for name in commands()
-        .map(|c| c.name)
-        .filter(|n| !matches!(*n, "quit" | "echo_err" | "savesgf" | "printsgf" | "finish_sgftrace"))
-    {
-        for word in words {
-            // The size stays small, so that this stays quick.
-            if name != "boardsize" {
-                lines.push_str(&format!("{name} {word}\nlevel 0\n"));
+    // The sizes stay small, so that this stays quick.
+    for size in [1, 5] {
+        let mut lines = format!("boardsize {size}\nlevel 0\n");
+        for name in commands()
+            .map(|c| c.name)
+            .filter(|n| !matches!(*n, "quit" | "echo_err" | "savesgf" | "printsgf" | "finish_sgftrace"))
+        {
+            for word in words {
+                if name != "boardsize" {
+                    lines.push_str(&format!("{name} {word}\nlevel 0\n"));
+                }
             }
         }
+        assert!(talk(&lines).iter().all(|answer| answer.starts_with(['=', '?'])), "size {size}");
     }
-    assert!(talk(&lines).iter().all(|answer| answer.starts_with(['=', '?'])));
+}
+
+#[test]
+fn on_the_smallest_board_there_is_nothing_but_passing() {
+    let answers = talk("boardsize 1\nreg_genmove black\nplay black A1\ngenmove white\nfinal_score\nquit\n");
+    assert_eq!(answers[..4], ["= ", "= PASS", "? illegal move", "= PASS"]);
+    assert!(answers[4].starts_with('='), "{}", answers[4]);
 }
 
 /// What GNU Go's `initial_influence` knows, and the width of its numbers.

@@ -62,7 +62,7 @@ pub enum DiagramError {
         at: Position,
     },
     /// Too few or too many rows.
-    #[error("a board has 2 to 25 rows, this diagram has {0}")]
+    #[error("a board has 1 to 25 rows, this diagram has {0}")]
     Rows(usize),
 }
 
@@ -85,7 +85,7 @@ impl Board {
     /// stand, without captures.
     ///
     /// # Errors
-    /// When the text is no square diagram of 2 to 25 rows.
+    /// When the text is no square diagram of 1 to 25 rows.
     pub fn from_diagram(text: &str) -> Result<(Self, Marks), DiagramError> {
         let rows: Vec<(usize, &str)> =
             text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();

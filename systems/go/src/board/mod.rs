@@ -35,7 +35,7 @@ const WALL: u8 = 3;
 pub(crate) const MAX_WORDS: usize = 11;
 
 /// The least size of a board.
-pub const MIN_SIZE: usize = 2;
+pub const MIN_SIZE: usize = 1;
 /// The greatest size of a board.
 pub const MAX_SIZE: usize = 25;
 
@@ -64,7 +64,7 @@ impl Board {
     /// An empty board under the default rules (simple ko, no suicide).
     ///
     /// # Panics
-    /// If the size is not 2 to 25.
+    /// If the size is not 1 to 25.
     #[must_use]
     pub fn new(size: usize) -> Self {
         Self::with_rules(size, Rules::default())
@@ -73,10 +73,10 @@ impl Board {
     /// An empty board under the given rules.
     ///
     /// # Panics
-    /// If the size is not 2 to 25.
+    /// If the size is not 1 to 25.
     #[must_use]
     pub fn with_rules(size: usize, rules: Rules) -> Self {
-        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "a board has a size of 2 to 25, not {size}");
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "a board has a size of 1 to 25, not {size}");
         let padded = (size + 1) * (size + 2) + 1;
         let mut cells = vec![WALL; padded];
         for index in 0..size * size {

@@ -6,7 +6,8 @@
 //!    judgement found that it does by the same move.
 //! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them, and if
 //!    it does when it is asked about alone (see [`super::LifeReader`]).
-//! 4. What was solved in a field that its surroundings may change stands if half of the playouts say so too, with its moves.
+//! 4. What was solved in a field that its surroundings may change stands if half of the playouts say so too, with its moves;
+//!    or half of those after its own move: the search may miss it among others.
 //! 5. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
 //!
 //! # Why
@@ -18,8 +19,8 @@
 //! Playouts over the whole board: far more than all else.
 
 use super::{Arena, Basis, LifeQuestion, LifeReading};
-use crate::board::Vertex;
-use crate::playout::{self, PlayoutBoard, Trial, try_out};
+use crate::board::{Color, Vertex};
+use crate::playout::{self, PlayoutBoard, Trial, Tried, try_out};
 use crate::tactics::Code;
 
 /// The seed of all trials: the same question gets the same answer.
@@ -50,31 +51,46 @@ pub(super) fn tried(
     }
     let Some(defender) = question.goal.first().and_then(|&v| question.board.color_at(v)) else { return read };
     let arena = Arena::new(question.board, defender, question.goal, &question.surroundings);
-    let mut board = question.board.without_history();
-    let mut mover = if attack { defender.other() } else { defender };
-    if let Some(v) = first {
-        if board.play_ignoring_ko(mover, v).is_err() {
-            return read;
-        }
-        mover = mover.other();
+    let mover = if attack { defender.other() } else { defender };
+    let Some(found) = playouts_after(question, &arena, mover, first) else { return read };
+    let mut nodes = read.nodes + u64::from(question.trials);
+    let reached = |found: Tried| if attack { 1.0 - found.survival } else { found.survival };
+    let mut agrees = proven || (reached(found) >= SHARE) == read.code.works();
+    if read.basis == Basis::Field && !agrees && read.code.works() && first.is_none() {
+        let after = playouts_after(question, &arena, mover, Some(read.point));
+        nodes += u64::from(question.trials);
+        agrees = after.is_some_and(|after| reached(after) >= SHARE);
     }
-    let found = try_out(&Trial {
+    if proven || read.basis == Basis::Field && agrees {
+        let point = if good.contains(&found.point) { found.point } else { read.point };
+        return LifeReading { point, nodes, ..read };
+    }
+    LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point), reached(found)) }
+}
+
+/// Step 1, after this first move if there is one; nothing if it is illegal.
+fn playouts_after(
+    question: &LifeQuestion<'_>,
+    arena: &Arena,
+    mover: Color,
+    first: Option<Vertex>,
+) -> Option<Tried> {
+    let mut board = question.board.without_history();
+    let mut to_move = mover;
+    if let Some(v) = first {
+        board.play_ignoring_ko(mover, v).ok()?;
+        to_move = mover.other();
+    }
+    Some(try_out(&Trial {
         board: &PlayoutBoard::from(&board),
         goal: question.goal,
-        defender,
-        mover,
+        defender: arena.color,
+        mover: to_move,
         last: first.unwrap_or(Vertex::PASS),
         inside: &arena.inside,
         playouts: question.trials,
         seed: SEED,
-    });
-    let nodes = read.nodes + u64::from(question.trials);
-    let reached = if attack { 1.0 - found.survival } else { found.survival };
-    if proven || read.basis == Basis::Field && (reached >= SHARE) == read.code.works() {
-        let point = if good.contains(&found.point) { found.point } else { read.point };
-        return LifeReading { point, nodes, ..read };
-    }
-    LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point), reached) }
+    }))
 }
 
 /// Steps 2 and 5: what to answer after reading, and after the side that moves first reached its end by `point` in this share
@@ -159,6 +175,38 @@ mod tests {
             (Code::Win, middle, Basis::Trial),
             "they contradict"
         );
+    }
+
+    #[test]
+    fn a_solved_kill_stands_if_playouts_agree_after_its_own_move() {
+        let rows = [
+            ". X . . . . . . .",
+            ". X O O O . . . .",
+            ". . X . O . . . .",
+            ". X O O O . . . .",
+            ". X . O . . . . .",
+            ". X . O . . . . .",
+            ". O O O . . . . .",
+            ". O . . . . . . .",
+            ". . . . . . . . .",
+        ];
+        let mut board = Board::new(19);
+        for (row, line) in rows.iter().enumerate() {
+            for (col, c) in line.split(' ').enumerate() {
+                let color = [("X", Color::Black), ("O", Color::White)].into_iter().find(|(of, _)| *of == c);
+                color.map(|(_, color)| board.place(color, Vertex::new(row, col, 19)).expect("empty"));
+            }
+        }
+        let at = |name| Vertex::from_gtp(name, 19).expect("a vertex");
+        let goal = ["B14", "B15", "B16", "B18", "B19", "C17"].map(at);
+        let asked = question(&board, &goal, 320);
+        let alone = tried(&asked, LifeReading::NONE, &[], None, true);
+        assert_eq!(alone.code, Code::Fail, "among all moves playouts miss it");
+        let field = LifeReading { basis: Basis::Field, code: Code::Win, ..LifeReading::NONE };
+        let found = tried(&asked, LifeReading { point: at("A14"), ..field }, &[], None, true);
+        assert_eq!((found.code, found.point, found.basis), (Code::Win, at("A14"), Basis::Field));
+        let found = tried(&asked, LifeReading { point: at("A19"), ..field }, &[], None, true);
+        assert_eq!((found.code, found.basis), (Code::Fail, Basis::Trial), "not after any other");
     }
 
     #[test]

@@ -213,7 +213,7 @@ fn size(property: &Property) -> Result<usize, SgfError> {
         return Err(wrong("only square boards are known"));
     }
     let size: usize = columns.trim().parse().map_err(|_| wrong("it is no number"))?;
-    if (MIN_SIZE..=MAX_SIZE).contains(&size) { Ok(size) } else { Err(wrong("a board has a size of 2 to 25")) }
+    if (MIN_SIZE..=MAX_SIZE).contains(&size) { Ok(size) } else { Err(wrong("a board has a size of 1 to 25")) }
 }
 
 fn number(property: &Property) -> Result<f32, SgfError> {

@@ -77,7 +77,7 @@ fn broken_records_say_where_they_break() {
         ("(;B[aa];W", "1:10: error: the record ends in the middle of a property"),
         ("(;B[aa];W)", "1:10: error: `)` can't stand here, `[` can"),
         ("(;\nB[aa]]", "2:6: error: `]` can't stand here, `;`, `(` or `)` can"),
-        ("(;SZ[26])", "1:3: error: `SZ[26]` means nothing: a board has a size of 2 to 25"),
+        ("(;SZ[26])", "1:3: error: `SZ[26]` means nothing: a board has a size of 1 to 25"),
         ("(;SZ[9:13])", "1:3: error: `SZ[9:13]` means nothing: only square boards are known"),
         ("(;GM[2])", "1:3: error: `GM[2]` means nothing: 1 is the number of Go"),
         ("(;SZ[9];B[zz])", "1:9: error: `B[zz]` means nothing: it is no point of this board"),
