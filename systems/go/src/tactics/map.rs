@@ -92,6 +92,9 @@ pub fn read(reader: &mut Reader, board: &mut Board) -> TacticsMap {
     TacticsMap { worms: strings(board).into_iter().map(|origin| read_worm(reader, board, origin)).collect() }
 }
 
+/// Liberties of a string above which no threats against it are looked for.
+pub(super) const MOST_READ: usize = 4;
+
 /// Reads one string. Starts from an empty cache, so that the counts too depend on nothing else.
 pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> WormTactics {
     reader.forget();
@@ -119,7 +122,7 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
                 worm.defense_threats = defense_threats(reader, board, origin);
             }
         });
-    } else if board.liberties(origin) <= 4 {
+    } else if board.liberties(origin) <= MOST_READ {
         let threats = |reader: &mut Reader| attack_threats(reader, board, origin);
         worm.attack_threats = reader.within(reader.limits().second_nodes, threats);
     }

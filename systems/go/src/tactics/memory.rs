@@ -11,7 +11,7 @@
 //! result.
 
 use super::area::Area;
-use super::map::WormTactics;
+use super::map::{MOST_READ, WormTactics};
 use super::reader::Limits;
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
@@ -60,8 +60,9 @@ impl TacticsMemory {
 /// The area of a reading that ended now on `board`, whose footprint was started at its begin.
 pub(super) fn area_of(board: &Board, worm: &WormTactics) -> Area {
     let played = board.footprint();
-    if worm.nodes == 0 && played.iter().all(|&word| word == 0) {
-        // Too many liberties: nothing else was looked at.
+    let counted = board.liberties(worm.origin) > MOST_READ;
+    if counted && worm.nodes == 0 && played.iter().all(|&word| word == 0) {
+        // Too many liberties: nothing else was looked at. With fewer and no move played, none was legal, which hangs on more.
         Area::of_string(board, worm.origin)
     } else {
         Area::of_reading(board, worm.origin, played)

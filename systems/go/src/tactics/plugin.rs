@@ -173,6 +173,26 @@ mod tests {
         assert_eq!(kept, [0, 4, 4, 8], "both walls and what stands left; these; where nothing changed, all");
     }
 
+    #[test]
+    fn a_string_without_a_legal_attack_is_read_again_when_one_becomes_legal() {
+        let (before, _) = goban!(
+            ". . . . . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+            ". . . . . . .",
+            "O O O . . . .",
+            "X X X O O . .",
+            ". X . X X . .",
+        );
+        let mut after = before.clone();
+        after.play(Color::White, Vertex::from_gtp("F1", 7).expect("a vertex")).expect("an empty vertex");
+        let positions = [before, after];
+        let mut fresh = Reader::new(Limits::default());
+        for (board, (said, _)) in positions.iter().zip(read_in_turn(&positions, Limits::default())) {
+            assert_eq!(said, super::super::map::read(&mut fresh, &mut board.without_history()).worms);
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
 
