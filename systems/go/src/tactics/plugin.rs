@@ -174,21 +174,24 @@ mod tests {
     }
 
     #[test]
-    fn a_string_without_a_legal_attack_is_read_again_when_one_becomes_legal() {
+    fn a_string_that_no_move_attacked_is_read_again_when_something_beyond_its_liberties_changes() {
+        // Black may play on neither liberty of F5. His stone on G3 leaves G4 two, so that there is something to try.
         let (before, _) = goban!(
-            ". . . . . . .",
-            ". . . . . . .",
-            ". . . . . . .",
-            ". . . . . . .",
-            "O O O . . . .",
-            "X X X O O . .",
-            ". X . X X . .",
+            "O . . O O . O .",
+            "X . O O . O O X",
+            "O O X O O . O O",
+            "X . X O X O . O",
+            "X . X O . X O .",
+            "X . O O X X . X",
+            ". O O X X X . X",
+            "X O O . O . X X",
         );
         let mut after = before.clone();
-        after.play(Color::White, Vertex::from_gtp("F1", 7).expect("a vertex")).expect("an empty vertex");
+        after.play(Color::Black, Vertex::from_gtp("G3", 8).expect("a vertex")).expect("an empty vertex");
         let positions = [before, after];
-        let mut fresh = Reader::new(Limits::default());
-        for (board, (said, _)) in positions.iter().zip(read_in_turn(&positions, Limits::default())) {
+        let limits = Limits { nodes: 300, ..Limits::single() };
+        let mut fresh = Reader::new(limits);
+        for (board, (said, _)) in positions.iter().zip(read_in_turn(&positions, limits)) {
             assert_eq!(said, super::super::map::read(&mut fresh, &mut board.without_history()).worms);
         }
     }
