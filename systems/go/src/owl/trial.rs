@@ -194,7 +194,9 @@ mod tests {
         for (row, line) in rows.iter().enumerate() {
             for (col, c) in line.split(' ').enumerate() {
                 let color = [("X", Color::Black), ("O", Color::White)].into_iter().find(|(of, _)| *of == c);
-                color.map(|(_, color)| board.place(color, Vertex::new(row, col, 19)).expect("empty"));
+                if let Some((_, color)) = color {
+                    board.place(color, Vertex::new(row, col, 19)).expect("empty");
+                }
             }
         }
         let at = |name| Vertex::from_gtp(name, 19).expect("a vertex");
