@@ -179,6 +179,7 @@ fn adjacent_strings_are_named_once_by_their_origins() {
 fn a_diagram_says_what_is_wrong_with_it() {
     let cases = [
         ("", "a board has 1 to 25 rows, this diagram has 0"),
+        (&".\n".repeat(26), "a board has 1 to 25 rows, this diagram has 26"),
         ("X O\nX", "this row has 1 vertices, the diagram has 2 rows"),
         ("X ?\nX O", "`?` means nothing in a diagram"),
         ("a .\n. a", "the letter `a` stands twice"),

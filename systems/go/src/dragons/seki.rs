@@ -117,32 +117,16 @@ mod tests {
 
     #[test]
     fn prisoners_live_if_the_captor_would_die_of_taking_them() {
-        for (top, second, status, safety, why) in [
-            (
-                ". X X X . O X . .",
-                "O O O O O O X . .",
-                Status::Alive,
-                Safety::AliveInSeki,
-                "one eye would be left",
-            ),
-            (
-                ". X X X . O . O X",
-                "O O O O O O O O X",
-                Status::Dead,
-                Safety::TacticallyDead,
-                "he has another eye",
-            ),
-            (
-                ". X X X X . O X .",
-                "O O O O O O O X .",
-                Status::Dead,
-                Safety::TacticallyDead,
-                "four leave him two eyes",
-            ),
-            (". X X X . O . . .", "O O O O O O . . .", Status::Dead, Safety::TacticallyDead, "he can run"),
+        // The wall leaves three liberties outside, so that the prisoners can be taken.
+        let (wall, gap) = (". . . X X X X X X", ". . . X X . . . .");
+        let seki = (Status::Alive, Safety::AliveInSeki);
+        let dead = (Status::Dead, Safety::TacticallyDead);
+        for (top, second, wall, found, why) in [
+            (". X X X . O X . .", "O O O O O O X . .", wall, seki, "one eye would be left"),
+            (". X X X . O . O X", "O O O O O O O O X", wall, dead, "he has another eye"),
+            (". X X X X . O X .", "O O O O O O O X .", wall, dead, "four leave him two eyes"),
+            (". X X X . O . . .", "O O O O O O . . .", gap, dead, "he can run"),
         ] {
-            // Three liberties outside, so that the prisoners can be taken.
-            let wall = if why == "he can run" { ". . . X X . . . ." } else { ". . . X X X X X X" };
             let (below, empty) = ("X X X X . . . . .", ". . . . . . . . .");
             let rows = [top, second, wall, below, empty, ". . X . . X . . .", empty, empty, empty];
             let board = Board::from_diagram(&rows.join("\n")).expect("a diagram").0;
@@ -158,7 +142,7 @@ mod tests {
                 tools.life_nodes = 1000;
                 let map = build(&turned, &worms::build(&turned), None, None, &mut tools).1;
                 let at = map.at(Vertex::from_gtp("B9", 9).expect("a vertex")).expect("a dragon");
-                assert_eq!((at.status, at.safety), (status, safety), "{why}");
+                assert_eq!((at.status, at.safety), found, "{why}");
             }
         }
     }
