@@ -24,7 +24,7 @@ pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 
 use play::{Change, Kind};
-use strings::{NONE, StringId, Strings};
+use strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 
 /// A cell without a stone.
 const EMPTY: u8 = 2;
@@ -46,8 +46,10 @@ pub struct Board {
     rules: Rules,
     /// Per padded cell: 0 black, 1 white, 2 empty, 3 wall.
     cells: Vec<u8>,
-    /// Per padded cell: the record of its string, or `NONE`.
+    /// Per padded cell: the record of its string, `NONE` where it is bare, `OUTSIDE` where it is no vertex.
     string_at: Vec<StringId>,
+    /// By colour: where its stones are, a bit set over the padded array.
+    stones: [[u64; MAX_WORDS]; 2],
     strings: Strings,
     ko: Vertex,
     /// Who may not play at `ko`; means nothing without a ko.
@@ -78,15 +80,17 @@ impl Board {
     pub fn with_rules(size: usize, rules: Rules) -> Self {
         assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "a board has a size of 1 to 25, not {size}");
         let padded = (size + 1) * (size + 2) + 1;
-        let mut cells = vec![WALL; padded];
+        let (mut cells, mut string_at) = (vec![WALL; padded], vec![OUTSIDE; padded]);
         for index in 0..size * size {
-            cells[Vertex::from_index(index, size).at()] = EMPTY;
+            let v = Vertex::from_index(index, size);
+            (cells[v.at()], string_at[v.at()]) = (EMPTY, NONE);
         }
         Self {
             size,
             rules,
             cells,
-            string_at: vec![NONE; padded],
+            string_at,
+            stones: [[0; MAX_WORDS]; 2],
             strings: Strings::new(padded),
             ko: Vertex::PASS,
             ko_color: Color::Black,
@@ -191,7 +195,7 @@ impl Board {
 
     #[inline]
     fn id(&self, v: Vertex) -> Option<StringId> {
-        self.string_at.get(v.at()).copied().filter(|&id| id != NONE)
+        self.string_at.get(v.at()).copied().filter(|&id| is_string(id))
     }
 
     /// The number of liberties of the string at a vertex; 0 if there is none.
@@ -247,7 +251,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn origin(&self, v: Vertex) -> Vertex {
-        self.stones(v).next().unwrap_or(v)
+        self.id(v).map_or(v, |id| self.strings.meta(id).origin)
     }
 
     /// Whether two vertices hold stones of one string.
@@ -266,30 +270,30 @@ impl Board {
         found
     }
 
-    /// Calls `f` once for each string of the other colour that touches the string at `v`, with the stone that was met
-    /// first.
+    /// Calls `f` once for each string of the other colour that touches the string at `v`, with its first stone there; in
+    /// vertex order of these stones.
     #[inline]
     pub fn each_adjacent(&self, v: Vertex, mut f: impl FnMut(Vertex)) {
         let Some(own) = self.id(v) else { return };
-        let mut seen: [StringId; 24] = [NONE; 24];
-        let mut more: Vec<StringId> = Vec::new();
-        let mut last = NONE;
-        let mut count = 0;
-        for s in self.stones(v) {
-            for n in self.around(s) {
-                let id = self.string_at[n.at()];
-                if id == NONE || id == own || id == last {
-                    continue;
-                }
-                last = id;
-                if seen[..count].contains(&id) || more.contains(&id) {
-                    continue;
-                }
-                if count < seen.len() {
-                    seen[count] = id;
-                    count += 1;
-                } else {
-                    more.push(id);
+        let (stones, extent) = (self.strings.stones(own), self.strings.extent(own));
+        let foes = &self.stones[self.strings.meta(own).color.other().index()];
+        // A row is shorter than a word: neighbours are at most one word further.
+        let words = extent.start.saturating_sub(1)..(extent.end + 1).min(stones.len());
+        let at = |w: usize| stones.get(w).copied().unwrap_or(0);
+        let stride = self.size + 1;
+        let mut edge = [0; MAX_WORDS];
+        for w in words.clone() {
+            let (before, here, after) = (at(w.wrapping_sub(1)), at(w), at(w + 1));
+            let up = here >> stride | after << (64 - stride) | here >> 1 | after << 63;
+            let down = here << stride | before >> (64 - stride) | here << 1 | before >> 63;
+            edge[w] = (up | down) & foes[w];
+        }
+        for w in words.clone() {
+            while edge[w] != 0 {
+                let n = Vertex((w * 64) as u16 + edge[w].trailing_zeros() as u16);
+                let met = self.strings.stones(self.string_at[n.at()]);
+                for rest in w..words.end {
+                    edge[rest] &= !met[rest];
                 }
                 f(n);
             }
@@ -318,11 +322,11 @@ impl Board {
         let (mut owns, mut empty, mut takes) = (0, 0, 0);
         for n in self.around(v) {
             match self.string_at[n.at()] {
-                NONE if self.is_empty(n) => {
+                NONE => {
                     fresh[empty] = n;
                     empty += 1;
                 }
-                NONE => {}
+                OUTSIDE => {}
                 id if own[..owns].contains(&id) => {}
                 id if self.strings.meta(id).color == color => {
                     own[owns] = id;

@@ -15,7 +15,7 @@
 //! # Cost
 //! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
 
-use super::strings::{NONE, StringId};
+use super::strings::{NONE, OUTSIDE, StringId, is_string};
 use super::{Board, Color, IllegalMove, KoRule, SuicideRule, Vertex, zobrist};
 
 /// What an entry of the history did.
@@ -32,6 +32,8 @@ pub(super) struct Change {
     pub(super) hash_before: u64,
     absorbed: [StringId; 4],
     captured: [StringId; 4],
+    /// The opponent's strings next to the vertex.
+    foes: [StringId; 4],
     pub(super) v: Vertex,
     ko_before: Vertex,
     ko_color_before: Color,
@@ -39,6 +41,7 @@ pub(super) struct Change {
     pub(super) kind: Kind,
     absorbed_count: u8,
     captured_count: u8,
+    foe_count: u8,
     /// Bit i: neighbour i became a liberty of the string that grew.
     fresh: u8,
 }
@@ -121,6 +124,7 @@ impl Board {
             hash_before: self.hash,
             absorbed: [NONE; 4],
             captured: [NONE; 4],
+            foes: [NONE; 4],
             v,
             ko_before: self.ko,
             ko_color_before: self.ko_color,
@@ -128,6 +132,7 @@ impl Board {
             kind,
             absorbed_count: 0,
             captured_count: 0,
+            foe_count: 0,
             fresh: 0,
         }
     }
@@ -169,7 +174,8 @@ impl Board {
     #[must_use]
     pub fn is_suicide(&self, color: Color, v: Vertex) -> bool {
         self.around(v).into_iter().all(|n| match self.string_at[n.at()] {
-            NONE => !self.is_empty(n),
+            NONE => false,
+            OUTSIDE => true,
             id => {
                 let meta = self.strings.meta(id);
                 (meta.color == color) == (meta.liberties == 1)
@@ -202,7 +208,7 @@ impl Board {
         let (mut own, mut foes) = (Four::EMPTY, Four::EMPTY);
         for n in self.around(v) {
             let id = self.string_at[n.at()];
-            if id != NONE {
+            if is_string(id) {
                 if self.strings.meta(id).color == color { own.insert(id) } else { foes.insert(id) }
             }
         }
@@ -228,6 +234,7 @@ impl Board {
         };
         change.absorbed = own.ids;
         change.absorbed_count = own.len as u8;
+        (change.foes, change.foe_count) = (foes.ids, foes.len as u8);
         self.strings.add_stone(id, v, key);
         self.strings.remove_liberty(id, v);
         self.set(v, color, id);
@@ -290,6 +297,7 @@ impl Board {
     fn set(&mut self, v: Vertex, color: Color, id: StringId) {
         self.cells[v.at()] = color.index() as u8;
         self.string_at[v.at()] = id;
+        self.stones[color.index()][v.at() / 64] |= 1 << (v.at() % 64);
     }
 
     /// Takes a whole string off the board; its record stays.
@@ -303,7 +311,7 @@ impl Board {
                 self.clear(s);
                 for n in self.around(s) {
                     let other = self.string_at[n.at()];
-                    if other != NONE && other != id {
+                    if is_string(other) && other != id {
                         self.strings.add_liberty(other, s);
                     }
                 }
@@ -322,7 +330,7 @@ impl Board {
                 self.set(s, color, id);
                 for n in self.around(s) {
                     let other = self.string_at[n.at()];
-                    if other != NONE && other != id {
+                    if is_string(other) && other != id {
                         self.strings.remove_liberty(other, s);
                     }
                 }
@@ -370,8 +378,7 @@ impl Board {
                 self.strings.pop();
             }
         }
-        let (_, foes) = self.strings_around(v, color);
-        for &foe in foes.as_slice() {
+        for &foe in &change.foes[..change.foe_count as usize] {
             self.strings.add_liberty(foe, v);
         }
     }
@@ -380,5 +387,8 @@ impl Board {
     fn clear(&mut self, v: Vertex) {
         self.cells[v.at()] = super::EMPTY;
         self.string_at[v.at()] = NONE;
+        for stones in &mut self.stones {
+            stones[v.at() / 64] &= !(1 << (v.at() % 64));
+        }
     }
 }

@@ -8,8 +8,17 @@ use super::{Color, Vertex};
 /// The number of a string record.
 pub(super) type StringId = u16;
 
-/// No string.
+/// No string: a bare vertex.
 pub(super) const NONE: StringId = u16::MAX;
+
+/// No string: outside the board.
+pub(super) const OUTSIDE: StringId = NONE - 1;
+
+/// Whether it is the number of a string.
+#[inline]
+pub(super) const fn is_string(id: StringId) -> bool {
+    id < OUTSIDE
+}
 
 /// What is known of a string beside its two bit sets.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +28,8 @@ pub(super) struct Meta {
     pub(super) liberties: u16,
     /// The exclusive or of the Zobrist keys of its stones.
     pub(super) hash: u64,
+    /// Its first stone in vertex order; beyond the board while it has none.
+    pub(super) origin: Vertex,
     /// Its stones and liberties lie in the words from `first` to before `end`; what was taken back may leave these wide.
     first: u8,
     end: u8,
@@ -27,7 +38,7 @@ pub(super) struct Meta {
 impl Meta {
     #[inline]
     const fn new(color: Color) -> Self {
-        Self { color, stones: 0, liberties: 0, hash: 0, first: u8::MAX, end: 0 }
+        Self { color, stones: 0, liberties: 0, hash: 0, origin: Vertex(u16::MAX), first: u8::MAX, end: 0 }
     }
 
     #[inline]
@@ -146,6 +157,7 @@ impl Strings {
         let meta = &mut self.meta[id as usize];
         meta.stones += 1;
         meta.hash ^= key;
+        meta.origin = meta.origin.min(v);
         meta.reach(v.at() / 64);
     }
 
@@ -157,6 +169,10 @@ impl Strings {
         let meta = &mut self.meta[id as usize];
         meta.stones -= 1;
         meta.hash ^= key;
+        if meta.origin == v {
+            let next = self.stone_vertices(id).next();
+            self.meta[id as usize].origin = next.unwrap_or(Vertex(u16::MAX));
+        }
     }
 
     /// Adds all stones and liberties of `from` to `into`; the liberties of `into` must be recounted after.
@@ -167,10 +183,11 @@ impl Strings {
                 self.bits[a + i] |= self.bits[b + i];
             }
         }
-        let Meta { stones, hash, first, end, .. } = *self.meta(from);
+        let Meta { stones, hash, origin, first, end, .. } = *self.meta(from);
         let meta = &mut self.meta[into as usize];
         meta.stones += stones;
         meta.hash ^= hash;
+        meta.origin = meta.origin.min(origin);
         meta.first = meta.first.min(first);
         meta.end = meta.end.max(end);
     }

@@ -32,6 +32,12 @@ fn check_against_flood(board: &Board) {
         assert_eq!(board.liberties(v), liberties.len());
         assert_eq!(board.stones(v).collect::<Vec<_>>(), stones);
         assert_eq!(board.liberty_vertices(v).collect::<Vec<_>>(), liberties);
+        let mut touching: Vec<Vertex> = stones.iter().flat_map(|&s| board.neighbors4(s)).collect();
+        touching.retain(|&n| board.color_at(n) == Some(color.other()));
+        touching.iter_mut().for_each(|n| *n = string_by_flood(board, *n).0[0]);
+        touching.sort_unstable();
+        touching.dedup();
+        assert_eq!(board.adjacent_strings(v), touching);
     }
     assert_eq!(board.hash(), hash);
 }

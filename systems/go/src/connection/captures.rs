@@ -13,9 +13,9 @@
 //! Some microseconds to a hundred for a reading; a tenth of a microsecond where it is known.
 
 use crate::board::{Board, Color, Vertex};
+use crate::eyes::MixMap;
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reader};
-use std::collections::HashMap;
 
 /// Lines around a string whose stones matter.
 const MARGIN: usize = 3;
@@ -28,13 +28,13 @@ type Found = (Code, Vertex);
 pub(super) struct Captures {
     quick: Reader,
     thorough: Reader,
-    attacks: HashMap<u64, Found>,
-    defences: HashMap<u64, Found>,
+    attacks: MixMap<u64, Found>,
+    defences: MixMap<u64, Found>,
 }
 
 impl Captures {
     pub(super) fn new(quick: Reader, thorough: Reader) -> Self {
-        Self { quick, thorough, attacks: HashMap::new(), defences: HashMap::new() }
+        Self { quick, thorough, attacks: MixMap::default(), defences: MixMap::default() }
     }
 
     /// A new question.

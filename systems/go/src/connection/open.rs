@@ -13,7 +13,8 @@
 //!    many moves to choose from and common liberties for the join.
 //! 2. It is taken for joined if 72 of a hundred such links are: a wrong join spoils two dragons, a link that is missed one,
 //!    and with this number the least were spoilt.
-//! 3. Half-way through the positions the search ends already if the odds are more than e times, or less than 1/e of, that.
+//! 3. The search ends sooner if the odds are clear: after 125 positions if they are more than e times, or less than 1/e of,
+//!    that, after 63 if more than e squared times, and so on.
 //!
 //! # Cost
 //! A few logarithms a question.
@@ -60,8 +61,8 @@ const COMMON: i32 = 560;
 const MOST_COMMON: u32 = 2;
 /// The sum of evidence for nothing, less what 72 in a hundred come to.
 const PRIOR: i32 = 1757;
-/// Evidence that is clear half-way.
-const CLEAR: i32 = 640;
+/// Evidence that is clear: its sum, times the positions looked at.
+const CLEAR: u32 = 80_000;
 
 impl Guess {
     /// Whether the cut is taken to work.
@@ -74,9 +75,9 @@ impl Guess {
         }
     }
 
-    /// 3. Whether it will hardly be another guess with twice the positions.
+    /// 3. Whether it will hardly be another guess with more positions.
     pub(super) fn is_clear(self, evidence: &Evidence) -> bool {
-        self == Self::Learned && evidence.sum().abs() >= CLEAR
+        self == Self::Learned && evidence.sum().unsigned_abs() * evidence.nodes >= CLEAR
     }
 }
 

@@ -118,6 +118,7 @@ impl ConnectionReader {
             threat_moves: 1,
             nodes: limits.capture_nodes,
             second_nodes: limits.capture_nodes,
+            threat_nodes: limits.capture_nodes,
         };
         let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };
         Self {

@@ -42,9 +42,9 @@ use super::moves::{Candidate, Danger, Moves};
 use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
 use crate::board::{Board, Color, Vertex};
+use crate::eyes::MixMap;
 use crate::tactics::Code;
 use crate::tactics::ko::{self, KoState};
-use std::collections::HashMap;
 
 /// Settled the one way or the other.
 const SETTLED: u32 = 1 << 30;
@@ -52,6 +52,8 @@ const SETTLED: u32 = 1 << 30;
 const FIRST_REACH: u8 = 2;
 /// No line is longer.
 const MAX_PLY: usize = 60;
+/// So many positions lie between two looks at what a search has come to.
+const LOOK: u64 = 10;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +120,7 @@ pub(super) struct Tree {
     entries: Vec<Entry>,
     path: Vec<usize>,
     /// By position: an entry that is settled or open.
-    known: HashMap<u64, usize>,
+    known: MixMap<u64, usize>,
     /// Whether a ko has mattered.
     pub(super) ko_seen: bool,
 }
@@ -201,8 +203,8 @@ impl ConnectionReader {
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
         while !self.tree.entries[0].numbers.settled() {
             // Only an outright cut is ever guessed, so nothing else is given up early.
-            let half = self.nodes == nodes / 2 && !owner_first && task.demand == Code::KoB;
-            if self.nodes >= nodes || half && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
+            let look = self.nodes % LOOK == 0 && !owner_first && task.demand == Code::KoB;
+            if self.nodes >= nodes || look && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
                 break;
             }
             self.grow(board, task, owner_first);

@@ -141,16 +141,29 @@ fn join_by_links<T: Tactics>(
         }
     }
     links.sort_unstable();
-    let mut doubtful = Vec::new();
+    let open = |pair: &[(Vertex, Vertex, Vertex)]| pair.iter().filter(|l| !cuts[l.2.at()]).count();
+    let mut single = Vec::new();
     for pair in links.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
         let (a, b, _) = pair[0];
         if partition.same(a, b) || reader.parted(a, b) {
             continue;
         }
-        let open = pair.iter().filter(|l| !cuts[l.2.at()]).count();
-        if open >= 2 || pair.iter().any(|l| !cuts[l.2.at()] && sealed(l.2, owner, reader.tactics)) {
+        if open(pair) >= 2 {
             partition.join(a, b);
-        } else if open == pair.len() && !reader.lost(a) && !reader.lost(b) {
+        } else {
+            single.push(pair);
+        }
+    }
+    // What is joined by now, through whatever other strings, costs no reading of the cutter's stone.
+    let mut doubtful = Vec::new();
+    for pair in single {
+        let (a, b, _) = pair[0];
+        if partition.same(a, b) {
+            continue;
+        }
+        if pair.iter().any(|l| !cuts[l.2.at()] && sealed(l.2, owner, reader.tactics)) {
+            partition.join(a, b);
+        } else if open(pair) == pair.len() && !reader.lost(a) && !reader.lost(b) {
             doubtful.push((a, b));
         }
     }

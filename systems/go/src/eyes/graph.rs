@@ -92,7 +92,12 @@ pub struct EyeSolver {
     solved: MixMap<EyeGraph, EyeSolution>,
     memo: Memo,
     budget: usize,
+    /// For a space with [`MANY`] vertices that are not marginal, or more.
+    large_budget: usize,
 }
+
+/// So many vertices that are not marginal are many.
+const MANY: u32 = 5;
 
 impl Default for EyeSolver {
     fn default() -> Self {
@@ -161,7 +166,14 @@ impl EyeSolver {
     /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes.
     #[must_use]
     pub fn with_budget(budget: usize) -> Self {
-        Self { solved: MixMap::default(), memo: Memo::default(), budget }
+        Self { solved: MixMap::default(), memo: Memo::default(), budget, large_budget: budget }
+    }
+
+    /// The same, but with so many states for a space of five or more vertices that are not marginal: with few hundred states
+    /// four in five of these are not solved.
+    #[must_use]
+    pub fn with_large_budget(self, large_budget: usize) -> Self {
+        Self { large_budget, ..self }
     }
 
     /// The value of a graph, from the cache or by search.
@@ -176,7 +188,9 @@ impl EyeSolver {
             self.solved.clear();
         }
         self.memo.clear();
-        let mut game = Game::of(graph, &mut self.memo, self.budget);
+        let proper = graph.neighbours.len() as u32 - graph.marginal.count_ones();
+        let budget = if proper < MANY { self.budget } else { self.large_budget };
+        let mut game = Game::of(graph, &mut self.memo, budget);
         let solution = game.solve(graph);
         self.solved.insert(graph.clone(), solution);
         solution

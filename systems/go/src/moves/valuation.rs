@@ -12,6 +12,8 @@
 //!    share of their effective size.
 //! 4. Follow-ups: threats are worth a part of what they threaten; those of the opponent that the move removes too.
 //! 5. Shape, and the least values of opening moves, neutral points and clean-up.
+//! 6. Where reading step 1 was cut off the best move is read once more, further, and valued again if it is not safe; then
+//!    the next best.
 //!
 //! # Departures
 //! The follow-up value comes from threats alone, not from a second influence map.
@@ -27,7 +29,11 @@ use crate::influence::{LIVELY, Spreader, StoneStatus};
 use crate::tactics::{Code, Limits, Reader};
 
 /// Reading nodes for the question whether a move's own stone can be captured.
-const SAFETY_NODES: u64 = 300;
+const SAFETY_NODES: u64 = 100;
+/// The same for the best move.
+const BEST_SAFETY_NODES: u64 = 3000;
+/// So many moves are read once more at most.
+const MOST_VERIFIED: usize = 8;
 /// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
 const STRATEGIC_SHARE: f32 = 0.7;
 /// The share of a threat's size that makes it worth a move's attention.
@@ -55,7 +61,7 @@ impl Default for Tools {
 
 impl Tools {
     fn limits() -> Limits {
-        Limits { nodes: SAFETY_NODES, ..Limits::default() }
+        Limits { nodes: BEST_SAFETY_NODES, ..Limits::default() }
     }
 
     /// Lowers the node limit of the reading to this, if it is lower.
@@ -73,35 +79,69 @@ impl Tools {
 pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Candidate]) {
     let before = facts.territory(facts.board, facts.status, &mut tools.spreader);
     let mut board = facts.board.without_history();
-    for candidate in candidates {
-        territorial(facts, tools, &mut board, &before, candidate);
-        candidate.urgent = urgent(facts, candidate);
-        strategic(facts, candidate);
-        followups(facts, candidate);
-        shape::judge(facts, candidate);
-        for reason in &candidate.reasons {
-            let least = match *reason {
-                Reason::Opening(_, least) if candidate.safe => least,
-                // Worth a move when nothing else is.
-                Reason::FillLiberty if candidate.safe => {
-                    safety::of_neutral_point(facts.board, candidate.vertex)
-                }
-                Reason::CleanUp(_) => CLEAN_UP,
-                // Without anything that lives even a bad place is better than none.
-                Reason::Invasion | Reason::ExpandTerritory | Reason::ExpandMoyo
-                    if candidate.safe && !facts.has_living_dragon() =>
-                {
-                    FOOTHOLD * facts.footing(candidate.vertex)
-                }
-                _ => continue,
-            };
-            candidate.minimum = candidate.minimum.max(least);
+    let mut doubtful = vec![false; candidates.len()];
+    for (candidate, doubtful) in candidates.iter_mut().zip(&mut doubtful) {
+        (candidate.safe, *doubtful) = is_safe(facts, tools, &mut board, candidate.vertex, SAFETY_NODES);
+        worth(facts, tools, &mut board, &before, candidate);
+    }
+    // 6.
+    for _ in 0..MOST_VERIFIED {
+        let best = (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].value.total_cmp(&candidates[b].value));
+        let Some(best) = best.filter(|&best| std::mem::take(&mut doubtful[best])) else { break };
+        let candidate = &mut candidates[best];
+        if !is_safe(facts, tools, &mut board, candidate.vertex, BEST_SAFETY_NODES).0 {
+            let reasons = std::mem::take(&mut candidate.reasons);
+            *candidate = Candidate { reasons, ..Candidate::new(candidate.vertex) };
+            worth(facts, tools, &mut board, &before, candidate);
         }
-        total(candidate);
     }
 }
 
-/// Steps 1 and 2.
+/// Step 1: whether the stone of a move can't be captured, and whether the node limit left that open.
+fn is_safe(facts: &Facts<'_>, tools: &mut Tools, board: &mut Board, v: Vertex, nodes: u64) -> (bool, bool) {
+    if board.play(facts.color, v).is_err() {
+        return (false, false);
+    }
+    let found = match board.liberties(v) {
+        0 | 1 => (false, false),
+        2 | 3 => {
+            tools.reader.forget();
+            let attack = tools.reader.within(nodes, |reader| reader.attack(board, v));
+            (attack.code == Code::Fail, attack.code == Code::Fail && attack.limit_hit)
+        }
+        _ => (true, false),
+    };
+    board.undo();
+    found
+}
+
+/// Steps 2 to 5 for one candidate.
+fn worth(facts: &Facts<'_>, tools: &mut Tools, board: &mut Board, before: &[f32], candidate: &mut Candidate) {
+    territorial(facts, tools, board, before, candidate);
+    candidate.urgent = urgent(facts, candidate);
+    strategic(facts, candidate);
+    followups(facts, candidate);
+    shape::judge(facts, candidate);
+    for reason in &candidate.reasons {
+        let least = match *reason {
+            Reason::Opening(_, least) if candidate.safe => least,
+            // Worth a move when nothing else is.
+            Reason::FillLiberty if candidate.safe => safety::of_neutral_point(facts.board, candidate.vertex),
+            Reason::CleanUp(_) => CLEAN_UP,
+            // Without anything that lives even a bad place is better than none.
+            Reason::Invasion | Reason::ExpandTerritory | Reason::ExpandMoyo
+                if candidate.safe && !facts.has_living_dragon() =>
+            {
+                FOOTHOLD * facts.footing(candidate.vertex)
+            }
+            _ => continue,
+        };
+        candidate.minimum = candidate.minimum.max(least);
+    }
+    total(candidate);
+}
+
+/// Step 2.
 fn territorial(
     facts: &Facts<'_>,
     tools: &mut Tools,
@@ -114,16 +154,6 @@ fn territorial(
     if board.play(facts.color, v).is_err() {
         return;
     }
-    // 1.
-    candidate.safe = match board.liberties(v) {
-        0 | 1 => false,
-        2 | 3 => {
-            tools.reader.forget();
-            tools.reader.attack(board, v).code == Code::Fail
-        }
-        _ => true,
-    };
-    // 2.
     let mut status = facts.status.to_vec();
     let change = changes(facts, candidate, &mut status);
     if candidate.safe {

@@ -66,6 +66,10 @@ const LEAF_BUDGET: usize = 1_000;
 /// The same where a question may look at few positions.
 const QUICK_LEAF_BUDGET: usize = 300;
 
+/// The same for large eye spaces. Of 2,171 of those in the analyses of the recorded positions 300 states solve one in five,
+/// and took three quarters of all states; with these no recorded dragon has another status.
+const QUICK_LARGE_BUDGET: usize = 75;
+
 /// The eye solver of the tree.
 pub(super) struct LeafSolver(pub(super) EyeSolver);
 
@@ -106,7 +110,8 @@ pub(super) struct Judge {
 impl Judge {
     /// A judge that spends less on each eye space.
     pub(super) fn quick() -> Self {
-        Self { solver: LeafSolver(EyeSolver::with_budget(QUICK_LEAF_BUDGET)), ..Self::default() }
+        let solver = EyeSolver::with_budget(QUICK_LEAF_BUDGET).with_large_budget(QUICK_LARGE_BUDGET);
+        Self { solver: LeafSolver(solver), ..Self::default() }
     }
 
     /// All steps for one position, so many moves deep in the tree.

@@ -32,6 +32,7 @@ impl Default for LeafReader {
             friends_depth: 0,
             nodes: LEAF_NODES,
             second_nodes: LEAF_NODES,
+            threat_nodes: LEAF_NODES,
         }))
     }
 }

@@ -124,7 +124,7 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
         });
     } else if board.liberties(origin) <= MOST_READ {
         let threats = |reader: &mut Reader| attack_threats(reader, board, origin);
-        worm.attack_threats = reader.within(reader.limits().second_nodes, threats);
+        worm.attack_threats = reader.within(reader.limits().threat_nodes, threats);
     }
     worm.nodes = reader.total_nodes() - before;
     worm

@@ -50,6 +50,7 @@ pub(crate) fn read_tactics(
     let mut limits = settings.limits.at_most(most.0);
     if *effort == Effort::Play {
         limits.second_nodes = limits.second_nodes.max(PLAY_SECOND_NODES);
+        limits.threat_nodes = limits.threat_nodes.max(PLAY_SECOND_NODES);
     }
     let bare: Vec<Board> = boards.iter().map(|(position, ..)| position.board.without_history()).collect();
     let memories: Vec<&TacticsMemory> = boards.iter().map(|(.., memory)| memory).collect();

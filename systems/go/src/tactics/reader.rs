@@ -43,8 +43,10 @@ pub struct Limits {
     pub threat_moves: u8,
     /// Positions looked at for one question; as many again where a wide reading is cut off and a narrow one follows.
     pub nodes: u64,
-    /// The same for each question about a further point or a threat, where a whole board is read.
+    /// The same for each question about a further point, or a threat that saves, where a whole board is read.
     pub second_nodes: u64,
+    /// The same for each question about a threat against a string that can't be attacked: most are idle.
+    pub threat_nodes: u64,
 }
 
 impl Default for Limits {
@@ -66,6 +68,7 @@ impl Default for Limits {
             threat_moves: 1,
             nodes: 20_000,
             second_nodes: 200,
+            threat_nodes: 50,
         }
     }
 }
@@ -124,6 +127,7 @@ impl Limits {
             threat_moves: self.threat_moves,
             nodes: self.nodes,
             second_nodes: self.second_nodes,
+            threat_nodes: self.threat_nodes,
         }
     }
 }
