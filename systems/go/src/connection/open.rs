@@ -13,8 +13,8 @@
 //!    many moves to choose from and common liberties for the join.
 //! 2. It is taken for joined if 72 of a hundred such links are: a wrong join spoils two dragons, a link that is missed one,
 //!    and with this number the least were spoilt.
-//! 3. The search ends sooner if the odds are clear: after 125 positions if they are more than e times, or less than 1/e of,
-//!    that, after 63 if more than e squared times, and so on.
+//! 3. The search ends sooner if the odds are clear: after a hundred positions if they are more than e times, or less than 1/e
+//!    of, that, after fifty if more than e squared times, and so on.
 //!
 //! # Cost
 //! A few logarithms a question.
@@ -62,7 +62,7 @@ const MOST_COMMON: u32 = 2;
 /// The sum of evidence for nothing, less what 72 in a hundred come to.
 const PRIOR: i32 = 1757;
 /// Evidence that is clear: its sum, times the positions looked at.
-const CLEAR: u32 = 80_000;
+const CLEAR: u32 = 64_000;
 
 impl Guess {
     /// Whether the cut is taken to work.
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn only_strong_evidence_ends_a_search_half_way() {
+    fn only_strong_evidence_ends_a_search_early() {
         let with =
             |pn| Evidence { numbers: Numbers { pn, dn: 60 }, moves: 8, most: 50, nodes: 100, common: 0 };
         for (pn, cuts, clear) in

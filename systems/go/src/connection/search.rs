@@ -20,7 +20,7 @@
 //! 3. Go back up and add up the numbers.
 //!
 //! What can't be settled within the limit is taken to end as the numbers of the root lean, or as such questions mostly end
-//! (`open`, which ends a search for an outright cut half-way where the evidence is clear); the move that is named is then
+//! (`open`, which ends a search for an outright cut sooner where the evidence is clear); the move that is named is then
 //! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
 //! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
 //! is what decides.
@@ -203,7 +203,7 @@ impl ConnectionReader {
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
         while !self.tree.entries[0].numbers.settled() {
             // Only an outright cut is ever guessed, so nothing else is given up early.
-            let look = self.nodes % LOOK == 0 && !owner_first && task.demand == Code::KoB;
+            let look = self.nodes.is_multiple_of(LOOK) && !owner_first && task.demand == Code::KoB;
             if self.nodes >= nodes || look && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
                 break;
             }

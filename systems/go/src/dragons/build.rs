@@ -87,7 +87,8 @@ impl Tools {
     }
 }
 
-/// States an eye space of the board may take in a batch. Five times as many settle few more, and change no dragon of 5,117.
+/// States an eye space of the board may take in a batch. Five times as many settle few more: of 5,117 dragons one has another
+/// status then.
 const SPACE_STATES: usize = 1_000;
 
 /// Positions one life-and-death question may look at in the schedule, with this effort.

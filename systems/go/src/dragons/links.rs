@@ -34,7 +34,7 @@ use std::sync::Arc;
 pub const LINK_NODES: u64 = 200;
 
 /// Positions a tactical question within may look at.
-const CAPTURE_NODES: u64 = 10;
+const CAPTURE_NODES: u64 = 5;
 
 /// The same two where a move is to be played.
 const PLAY_NODES: u64 = 500;

@@ -53,6 +53,26 @@ fn candidates_on(text: &str, color: Color) -> (Board, Vec<Candidate>) {
 }
 
 #[test]
+fn the_best_move_is_no_stone_that_a_longer_reading_takes() {
+    // A game of the suites. With few positions the stone at H1 looks safe, and it would be worth most.
+    let text = "
+        . . . . . X X . .
+        . X O . . O X . .
+        . O . O O O X X X
+        . . O X O X O O O
+        . . O X O . O . O
+        . O O X X O O O .
+        . . O X X X X X X
+        X X O O X . . . .
+        . . O X X . . . .";
+    let (_, found) = candidates_on(text, Color::White);
+    let taken = found.iter().find(|c| c.vertex == Vertex::new(8, 7, 9)).expect("a candidate");
+    assert!(!taken.safe);
+    let best = found.iter().map(|c| c.value).fold(0.0, f32::max);
+    assert!(taken.value < best, "{} of {best}", taken.value);
+}
+
+#[test]
 fn neutral_points_are_filled_by_either_colour() {
     // The middle of the left side is between living stones of both.
     let text = "

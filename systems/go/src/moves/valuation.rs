@@ -86,7 +86,8 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
     }
     // 6.
     for _ in 0..MOST_VERIFIED {
-        let best = (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].value.total_cmp(&candidates[b].value));
+        let best =
+            (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].value.total_cmp(&candidates[b].value));
         let Some(best) = best.filter(|&best| std::mem::take(&mut doubtful[best])) else { break };
         let candidate = &mut candidates[best];
         if !is_safe(facts, tools, &mut board, candidate.vertex, BEST_SAFETY_NODES).0 {
