@@ -75,13 +75,18 @@ impl Guess {
         }
     }
 
-    /// 3. Whether it will hardly be another guess with more positions.
-    pub(super) fn is_clear(self, evidence: &Evidence) -> bool {
-        self == Self::Learned && evidence.sum().unsigned_abs() * evidence.nodes >= CLEAR
+    /// Whether clear evidence may end a search.
+    pub(super) fn weighs_evidence(self) -> bool {
+        self == Self::Learned
     }
 }
 
 impl Evidence {
+    /// 3. Whether it will hardly speak for the other side with more positions.
+    pub(super) fn is_clear(&self) -> bool {
+        self.sum().unsigned_abs().saturating_mul(self.nodes) >= CLEAR
+    }
+
     /// 1. Above 0 it is joined.
     fn sum(&self) -> i32 {
         let share = 64 * self.most / self.nodes.max(1);
@@ -137,7 +142,7 @@ mod tests {
             [(10, false, true), (60, false, false), (120, true, false), (1000, true, true)]
         {
             let guess = Guess::Learned;
-            assert_eq!((guess.cuts(&with(pn)), guess.is_clear(&with(pn))), (cuts, clear), "{pn}");
+            assert_eq!((guess.cuts(&with(pn)), with(pn).is_clear()), (cuts, clear), "{pn}");
         }
     }
 

@@ -201,10 +201,11 @@ impl ConnectionReader {
         self.tree.entries.clear();
         self.tree.known.clear();
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
+        // Only an outright cut is ever guessed, so nothing else is given up early.
+        let looks = self.limits.guess.weighs_evidence() && !owner_first && task.demand == Code::KoB;
         while !self.tree.entries[0].numbers.settled() {
-            // Only an outright cut is ever guessed, so nothing else is given up early.
-            let look = self.nodes.is_multiple_of(LOOK) && !owner_first && task.demand == Code::KoB;
-            if self.nodes >= nodes || look && self.limits.guess.is_clear(&self.evidence(board, task.q)) {
+            let look = looks && self.nodes.is_multiple_of(LOOK);
+            if self.nodes >= nodes || look && self.evidence(board, task.q).is_clear() {
                 break;
             }
             self.grow(board, task, owner_first);

@@ -87,8 +87,7 @@ impl Tools {
     }
 }
 
-/// States an eye space of the board may take in a batch. Five times as many settle few more: of 5,117 dragons one has another
-/// status then.
+/// States an eye space of the board may take in a batch. With five times as many one more of 5,117 dragons has GNU Go's status.
 const SPACE_STATES: usize = 1_000;
 
 /// Positions one life-and-death question may look at in the schedule, with this effort.

@@ -106,7 +106,6 @@ fn is_safe(facts: &Facts<'_>, tools: &mut Tools, board: &mut Board, v: Vertex, n
     let found = match board.liberties(v) {
         0 | 1 => (false, false),
         2 | 3 => {
-            tools.reader.forget();
             let attack = tools.reader.within(nodes, |reader| reader.attack(board, v));
             (attack.code == Code::Fail, attack.code == Code::Fail && attack.limit_hit)
         }

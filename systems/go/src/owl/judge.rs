@@ -67,7 +67,7 @@ const LEAF_BUDGET: usize = 1_000;
 const QUICK_LEAF_BUDGET: usize = 300;
 
 /// The same for large eye spaces. Of 2,171 of those in the analyses of the recorded positions 300 states solve one in five,
-/// and took three quarters of all states; with these no recorded dragon has another status.
+/// and took three quarters of all states; with these as many recorded dragons have the recorded status.
 const QUICK_LARGE_BUDGET: usize = 75;
 
 /// The eye solver of the tree.
