@@ -466,6 +466,11 @@ impl Board {
         self.footprint = [0; MAX_WORDS];
     }
 
+    /// As if a stone had been put on the vertex and taken back.
+    pub(crate) fn leave_footprint(&mut self, v: Vertex) {
+        self.footprint[v.at() / 64] |= 1 << (v.at() % 64);
+    }
+
     /// Where stones were put since [`Self::start_footprint`], taken back or not: a bit set over the padded array.
     pub(crate) fn footprint(&self) -> &[u64; MAX_WORDS] {
         &self.footprint

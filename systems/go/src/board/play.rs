@@ -221,7 +221,7 @@ impl Board {
         let (own, foes) = self.strings_around(v, color);
         let key = zobrist::stone(color, v);
         self.hash ^= key;
-        self.footprint[v.at() / 64] |= 1 << (v.at() % 64);
+        self.leave_footprint(v);
         // 1.
         for &id in foes.as_slice() {
             self.strings.remove_liberty(id, v);

@@ -328,28 +328,39 @@ impl Field {
         let board = &*ground.board;
         let mut doubtful = [(Vertex::PASS, Vertex::PASS); 8];
         let mut snares = 0;
+        let further = level < self.limit;
         for l in board.liberty_vertices(s) {
-            self.relax(l, level + 1, (s, Some(Step::Solid)), until);
+            if further {
+                self.relax(l, level + 1, (s, Some(Step::Solid)), until);
+            }
             for n in board.around(l) {
-                if board.color_at(n) == Some(ground.owner) {
-                    if self.wants(board.origin(n), level, until) {
+                match board.color_at(n) {
+                    Some(color) if color == ground.owner => {
+                        let to = board.origin(n);
+                        if !self.wants(to, level, until) {
+                            continue;
+                        }
                         if let Some(carrier) = links::between_strings(board, s, n, l) {
-                            self.relax(board.origin(n), level, (s, Some(Step::Link(carrier))), until);
+                            self.relax(to, level, (s, Some(Step::Link(carrier))), until);
                         } else if ground.snares
                             && !board.same_string(s, n)
                             && board.liberties(s).min(board.liberties(n)) > 2
                             && snares < doubtful.len()
                         {
-                            doubtful[snares] = (l, board.origin(n));
+                            doubtful[snares] = (l, to);
                             snares += 1;
                         }
                     }
-                } else if board.is_empty(n)
-                    && self.wants(n, level + 1, until)
-                    && !board.is_liberty(n, s)
-                    && let Some(carrier) = links::to_vertex(board, ground.owner, s, n, l)
-                {
-                    self.relax(n, level + 1, (s, Some(Step::Link(carrier))), until);
+                    None if further
+                        && self.wants(n, level + 1, until)
+                        && board.is_empty(n)
+                        && !board.is_liberty(n, s) =>
+                    {
+                        if let Some(carrier) = links::to_vertex(board, ground.owner, s, n, l) {
+                            self.relax(n, level + 1, (s, Some(Step::Link(carrier))), until);
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
@@ -370,6 +381,7 @@ impl Field {
     fn expand_empty(&mut self, ground: &mut Ground<'_>, v: Vertex, level: u8, until: Until<'_>) {
         let board = &*ground.board;
         let mut hostile = Hostile::default();
+        let further = level < self.limit;
         for n in board.around(v) {
             match board.color_at(n) {
                 Some(color) if color == ground.owner => {
@@ -377,12 +389,17 @@ impl Field {
                 }
                 Some(_) => hostile.add(board, n),
                 None if board.on_board(n) => {
-                    self.relax(n, level + 1, (v, Some(Step::Solid)), until);
-                    for w in board.around(n).into_iter().filter(|&w| w != v && board.on_board(w)) {
-                        let to = board.origin(w);
-                        let cost = level + u8::from(board.is_empty(w));
-                        if board.color_at(w) != Some(ground.owner.other())
-                            && self.wants(to, cost, until)
+                    if further {
+                        self.relax(n, level + 1, (v, Some(Step::Solid)), until);
+                    }
+                    for w in board.around(n) {
+                        let (to, cost) = match board.color_at(w) {
+                            Some(color) if color == ground.owner => (board.origin(w), level),
+                            None if further && w != v => (w, level + 1),
+                            _ => continue,
+                        };
+                        if self.wants(to, cost, until)
+                            && board.on_board(w)
                             && let Some(carrier) = links::between_vertices(board, ground.owner, v, w, n)
                         {
                             self.relax(to, cost, (v, Some(Step::Link(carrier))), until);

@@ -2,7 +2,7 @@
 
 use super::{Database, Matcher, parse};
 use bevy_ecs::prelude::Resource;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tengen_core::{Diagnostic, Severity};
 
 /// Our own databases, compiled in.
@@ -23,14 +23,19 @@ pub struct PatternDatabases {
     pub connections: Arc<Matcher>,
 }
 
+/// They are read once in a process.
+static READY: LazyLock<PatternDatabases> = LazyLock::new(|| {
+    let mut own = PatternDatabases::none();
+    for (file, text) in OWN {
+        own.replace(parse(file, text).0);
+    }
+    own
+});
+
 impl Default for PatternDatabases {
     /// Our own databases.
     fn default() -> Self {
-        let mut own = Self::none();
-        for (file, text) in OWN {
-            own.replace(parse(file, text).0);
-        }
-        own
+        READY.clone()
     }
 }
 
@@ -48,8 +53,7 @@ impl PatternDatabases {
     /// Our own connections alone.
     #[must_use]
     pub fn own_connections() -> Arc<Matcher> {
-        let (file, text) = OWN[2];
-        Arc::new(Matcher::new(parse(file, text).0))
+        READY.connections.clone()
     }
 
     /// Puts a database in the place its file name tells (`influence.db`, `barriers.db`, `conn.db`). Returns whether

@@ -195,6 +195,19 @@ impl Reader {
         node: Node,
         hint: Vertex,
     ) -> Answer {
+        self.attack_with(board, v, order, node, hint, None)
+    }
+
+    /// [`Self::attack_at`] where the gains of the owner may be known.
+    fn attack_with(
+        &mut self,
+        board: &mut Board,
+        v: Vertex,
+        order: u8,
+        node: Node,
+        hint: Vertex,
+        gains: Option<&Gains>,
+    ) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer { code: Code::Win, point: Vertex::PASS } };
         let order = order.min(self.order_at(node.depth));
         let liberties = board.liberties(v);
@@ -218,7 +231,7 @@ impl Reader {
             return answer;
         }
         // 3.
-        let gains = Gains::new(board, v, owner);
+        let gains = gains.copied().unwrap_or_else(|| Gains::new(board, v, owner));
         let after = node.depth + 1;
         let most = self.saved_above(order.min(self.order_at(after) + 1), after);
         let ways_out = gains.ways_out(board, owner, most);
@@ -230,7 +243,7 @@ impl Reader {
         }
         // 4.
         if order > 1 && liberties <= order as usize {
-            let lower = self.attack_at(board, v, order - 1, node, hint);
+            let lower = self.attack_with(board, v, order - 1, node, hint, Some(&gains));
             if lower.code > best.code {
                 best = lower;
             }
@@ -279,7 +292,14 @@ impl Reader {
     fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, order: u8, node: Node) -> Answer {
         let point = board.liberty_vertices(v).next().expect("the target has one liberty");
         let lone = board.string_size(v) == 1;
-        let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
+        let attacker = owner.other();
+        // Nothing is left to ask where it can't be taken back: then it isn't played out.
+        let settled = !lone || board.liberties_after(attacker, point) > 1;
+        if settled && self.trace.is_none() && board.is_legal(attacker, point) {
+            board.leave_footprint(point);
+            return Answer { code: Code::Win, point };
+        }
+        let code = self.trial(board, attacker, point, node, |reader, board, node| {
             if !lone || board.liberties(point) > 1 {
                 return Code::Fail;
             }
@@ -307,14 +327,15 @@ impl Reader {
         if board.liberties(v) > most.min(order as usize) {
             return SAVED;
         }
+        let key = self.key(board, v, order, node, DEFEND);
+        let far = Self::far(order, node);
+        // Nothing is kept where an extension saves him, so what is known has the word.
+        if let Some(answer) = self.cache.get(key, far, Code::Fail) {
+            return answer;
+        }
         let gains = Gains::new(board, v, owner);
         if let Some(point) = gains.extension(board, owner, most) {
             return Answer { code: Code::Win, point };
-        }
-        let key = self.key(board, v, order, node, DEFEND);
-        let far = Self::far(order, node);
-        if let Some(answer) = self.cache.get(key, far, Code::Fail) {
-            return answer;
         }
         if !self.count(node) {
             return SAVED;
