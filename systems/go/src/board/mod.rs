@@ -345,25 +345,29 @@ impl Board {
                 let new = fresh[..empty].iter().filter(|&&n| !self.strings.has_liberty(own[0], n)).count();
                 self.strings.meta(own[0]).liberties as usize - 1 + new
             }
-            _ => self.liberties_joined(&own[..owns], &fresh[..empty]),
+            _ => self.liberties_joined(v, &own[..owns], &fresh[..empty]),
         };
         if takes == 0 { left } else { left + self.liberties_taken(v, &own[..owns], &taken[..takes]) }
     }
 
     /// [`Self::liberties_after`] where strings are joined: their liberties without the vertex, each once, and the empty
     /// neighbours of the vertex that are new to all.
-    fn liberties_joined(&self, own: &[StringId], fresh: &[Vertex]) -> usize {
-        let mut count = self.strings.meta(own[0]).liberties as usize - 1;
-        for (i, &id) in own.iter().enumerate().skip(1) {
-            for w in self.strings.extent(id) {
-                let known = own[..i].iter().fold(0, |bits, &other| bits | self.strings.liberties(other)[w]);
-                let new = self.strings.liberties(id)[w] & !known;
-                if new != 0 {
-                    count += new.count_ones() as usize;
-                }
+    fn liberties_joined(&self, v: Vertex, own: &[StringId], fresh: &[Vertex]) -> usize {
+        let mut all = [0; MAX_WORDS];
+        let (mut first, mut end) = (MAX_WORDS, 0);
+        for &id in own {
+            let extent = self.strings.extent(id);
+            (first, end) = (first.min(extent.start), end.max(extent.end));
+            for (all, liberties) in all[extent.clone()].iter_mut().zip(&self.strings.liberties(id)[extent]) {
+                *all |= liberties;
             }
         }
-        count + fresh.iter().filter(|&&n| own.iter().all(|&id| !self.strings.has_liberty(id, n))).count()
+        let mut count = 0;
+        for n in fresh {
+            count += usize::from(all[n.at() / 64] >> (n.at() % 64) & 1 == 0);
+        }
+        all[v.at() / 64] &= !(1 << (v.at() % 64));
+        all[first..end].iter().fold(count, |count, word| count + word.count_ones() as usize)
     }
 
     /// The stones of the strings `taken` next to `v` or to one of the strings `own`.

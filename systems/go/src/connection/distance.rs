@@ -132,7 +132,7 @@ impl Ground<'_> {
     /// Stones to capture the string of the cutter at `t`.
     fn stones(&mut self, t: Vertex) -> usize {
         let liberties = self.board.liberties(t);
-        if liberties > 3 || (liberties == 3 && !self.touches_question(t)) {
+        if liberties > self.reader.most_liberties() || (liberties == 3 && !self.touches_question(t)) {
             return liberties;
         }
         let origin = self.board.origin(t);
