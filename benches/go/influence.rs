@@ -16,7 +16,7 @@ use tengen_go::tactics::Reader;
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = propagation, passes
+    targets = propagation, passes, after_moves
 }
 
 /// A source on every vertex of the empty board.
@@ -119,4 +119,53 @@ fn passes(c: &mut Criterion) {
         });
         group.finish();
     }
+}
+
+/// The fields of a board and of it after each of some moves, what sources gave remembered and not.
+fn after_moves(c: &mut Criterion) {
+    for size in [9, 13, 19] {
+        let alike: Vec<Vec<Field>> =
+            recorded(size).into_iter().map(|(board, _)| fields_after(&board)).collect();
+        if alike.is_empty() {
+            continue;
+        }
+        let fields = alike.iter().map(Vec::len).sum::<usize>();
+        let mut group = c.benchmark_group(format!("go/influence/after moves/{size}x{size}/{fields} fields"));
+        for (name, remembers) in [("remembered", true), ("afresh", false)] {
+            group.bench_function(name, |b| {
+                let mut spreader = Spreader::new();
+                let mut out = Default::default();
+                b.iter(|| {
+                    for fields in &alike {
+                        if remembers {
+                            spreader.expect_alike();
+                        }
+                        for field in fields {
+                            spreader.spread(black_box(field), &mut out);
+                        }
+                    }
+                    out[0][Vertex::new(4, 4, size).at()]
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+/// The field of a board, and those after Black's move on every fifth empty vertex.
+fn fields_after(board: &Board) -> Vec<Field> {
+    let field = |board: &Board| {
+        let status = lively(board, Some(Color::White), |_| (false, false));
+        let pass = Pass { board, to_move: Some(Color::White), status: &status, kind: Kind::Territorial };
+        pass.compute(&mut Spreader::new(), pass.field(), Vec::new()).field
+    };
+    let mut after = board.clone();
+    let mut fields = vec![field(board)];
+    for v in board.vertices().filter(|&v| board.is_legal(Color::Black, v)).step_by(5) {
+        if after.play(Color::Black, v).is_ok() {
+            fields.push(field(&after));
+            after.undo();
+        }
+    }
+    fields
 }

@@ -77,6 +77,7 @@ impl Tools {
 
 /// Gives every candidate its value.
 pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Candidate]) {
+    tools.spreader.expect_alike();
     let before = facts.territory(facts.board, facts.status, &mut tools.spreader);
     let mut board = facts.board.without_history();
     let mut doubtful = vec![false; candidates.len()];

@@ -32,8 +32,16 @@ fn arrive(
     *tail += usize::from(is_first(before, contribution));
 }
 
+/// Adds one amount of a source to the map.
+#[inline]
+fn add(to: &mut f32, amount: f32, filter: f32) {
+    if amount > filter || *to == 0.0 {
+        *to += amount;
+    }
+}
+
 /// One source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Source {
     /// Its cell.
     pub(super) cell: usize,
@@ -94,8 +102,8 @@ impl Kernel {
         }
     }
 
-    /// Adds what the source gives to the cells of the map: steps 2 to 4.
-    pub(super) fn spread(&mut self, source: &Source, geometry: &Geometry) {
+    /// Adds what the source gives to the cells of the map: steps 2 to 4. The cells are told with their amounts, each once.
+    pub(super) fn spread(&mut self, source: &Source, geometry: &Geometry, mut told: impl FnMut(usize, f32)) {
         let Self { permeability, squeeze, amounts, queue, map } = self;
         let squeeze = |cell: usize, to: i32| squeeze[cell.wrapping_add_signed(to as isize) % (2 * CELLS)];
         let start = Place::of_source(source.cell);
@@ -129,10 +137,16 @@ impl Kernel {
         }
         for place in &queue[..tail.min(CELLS)] {
             let amount = std::mem::take(&mut amounts[place.cell()]);
-            let to = &mut map[place.cell()];
-            if amount > source.filter || *to == 0.0 {
-                *to += amount;
-            }
+            told(place.cell(), amount);
+            add(&mut map[place.cell()], amount, source.filter);
+        }
+    }
+
+    /// Step 4 for a source whose amounts are known.
+    pub(super) fn add_known(&mut self, source: &Source, amounts: &[(u16, f32)]) {
+        self.map[source.cell % CELLS] += source.strength;
+        for &(cell, amount) in amounts {
+            add(&mut self.map[usize::from(cell) % CELLS], amount, source.filter);
         }
     }
 }

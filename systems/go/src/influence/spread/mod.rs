@@ -34,12 +34,14 @@
 
 mod geometry;
 mod kernel;
+mod memory;
 pub mod reference;
 
 use super::field::{Field, PerColor, padded_len};
 use crate::board::{Color, Vertex};
 use geometry::Geometry;
 use kernel::{Kernel, Source};
+use memory::Memory;
 
 /// Amounts at or below this many cutoffs are dropped at vertices that have influence already.
 const FINAL_FILTER: f32 = 1.01;
@@ -56,11 +58,23 @@ const LANES: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Spreader {
     kernel: Kernel,
+    likeness: Likeness,
+}
+
+/// What is known of fields like those that come.
+#[derive(Clone, Debug, Default)]
+enum Likeness {
+    #[default]
+    None,
+    /// The next field is like those that come after it.
+    Next,
+    /// The first of them.
+    To(Box<Memory>),
 }
 
 impl Default for Spreader {
     fn default() -> Self {
-        Self { kernel: Kernel::new() }
+        Self { kernel: Kernel::new(), likeness: Likeness::None }
     }
 }
 
@@ -71,14 +85,55 @@ impl Spreader {
         Self::default()
     }
 
+    /// From now on the fields given to [`Self::spread`] are much like the next one: what its sources give is used again
+    /// where it is the same. The results are those without, to the last bit.
+    pub fn expect_alike(&mut self) {
+        self.likeness = Likeness::Next;
+    }
+
     /// Computes the influence of both colours into `out` (padded arrays, made to fit).
     pub fn spread(&mut self, field: &Field, out: &mut PerColor<Vec<f32>>) {
+        let mut likeness = std::mem::take(&mut self.likeness);
+        let first = matches!(likeness, Likeness::Next);
+        if first {
+            likeness = Likeness::To(Box::new(Memory::new(field)));
+        }
         for color in Color::BOTH {
             let out = &mut out[color.index()];
             out.clear();
             out.resize(padded_len(field.size), 0.0);
-            self.spread_color(field, color, |_| true, out);
+            match &mut likeness {
+                Likeness::To(memory) if first => {
+                    let (sources, stride) = (memory.of_mut(color), field.size + 1);
+                    self.each_source(
+                        field,
+                        color,
+                        |_| true,
+                        out,
+                        |kernel, source, geometry| {
+                            kernel.spread(source, geometry, |cell, amount| sources.keep_amount(cell, amount));
+                            sources.keep_source(*source, stride);
+                        },
+                    );
+                }
+                Likeness::To(memory) if memory.fits(field) => {
+                    let sources = memory.of(color);
+                    let (changed, mut from) = (sources.changes(field, color), 0);
+                    self.each_source(
+                        field,
+                        color,
+                        |_| true,
+                        out,
+                        |kernel, source, geometry| match sources.recall(source, &changed, &mut from) {
+                            Some(amounts) => kernel.add_known(source, amounts),
+                            None => kernel.spread(source, geometry, |_, _| ()),
+                        },
+                    );
+                }
+                _ => self.spread_color(field, color, |_| true, out),
+            }
         }
+        self.likeness = likeness;
     }
 
     /// Adds to `out` the influence of `color` from those sources that `wanted` lets through.
@@ -91,6 +146,20 @@ impl Spreader {
         color: Color,
         wanted: impl Fn(Vertex) -> bool,
         out: &mut [f32],
+    ) {
+        self.each_source(field, color, wanted, out, |kernel, source, geometry| {
+            kernel.spread(source, geometry, |_, _| ());
+        });
+    }
+
+    /// Lets the kernel, made ready, handle each wanted source in the order of the vertices.
+    fn each_source(
+        &mut self,
+        field: &Field,
+        color: Color,
+        wanted: impl Fn(Vertex) -> bool,
+        out: &mut [f32],
+        mut handle: impl FnMut(&mut Kernel, &Source, &Geometry),
     ) {
         assert!(field.size <= MAX_SIZE, "boards have at most 25 lines");
         let (strength, attenuation) = (&field.strength[color.index()], &field.attenuation[color.index()]);
@@ -118,7 +187,7 @@ impl Spreader {
                     cutoff: field.cutoff,
                     filter: field.cutoff * FINAL_FILTER,
                 };
-                self.kernel.spread(&source, geometry); // steps 2 to 4
+                handle(&mut self.kernel, &source, geometry); // steps 2 to 4
             }
         }
         if begun {

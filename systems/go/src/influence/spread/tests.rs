@@ -134,3 +134,38 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #[test]
+    fn fields_alike_give_the_same_to_the_last_bit_whatever_is_remembered(
+        field in any_field(), changes in prop::collection::vec((any::<u16>(), 0..6_u8), 0..4)
+    ) {
+        let mut remembering = Spreader::new();
+        remembering.expect_alike();
+        let (mut with, mut without) = (PerColor::default(), PerColor::default());
+        let mut fields = vec![field.clone()];
+        for (at, what) in changes {
+            let mut next = field.clone();
+            let at = Vertex::from_index(usize::from(at) % (field.size * field.size), field.size).at();
+            match what {
+                0 => next.blocked[at] ^= true,
+                1 => next.permeability[0][at] = 0.5,
+                2 => next.permeability[1][at] = 0.0,
+                3 => next.strength[0][at] = 70.0,
+                4 => next.strength[1][at] = 0.0,
+                _ => next.attenuation[0][at] = 3.0,
+            }
+            fields.push(next);
+        }
+        // Once more the first, and one of another kind.
+        fields.push(field.clone());
+        let other = Field { diagonal: field.diagonal + 1.0, ..field };
+        fields.push(other);
+        for field in &fields {
+            remembering.spread(field, &mut with);
+            Spreader::new().spread(field, &mut without);
+            let bits = |map: &PerColor<Vec<f32>>| map.iter().flatten().map(|x| x.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&with), bits(&without));
+        }
+    }
+}
