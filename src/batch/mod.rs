@@ -13,6 +13,7 @@ pub mod gdl;
 pub mod go;
 pub mod progress;
 pub mod record;
+pub mod run_folder;
 pub mod selfplay;
 pub mod store;
 #[cfg(test)]
@@ -73,21 +74,22 @@ struct Worker<'a> {
     go: Option<go::GoWorker>,
 }
 
-/// Runs the cases from `first` on in this pool and hands each record to `sink`, in order. Stops early when
-/// `interrupted` is set; whoever set it knows. Returns the spans of each worker's World if `profile` is set.
+/// Runs the cases of these numbers in this pool and hands each record to `sink`, in the order of `todo`, with the
+/// number of its case. Stops early when `interrupted` is set; whoever set it knows. Returns the spans of each worker's
+/// World if `profile` is set.
 ///
 /// # Errors
 /// The sink's first error; the run ends there.
 pub fn run(
     pool: &rayon::ThreadPool,
     cases: &[Case],
-    first: usize,
+    todo: &[usize],
     settings: &Settings,
     interrupted: &AtomicBool,
-    mut sink: impl FnMut(Record, Timing) -> anyhow::Result<()>,
+    mut sink: impl FnMut(usize, Record, Timing) -> anyhow::Result<()>,
 ) -> anyhow::Result<Vec<Spans>> {
     let threads = pool.current_num_threads();
-    let units = units(cases, first, settings.boards_per_world.max(1), threads);
+    let units = units(cases, todo, settings.boards_per_world.max(1), threads);
     let parallelism = if units.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
     let next = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
@@ -100,8 +102,9 @@ pub fn run(
             scope.spawn(move |_| {
                 let mut worker = Worker { settings, parallelism, go: None };
                 while !interrupted.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    if send.send((unit.start, worker.run_unit(&cases[unit.clone()]))).is_err() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(unit) = units.get(number) else { break };
+                    if send.send((number, worker.run_unit(&cases[unit.clone()]))).is_err() {
                         break;
                     }
                 }
@@ -112,28 +115,28 @@ pub fn run(
             });
         }
         drop((send, send_spans));
-        let result = in_order(first, receive, &mut sink);
+        let result = in_order(&units, receive, &mut sink);
         stop.store(true, Ordering::Relaxed);
         result
     });
     result.map(|()| receive_spans.into_iter().collect())
 }
 
-/// Step 3: hands records on in the order of the cases, keeping those that come too early.
+/// Step 3: hands the records of the units on in order, keeping those that come too early.
 fn in_order(
-    first: usize,
+    units: &[Range<usize>],
     receive: mpsc::Receiver<(usize, Vec<(Record, Timing)>)>,
-    sink: &mut impl FnMut(Record, Timing) -> anyhow::Result<()>,
+    sink: &mut impl FnMut(usize, Record, Timing) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut early = BTreeMap::new();
-    let mut expected = first;
-    for (start, records) in receive {
-        early.insert(start, records);
+    let mut expected = 0;
+    for (number, records) in receive {
+        early.insert(number, records);
         while let Some(records) = early.remove(&expected) {
-            expected += records.len();
-            for (record, timing) in records {
-                sink(record, timing)?;
+            for (case, (record, timing)) in units[expected].clone().zip(records) {
+                sink(case, record, timing)?;
             }
+            expected += 1;
         }
     }
     Ok(())
@@ -141,13 +144,15 @@ fn in_order(
 
 /// Step 1: consecutive cases that can share a World; with several threads few enough that none waits long for the last
 /// unit of another.
-fn units(cases: &[Case], first: usize, most: usize, threads: usize) -> Vec<Range<usize>> {
-    let fair = cases.len().saturating_sub(first).div_ceil(threads * UNITS_PER_THREAD).max(1);
+fn units(cases: &[Case], todo: &[usize], most: usize, threads: usize) -> Vec<Range<usize>> {
+    let fair = todo.len().div_ceil(threads * UNITS_PER_THREAD).max(1);
     let most = if threads > 1 { most.min(fair) } else { most };
     let mut units: Vec<Range<usize>> = Vec::new();
-    for i in first..cases.len() {
+    for &i in todo {
         match units.last_mut() {
-            Some(unit) if unit.len() < most && shares_world(&cases[unit.start], &cases[i]) => {
+            Some(unit)
+                if unit.end == i && unit.len() < most && shares_world(&cases[unit.start], &cases[i]) =>
+            {
                 unit.end = i + 1
             }
             _ => units.push(i..i + 1),

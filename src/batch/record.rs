@@ -1,7 +1,7 @@
 //! Records: one per case, one line of JSON, the same bytes for the same scenes and seed.
 
 use crate::scene::Domain;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tengen_core::Diagnostic;
 
@@ -9,7 +9,7 @@ use tengen_core::Diagnostic;
 pub const SCHEMA: &str = "tengen.record/1";
 
 /// How a case ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It ran, and all its expectations hold.

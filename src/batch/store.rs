@@ -1,153 +1,313 @@
-//! The folder of a run: records, timings, and how a killed run goes on.
+//! The records of a run in its folder, and how a killed run goes on.
 //!
 //! Whole lines are appended in the order of the cases, so that at any moment `records.jsonl` is the beginning of
-//! what it will be. A kill can tear the last line: on resuming it is dropped and its case done again.
+//! what it will be. A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
+//!
+//! # Resuming
+//! 1. Every line is held against its checksum and its case. A kill can tear the last one: it is dropped.
+//! 2. A line that was altered, or is missing between others, is done again, and no other. Until it is, the file stays
+//!    as it was; then both files are written beside and renamed.
+//! 3. The run goes on behind the last line.
 
 use super::record::{Record, Status};
+use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
 use super::{Case, Timing};
-use anyhow::{Context as _, bail};
+use crate::scene::{Input, Task};
+use anyhow::Context as _;
+use serde::Deserialize;
 use serde_json::{Value, json};
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+
+/// The version of the run's files.
+pub const SCHEMA: &str = "tengen.run/2";
+const RECORDS: &str = "records.jsonl";
+const TIMINGS: &str = "timings.jsonl";
 
 /// The folder of a run, open for more records.
 #[derive(Debug)]
 pub struct Store {
+    folder: RunFolder,
     records: BufWriter<File>,
     timings: BufWriter<File>,
+    repair: Repair,
 }
 
-/// What a resumed run finds done: how the first cases ended, one each.
-pub type Done = Vec<Status>;
+/// What a resumed run finds done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// How the cases ended that are done, by their numbers.
+    pub status: BTreeMap<usize, Status>,
+    /// What was found wrong and is done again, one sentence each.
+    pub dropped: Vec<String>,
+}
+
+/// A record that is whole in the file or was done again, and the line of its time.
+#[derive(Debug)]
+struct Kept {
+    record: Place,
+    time: String,
+}
+
+/// Where a record's line is.
+#[derive(Debug)]
+enum Place {
+    /// So many bytes from there in the file, its end with them.
+    File { from: u64, length: u64 },
+    /// Done again.
+    Anew(String),
+}
+
+/// Lines that were found damaged: done again first, then put into their places.
+#[derive(Debug, Default)]
+struct Repair {
+    /// The good ones by the numbers of their cases, up to the last one.
+    good: BTreeMap<usize, Kept>,
+    /// So many are missing among them.
+    missing: usize,
+}
 
 impl Store {
-    /// Opens the folder for a run of these cases. With `resume` it goes on where an earlier run of the same cases
-    /// stopped; without, it begins anew.
+    /// Opens the folder for a run of these cases.
     ///
     /// # Errors
-    /// If the folder can't be written, or holds another run.
+    /// If the folder is refused (see [`RunFolder::open`]) or can't be read or written.
     pub fn open(
-        folder: &Path,
+        path: &Path,
         cases: &[Case],
-        settings: &Value,
-        resume: bool,
+        settings: Value,
+        existing: Existing,
     ) -> anyhow::Result<(Self, Done)> {
-        fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
-        let manifest = manifest(cases, settings).to_string();
-        let manifest_path = folder.join("run.json");
-        let records_path = folder.join("records.jsonl");
-        let mut done = Done::default();
-        if resume && manifest_path.exists() {
-            let old = fs::read_to_string(&manifest_path)
-                .with_context(|| format!("can't read {}", manifest_path.display()))?;
-            if old.trim() != manifest {
-                bail!(
-                    "{} holds a run of other scenes or settings: give the same ones, or leave --resume out",
-                    folder.display()
-                );
-            }
-            done = keep_whole_lines(&records_path, cases)?;
-        } else {
-            truncate(&records_path, 0)?;
-            truncate(&folder.join("timings.jsonl"), 0)?;
-            let part = folder.join("run.json.part");
-            fs::write(&part, format!("{manifest}\n"))
-                .and_then(|()| fs::rename(&part, &manifest_path))
-                .with_context(|| format!("can't write {}", manifest_path.display()))?;
-        }
-        let open = |path: PathBuf| -> anyhow::Result<_> {
-            let file = OpenOptions::new().create(true).append(true).open(&path);
-            Ok(BufWriter::new(file.with_context(|| format!("can't write {}", path.display()))?))
+        let manifest = manifest(cases, settings);
+        let own = |name: &str| {
+            let name = name.strip_suffix(".part").unwrap_or(name);
+            name == RECORDS || name == TIMINGS
         };
-        let store = Self { records: open(records_path)?, timings: open(folder.join("timings.jsonl"))? };
-        Ok((store, done))
+        let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest, &own)?;
+        let (repair, done) = if resumed { kept(&folder, cases)? } else { Default::default() };
+        let (records, timings) = (open(&folder, RECORDS)?, open(&folder, TIMINGS)?);
+        Ok((Self { folder, records, timings, repair }, done))
     }
 
-    /// Appends one record and its time.
+    /// Appends the record of a case and its time.
     ///
     /// # Errors
     /// If writing fails.
-    pub fn append(&mut self, record: &Record, timing: &Timing) -> anyhow::Result<()> {
-        let mut line = record.line();
-        line.push('\n');
-        self.records.write_all(line.as_bytes()).context("can't write records.jsonl")?;
+    pub fn append(&mut self, case: usize, record: &Record, timing: &Timing) -> anyhow::Result<()> {
+        let line = record.line();
         let time = json!({
             "id": record.id, "seconds": timing.took.as_secs_f64(), "batch": timing.batch,
+            "checksum": checksum(line.as_bytes()),
         });
-        writeln!(self.timings, "{time}").context("can't write timings.jsonl")
+        if self.repair.missing > 0 {
+            return self.put_back(case, Kept { record: Place::Anew(line), time: time.to_string() });
+        }
+        writeln!(self.records, "{line}").with_context(|| self.folder.cannot_write(RECORDS))?;
+        writeln!(self.timings, "{time}").with_context(|| self.folder.cannot_write(TIMINGS))
     }
 
-    /// Hands what was appended to the system: a kill of this process can't lose it any more.
+    /// Step 2: takes a record that was done again; with the last one both files are written anew.
+    fn put_back(&mut self, case: usize, kept: Kept) -> anyhow::Result<()> {
+        self.repair.good.insert(case, kept);
+        self.repair.missing -= 1;
+        if self.repair.missing > 0 {
+            return Ok(());
+        }
+        rewrite(&self.folder, std::mem::take(&mut self.repair.good).into_values())?;
+        (self.records, self.timings) = (open(&self.folder, RECORDS)?, open(&self.folder, TIMINGS)?);
+        Ok(())
+    }
+
+    /// Hands what was appended to the disk: neither a kill of this process nor of the machine can lose it any more.
     ///
     /// # Errors
     /// If writing fails.
     pub fn flush(&mut self) -> anyhow::Result<()> {
-        self.records.flush().context("can't write records.jsonl")?;
-        self.timings.flush().context("can't write timings.jsonl")
+        for (name, file) in [(RECORDS, &mut self.records), (TIMINGS, &mut self.timings)] {
+            let flushed = file.flush().and_then(|()| file.get_ref().sync_data());
+            flushed.with_context(|| self.folder.cannot_write(name))?;
+        }
+        Ok(())
     }
 }
 
-/// What makes two runs the same run: version, settings, and every case with what it names.
-fn manifest(cases: &[Case], settings: &Value) -> Value {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut feed = |bytes: &[u8]| {
-        for &b in bytes.iter().chain(&[0]) {
-            hash = (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
+/// A checksum of a record's line: 64-bit FNV-1a (Fowler, Noll, Vo), in hexadecimal digits.
+fn checksum(line: &[u8]) -> String {
+    let hash = line
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+/// What makes two runs the same run: settings, the cases in their order, and the content of every file they name.
+fn manifest(cases: &[Case], mut settings: Value) -> Manifest {
+    let mut words = String::new();
+    let mut files: Vec<PathBuf> = Vec::new();
     for case in cases {
-        feed(case.id.as_bytes());
-        if let Some(scene) = &case.scene {
-            // The scene's own words: a changed expectation is another run.
-            feed(format!("{scene:?}").as_bytes());
+        words += &format!("{} {}\n", case.id, case.seed);
+        files.extend(case.source.iter().map(|source| source.path.clone()));
+        match &case.input {
+            Input::Record { record, .. } => files.push(record.path.clone()),
+            Input::Rules(path) => files.push(path.clone()),
+            Input::Game | Input::Fault(_) => {}
+        }
+        let Some(scene) = &case.scene else { continue };
+        words += &format!("{:?} {:?}\n", scene.task, scene.expect);
+        if let (Task::SelfPlay { openings: Some(openings), .. }, Some(source)) = (&scene.task, &case.source) {
+            files.push(source.resolve(openings));
         }
     }
-    json!({
-        "schema": "tengen.run/1",
-        "version": env!("CARGO_PKG_VERSION"),
-        "settings": settings,
-        "cases": cases.len(),
-        "fingerprint": format!("{hash:016x}"),
-    })
+    files.sort();
+    files.dedup();
+    if let Some(patterns) = settings["patterns"].as_str() {
+        files.extend(
+            tengen_go::patterns::PatternDatabases::FILES
+                .map(|name| PathBuf::from(patterns).join(name))
+                .into_iter()
+                .filter(|path| path.exists()),
+        );
+    }
+    if let Some(fields) = settings.as_object_mut() {
+        fields.insert("cases".into(), json!(cases.len()));
+    }
+    Manifest::new(SCHEMA, settings, words.as_bytes(), input_hashes(files.iter().map(PathBuf::as_path)))
 }
 
-/// Cuts a torn or foreign tail off the records and says how the cases that are left ended.
-fn keep_whole_lines(path: &Path, cases: &[Case]) -> anyhow::Result<Done> {
-    let mut done = Done::default();
-    let mut whole = 0;
-    if path.exists() {
-        let mut reader =
-            BufReader::new(File::open(path).with_context(|| format!("can't read {}", path.display()))?);
-        let mut line = Vec::new();
-        for case in cases {
-            line.clear();
-            let length = reader.read_until(b'\n', &mut line)?;
-            let Some(status) = status_of(&line, &case.id) else { break };
-            done.push(status);
-            whole += length as u64;
+fn open(folder: &RunFolder, name: &str) -> anyhow::Result<BufWriter<File>> {
+    let file = OpenOptions::new().create(true).append(true).open(folder.path().join(name));
+    Ok(BufWriter::new(file.with_context(|| folder.cannot_write(name))?))
+}
+
+/// What [`kept`] needs of a record.
+#[derive(Deserialize)]
+struct Head {
+    id: String,
+    status: Status,
+}
+
+/// What [`kept`] needs of a time.
+#[derive(Deserialize)]
+struct TimeHead {
+    id: String,
+    checksum: String,
+}
+
+/// Step 1: which lines are whole records of these cases. What lies behind the last one is cut off.
+fn kept(folder: &RunFolder, cases: &[Case]) -> anyhow::Result<(Repair, Done)> {
+    let numbers: HashMap<&str, usize> = cases.iter().enumerate().map(|(i, c)| (c.id.as_str(), i)).collect();
+    let mut times = HashMap::new();
+    each_line(folder, TIMINGS, |_, line| {
+        if let (Ok(time), Ok(text)) = (serde_json::from_slice::<TimeHead>(line), str::from_utf8(line)) {
+            times.insert(time.id, (time.checksum, text.to_owned()));
+        }
+    })?;
+    let (mut good, mut done) = (BTreeMap::new(), Done::default());
+    let (mut number_of_line, mut in_order, mut unfinished) = (0, true, Vec::new());
+    let torn = each_line(folder, RECORDS, |from, line| {
+        number_of_line += 1;
+        let head = serde_json::from_slice::<Head>(line).ok();
+        let found = head.and_then(|h| Some((*numbers.get(h.id.as_str())?, h.status, times.remove(&h.id))));
+        match found {
+            Some((number, status, Some((sum, time)))) if sum == checksum(line) => {
+                in_order &= number + 1 == number_of_line;
+                let record = Place::File { from, length: line.len() as u64 + 1 };
+                good.insert(number, Kept { record, time });
+                done.status.insert(number, status);
+            }
+            // At the end: the process ended between the two files.
+            Some((number, _, None)) => unfinished.push((number, number_of_line)),
+            _ => done.dropped.push(altered(number_of_line)),
+        }
+    })?;
+    let end = good.keys().next_back().map_or(0, |last| last + 1);
+    let between = unfinished.iter().filter(|(number, _)| *number < end);
+    done.dropped.extend(between.map(|&(_, line)| altered(line)));
+    if torn {
+        done.dropped.push(format!("the last line of {RECORDS} was torn"));
+    }
+    let missing = end - good.len();
+    if missing > 0 && done.dropped.is_empty() {
+        done.dropped.push(format!("{RECORDS} lacked {missing} of its lines"));
+    }
+    if missing > 0 {
+        return Ok((Repair { good, missing }, done));
+    }
+    if in_order && !times_differ(folder, good.values())? {
+        cut(folder, RECORDS, good.values().map(Kept::length).sum())?;
+        cut(folder, TIMINGS, good.values().map(|k| k.time.len() as u64 + 1).sum())?;
+    } else {
+        rewrite(folder, good.into_values())?;
+    }
+    Ok((Repair::default(), done))
+}
+
+fn altered(line: usize) -> String {
+    format!("line {line} of {RECORDS} was altered")
+}
+
+impl Kept {
+    const fn length(&self) -> u64 {
+        match &self.record {
+            Place::File { length, .. } => *length,
+            Place::Anew(line) => line.len() as u64 + 1,
         }
     }
-    truncate(path, whole)?;
-    Ok(done)
 }
 
-/// The status a line says for this case; `None` if it isn't a whole record of it.
-fn status_of(line: &[u8], id: &str) -> Option<Status> {
-    let text = line.strip_suffix(b"\n")?;
-    let record: Value = serde_json::from_slice(text).ok()?;
-    if record["id"].as_str()? != id {
-        return None;
-    }
-    match record["status"].as_str()? {
-        "ok" => Some(Status::Ok),
-        "failed" => Some(Status::Failed),
-        "error" => Some(Status::Error),
-        _ => None,
-    }
+/// Whether the file of times does not begin with exactly these.
+fn times_differ<'a>(folder: &RunFolder, kept: impl Iterator<Item = &'a Kept>) -> anyhow::Result<bool> {
+    let mut lines = Vec::new();
+    each_line(folder, TIMINGS, |_, line| lines.push(line.to_vec()))?;
+    let mut lines = lines.into_iter();
+    Ok(kept.into_iter().any(|k| lines.next().as_deref() != Some(k.time.as_bytes())))
 }
 
-fn truncate(path: &Path, length: u64) -> anyhow::Result<()> {
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    file.and_then(|f| f.set_len(length)).with_context(|| format!("can't write {}", path.display()))
+fn cut(folder: &RunFolder, name: &str, length: u64) -> anyhow::Result<()> {
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(folder.path().join(name));
+    file.and_then(|f| f.set_len(length)).with_context(|| folder.cannot_write(name))
+}
+
+/// Writes both files anew: records and times of these, in this order.
+fn rewrite(folder: &RunFolder, kept: impl Iterator<Item = Kept>) -> anyhow::Result<()> {
+    let mut old = File::open(folder.path().join(RECORDS)).ok();
+    let mut times = String::new();
+    folder.write_by(RECORDS, |file| {
+        for Kept { record, time } in kept {
+            times.extend([time.as_str(), "\n"]);
+            match record {
+                Place::Anew(line) => writeln!(file, "{line}")?,
+                Place::File { from, length } => {
+                    let old = old.as_mut().ok_or(io::ErrorKind::NotFound)?;
+                    old.seek(SeekFrom::Start(from))?;
+                    io::copy(&mut old.take(length), file)?;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    folder.write_whole(TIMINGS, times.as_bytes())
+}
+
+/// Hands each whole line of a file on, with where it begins; whether the last one is torn. A file that is not there
+/// has none.
+fn each_line(folder: &RunFolder, name: &str, mut take: impl FnMut(u64, &[u8])) -> anyhow::Result<bool> {
+    let path = folder.path().join(name);
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error).with_context(|| format!("can't read {}", path.display())),
+    };
+    let (mut reader, mut line, mut from) = (BufReader::new(file), Vec::new(), 0);
+    loop {
+        line.clear();
+        let read = reader.read_until(b'\n', &mut line);
+        let length = read.with_context(|| format!("can't read {}", path.display()))?;
+        match line.strip_suffix(b"\n") {
+            Some(whole) => take(from, whole),
+            None => return Ok(length > 0),
+        }
+        from += length as u64;
+    }
 }

@@ -28,7 +28,8 @@ fn ids(cases: &[Case], threads: usize, interrupted: bool) -> Vec<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let mut ids = Vec::new();
     let flag = AtomicBool::new(interrupted);
-    run(&pool, cases, 0, &Settings::default(), &flag, |record, _| {
+    let todo: Vec<usize> = (0..cases.len()).collect();
+    run(&pool, cases, &todo, &Settings::default(), &flag, |_, record, _| {
         ids.push(record.id);
         Ok(())
     })
@@ -44,14 +45,16 @@ fn units_are_consecutive_analyses_up_to_one_stage_and_every_thread_gets_some() {
         analyses(3, "Read"),
     );
     let cases = cases(&text);
-    let cut = units(&cases, 0, 8, 1);
+    let all: Vec<usize> = (0..cases.len()).collect();
+    let cut = units(&cases, &all, 8, 1);
     assert_eq!(cut.iter().map(Range::len).collect::<Vec<_>>(), [8, 8, 8, 8, 8, 3, 1]);
-    let from = units(&cases, 42, 8, 1);
+    let from = units(&cases, &all[42..], 8, 1);
     assert_eq!(from, [42..43, 43..44]);
+    assert_eq!(units(&cases, &[3, 4, 9], 8, 1), [3..5, 9..10], "cases that are done lie between");
     // With more threads the units are smaller, so that nobody waits long for the last one.
-    assert!(units(&cases, 0, 8, 4).iter().all(|unit| unit.len() <= 3));
+    assert!(units(&cases, &all, 8, 4).iter().all(|unit| unit.len() <= 3));
     for threads in [1, 2, 7] {
-        let cut = units(&cases, 0, 8, threads);
+        let cut = units(&cases, &all, 8, threads);
         assert_eq!(cut.iter().cloned().flatten().collect::<Vec<_>>(), (0..44).collect::<Vec<_>>());
     }
 }
@@ -70,8 +73,9 @@ fn records_come_in_the_order_of_the_cases_at_any_number_of_threads() {
 fn the_first_error_of_the_sink_ends_the_run() {
     let cases = cases(&format!("(version: 1, scenes: [{}])", analyses(30, "Read")));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
+    let all: Vec<usize> = (0..cases.len()).collect();
     let mut taken = 0;
-    let result = run(&pool, &cases, 0, &Settings::default(), &AtomicBool::new(false), |_, _| {
+    let result = run(&pool, &cases, &all, &Settings::default(), &AtomicBool::new(false), |_, _, _| {
         taken += 1;
         anyhow::ensure!(taken < 5, "full");
         Ok(())
@@ -89,7 +93,8 @@ fn a_task_that_means_nothing_for_its_game_is_an_error_record_with_help_and_the_r
     ])";
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
     let mut found = Vec::new();
-    run(&pool, &cases(text), 0, &Settings::default(), &AtomicBool::new(false), |record, _| {
+    let cases = cases(text);
+    run(&pool, &cases, &[0, 1, 2, 3], &Settings::default(), &AtomicBool::new(false), |_, record, _| {
         found.push((record.status, record.result["error"]["help"].is_string()));
         Ok(())
     })

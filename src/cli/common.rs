@@ -1,5 +1,6 @@
 //! Options that several subcommands share.
 
+use crate::batch::run_folder::Existing;
 use crate::scene::{Case, Input, cases, load, paths};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
@@ -31,6 +32,29 @@ impl SceneArgs {
             Case { id: name, source: None, scene: None, seed: 0, input: Input::Fault(fault) }
         }));
         cases
+    }
+}
+
+/// What to do with a folder that holds a run already; without either option it is refused.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ExistingArgs {
+    /// Go on with the run in the folder of --out: what is finished and whole is kept
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Begin anew in the folder of --out, in place of the run it holds
+    #[arg(long, requires = "out", conflicts_with = "resume")]
+    pub force: bool,
+}
+
+impl ExistingArgs {
+    /// What was asked for.
+    #[must_use]
+    pub const fn existing(self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Replace,
+            _ => Existing::Refuse,
+        }
     }
 }
 

@@ -36,7 +36,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let cases = args.scenes.cases(args.resources.seed);
     let settings = Settings { limit_nodes: args.limit_nodes, profile: true, ..Settings::default() };
     let mut errors = 0;
-    let worlds = batch::run(&pool, &cases, 0, &settings, interruption()?, |record, _| {
+    let all: Vec<usize> = (0..cases.len()).collect();
+    let worlds = batch::run(&pool, &cases, &all, &settings, interruption()?, |_, record, _| {
         errors += usize::from(record.status == Status::Error);
         Ok(())
     })?;

@@ -1,11 +1,13 @@
 //! `tengen run`: scenes, folders or globs; a table or records to stdout, progress to stderr.
 
 use super::Outcome;
-use super::common::{PatternArgs, Resources, SceneArgs, interruption};
+use super::common::{ExistingArgs, PatternArgs, Resources, SceneArgs, interruption};
 use crate::batch::progress::Progress;
-use crate::batch::store::Store;
+use crate::batch::run_folder::Existing;
+use crate::batch::store::{Done, Store};
 use crate::batch::{self, Settings, Status};
-use crate::report::table::Table;
+use crate::report::table::{Table, plural};
+use crate::scene::{Case, Input};
 use anyhow::Context as _;
 use clap::ValueEnum;
 use serde_json::json;
@@ -29,9 +31,8 @@ pub struct Args {
     /// Keep records.jsonl and timings.jsonl in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on where a killed run with the same --out stopped
-    #[arg(long, requires = "out")]
-    resume: bool,
+    #[command(flatten)]
+    existing: ExistingArgs,
     /// Nodes of each reading or search at most; a record says when the limit cut something off
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
@@ -69,51 +70,105 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         patterns: args.patterns.load()?,
     };
     let mut table = Table::default();
-    let mut store = None;
-    let mut first = 0;
-    if let Some(folder) = &args.out {
-        let mut identity = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
-        if let Some(patterns) = &args.patterns.patterns {
-            identity["patterns"] = json!(patterns);
-        }
-        let (opened, done) = Store::open(folder, &cases, &identity, args.resume)?;
-        first = done.len();
-        cases.iter().zip(done).for_each(|(case, status)| table.add_done(&case.id, status));
-        store = Some(opened);
-    }
+    let (mut store, done) = open_store(&args, &cases)?;
+    done.status.iter().for_each(|(&case, &status)| table.add_done(&cases[case].id, status));
+    let todo: Vec<usize> = (0..cases.len()).filter(|case| !done.status.contains_key(case)).collect();
     let interrupted = interruption()?;
-    let mut progress = Progress::new(cases.len(), first, !args.no_progress);
-    let mut stdout = io::stdout().lock();
+    let mut progress = Progress::new(cases.len(), done.status.len(), !args.no_progress);
+    let mut stdout = Stdout::new(args.out.is_some());
     let mut flushed = Instant::now();
-    let mut count = first;
-    let result = batch::run(&pool, &cases, first, &settings, interrupted, |record, timing| {
+    let mut count = done.status.len();
+    let result = batch::run(&pool, &cases, &todo, &settings, interrupted, |case, record, timing| {
         count += 1;
         progress.step(record.status == Status::Ok);
         if let Some(store) = &mut store {
-            store.append(&record, &timing)?;
+            store.append(case, &record, &timing)?;
             if flushed.elapsed() >= FLUSH_EVERY {
                 store.flush()?;
                 flushed = Instant::now();
             }
         }
         if args.format == Format::Json {
-            writeln!(stdout, "{}", record.line())?;
+            stdout.write(|out| writeln!(out, "{}", record.line()))?;
         }
         table.add(&record);
         Ok(())
     });
     progress.finish();
-    if let Some(store) = &mut store {
-        store.flush()?;
-    }
-    result?;
+    // What is finished is kept, however the run ended.
+    let kept = store.as_mut().map_or(Ok(()), Store::flush);
+    let of = cases.len();
+    result.and(kept).with_context(|| format!("stopped after {count} of {of} {}", plural("case", of)))?;
     if args.format == Format::Table {
-        table.write(&mut stdout)?;
+        stdout.write(|out| table.write(out))?;
     }
-    stdout.flush().context("can't write to stdout")?;
-    if interrupted.load(Ordering::Relaxed) && count < cases.len() {
+    stdout.write(|out| out.flush())?;
+    if interrupted.load(Ordering::Relaxed) && count < of {
         let hint = if args.out.is_some() { "; --resume goes on from there" } else { "" };
-        anyhow::bail!("interrupted after {count} of {} cases{hint}", cases.len());
+        anyhow::bail!("interrupted after {count} of {of} {}{hint}", plural("case", of));
     }
     Ok(table.all_ok().into())
+}
+
+/// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again.
+fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Done)> {
+    let Some(folder) = &args.out else { return Ok(Default::default()) };
+    let existing = args.existing.existing();
+    if existing == Existing::Replace
+        && let Some(Input::Fault(fault)) = cases.iter().find(|c| c.scene.is_none()).map(|c| &c.input)
+    {
+        anyhow::bail!(
+            "{fault}\n{} is left as it is: --force takes scenes that can be read",
+            folder.display()
+        );
+    }
+    let mut settings = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
+    if let Some(patterns) = &args.patterns.patterns {
+        settings["patterns"] = json!(patterns);
+    }
+    let (store, done) = Store::open(folder, cases, settings, existing)?;
+    if !done.dropped.is_empty() {
+        let told = &done.dropped[..done.dropped.len().min(DROPPED_TOLD)];
+        let more = done.dropped.len() - told.len();
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        writeln!(io::stderr(), "{}: {}{more}: done again", folder.display(), told.join("; "))?;
+    }
+    Ok((Some(store), done))
+}
+
+/// Faults of a resumed run's records told one by one.
+const DROPPED_TOLD: usize = 5;
+
+/// Stdout of a run. Where the records are kept in a folder, a reader that goes away does not end the run.
+struct Stdout {
+    out: io::StdoutLock<'static>,
+    optional: bool,
+    closed: bool,
+}
+
+impl Stdout {
+    fn new(optional: bool) -> Self {
+        Self { out: io::stdout().lock(), optional, closed: false }
+    }
+
+    /// # Errors
+    /// If stdout can't be written, unless its reader went away and it is optional.
+    fn write(
+        &mut self,
+        write: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        match write(&mut self.out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                // Not as the cause: to whom the output is cut off, the run is no success.
+                anyhow::ensure!(self.optional, "nobody reads stdout any more");
+                writeln!(io::stderr(), "nobody reads stdout any more; the records go on into the folder")?;
+                Ok(())
+            }
+            result => result.context("can't write to stdout"),
+        }
+    }
 }

@@ -26,6 +26,12 @@ const MAX_FAULTS: usize = 30;
 /// Characters of a summary shown.
 const MAX_SUMMARY: usize = 60;
 
+/// The word for so many of a thing: `case` for one, `cases` for any other number.
+#[must_use]
+pub fn plural(word: &str, count: usize) -> String {
+    if count == 1 { word.into() } else { format!("{word}s") }
+}
+
 impl Table {
     /// Takes in a record.
     pub fn add(&mut self, record: &Record) {

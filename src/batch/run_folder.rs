@@ -1,0 +1,296 @@
+//! The folder of a run, guarded: whatever a command writes by `--out` goes through here.
+//!
+//! # What it promises
+//! - A folder that holds a run is refused unless the caller says to go on with it or to replace it.
+//! - One process at a time: the file `run.lock` is locked by the system, which lets go of it when the process dies.
+//! - `run.json` says what run it is: settings, and a hash of the content of every input. A run that differs does not
+//!   go on there, and the message says in what it differs.
+//! - A file written whole is written beside, handed to the disk and renamed: it is there whole, or not at all.
+//!
+//! Nothing in the folder is touched before all of this holds.
+
+use crate::scene::load;
+use anyhow::{Context as _, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// The file that says what run a folder holds.
+pub const MANIFEST: &str = "run.json";
+/// The file whose lock says that a process works in the folder.
+const LOCK: &str = "run.lock";
+/// Differences named when a run does not go on; more are counted.
+const NAMED: usize = 5;
+
+/// What to do with a folder that holds a run already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave it alone and say so.
+    #[default]
+    Refuse,
+    /// Go on with it (`--resume`), if it is the same run.
+    Resume,
+    /// Begin anew in its place (`--force`).
+    Replace,
+}
+
+/// What makes two runs the same run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The kind of run and the version of its files, as `tengen.run/2`.
+    pub schema: String,
+    /// The program's version.
+    pub version: String,
+    /// What was asked for and changes results, an object.
+    pub settings: Value,
+    /// Anything else that makes the run what it is, hashed.
+    pub fingerprint: String,
+    /// SHA-256 of the content of every file the run reads, by its name; `missing` for one that can't be read.
+    pub inputs: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// A manifest of this program.
+    #[must_use]
+    pub fn new(schema: &str, settings: Value, fingerprint: &[u8], inputs: BTreeMap<String, String>) -> Self {
+        Self {
+            schema: schema.into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            settings,
+            fingerprint: content_hash(fingerprint),
+            inputs,
+        }
+    }
+
+    /// In what two runs differ, one phrase each; none if they are the same.
+    fn differences(&self, old: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut differ = |what: &str, old: &str, new: &str| {
+            if old != new {
+                found.push(format!("{what} was {old}, is {new}"));
+            }
+        };
+        differ("the kind of run", &old.schema, &self.schema);
+        differ("the version of tengen", &old.version, &self.version);
+        for (name, value) in self.settings.as_object().into_iter().flatten() {
+            differ(name, &old.settings[name].to_string(), &value.to_string());
+        }
+        for (name, hash) in &self.inputs {
+            match old.inputs.get(name) {
+                Some(before) if before == hash => {}
+                Some(_) => found.push(format!("{name} has changed")),
+                None => found.push(format!("{name} is new")),
+            }
+        }
+        let gone = old.inputs.keys().filter(|name| !self.inputs.contains_key(*name));
+        found.extend(gone.map(|name| format!("{name} is not among the inputs any more")));
+        if found.is_empty() && (self.fingerprint != old.fingerprint || self.settings != old.settings) {
+            found.push("the scenes or their order have changed".into());
+        }
+        found
+    }
+}
+
+/// SHA-256 in hexadecimal digits, as `sha256sum` prints it.
+#[must_use]
+pub fn content_hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Hashes of the content of files, by their names with forward slashes.
+#[must_use]
+pub fn input_hashes<'a>(files: impl IntoIterator<Item = &'a Path>) -> BTreeMap<String, String> {
+    let hash = |path: &Path| file_hash(path).unwrap_or_else(|_| "missing".into());
+    files.into_iter().map(|path| (load::display(path), hash(path))).collect()
+}
+
+/// The hash of a regular file's content, read piece by piece.
+fn file_hash(path: &Path) -> io::Result<String> {
+    if !path.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let (mut file, mut hasher) = (File::open(path)?, Sha256::new());
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hex(&hasher.finalize())),
+            length => hasher.update(&piece[..length]),
+        }
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string can't fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The folder of a run, locked for this process.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Holds the lock as long as it is open.
+    _lock: File,
+}
+
+/// A folder that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// The folder.
+    pub folder: RunFolder,
+    /// Whether an earlier run of the same manifest goes on in it.
+    pub resumed: bool,
+}
+
+impl RunFolder {
+    /// Opens a folder for a run, or refuses it and leaves all in it as it is. `own` says which file names a run of
+    /// this kind writes: with [`Existing::Replace`] those go; without a `run.json`, files of such names are somebody
+    /// else's, and the folder is refused.
+    ///
+    /// # Errors
+    /// If the folder holds a run and `existing` says to refuse, or holds a different run and it says to resume; if
+    /// another process works in it; if it can't be written. Each message says what to do.
+    pub fn open(
+        path: &Path,
+        existing: Existing,
+        manifest: &Manifest,
+        own: &dyn Fn(&str) -> bool,
+    ) -> anyhow::Result<Opened> {
+        let shown = path.display();
+        fs::create_dir_all(path).with_context(|| format!("can't make the folder {shown}"))?;
+        let folder = Self { path: path.into(), _lock: lock(path)? };
+        let old = match fs::read_to_string(path.join(MANIFEST)) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error).with_context(|| format!("can't read {MANIFEST} in {shown}")),
+        };
+        let theirs: Vec<String> = folder.names()?.into_iter().filter(|name| own(name)).collect();
+        match (old, existing) {
+            (Some(_), Existing::Refuse) => bail!(
+                "{shown} holds a run already: --resume goes on with it, --force begins anew in its place, or name \
+                 another folder"
+            ),
+            (Some(old), Existing::Resume) => {
+                same_run(path, &old, manifest)?;
+                return Ok(Opened { folder, resumed: true });
+            }
+            (None, _) if !theirs.is_empty() => bail!(
+                "{shown} holds {} but no {MANIFEST} that says of what run: name another folder",
+                theirs[0]
+            ),
+            _ => {}
+        }
+        // The manifest is renamed over last: a kill here leaves the old run with fewer files.
+        for name in theirs {
+            fs::remove_file(path.join(&name)).with_context(|| format!("can't remove {name}"))?;
+        }
+        let text = serde_json::to_string_pretty(manifest).context("a manifest")?;
+        folder.write_whole(MANIFEST, format!("{text}\n").as_bytes())?;
+        Ok(Opened { folder, resumed: false })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The names of the files in it, sorted.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn names(&self) -> anyhow::Result<Vec<String>> {
+        let context = || format!("can't read the folder {}", self.path.display());
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path).with_context(context)? {
+            names.push(entry.with_context(context)?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Writes a file beside, hands it to the disk and renames it: it is there whole, or not at all.
+    ///
+    /// # Errors
+    /// If it can't be written; what was there under its name is still there.
+    pub fn write_whole(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+        self.write_by(name, |file| file.write_all(bytes))
+    }
+
+    /// As [`RunFolder::write_whole`], piece by piece.
+    ///
+    /// # Errors
+    /// If it can't be written; what was there under its name is still there.
+    pub fn write_by(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        let part = self.path.join(format!("{name}.part"));
+        let all = || {
+            let mut file = BufWriter::new(File::create(&part)?);
+            write(&mut file)?;
+            file.flush()?;
+            file.get_ref().sync_data()?;
+            fs::rename(&part, self.path.join(name))
+        };
+        all().inspect_err(|_| drop(fs::remove_file(&part))).with_context(|| self.cannot_write(name))?;
+        self.sync()
+    }
+
+    /// Hands the names in the folder to the disk, as far as the system has a call for it.
+    ///
+    /// # Errors
+    /// If the disk refuses.
+    pub fn sync(&self) -> anyhow::Result<()> {
+        if cfg!(unix) {
+            let synced = File::open(&self.path).and_then(|folder| folder.sync_all());
+            synced.with_context(|| format!("can't write the folder {}", self.path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// The message of a write that failed.
+    #[must_use]
+    pub fn cannot_write(&self, name: &str) -> String {
+        format!("can't write {}", self.path.join(name).display())
+    }
+}
+
+/// Takes the lock of a folder.
+fn lock(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK));
+    let file = file.with_context(|| format!("can't write in the folder {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another process works in {}: let it end, or name another folder", path.display())
+        }
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("can't lock the folder {}", path.display()))
+        }
+    }
+}
+
+/// Whether the folder holds this run; if not, in what it differs.
+fn same_run(path: &Path, old: &str, manifest: &Manifest) -> anyhow::Result<()> {
+    let advice = "give the same inputs and settings, name another folder, or begin anew by --force";
+    let Ok(old) = serde_json::from_str::<Manifest>(old) else {
+        bail!("{} holds a run of another kind or version: {advice}", path.display());
+    };
+    let differences = manifest.differences(&old);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let more = differences.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let named = differences[..differences.len().min(NAMED)].join("; ");
+    bail!("{} holds another run ({named}{more}): {advice}", path.display())
+}
