@@ -1,18 +1,23 @@
 //! The chess part of a batch: searches, exact values and perft.
 
+use super::expand::Begun;
 use super::{Case, Checked, Finding, Settings};
 use crate::scene::{Expect, Game as SceneGame, Task};
 use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::history::Game;
 use tengen_chess::rules::notation;
-use tengen_chess::rules::perft::perft;
+use tengen_chess::rules::perft::Perft;
 use tengen_chess::search::report::mate_in;
-use tengen_chess::search::{Limits, Options, search};
+use tengen_chess::search::{Limits, Options, Think};
 use tengen_core::Diagnostic;
+use tengen_core::profiler::{count, step};
 
 /// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
 const DEFAULT_HASH: usize = 4;
+
+/// More threads than this a search is not made for.
+const MOST_THREADS: usize = 256;
 
 /// What a task found, in the terms of expectations.
 #[derive(Default)]
@@ -24,18 +29,18 @@ struct Found {
     nodes: Option<u64>,
 }
 
-/// Runs one case.
+/// Begins one case: exact values are found at once, searches and counts go on in the batch's World.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
+pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
-    let game = game(case)?;
-    let found = match &scene.task {
+    let game = step("chess: read position", || game(case))?;
+    let case = case.clone();
+    match &scene.task {
         Task::Perft { depth } => {
-            let nodes = perft(game.board(), *depth);
-            let result = json!({ "depth": depth, "nodes": nodes });
-            Found { result, summary: format!("{nodes} positions"), nodes: Some(nodes), ..Found::default() }
+            let (depth, search) = (*depth, Perft::new(game.board(), *depth));
+            Ok(Begun::Perft(search, Box::new(move |done| perft(&case, &game, depth, &done))))
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
             let options = ExactOptions {
@@ -45,10 +50,13 @@ pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
                 ..ExactOptions::default()
             };
             let report = solve(&game, options);
+            count("chess exact nodes", report.nodes);
             let summary = format!("value {}, {} nodes", report.value, report.nodes);
-            Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+            let found =
+                Found { result: json!(report), summary, score: Some(report.value), ..Found::default() };
+            finding(&case, &game, found).map(Begun::Found)
         }
-        Task::Search { depth, nodes, hash, repetition, policy, exact: false, .. } => {
+        Task::Search { depth, nodes, hash, repetition, policy, threads, exact: false, .. } => {
             let nodes = [*nodes, settings.limit_nodes].into_iter().flatten().min();
             if depth.is_none() && nodes.is_none() {
                 return Err(case
@@ -58,20 +66,49 @@ pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
             let options = Options {
                 scheme: repetition.unwrap_or_default(),
                 policy: policy.unwrap_or_default(),
+                threads: threads.unwrap_or(1).clamp(1, MOST_THREADS),
                 ..Options::default()
             };
+            let threads = options.threads;
             let limits = Limits { depth: *depth, nodes, ..Limits::default() };
-            let report = search(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
-            let best = report.best.clone();
-            let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
-            Found { result: json!(report), summary, best, score: Some(report.score), nodes: None }
+            let think = Think::of_table_size(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
+            Ok(Begun::Chess(Box::new(think), Box::new(move |done| searched(&case, &game, &done, threads))))
         }
         Task::Search { .. } => {
-            return Err(case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`"));
+            Err(case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`"))
         }
-        _ => return Err(Diagnostic::error("this task means nothing for chess")),
-    };
-    let expect = scene.expect.iter().map(|e| check_one(case, &game, &found, e)).collect::<Result<_, _>>()?;
+        _ => Err(Diagnostic::error("this task means nothing for chess")),
+    }
+}
+
+fn perft(case: &Case, game: &Game, depth: u32, done: &Perft) -> Result<Finding, Diagnostic> {
+    let nodes = done.nodes();
+    count("chess perft nodes", nodes);
+    let result = json!({ "depth": depth, "nodes": nodes });
+    let summary = format!("{nodes} positions");
+    finding(case, game, Found { result, summary, nodes: Some(nodes), ..Found::default() })
+}
+
+fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Finding, Diagnostic> {
+    let report = done.report();
+    count("chess search nodes", report.nodes);
+    count("chess table hits", report.table_hits);
+    let best = report.best.clone();
+    let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
+    let mut result = json!(report);
+    if threads > 1 {
+        // Workers that share a table find what the moment gives.
+        result["threads"] = threads.into();
+        result["repeatable"] = false.into();
+    }
+    let found = Found { result, summary, best, score: Some(report.score), nodes: None };
+    finding(case, game, found)
+}
+
+/// What was found, with the expectations.
+fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
+    let expect = case.scene.iter().flat_map(|scene| &scene.expect);
+    let expect = expect.map(|e| check_one(case, game, &found, e)).collect::<Result<_, _>>()?;
     Ok(Finding { result: found.result, expect, summary: found.summary })
 }
 

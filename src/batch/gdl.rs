@@ -1,18 +1,23 @@
 //! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
 
+use super::expand::Begun;
 use super::record::rounded;
 use super::{Case, Checked, Finding, Settings};
 use crate::scene::{Expect, Game as SceneGame, Input, Task, load, paths};
 use serde_json::{Value, json};
 use std::fs;
 use std::sync::Arc;
-use tengen_core::{Budget, Diagnostic, Parallelism, SplitMix64, derive_seed};
+use tengen_core::profiler::{self, step};
+use tengen_core::{Budget, Diagnostic, SplitMix64, derive_seed};
 use tengen_propnet::game::{Game, LoadLimits};
-use tengen_propnet::machine::{MoveId, State, StateMachine};
-use tengen_propnet::players::uct::{self, Uct};
+use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
+use tengen_propnet::players::uct::Uct;
 
 /// Longest playout; one that is longer is cut off, and the record says so.
 const MAX_STEPS: u64 = 10_000;
+
+/// More threads than this a search is not made for.
+const MOST_THREADS: usize = 256;
 
 /// A game in the state of its scene.
 struct Set {
@@ -29,21 +34,21 @@ struct Found {
     nodes: Option<u64>,
 }
 
-/// Runs one case.
+/// Begins one case: playouts and counts are made at once, a search goes on in the batch's World.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
-    let mut set = set_up(case)?;
+pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
+    let mut set = step("propnet: load rules", || set_up(case))?;
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let machine_fault =
         |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
-    let description = set.machine.describe(&set.state).map_err(|e| machine_fault(&e))?;
     let mut found = Found::default();
     let result: Value = match &scene.task {
         Task::Playouts { count } => {
             let sums = playouts(&mut set, *count, case.seed).map_err(|e| machine_fault(&e))?;
             found.goals = sums.goals.iter().map(|g| g / (*count).max(1) as f64).collect();
+            profiler::count("propnet playout steps", sums.steps);
             json!({ "playouts": count, "steps": sums.steps, "cut_off": sums.cut_off })
         }
         Task::Perft { depth } => {
@@ -51,39 +56,60 @@ pub fn run(case: &Case, settings: &Settings) -> Result<Finding, Diagnostic> {
             let state = set.state.clone();
             perft(&mut *set.machine, &state, *depth, &mut nodes).map_err(|e| machine_fault(&e))?;
             found.nodes = Some(nodes);
+            profiler::count("propnet perft nodes", nodes);
             json!({ "depth": depth, "nodes": nodes })
         }
-        Task::Search { visits, nodes, .. } => {
+        Task::Search { visits, nodes, threads, .. } => {
             let asked = visits.or(*nodes).unwrap_or(1000);
             let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
             let budget = Budget { visits: Some(visits), ..Budget::default() };
             let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| machine_fault(&e))?;
-            let search = uct::run(vec![search], Parallelism::Shards);
-            let role = description.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
-            let best = search.first().and_then(|s| s.best(role));
-            found.best = best.map(|line| set.machine.move_text(role, line.id));
-            json!({
-                "role": set.machine.roles()[role], "best": found.best,
-                "value": best.map(|b| rounded(b.value)), "visits": search.first().map(Uct::visits),
-                "cut_off": visits < asked,
-            })
+            let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
+            let case = case.clone();
+            let then = move |done: Uct| searched(&case, set, &done, asked);
+            return Ok(Begun::Uct(Box::new(search), Box::new(then)));
         }
         _ => {
             return Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`"));
         }
     };
+    finding(case, &mut set, &found, &result).map(Begun::Found)
+}
+
+/// What a search found.
+fn searched(case: &Case, mut set: Set, search: &Uct, asked: u64) -> Result<Finding, Diagnostic> {
+    let description = describe(case, &mut set)?;
+    let role = description.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
+    let best = search.best(role);
+    profiler::count("propnet visits", search.visits());
+    profiler::count("propnet tree nodes", search.nodes() as u64);
+    let text = best.map(|line| set.machine.move_text(role, line.id));
+    let result = json!({
+        "role": set.machine.roles()[role], "best": text,
+        "value": best.map(|b| rounded(b.value)), "visits": search.visits(),
+        "cut_off": search.visits_asked() < asked,
+    });
+    finding(case, &mut set, &Found { best: text, ..Found::default() }, &result)
+}
+
+fn describe(case: &Case, set: &mut Set) -> Result<Description, Diagnostic> {
+    let state = set.state.clone();
+    let described = set.machine.enter(&state).and_then(|()| set.machine.describe(&state));
+    described.map_err(|e| case.fault("game:", e.to_string()).help("see the rulesheet"))
+}
+
+/// The finding of a task's result, with the expectations.
+fn finding(case: &Case, set: &mut Set, found: &Found, task: &Value) -> Result<Finding, Diagnostic> {
+    let description = describe(case, set)?;
     let goals: Vec<Value> = found.goals.iter().map(|&g| rounded(g)).collect();
     let legal: Vec<usize> = description.legal.iter().map(Vec::len).collect();
     let result = json!({
         "roles": set.machine.roles(), "terminal": description.terminal, "legal": legal, "goals": goals,
-        "net": set.game.topology.is_ok(), "task": result,
+        "net": set.game.topology.is_ok(), "task": task,
     });
     let terminal = description.terminal;
-    let expect = scene
-        .expect
-        .iter()
-        .map(|e| check_one(case, e, &found, terminal, &legal))
-        .collect::<Result<_, _>>()?;
+    let expect = case.scene.iter().flat_map(|scene| &scene.expect);
+    let expect = expect.map(|e| check_one(case, e, found, terminal, &legal)).collect::<Result<_, _>>()?;
     let summary = match (&found.best, found.nodes) {
         (Some(best), _) => format!("best {best}"),
         (_, Some(nodes)) => format!("{nodes} nodes"),

@@ -2,13 +2,15 @@
 //!
 //! # Steps
 //! 1. The cases are cut into *units*: a few consecutive Go positions that share a World, or one case of another kind.
-//! 2. As many workers as `--jobs` take the next unit each, in order. A worker is a shard: a World of its own.
+//! 2. All units run in one World of the schedule `Expand` ([`expand`]), on `--jobs` threads: searches of all domains
+//!    beside each other, analyses of Go as jobs with an engine each.
 //! 3. The calling thread gets the records and hands them on in the order of the cases.
 //!
 //! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
 //! unit becomes an error record of the case that caused it; the others of its unit run again.
 
 pub mod chess;
+mod expand;
 pub mod gdl;
 pub mod go;
 pub mod progress;
@@ -26,10 +28,10 @@ use crate::scene::{Domain, Input, Task};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use tengen_core::profiler::Span;
+use tengen_core::profiler::Recorder;
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::patterns::PatternDatabases;
 
@@ -43,20 +45,20 @@ pub struct Settings {
     pub limit_nodes: Option<u64>,
     /// Go positions that share a World at most; results do not depend on it.
     pub boards_per_world: usize,
-    /// Time every system.
-    pub profile: bool,
+    /// Who times every system, tree operation and job.
+    pub profile: Option<Recorder>,
     /// Go: other pattern databases than our own.
     pub patterns: Option<PatternDatabases>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limit_nodes: None, boards_per_world: 8, profile: false, patterns: None }
+        Self { limit_nodes: None, boards_per_world: 8, profile: None, patterns: None }
     }
 }
 
 /// How long a case took. A batch of boards is timed together and shared out evenly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Its share of the wall time.
     pub took: Duration,
@@ -64,19 +66,22 @@ pub struct Timing {
     pub batch: usize,
 }
 
-/// The names of the systems and the spans of one worker's World.
-pub type Spans = (Vec<String>, Vec<Span>);
+impl Timing {
+    /// This time, or where none was taken that since a moment.
+    fn or_since(self, since: Instant) -> Self {
+        if self.batch > 0 { self } else { Self { took: since.elapsed(), batch: 1 } }
+    }
+}
 
 /// One worker's engines, made when first needed.
-struct Worker<'a> {
-    settings: &'a Settings,
+struct Worker {
+    settings: Settings,
     parallelism: Parallelism,
     go: Option<go::GoWorker>,
 }
 
 /// Runs the cases of these numbers in this pool and hands each record to `sink`, in the order of `todo`, with the
-/// number of its case. Stops early when `interrupted` is set; whoever set it knows. Returns the spans of each worker's
-/// World if `profile` is set.
+/// number of its case. Stops early when `interrupted` is set; whoever set it knows.
 ///
 /// # Errors
 /// The sink's first error; the run ends there.
@@ -87,39 +92,29 @@ pub fn run(
     settings: &Settings,
     interrupted: &AtomicBool,
     mut sink: impl FnMut(usize, Record, Timing) -> anyhow::Result<()>,
-) -> anyhow::Result<Vec<Spans>> {
+) -> anyhow::Result<()> {
     let threads = pool.current_num_threads();
     let units = units(cases, todo, settings.boards_per_world.max(1), threads);
     let parallelism = if units.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
+    let (mut next, stop) = (0, AtomicBool::new(false));
     let (send, receive) = mpsc::channel();
-    let (send_spans, receive_spans) = mpsc::channel();
-    let result = pool.in_place_scope(|scope| {
-        for _ in 0..threads.min(units.len()) {
-            let (send, send_spans) = (send.clone(), send_spans.clone());
-            let (units, next, stop) = (&units, &next, &stop);
-            scope.spawn(move |_| {
-                let mut worker = Worker { settings, parallelism, go: None };
-                while !interrupted.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(unit) = units.get(number) else { break };
-                    if send.send((number, worker.run_unit(&cases[unit.clone()]))).is_err() {
-                        break;
-                    }
-                }
-                if let Some(spans) = worker.go.as_ref().and_then(go::GoWorker::take_spans) {
-                    // Nobody listens only if the run failed already.
-                    let _ = send_spans.send(spans);
-                }
-            });
-        }
-        drop((send, send_spans));
-        let result = in_order(&units, receive, &mut sink);
+    let batch = expand::Batch { settings: settings.clone(), parallelism, recorder: settings.profile.clone() };
+    pool.in_place_scope(|scope| {
+        let (units, stop) = (&units, &stop);
+        scope.spawn(move |_| {
+            let next_unit = || {
+                let is_over = interrupted.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                let unit = units.get(next).filter(|_| !is_over)?;
+                next += 1;
+                Some((next - 1, cases[unit.clone()].to_vec()))
+            };
+            // Nobody listens only if the run failed already.
+            batch.run(next_unit, |number, records| drop(send.send((number, records))));
+        });
+        let result = in_order(units, receive, &mut sink);
         stop.store(true, Ordering::Relaxed);
         result
-    });
-    result.map(|()| receive_spans.into_iter().collect())
+    })
 }
 
 /// Step 3: hands the records of the units on in order, keeping those that come too early.
@@ -174,7 +169,11 @@ fn shares_world(a: &Case, b: &Case) -> bool {
     stage(a).is_some() && stage(a) == stage(b)
 }
 
-impl Worker<'_> {
+impl Worker {
+    fn new(settings: &Settings, parallelism: Parallelism) -> Self {
+        Self { settings: settings.clone(), parallelism, go: None }
+    }
+
     /// Runs a unit; a panic costs only the case that panics.
     fn run_unit(&mut self, cases: &[Case]) -> Vec<(Record, Timing)> {
         let start = Instant::now();
@@ -184,7 +183,7 @@ impl Worker<'_> {
                 // Its World may be half written.
                 self.go = None;
                 if let [case] = cases {
-                    vec![error(case, &panic_fault(&*cause))]
+                    vec![error(case, &panic_fault(panic_message(&*cause)))]
                 } else {
                     return cases.iter().flat_map(|c| self.run_unit(std::slice::from_ref(c))).collect();
                 }
@@ -206,13 +205,12 @@ impl Worker<'_> {
         }
         match cases[0].domain() {
             Some(Domain::Go) => {
-                let (settings, parallelism) = (self.settings, self.parallelism);
+                let (settings, parallelism) = (&self.settings, self.parallelism);
                 let go = self.go.get_or_insert_with(|| go::GoWorker::new(settings, parallelism));
                 cases.iter().zip(go.run(cases)).map(|(case, found)| finish(case, found)).collect()
             }
-            Some(Domain::Chess) => cases.iter().map(|c| finish(c, chess::run(c, self.settings))).collect(),
-            Some(Domain::Gdl) => cases.iter().map(|c| finish(c, gdl::run(c, self.settings))).collect(),
-            None => Vec::new(),
+            // Their tasks are searches.
+            _ => Vec::new(),
         }
     }
 }
@@ -256,8 +254,8 @@ fn error(case: &Case, fault: &Diagnostic) -> Record {
     Record::error(&case.id, case.domain(), case.scene.as_ref().map(|s| s.task.name()), fault)
 }
 
-fn panic_fault(cause: &(dyn std::any::Any + Send)) -> Diagnostic {
-    Diagnostic::error(format!("this case made the program panic: {}", panic_message(cause)))
+fn panic_fault(message: &str) -> Diagnostic {
+    Diagnostic::error(format!("this case made the program panic: {message}"))
         .help("this is a fault of the program: please report it with the scene")
 }
 

@@ -1,22 +1,75 @@
 //! `tengen bench`: signatures.
 
 use super::Outcome;
+use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tengen_core::{Budget, Parallelism};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::tactics::Reader;
+use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::players::uct::{self, Uct};
 
 /// The arguments of `tengen bench`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Exit with 1 unless the signatures are those in this file
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
 
 /// Carries out `tengen bench`.
 ///
 /// # Errors
-/// If stdout can't be written.
-pub fn main(_args: Args) -> anyhow::Result<Outcome> {
-    let go = go_signature();
+/// If stdout can't be written, or the file to check can't be read.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let line = signatures();
+    super::common::print(&line)?;
+    let Some(path) = args.check else { return Ok(Outcome::Success) };
+    let wanted = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
+    if wanted == line {
+        return Ok(Outcome::Success);
+    }
+    writeln!(
+        io::stderr(),
+        "{} says {}: behaviour has changed. If it should have, write the new line there and say so in the commit",
+        path.display(),
+        wanted.trim_end()
+    )?;
+    Ok(Outcome::Failure)
+}
+
+/// One line: each domain and its signature.
+#[must_use]
+pub fn signatures() -> String {
     let chess = tengen_chess::search::bench::signature(4);
-    super::common::print(&format!("go {go} chess {chess}\n"))?;
-    Ok(Outcome::Success)
+    format!("go {} chess {chess} propnet {}\n", go_signature(), net_signature())
+}
+
+/// Positions, legal moves and tree nodes of our own rulesheets: what the nets propagate and what a search makes of it.
+fn net_signature() -> u64 {
+    const RULES: [&str; 3] = [
+        include_str!("../../resources/gdl/noughts.kif"),
+        include_str!("../../resources/gdl/heaps.kif"),
+        include_str!("../../resources/gdl/standoff.kif"),
+    ];
+    RULES.iter().map(|rules| of_rules(rules)).sum()
+}
+
+fn of_rules(text: &str) -> u64 {
+    let game = Game::load(text, LoadLimits::default(), &mut || false).expect("our own rulesheets are sound");
+    let game = Arc::new(game);
+    let state = game.machine("auto").expect("our own rulesheets have nets").initial();
+    let budget = || Budget { visits: Some(400), ..Budget::default() };
+    let searches = [1, 4].map(|threads| {
+        let search = Uct::new(&game, &state, 9, budget()).expect("a state of the game");
+        search.with_threads(threads)
+    });
+    let done = uct::run(searches.into(), Parallelism::Shards);
+    let arms =
+        |search: &Uct| search.lines(0).iter().map(|l| u64::from(l.visits) * u64::from(l.id)).sum::<u64>();
+    done.iter().map(|search| search.nodes() as u64 + search.visits() + arms(search)).sum()
 }
 
 /// Reading nodes of all strings of a position that a fixed seed makes.

@@ -1,15 +1,17 @@
-//! `tengen profile`: which system of the schedule took how long.
+//! `tengen profile`: which system, tree operation and job took how long, and what more workers would make of it.
 
 use super::Outcome;
 use super::common::{Resources, SceneArgs, interruption, print};
 use crate::batch::{self, Settings, Status};
-use crate::report;
+use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
-use std::fs::File;
+use clap::ValueEnum;
+use serde_json::Value;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tengen_core::profiler::{Profile, Span, write_chrome_trace};
+use tengen_core::profiler::{Recorder, step, trace};
 
 /// The arguments of `tengen profile`.
 #[derive(Debug, clap::Args)]
@@ -21,39 +23,85 @@ pub struct Args {
     /// Write a Chrome trace there (for chrome://tracing or Perfetto)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Nodes of each reading at most
+    /// Nodes of each reading or search at most
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
+    /// What to write to stdout
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Compare with an earlier profile, written by --format json
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// Replay the jobs on so many workers, e.g. 4,16,64; measure with --jobs 1
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=4096))]
+    workers: Vec<u16>,
+}
+
+/// What `tengen profile` writes to stdout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Tables
+    Table,
+    /// One JSON object
+    Json,
 }
 
 /// Carries out `tengen profile`.
 ///
 /// # Errors
-/// If the command can't be carried out, or nothing in the scenes runs systems.
+/// If the command can't be carried out.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
-    let origin = Instant::now();
+    let before = args.against.as_deref().map(read).transpose()?;
     let pool = args.resources.pool()?;
-    let cases = args.scenes.cases(args.resources.seed);
-    let settings = Settings { limit_nodes: args.limit_nodes, profile: true, ..Settings::default() };
+    let recorder = Recorder::default();
+    let origin = Instant::now();
+    let cases = recorder.scope(|| step("read scenes", || args.scenes.cases(args.resources.seed)));
+    let settings =
+        Settings { limit_nodes: args.limit_nodes, profile: Some(recorder.clone()), ..Settings::default() };
     let mut errors = 0;
     let all: Vec<usize> = (0..cases.len()).collect();
-    let worlds = batch::run(&pool, &cases, &all, &settings, interruption()?, |_, record, _| {
+    batch::run(&pool, &cases, &all, &settings, interruption()?, |_, record, _| {
         errors += usize::from(record.status == Status::Error);
         Ok(())
     })?;
-    let names = worlds.first().map(|(names, _)| names.clone()).context("no scene there runs an analysis")?;
-    let worlds: Vec<Vec<Span>> = worlds.into_iter().map(|(_, spans)| spans).collect();
+    let wall = origin.elapsed();
+    let (names, spans) = (recorder.names(), recorder.take());
+    let workers: Vec<usize> = args.workers.iter().map(|&n| n.into()).collect();
+    let measured =
+        Measured::new(&names, &spans, recorder.counts(), wall, pool.current_num_threads(), &workers);
     let mut text = Vec::new();
-    report::profile::write(&Profile::of(&names, &worlds.concat()), &mut text)?;
+    match args.format {
+        Format::Json => writeln!(text, "{}", profile::json(&measured))?,
+        Format::Table => profile::write(&measured, &mut text)?,
+    }
+    if let Some(before) = &before
+        && args.format == Format::Table
+    {
+        profile::compare(before, &profile::json(&measured), &mut text)?;
+    }
     if errors > 0 {
-        writeln!(text, "{errors} cases could not be run: `tengen check` says why")?;
+        writeln!(std::io::stderr(), "{errors} cases could not be run: `tengen check` says why")?;
     }
     print(&String::from_utf8_lossy(&text))?;
     if let Some(path) = args.trace {
         let context = || format!("can't write {}", path.display());
         let mut file = BufWriter::new(File::create(&path).with_context(context)?);
-        write_chrome_trace(&mut file, origin, &names, &worlds).with_context(context)?;
+        trace::write(&mut file, origin, &names, &spans).with_context(context)?;
         file.flush().with_context(context)?;
     }
     Ok((errors == 0).into())
+}
+
+/// A profile written earlier.
+fn read(path: &Path) -> anyhow::Result<Value> {
+    let text = fs::read_to_string(path).with_context(|| format!("can't read {}", path.display()))?;
+    let value: Value =
+        serde_json::from_str(&text).with_context(|| format!("{} is no JSON", path.display()))?;
+    anyhow::ensure!(
+        value["schema"] == profile::SCHEMA,
+        "{} is no profile: write one by `tengen profile PATH --format json > {}`",
+        path.display(),
+        path.display()
+    );
+    Ok(value)
 }

@@ -66,7 +66,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         boards_per_world: args.boards_per_world.into(),
-        profile: false,
+        profile: None,
         patterns: args.patterns.load()?,
     };
     let mut table = Table::default();

@@ -187,6 +187,10 @@ pub enum Task {
         /// Fixed depth without selectivity or quiescence, material alone (chess): the exact mode.
         #[serde(default)]
         exact: bool,
+        /// Threads the search is made for; 1 if left out. A rulesheet's search gives the same result for the same
+        /// number on any machine; one of chess doesn't with more than one, and its record says so.
+        #[serde(default)]
+        threads: Option<usize>,
     },
     /// Whole games of the engine against itself, or of one player against another. `tengen selfplay` keeps the game
     /// records; `tengen run` plays a few games and reports on them.

@@ -9,11 +9,11 @@ mod territory;
 
 pub(super) use check::Differences;
 
-use super::{Case, Finding, Settings, Spans};
+use super::{Case, Finding, Settings};
 use crate::scene::position::{self, GoInput};
 use crate::scene::{Scene, Task};
 use serde_json::json;
-use tengen_core::profiler::Recorder;
+use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color};
@@ -23,7 +23,6 @@ use tengen_go::world::Position;
 /// One worker's World.
 pub struct GoWorker {
     engine: GoEngine,
-    recording: Option<(Recorder, Vec<String>)>,
 }
 
 /// What was thought about and in which slot the results are.
@@ -43,19 +42,13 @@ impl GoWorker {
         if let Some(patterns) = &settings.patterns {
             engine.world_mut().insert_resource(patterns.clone());
         }
-        let recording = settings.profile.then(|| engine.record());
-        Self { engine, recording }
-    }
-
-    /// What the systems took so far.
-    #[must_use]
-    pub fn take_spans(&self) -> Option<Spans> {
-        self.recording.as_ref().map(|(recorder, names)| (names.clone(), recorder.take()))
+        Self { engine }
     }
 
     /// Runs cases that share a World: analyses up to the same stage, or a single case of another task.
     pub fn run(&mut self, cases: &[Case]) -> Vec<Result<Finding, Diagnostic>> {
-        let inputs: Vec<Result<GoInput, Diagnostic>> = cases.iter().map(position::go).collect();
+        let inputs: Vec<Result<GoInput, Diagnostic>> =
+            step("go: read positions", || cases.iter().map(position::go).collect());
         let Some(scene) = cases.first().and_then(|c| c.scene.clone()) else { return Vec::new() };
         if let Task::Analyse { last, .. } = &scene.task {
             for (slot, input) in inputs.iter().enumerate() {
@@ -67,7 +60,9 @@ impl GoWorker {
             }
             (inputs.len()..self.engine.slots()).for_each(|slot| self.engine.clear(slot));
             self.engine.analyse(*last);
-            return (0..cases.len()).map(|slot| self.finding(&cases[slot], &inputs[slot], slot)).collect();
+            return step("go: results and expectations", || {
+                (0..cases.len()).map(|slot| self.finding(&cases[slot], &inputs[slot], slot)).collect()
+            });
         }
         cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?)).collect()
     }
@@ -83,6 +78,7 @@ impl GoWorker {
         let analysed = Analysed { input, engine: &self.engine, slot };
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };
         let (result, summary) = result::of(&analysed, columns);
+        count("go positions", 1);
         let expect =
             scene.expect.iter().map(|e| check::check(case, &analysed, e)).collect::<Result<_, _>>()?;
         Ok(Finding { result, expect, summary })

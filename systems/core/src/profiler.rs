@@ -1,13 +1,28 @@
-//! Times every system of a schedule without touching the systems.
+//! Times every system, tree operation and job without touching them.
 //!
-//! [`instrument`] wraps each system of a schedule; run conditions, commands and the order stay as they are. A
-//! [`Recorder`] collects what the wrappers and [`Recorder::time_run`] saw; [`Profile`] adds it up. This module is
-//! the only place below `src` that reads a clock, and nothing it measures reaches a result.
+//! A [`Recorder`] collects [`Span`]s. [`Recorder::scope`] makes it the current one of a thread: whoever makes a World
+//! there finds it by [`Recorder::current`] and wraps its schedule by [`instrument`]; run conditions, commands and the
+//! order stay as they are. [`Profile`] adds the spans up, [`simulate`] replays them on more workers than there are,
+//! [`trace`] writes them for a viewer. This module is the only place below `src` that reads a clock, and nothing it
+//! measures reaches a result.
 //!
 //! # Cost
-//! 50 ns a system a run, nearly all of it the two clock reads.
+//! 60 ns a span, nearly all of it the two clock reads; nothing but a look at a thread's own cell where no recorder is
+//! current.
 
-#![expect(unsafe_code, reason = "`System` has an unsafe method, and a wrapper must pass its contract on")]
+#![expect(
+    unsafe_code,
+    reason = "`System` and `GlobalAlloc` have unsafe methods, and a wrapper must pass their contracts on"
+)]
+
+pub mod allocations;
+pub mod profile;
+pub mod simulate;
+#[cfg(test)]
+mod tests;
+pub mod trace;
+
+pub use profile::{Profile, RowCost, SearchCost};
 
 use bevy_ecs::change_detection::{CheckChangeTicks, Tick};
 use bevy_ecs::prelude::*;
@@ -15,89 +30,253 @@ use bevy_ecs::schedule::{InternedSystemSet, SystemKey, SystemWithAccess};
 use bevy_ecs::system::{RunSystemError, System, SystemAccess, SystemIn, SystemStateFlags};
 use bevy_ecs::utils::prelude::DebugName;
 use bevy_ecs::world::{DeferredWorld, unsafe_world_cell::UnsafeWorldCell};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-#[cfg(test)]
-mod tests;
+/// What a span is a span of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A whole run of a schedule.
+    Run,
+    /// A call of a system.
+    System,
+    /// A search picks nodes; its [`Link`] names the jobs it armed.
+    Select,
+    /// A search merges a job; its [`Link`] names the job.
+    Backup,
+    /// A job; its [`Link`] says which.
+    Job,
+    /// Anything else: reading a file, checking expectations.
+    Step,
+}
 
-/// One call of one system, or one run of a whole schedule.
+/// Where a span belongs in the graph of a search: a search's tree operations follow each other, a job follows the
+/// selection that armed it, and its backup follows the job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The World, as [`Recorder::world`] numbered it.
+    pub world: u32,
+    /// The search's order in it.
+    pub search: u64,
+    /// The job's number in its search, or the first of those armed.
+    pub first: u32,
+    /// How many jobs.
+    pub jobs: u32,
+}
+
+/// One call of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Which system: an index into the names [`instrument`] returned; [`Span::RUN`] for a whole run.
-    pub system: u32,
-    /// Items the run was about (boards, jobs), as [`Recorder::time_run`] was told.
+    /// Which row of a profile it counts for: an index into [`Recorder::names`].
+    pub row: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// The thread, numbered as threads first recorded something.
+    pub thread: u32,
+    /// Items it was about (boards, jobs).
     pub items: u64,
+    /// Allocations of its thread meanwhile; 0 without [`allocations::Counting`].
+    pub allocations: u64,
     /// When it began.
     pub start: Instant,
     /// How long it took.
     pub took: Duration,
+    /// Its place in a search's graph.
+    pub link: Option<Link>,
 }
 
-impl Span {
-    /// The `system` of a whole run of the schedule.
-    pub const RUN: u32 = u32::MAX;
-}
-
-/// Collects the spans of one World. Cheap to clone; clones share.
-#[derive(Clone, Debug, Default)]
+/// Collects spans and counts. Cheap to clone; clones share.
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Recorder(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
     spans: Mutex<Vec<Span>>,
-    items: AtomicU64,
+    names: Mutex<Names>,
+    counts: Mutex<BTreeMap<&'static str, u64>>,
+    worlds: AtomicU32,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    names: Vec<String>,
+    rows: HashMap<String, u32>,
+    of_searches: HashMap<(&'static str, Kind), u32>,
+}
+
+impl Names {
+    fn row(&mut self, name: &str) -> u32 {
+        if let Some(&row) = self.rows.get(name) {
+            return row;
+        }
+        let row = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        self.names.push(name.into());
+        self.rows.insert(name.into(), row);
+        row
+    }
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Recorder>> = const { RefCell::new(None) };
+    static THREAD: Cell<Option<u32>> = const { Cell::new(None) };
+    static ITEMS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The number of this thread, given out as threads first ask.
+fn thread() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    THREAD.get().unwrap_or_else(|| {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        THREAD.set(Some(number));
+        number
+    })
+}
+
+/// A span that is going on.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun {
+    start: Instant,
+    allocations: u64,
+}
+
+impl Begun {
+    /// Begins one now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self { allocations: allocations::of_this_thread(), start: Instant::now() }
+    }
 }
 
 impl Recorder {
-    /// Runs `run` as one run of the schedule about this many items.
-    pub fn time_run<R>(&self, items: u64, run: impl FnOnce() -> R) -> R {
-        self.0.items.store(items, Ordering::Relaxed);
-        let start = Instant::now();
+    /// The recorder of this thread, if one was made current.
+    #[must_use]
+    pub fn current() -> Option<Self> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
+    /// Makes this the current recorder of the thread while `run` runs.
+    pub fn scope<R>(&self, run: impl FnOnce() -> R) -> R {
+        /// Puts the old one back, also when `run` panics.
+        struct Back(Option<Recorder>);
+        impl Drop for Back {
+            fn drop(&mut self) {
+                CURRENT.set(self.0.take());
+            }
+        }
+        let _back = Back(CURRENT.replace(Some(self.clone())));
+        run()
+    }
+
+    /// The row of this name, made if there is none.
+    #[must_use]
+    pub fn row(&self, name: &str) -> u32 {
+        lock(&self.0.names).row(name)
+    }
+
+    /// The row of what a search of this name does: its name, and `select`, `backup` or `job`.
+    #[must_use]
+    pub fn row_of(&self, search: &'static str, kind: Kind) -> u32 {
+        let mut names = lock(&self.0.names);
+        if let Some(&row) = names.of_searches.get(&(search, kind)) {
+            return row;
+        }
+        let row = names.row(&format!("{search} {}", format!("{kind:?}").to_lowercase()));
+        names.of_searches.insert((search, kind), row);
+        row
+    }
+
+    /// The names of the rows.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        lock(&self.0.names).names.clone()
+    }
+
+    /// A number for a World whose searches are recorded.
+    #[must_use]
+    pub fn world(&self) -> u32 {
+        self.0.worlds.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Runs `run` as one run of the schedule of this row about this many items; the systems it runs count as many.
+    pub fn time_run<R>(&self, row: u32, items: u64, run: impl FnOnce() -> R) -> R {
+        let outer = ITEMS.replace(items);
+        let begun = Begun::now();
         let result = run();
-        self.push(Span::RUN, start);
+        self.end(begun, Kind::Run, row, items, None);
+        ITEMS.set(outer);
         result
+    }
+
+    /// Ends a span that began with [`Begun::now`].
+    pub fn end(&self, begun: Begun, kind: Kind, row: u32, items: u64, link: Option<Link>) {
+        let took = begun.start.elapsed();
+        let allocations = allocations::of_this_thread().wrapping_sub(begun.allocations);
+        let span = Span { row, kind, thread: thread(), items, allocations, start: begun.start, took, link };
+        lock(&self.0.spans).push(span);
+    }
+
+    /// Adds to a count (nodes, visits, reads): what doesn't depend on the machine.
+    pub fn count(&self, what: &'static str, add: u64) {
+        *lock(&self.0.counts).entry(what).or_default() += add;
+    }
+
+    /// The counts so far, by name.
+    #[must_use]
+    pub fn counts(&self) -> BTreeMap<&'static str, u64> {
+        lock(&self.0.counts).clone()
     }
 
     /// Takes all spans recorded so far.
     #[must_use]
     pub fn take(&self) -> Vec<Span> {
-        std::mem::take(&mut *self.spans())
-    }
-
-    fn push(&self, system: u32, start: Instant) {
-        let took = start.elapsed();
-        let items = self.0.items.load(Ordering::Relaxed);
-        self.spans().push(Span { system, items, start, took });
-    }
-
-    fn spans(&self) -> MutexGuard<'_, Vec<Span>> {
-        // A panic elsewhere leaves whole spans behind: they're as good as before.
-        self.0.spans.lock().unwrap_or_else(PoisonError::into_inner)
+        std::mem::take(&mut *lock(&self.0.spans))
     }
 }
 
-/// Wraps every system of `schedule` so that `recorder` sees its calls; returns the systems' names by index. Call it
-/// after the last `add_systems` and before the first run.
-pub fn instrument(schedule: &mut Schedule, recorder: &Recorder) -> Vec<String> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic elsewhere leaves whole spans behind: they're as good as before.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `run` as a [`Kind::Step`] of the current recorder; just runs it where there is none.
+pub fn step<R>(name: &str, run: impl FnOnce() -> R) -> R {
+    let Some(recorder) = Recorder::current() else { return run() };
+    let row = recorder.row(name);
+    let begun = Begun::now();
+    let result = run();
+    recorder.end(begun, Kind::Step, row, 1, None);
+    result
+}
+
+/// Adds to a count of the current recorder, if there is one.
+pub fn count(what: &'static str, add: u64) {
+    CURRENT.with_borrow(|current| {
+        if let Some(recorder) = current {
+            recorder.count(what, add);
+        }
+    });
+}
+
+/// Wraps every system of `schedule` so that `recorder` sees its calls. Call it after the last `add_systems` and before
+/// the first run, once.
+pub fn instrument(schedule: &mut Schedule, recorder: &Recorder) {
     let keys: Vec<SystemKey> = schedule.graph().systems.iter().map(|(key, ..)| key).collect();
-    let mut names = Vec::with_capacity(keys.len());
     for key in keys {
         let Some(slot) = schedule.graph_mut().systems.get_mut(key) else { continue };
         let hole = SystemWithAccess::new(Box::new(IntoSystem::<(), (), _>::into_system(|| {})));
         let inner = std::mem::replace(slot, hole);
-        let index = u32::try_from(names.len()).unwrap_or(Span::RUN);
-        names.push(inner.name().to_string());
-        *slot = SystemWithAccess::new(Box::new(Timed { inner, index, recorder: recorder.clone() }));
+        let row = recorder.row(&inner.name().to_string());
+        *slot = SystemWithAccess::new(Box::new(Timed { inner, row, recorder: recorder.clone() }));
     }
-    names
 }
 
 /// A system and a stopwatch.
 struct Timed {
     inner: SystemWithAccess,
-    index: u32,
+    row: u32,
     recorder: Recorder,
 }
 
@@ -110,11 +289,11 @@ impl System for Timed {
         input: SystemIn<'_, Self>,
         world: UnsafeWorldCell,
     ) -> Result<(), RunSystemError> {
-        let start = Instant::now();
+        let begun = Begun::now();
         // SAFETY: the caller keeps the contract of `run_unsafe` for this system, whose access, initialisation and
         // state are those of `inner`: every method here hands on to it.
         let result = unsafe { self.inner.run_unsafe(input, world) };
-        self.recorder.push(self.index, start);
+        self.recorder.end(begun, Kind::System, self.row, ITEMS.get(), None);
         result
     }
 
@@ -148,101 +327,4 @@ impl System for Timed {
     fn set_last_run(&mut self, last_run: Tick) {
         self.inner.set_last_run(last_run);
     }
-}
-
-/// What one system cost over all runs of all Worlds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SystemCost {
-    /// The system's path.
-    pub name: String,
-    /// Calls.
-    pub calls: u64,
-    /// Items of those calls together.
-    pub items: u64,
-    /// Time together.
-    pub total: Duration,
-    /// The middle call (the lower of two).
-    pub median: Duration,
-    /// The call that 99 of 100 calls don't exceed.
-    pub p99: Duration,
-}
-
-/// A profile: every system's cost, and what all runs took together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Profile {
-    /// The systems that ran, most expensive first.
-    pub systems: Vec<SystemCost>,
-    /// Runs of the schedule.
-    pub runs: u64,
-    /// What the runs took together, scheduling included.
-    pub total: Duration,
-}
-
-impl Profile {
-    /// Adds up the spans of all Worlds (same plugins, so same names).
-    #[must_use]
-    pub fn of(names: &[String], spans: &[Span]) -> Self {
-        let mut profile = Self::default();
-        let mut calls: Vec<Vec<&Span>> = vec![Vec::new(); names.len()];
-        for span in spans {
-            if span.system == Span::RUN {
-                profile.runs += 1;
-                profile.total += span.took;
-            } else if let Some(of_system) = calls.get_mut(span.system as usize) {
-                of_system.push(span);
-            }
-        }
-        profile.systems = names.iter().zip(calls).filter_map(|(name, spans)| cost(name, &spans)).collect();
-        profile.systems.sort_by(|a, b| b.total.cmp(&a.total).then_with(|| a.name.cmp(&b.name)));
-        profile
-    }
-
-    /// Time of the runs that was in no system: executor, run conditions, sync points, the stopwatch itself.
-    #[must_use]
-    pub fn scheduling(&self) -> Duration {
-        self.total.saturating_sub(self.systems.iter().map(|s| s.total).sum())
-    }
-}
-
-/// The cost of one system; `None` if it never ran.
-fn cost(name: &str, spans: &[&Span]) -> Option<SystemCost> {
-    let mut took: Vec<Duration> = spans.iter().map(|s| s.took).collect();
-    took.sort_unstable();
-    let at = |percent: usize| took.get((took.len() * percent).div_ceil(100).saturating_sub(1)).copied();
-    Some(SystemCost {
-        name: name.into(),
-        calls: took.len() as u64,
-        items: spans.iter().map(|s| s.items).sum(),
-        total: took.iter().sum(),
-        median: at(50)?,
-        p99: at(99)?,
-    })
-}
-
-/// Writes spans as a Chrome trace (`chrome://tracing`, Perfetto): one thread line per World, times in us from
-/// `origin`.
-///
-/// # Errors
-/// If writing fails.
-pub fn write_chrome_trace(
-    out: &mut impl std::io::Write,
-    origin: Instant,
-    names: &[String],
-    worlds: &[Vec<Span>],
-) -> std::io::Result<()> {
-    out.write_all(b"[")?;
-    let mut separator = "\n";
-    for (thread, spans) in worlds.iter().enumerate() {
-        for span in spans {
-            let name = names.get(span.system as usize).map_or("run", String::as_str);
-            let start = span.start.saturating_duration_since(origin).as_secs_f64() * 1e6;
-            let event = serde_json::json!({
-                "name": name, "ph": "X", "pid": 1, "tid": thread,
-                "ts": start, "dur": span.took.as_secs_f64() * 1e6, "args": { "items": span.items },
-            });
-            write!(out, "{separator}{event}")?;
-            separator = ",\n";
-        }
-    }
-    out.write_all(b"\n]\n")
 }

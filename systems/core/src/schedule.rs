@@ -27,6 +27,12 @@ pub enum Parallelism {
 }
 
 impl Parallelism {
+    /// How many threads one position may have.
+    #[must_use]
+    pub fn threads(self) -> usize {
+        if self == Self::Inside { rayon::current_num_threads() } else { 1 }
+    }
+
     /// Applies `work` to every item and returns the results in the order of the items.
     ///
     /// With [`Self::Inside`] and more than one item the work is spread over rayon's current pool, one item at a

@@ -91,12 +91,19 @@ impl GoEngine {
         world::clear(&mut self.world, self.slots[slot]);
     }
 
-    /// Thinks about all positions put on slots, up to and including the stage `last`.
+    /// Thinks about all positions put on slots, up to and including the stage `last`. The first analysis that finds a
+    /// current [`Recorder`] has it time every system from then on.
     pub fn analyse(&mut self, last: AnalyseSystems) {
         self.world.insert_resource(LastStage(last));
+        if self.recorder.is_none()
+            && let Some(recorder) = Recorder::current()
+        {
+            self.record(&recorder);
+        }
         if let Some(recorder) = &self.recorder {
             let boards = self.slots.iter().filter(|&&s| !self.world.entity(s).contains::<Disabled>()).count();
-            recorder.time_run(boards as u64, || self.world.run_schedule(Analyse));
+            let row = recorder.row("Analyse (scheduling)");
+            recorder.time_run(row, boards as u64, || self.world.run_schedule(Analyse));
         } else {
             self.world.run_schedule(Analyse);
         }
@@ -166,17 +173,11 @@ impl GoEngine {
         &mut self.world
     }
 
-    /// Times every system from now on: the recorder, and the systems' names by index. To be called once, before the
-    /// first analysis.
-    pub fn record(&mut self) -> (Recorder, Vec<String>) {
-        let recorder = Recorder::default();
-        let names = self
-            .world
-            .resource_mut::<Schedules>()
-            .get_mut(Analyse)
-            .map(|schedule| instrument(schedule, &recorder))
-            .unwrap_or_default();
+    /// Times every system from now on, for this recorder.
+    fn record(&mut self, recorder: &Recorder) {
+        if let Some(schedule) = self.world.resource_mut::<Schedules>().get_mut(Analyse) {
+            instrument(schedule, recorder);
+        }
         self.recorder = Some(recorder.clone());
-        (recorder, names)
     }
 }

@@ -1,61 +1,101 @@
 //! The schedule [`Expand`]: many searches, of any domain, expanded together.
 //!
 //! # Steps
-//! One tick is four sets, chained:
-//! 1. **Select**: each running search picks frontier nodes and arms job entities with them, re-using its old ones.
-//! 2. **Work**: all armed jobs of all searches of all domains run, spread over rayon's pool in one region.
-//! 3. **Backup**: each search merges its results in the order it selected them.
-//! 4. **Reap**: finished searches are marked and give their job entities back.
+//! A search goes round: select, work, backup. One tick is four sets, chained:
+//! 1. **Backup**: each search merges the jobs at its head that are done, in the order it selected them.
+//! 2. **Reap**: finished searches are marked and give their job entities back.
+//! 3. **Select**: each running search with room picks frontier nodes and arms job entities, re-using its old ones.
+//! 4. **Work**: armed jobs run here, in order, or are handed to the threads of [`drive`].
 //!
 //! # Invariants
 //! A job's work depends on the job alone and on what the searcher shares on purpose (a transposition table behind
-//! an `Arc`). Jobs run in the order (search, selected) when there is one thread, and merge in that order always; so
-//! without shared tables the result is the same at any thread count.
+//! an `Arc`). What a search selects and merges follows one order whatever the threads do ([`Window`]); so without
+//! shared tables the result is the same at any thread count.
 //!
 //! # Cost
-//! A tick costs 150 ns and 1 to 4 ns a job, waking rayon 7 to 12 us: [`Searcher::JOB_NANOS`] sizes the batch so that
-//! this stays under 5 % of the work.
+//! A tick costs 1 to 2 us with ten kinds of searches registered and 0.1 to 0.2 us a job: a searcher makes its jobs so
+//! large, or merges so many at a time ([`Window::step`]), that this stays under 2 % of the work.
+
+pub mod drive;
+pub mod slot;
+#[cfg(test)]
+mod tests;
+pub mod whole;
+
+pub use drive::{drive, run_to_end};
+pub use whole::Whole;
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
-use std::any::Any;
+use slot::{Chunk, Slot};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use tengen_core::Parallelism;
-
-#[cfg(test)]
-mod tests;
+use tengen_core::profiler::{Begun, Kind, Link, Recorder};
 
 /// One tick of all running searches.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Expand;
 
-/// The sets of [`Expand`], chained in this order.
+/// The sets of [`Expand`], chained in this order: a tick begins where results come in.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpandSystems {
-    /// Searches pick nodes and arm jobs.
-    Select,
-    /// Jobs run.
-    Work,
     /// Results are merged in job order.
     Backup,
     /// Finished searches are marked.
     Reap,
+    /// Searches pick nodes and arm jobs.
+    Select,
+    /// Jobs run, or are handed out.
+    Work,
+}
+
+/// How many jobs of a search are under way at once, and how many are merged at a time.
+///
+/// The order of a search's tree operations is fixed by this alone: it selects until `jobs` are under way, merges the
+/// first `step` of them when these are done, selects again. With `step` equal to `jobs` it goes in rounds; with a
+/// smaller one the threads never wait for a round's slowest job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Jobs under way at most.
+    pub jobs: usize,
+    /// Jobs merged at a time.
+    pub step: usize,
+}
+
+impl Window {
+    /// Rounds of so many jobs.
+    #[must_use]
+    pub const fn rounds(jobs: usize) -> Self {
+        Self { jobs, step: jobs }
+    }
+
+    /// Enough jobs for so many threads that none waits, merged one at a time.
+    #[must_use]
+    pub const fn for_threads(threads: usize) -> Self {
+        Self { jobs: 3 * threads, step: 1 }
+    }
 }
 
 /// A search that can be expanded by jobs. Its tree or table is a dense arena inside; nodes are never entities.
 ///
-/// A tick calls [`Self::select`] once, [`Self::work`] once per job (on any thread), [`Self::backup`] once per job in
-/// the order selected, then [`Self::finished`].
+/// The schedule calls [`Self::select`] where there is room, [`Self::work`] once per job (on any thread),
+/// [`Self::backup`] once per job in the order selected, and ends the search when [`Self::finished`] and all its jobs are
+/// merged.
 pub trait Searcher: Send + Sync + 'static {
     /// A frontier node to expand: everything `work` needs, and room for what it finds.
-    type Job: Send + Sync + 'static;
+    type Job: Send + 'static;
 
-    /// What one job costs about, in ns; only the batch size depends on it. It is a constant, not a measurement, so
-    /// that results don't depend on the machine.
-    const JOB_NANOS: u64;
+    /// What the search is called in profiles: the domain, a slash, the kind.
+    fn name(&self) -> &'static str;
+
+    /// The jobs under way; asked before every selection. It depends on the search's own state alone.
+    fn window(&self) -> Window;
 
     /// Picks up to `room` frontier nodes, in an order that depends on the search's own state alone. Selecting none
-    /// is fine only when finished after this tick's backup; otherwise the search would never end.
+    /// is fine only while jobs are under way or when finished; otherwise the search would never end.
     fn select(&mut self, room: usize, jobs: &mut Vec<Self::Job>);
 
     /// Expands one node, writing what it finds into the job.
@@ -79,56 +119,55 @@ pub struct Running<S: Searcher>(pub S);
 pub struct SearchOrder(pub u64);
 
 /// Whether a search still wants ticks. Written by Reap.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It does.
     #[default]
     Searching,
     /// Its [`Running`] holds the result.
     Finished,
+    /// It panicked with this message; its [`Running`] may be half written. Other searches are none the worse.
+    Panicked(String),
 }
 
-/// The job entities of a search, in the order selected; the first `armed` of them carry work in this tick.
+/// The job entities of a search: those at work as chunks, in the order selected, and those that are free.
 #[derive(Component, Default)]
 struct Jobs {
-    entities: Vec<Entity>,
-    armed: usize,
+    chunks: VecDeque<Chunk>,
+    free: Vec<(Entity, Arc<Slot>)>,
+    armed: u32,
+    under_way: usize,
+    fault: Option<String>,
 }
 
-/// A job entity: whose it is in the order of running, and its work. Written by Select, Work and Backup in turn.
+/// A job entity: the place of its work. Written by Select, Work and Backup in turn.
 #[derive(Component)]
-struct Job {
-    order: (SearchOrder, usize),
-    work: Option<Box<dyn AnyJob>>,
+struct Job(#[expect(dead_code, reason = "who looks at a World's entities finds the work here")] Arc<Slot>);
+
+/// What a tick did: the jobs armed and not yet handed out, and whether anything was merged or reaped.
+#[derive(Resource, Default)]
+struct Done {
+    armed: Vec<Arc<Slot>>,
+    moved: bool,
 }
 
-/// A job of any searcher.
-trait AnyJob: Any + Send + Sync {
-    fn run(&mut self);
-}
-
-/// The job of searcher `S`. (A type parameter on the job alone would let two searchers share a job type.)
-struct JobOf<S: Searcher>(S::Job);
-
-impl<S: Searcher> AnyJob for JobOf<S> {
-    fn run(&mut self) {
-        S::work(&mut self.0);
-    }
-}
+/// The number of this World in the profile.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct Recorded(u32);
 
 /// Starts a search; searches run in the order of `order` where order matters.
 pub fn start<S: Searcher>(world: &mut World, order: u64, search: S) -> Entity {
     world.spawn((SearchOrder(order), Running(search))).id()
 }
 
-/// Ticks [`Expand`] until every search in the World is finished.
-pub fn run_to_end(world: &mut World) {
-    let mut open = world.query::<&Status>();
-    world.schedule_scope(Expand, |world, tick| {
-        while open.iter(world).any(|s| *s == Status::Searching) {
-            tick.run(world);
-        }
-    });
+/// Takes a finished search, and its entity, out of the World; `None` if it is no finished search of this type.
+pub fn take<S: Searcher>(world: &mut World, entity: Entity) -> Option<S> {
+    if world.get::<Status>(entity) != Some(&Status::Finished) {
+        return None;
+    }
+    let search = world.entity_mut(entity).take::<Running<S>>()?.0;
+    world.despawn(entity);
+    Some(search)
 }
 
 /// Makes searches of type `S` part of the schedule [`Expand`], and the schedule itself if it isn't there yet.
@@ -144,88 +183,152 @@ impl<S: Searcher> Plugin for ExpandPlugin<S> {
     fn build(&self, app: &mut App) {
         use ExpandSystems as E;
         if app.get_schedule(Expand).is_none() {
-            app.init_resource::<Parallelism>().init_schedule(Expand);
+            app.init_resource::<Parallelism>().init_resource::<Done>().init_schedule(Expand);
             app.edit_schedule(Expand, |schedule| {
                 tengen_core::strict(schedule);
-                schedule.configure_sets((E::Select, E::Work, E::Backup, E::Reap).chain());
+                schedule.configure_sets((E::Backup, E::Reap, E::Select, E::Work).chain());
             });
-            app.add_systems(Expand, work.in_set(E::Work));
+            app.add_systems(Expand, drive::work.in_set(E::Work));
         }
-        // Systems of different searchers touch entities of their own only, so their order can't be seen.
+        // Systems of different searchers touch entities of their own only, and what is armed is sorted: their order
+        // can't be seen.
         app.add_systems(
             Expand,
             (
-                select::<S>.in_set(E::Select).ambiguous_with(E::Select),
                 backup::<S>.in_set(E::Backup).ambiguous_with(E::Backup),
                 reap::<S>.in_set(E::Reap).ambiguous_with(E::Reap),
+                select::<S>.in_set(E::Select).ambiguous_with(E::Select),
             ),
         );
     }
 }
 
-/// How many jobs one search may arm in a tick: about 0.2 ms of work, at least 1 and at most 256.
-fn room<S: Searcher>() -> usize {
-    const TICK_NANOS: u64 = 200_000;
-    TICK_NANOS.div_ceil(S::JOB_NANOS.max(1)).clamp(1, 256) as usize
+/// A tree operation, timed where someone wants to know.
+fn operation<S: Searcher, R>(
+    recorder: Option<&(Recorder, u32)>,
+    search: &mut S,
+    kind: Kind,
+    order: SearchOrder,
+    run: impl FnOnce(&mut S) -> (R, u32, u32),
+) -> R {
+    let Some((recorder, world)) = recorder else { return run(search).0 };
+    let row = recorder.row_of(search.name(), kind);
+    let begun = Begun::now();
+    let (result, first, jobs) = recorder.scope(|| run(search));
+    let link = Link { world: *world, search: order.0, first, jobs };
+    recorder.end(begun, kind, row, u64::from(jobs), Some(link));
+    result
+}
+
+fn recorder(recorder: Option<Res<Recorder>>, world: Option<Res<Recorded>>) -> Option<(Recorder, u32)> {
+    Some((recorder?.clone(), world?.0))
+}
+
+/// Step 3.
+fn select<S: Searcher>(
+    mut searches: Query<(&mut Running<S>, &mut Jobs, &SearchOrder, &Status)>,
+    mut done: ResMut<Done>,
+    mut commands: Commands,
+    mut selected: Local<Vec<S::Job>>,
+    profiler: (Option<Res<Recorder>>, Option<Res<Recorded>>),
+) {
+    let recorder = recorder(profiler.0, profiler.1);
+    for (mut search, mut jobs, &order, status) in &mut searches {
+        if *status != Status::Searching || jobs.fault.is_some() || search.0.finished() {
+            continue;
+        }
+        let window = search.0.window();
+        let room = window.jobs.saturating_sub(jobs.under_way);
+        if room == 0 || (jobs.under_way > 0 && room < window.step) {
+            continue;
+        }
+        let first = jobs.armed;
+        let picked = catch_unwind(AssertUnwindSafe(|| {
+            operation(recorder.as_ref(), &mut search.0, Kind::Select, order, |search| {
+                search.select(room, &mut selected);
+                ((), first, selected.len() as u32)
+            });
+        }));
+        if let Err(cause) = picked {
+            selected.clear();
+            jobs.fault = Some(slot::message(&*cause));
+            continue;
+        }
+        let name = search.0.name();
+        let mut work: VecDeque<S::Job> = selected.drain(..).collect();
+        while !work.is_empty() {
+            let of_chunk: Vec<S::Job> = work.drain(..window.step.clamp(1, work.len())).collect();
+            let mut chunk = Chunk::new(of_chunk.len());
+            for job in of_chunk {
+                let (entity, slot) = jobs.free.pop().unwrap_or_else(|| {
+                    let slot = Arc::new(Slot::default());
+                    (commands.spawn(Job(Arc::clone(&slot))).id(), slot)
+                });
+                slot.arm::<S>(job, (order, jobs.armed), name, &chunk);
+                done.armed.push(Arc::clone(&slot));
+                chunk.jobs.push((entity, slot));
+                jobs.armed += 1;
+                jobs.under_way += 1;
+            }
+            jobs.chunks.push_back(chunk);
+        }
+    }
 }
 
 /// Step 1.
-fn select<S: Searcher>(
-    mut searches: Query<(&mut Running<S>, &mut Jobs, &SearchOrder, &Status)>,
-    mut slots: Query<&mut Job>,
-    mut commands: Commands,
-    mut selected: Local<Vec<S::Job>>,
+fn backup<S: Searcher>(
+    mut searches: Query<(&mut Running<S>, &mut Jobs, &SearchOrder)>,
+    mut done: ResMut<Done>,
+    profiler: (Option<Res<Recorder>>, Option<Res<Recorded>>),
 ) {
-    for (mut search, mut jobs, &order, _) in searches.iter_mut().filter(|(.., s)| **s == Status::Searching) {
-        search.0.select(room::<S>(), &mut selected);
-        jobs.armed = selected.len();
-        for (k, job) in selected.drain(..).enumerate() {
-            let work: Option<Box<dyn AnyJob>> = Some(Box::new(JobOf::<S>(job)));
-            if let Some(mut slot) = jobs.entities.get(k).and_then(|&e| slots.get_mut(e).ok()) {
-                slot.work = work;
-            } else {
-                jobs.entities.push(commands.spawn(Job { order: (order, k), work }).id());
+    let recorder = recorder(profiler.0, profiler.1);
+    for (mut search, mut jobs, &order) in &mut searches {
+        if !jobs.chunks.front().is_some_and(Chunk::is_done) {
+            continue;
+        }
+        let Some(chunk) = jobs.chunks.pop_front() else { continue };
+        done.moved = true;
+        for (entity, slot) in chunk.jobs {
+            let number = slot.number();
+            jobs.under_way -= 1;
+            let merged = slot.take::<S>().and_then(|job| {
+                if jobs.fault.is_some() {
+                    return Ok(());
+                }
+                catch_unwind(AssertUnwindSafe(|| {
+                    operation(recorder.as_ref(), &mut search.0, Kind::Backup, order, |search| {
+                        search.backup(job);
+                        ((), number, 1)
+                    });
+                }))
+                .map_err(|cause| slot::message(&*cause))
+            });
+            if let Err(fault) = merged {
+                jobs.fault = Some(fault);
             }
+            jobs.free.push((entity, slot));
         }
     }
 }
 
 /// Step 2.
-fn work(mut jobs: Query<&mut Job>, parallelism: Res<Parallelism>) {
-    let mut armed: Vec<Mut<Job>> = jobs.iter_mut().filter(|j| j.work.is_some()).collect();
-    armed.sort_by_key(|j| j.order);
-    parallelism.for_each(armed, |mut job| {
-        if let Some(work) = &mut job.work {
-            work.run();
-        }
-    });
-}
-
-/// Step 3.
-fn backup<S: Searcher>(
-    mut searches: Query<(&mut Running<S>, &mut Jobs)>,
-    mut slots: Query<&mut Job>,
-) -> Result {
-    for (mut search, mut jobs) in &mut searches {
-        let armed = std::mem::take(&mut jobs.armed);
-        for &entity in &jobs.entities[..armed] {
-            let mut slot = slots.get_mut(entity)?;
-            let done: Box<dyn Any> = slot.work.take().ok_or("an armed job has work")?;
-            let done = done.downcast::<JobOf<S>>().map_err(|_| "a search's jobs are of its own type")?;
-            search.0.backup(done.0);
-        }
-    }
-    Ok(())
-}
-
-/// Step 4.
-fn reap<S: Searcher>(mut searches: Query<(&Running<S>, &mut Jobs, &mut Status)>, mut commands: Commands) {
+fn reap<S: Searcher>(
+    mut searches: Query<(&Running<S>, &mut Jobs, &mut Status)>,
+    mut done: ResMut<Done>,
+    mut commands: Commands,
+) {
     for (search, mut jobs, mut status) in &mut searches {
-        if *status == Status::Searching && search.0.finished() {
-            *status = Status::Finished;
-            for entity in jobs.entities.drain(..) {
-                commands.entity(entity).despawn();
-            }
+        if *status != Status::Searching || jobs.under_way > 0 {
+            continue;
+        }
+        *status = match jobs.fault.take() {
+            Some(fault) => Status::Panicked(fault),
+            None if search.0.finished() => Status::Finished,
+            None => continue,
+        };
+        done.moved = true;
+        for (entity, _) in jobs.free.drain(..) {
+            commands.entity(entity).despawn();
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The job scheduler for parallel node expansion. Knows no game.
 //!
 //! A domain implements [`Searcher`] on its search (tree or table inside, dense), adds [`ExpandPlugin`] for it, and
-//! starts searches by [`start`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished. See
-//! [`expand`] for what a tick does.
+//! starts searches by [`start`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished, [`drive`] also
+//! feeds it. See [`expand`] for what a tick does.
 
 pub mod expand;
 
 pub use expand::{
-    Expand, ExpandPlugin, ExpandSystems, Running, SearchOrder, Searcher, Status, run_to_end, start,
+    Expand, ExpandPlugin, ExpandSystems, Running, SearchOrder, Searcher, Status, Whole, Window, drive,
+    run_to_end, start, take,
 };

@@ -30,7 +30,7 @@ use cozy_chess::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use tengen_core::Parallelism;
-use tengen_search::{ExpandPlugin, Running, Searcher, run_to_end, start};
+use tengen_search::{ExpandPlugin, Running, Searcher, Window, run_to_end, start};
 
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 100;
@@ -131,6 +131,14 @@ impl Think {
         };
         think.aim(1);
         think
+    }
+
+    /// A search about to start, with a table of its own size in MiB and nobody listening.
+    #[must_use]
+    pub fn of_table_size(game: &Game, limits: Limits, options: Options, table_mib: usize) -> Self {
+        let table = Table::with_mib(table_mib).or_else(|| Table::with_entries(1 << 12));
+        let table = Arc::new(table.expect("two thousand entries fit in memory"));
+        Self::new(game, limits, options, table, Arc::new(Weights::default()), Box::new(()))
     }
 
     /// Sets up the first window of a line at a depth.
@@ -298,8 +306,14 @@ impl Think {
 
 impl Searcher for Think {
     type Job = Job;
-    /// Small, so that all workers get a job; the tick itself is long.
-    const JOB_NANOS: u64 = 1_000;
+
+    fn name(&self) -> &'static str {
+        "chess/search"
+    }
+
+    fn window(&self) -> Window {
+        Window::rounds(self.shared.options.threads.max(1))
+    }
 
     fn select(&mut self, _room: usize, jobs: &mut Vec<Job>) {
         if self.ended_by.is_none() {

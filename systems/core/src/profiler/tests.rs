@@ -11,8 +11,10 @@ fn spawn(mut commands: Commands) {
     commands.spawn_empty();
 }
 
-fn span(system: u32, micros: u64) -> Span {
-    Span { system, items: 2, start: Instant::now(), took: Duration::from_micros(micros) }
+/// A span of thread 0 that begins so many us after `origin`.
+fn span(origin: Instant, row: u32, kind: Kind, from: u64, took: u64) -> Span {
+    let (start, took) = (origin + Duration::from_micros(from), Duration::from_micros(took));
+    Span { row, kind, thread: 0, items: 2, allocations: took.as_micros() as u64, start, took, link: None }
 }
 
 #[test]
@@ -23,37 +25,109 @@ fn an_instrumented_schedule_does_the_same_and_every_call_is_seen() {
     crate::strict(&mut schedule);
     schedule.add_systems((add, spawn, add.run_if(|| false)).chain());
     let recorder = Recorder::default();
-    let names = instrument(&mut schedule, &recorder);
-    assert_eq!(names.len(), 3);
+    instrument(&mut schedule, &recorder);
+    let row = recorder.row("run");
     for _ in 0..5 {
-        recorder.time_run(7, || schedule.run(&mut world));
+        recorder.time_run(row, 7, || schedule.run(&mut world));
     }
     assert_eq!(world.resource::<Count>().0, 5);
-    let profile = Profile::of(&names, &recorder.take());
-    let seen: Vec<(u64, u64)> = profile.systems.iter().map(|s| (s.calls, s.items)).collect();
-    assert_eq!((profile.runs, seen), (5, vec![(5, 35), (5, 35)]));
+    let profile = Profile::of(&recorder.names(), &recorder.take());
+    let mut seen: Vec<(Kind, u64, u64)> = profile.rows.iter().map(|r| (r.kind, r.calls, r.items)).collect();
+    seen.sort_unstable();
+    assert_eq!(seen, [(Kind::Run, 5, 35), (Kind::System, 5, 35), (Kind::System, 5, 35)]);
+    assert_eq!(profile.runs, 5);
     assert!(recorder.take().is_empty());
 }
 
 #[test]
+fn a_row_has_the_time_of_its_own_and_rows_add_up_to_the_whole() {
+    let origin = Instant::now();
+    let names = ["run".into(), "a".into(), "b".into()];
+    let spans = [
+        span(origin, 2, Kind::Job, 20, 10),
+        span(origin, 1, Kind::System, 10, 40),
+        span(origin, 1, Kind::System, 50, 20),
+        span(origin, 0, Kind::Run, 0, 100),
+        span(origin, 0, Kind::Run, 100, 7),
+    ];
+    let profile = Profile::of(&names, &spans);
+    let own: Vec<(&str, u128, u64)> =
+        profile.rows.iter().map(|r| (r.name.as_str(), r.total.as_micros(), r.allocations)).collect();
+    assert_eq!(own, [("a", 50, 50), ("run", 47, 47), ("b", 10, 10)]);
+    assert_eq!(profile.total(), Duration::from_micros(107));
+    assert_eq!(profile.scheduling(), Duration::from_micros(47));
+}
+
+#[test]
 fn median_and_p99_are_calls_that_happened() {
-    let mut spans: Vec<Span> = (1..=200).map(|us| span(0, us)).collect();
-    spans.push(span(Span::RUN, 30_000));
+    let origin = Instant::now();
+    let spans: Vec<Span> = (1..=200).map(|us| span(origin, 0, Kind::Step, us * 1000, us)).collect();
     let profile = Profile::of(&["a".into(), "never called".into()], &spans);
-    let a = &profile.systems[0];
-    assert_eq!(profile.systems.len(), 1);
+    let a = &profile.rows[0];
+    assert_eq!(profile.rows.len(), 1);
     assert_eq!((a.median, a.p99), (Duration::from_micros(100), Duration::from_micros(198)));
     assert_eq!(a.total, Duration::from_micros(20_100));
-    assert_eq!(profile.scheduling(), Duration::from_micros(9_900));
 }
 
 #[test]
 fn a_chrome_trace_is_json_with_one_event_per_span() {
+    let origin = Instant::now();
     let mut out = Vec::new();
-    let spans = vec![span(0, 5), span(Span::RUN, 6)];
-    write_chrome_trace(&mut out, spans[0].start, &["a \"quoted\" name".into()], &[spans, vec![]])
-        .expect("writing to memory");
+    let spans = [span(origin, 0, Kind::Job, 0, 5), span(origin, 1, Kind::Run, 0, 6)];
+    trace::write(&mut out, origin, &["a \"quoted\" name".into(), "run".into()], &spans).expect("memory");
     let read: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
     assert_eq!(read.as_array().map(Vec::len), Some(2));
-    assert_eq!(read[1]["name"], "run");
+    assert_eq!((&read[1]["name"], &read[1]["cat"]), (&"run".into(), &"run".into()));
+}
+
+#[test]
+fn a_recorder_is_current_in_its_scope_alone() {
+    let (outer, inner) = (Recorder::default(), Recorder::default());
+    assert_eq!(step("nobody listens", || 3), 3);
+    outer.scope(|| {
+        count("nodes", 2);
+        inner.scope(|| step("read", || count("nodes", 5)));
+        count("nodes", 1);
+    });
+    assert!(Recorder::current().is_none());
+    assert_eq!((outer.counts()["nodes"], inner.counts()["nodes"]), (3, 5));
+    assert_eq!((outer.take().len(), inner.take().len()), (0, 1));
+}
+
+/// A search 1 that arms `jobs` jobs of `micros` each at once and merges them in order, and a search 0 that does `chain`
+/// jobs one after the other; tree operations take nothing.
+fn graph(jobs: u32, micros: u64, chain: u32) -> simulate::Graph {
+    let origin = Instant::now();
+    let link = |search, first, jobs| Some(Link { world: 0, search, first, jobs });
+    let of = |kind, from, took, link| Span { link, ..span(origin, 0, kind, from, took) };
+    let mut spans = vec![of(Kind::Select, 0, 0, link(1, 0, jobs))];
+    let mut at = 1;
+    for job in 0..jobs {
+        spans.push(of(Kind::Job, at, micros, link(1, job, 1)));
+        at += micros;
+    }
+    spans.extend((0..jobs).map(|job| of(Kind::Backup, at + u64::from(job), 0, link(1, job, 1))));
+    at += u64::from(jobs);
+    for job in 0..chain {
+        spans.push(of(Kind::Select, at, 0, link(0, job, 1)));
+        spans.push(of(Kind::Job, at + 1, micros, link(0, job, 1)));
+        spans.push(of(Kind::Backup, at + 1 + micros, 0, link(0, job, 1)));
+        at += micros + 2;
+    }
+    simulate::Graph::of(&["x".into()], &spans)
+}
+
+#[test]
+fn a_replay_on_n_workers_is_as_fast_as_jobs_and_chains_allow() {
+    let speed_up = |graph: &simulate::Graph, workers| (graph.replay(workers).speed_up * 1000.0).round();
+    let wide = graph(64, 10, 0);
+    for (workers, expected) in [(1, 1000.0), (4, 4000.0), (16, 16_000.0), (64, 64_000.0), (99, 64_000.0)] {
+        assert_eq!(speed_up(&wide, workers), expected, "{workers} workers");
+    }
+    let narrow = graph(0, 10, 8);
+    assert_eq!((speed_up(&narrow, 16), narrow.critical_path()), (1000.0, Duration::from_micros(80)));
+    // Eight one after the other beside 64 free ones: 72 jobs in 8 rounds of 9.
+    let mixed = graph(64, 10, 8);
+    assert_eq!((speed_up(&mixed, 9), mixed.critical_path()), (9000.0, Duration::from_micros(80)));
+    assert_eq!(mixed.work, Duration::from_micros(720));
 }

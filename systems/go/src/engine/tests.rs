@@ -142,14 +142,14 @@ fn results_depend_neither_on_the_order_of_systems_nor_on_slots_nor_on_who_was_th
 #[test]
 fn every_system_of_an_analysis_is_timed() {
     let mut engine = GoEngine::new(3);
-    let (recorder, names) = engine.record();
     engine.put(0, board_with(9, &[]));
     engine.put(2, board_with(9, &[]));
-    engine.analyse(AnalyseSystems::Read);
-    let profile = tengen_core::profiler::Profile::of(&names, &recorder.take());
+    let recorder = tengen_core::profiler::Recorder::default();
+    recorder.scope(|| engine.analyse(AnalyseSystems::Read));
+    let profile = tengen_core::profiler::Profile::of(&recorder.names(), &recorder.take());
     assert_eq!(profile.runs, 1);
-    assert!(profile.systems.iter().all(|s| s.items == 2));
-    assert!(profile.systems.iter().any(|s| s.name.ends_with("publish_points")));
+    assert!(profile.rows.iter().all(|s| s.items == 2));
+    assert!(profile.rows.iter().any(|s| s.name.ends_with("publish_points")));
 }
 
 #[test]

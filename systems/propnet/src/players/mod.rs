@@ -148,6 +148,7 @@ impl GamePlayer {
             None => uct::Uct::new(&self.game, state, seed, Budget::default())?,
         };
         tree.set_budget(budget.clone());
+        tree.set_threads(self.parallelism.threads());
         tree = uct::run(vec![tree], self.parallelism).pop().expect("as many searches come back as went in");
         let best = tree.best(self.role);
         let choice = best.map(|b| Choice {

@@ -77,3 +77,31 @@ fn many_searches_at_once_find_what_each_finds_alone() {
         assert_eq!(found.lines(0), alone.lines(0));
     }
 }
+
+#[test]
+fn a_search_for_many_threads_finds_the_same_on_however_many_there_are() {
+    for text in [STANDOFF, NOUGHTS] {
+        let g = game(text);
+        let initial = g.machine("auto").unwrap().initial();
+        let find = |parallelism| {
+            let search = uct::Uct::new(&g, &initial, 3, visits(600)).unwrap().with_threads(4);
+            let done = uct::run(vec![search], parallelism).pop().unwrap();
+            (done.lines(0), done.nodes(), done.visits())
+        };
+        let alone = find(Parallelism::Shards);
+        assert_eq!(alone.2, 600);
+        for threads in [2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            assert_eq!(pool.install(|| find(Parallelism::Inside)), alone, "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_search_for_many_threads_solves_what_one_solves() {
+    let nim = game(HEAPS);
+    let initial = nim.machine("auto").unwrap().initial();
+    let search = uct::Uct::new(&nim, &initial, 1, visits(100_000)).unwrap().with_threads(8);
+    let done = uct::run(vec![search], Parallelism::default()).pop().unwrap();
+    assert_eq!(done.solved(), Some(&[0.0, 100.0][..]));
+}

@@ -22,8 +22,15 @@
 //! # Departures
 //! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
 //!
+//! # Threads
+//! With one thread the tree grows while nodes are selected, in rounds of two jobs. With more ([`Uct::with_threads`]) a
+//! job also makes the joint moves of its leaves, so that the tree's owner only walks and adds; three jobs a thread are
+//! under way, and each is merged when it and all before it are done. Leaves under way count as visits that brought
+//! nothing, so the two search different trees.
+//!
 //! # Invariants
-//! The result depends on the state, the seed and the visits alone.
+//! The result depends on the state, the seed, the visits and the number of threads asked for alone: not on the threads
+//! there are, nor on their speed.
 
 use super::rollouts::{Rollouts, STATES, goal};
 use crate::game::{Game, GameError};
@@ -32,7 +39,7 @@ use bevy_app::App;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, derive_seed};
-use tengen_search::{ExpandPlugin, Running, Searcher, run_to_end, start};
+use tengen_search::{ExpandPlugin, Running, Searcher, Window, run_to_end, start};
 
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
@@ -90,12 +97,40 @@ pub struct Uct {
     seed: u64,
     pool: Arc<Pool>,
     failed: Option<GameError>,
+    threads: usize,
 }
 
-/// Idle playout machines, one per thread that ever needed one.
+/// Idle machines, one of each kind per thread that ever needed one.
 struct Pool {
     game: Arc<Game>,
-    idle: Mutex<Vec<Rollouts>>,
+    rollouts: Mutex<Vec<Rollouts>>,
+    machines: Mutex<Vec<Box<dyn StateMachine + Send>>>,
+}
+
+/// What making a node takes of the rules.
+struct Opened {
+    state: State,
+    /// Per role the legal moves; none where the game is over.
+    legal: Vec<Vec<MoveId>>,
+    /// The goals, where the game is over or can't go on.
+    goals: Option<Arc<[f64]>>,
+}
+
+impl Opened {
+    fn of(machine: &mut dyn StateMachine, state: &State) -> Result<Self, GameError> {
+        machine.enter(state)?;
+        let count = machine.roles().len();
+        let terminal = machine.terminal()?;
+        let legal: Vec<Vec<MoveId>> = if terminal {
+            Vec::new()
+        } else {
+            (0..count).map(|r| machine.legal(r)).collect::<Result<_, _>>()?
+        };
+        let stuck = legal.iter().any(Vec::is_empty);
+        let goals =
+            (terminal || stuck).then(|| (0..count).map(|r| goal(machine, r).unwrap_or(0.0)).collect());
+        Ok(Self { state: state.clone(), legal, goals })
+    }
 }
 
 /// Leaves to play out together.
@@ -103,6 +138,7 @@ pub struct Job {
     leaves: Vec<Leaf>,
     seed: u64,
     pool: Arc<Pool>,
+    failed: Option<GameError>,
 }
 
 struct Leaf {
@@ -111,6 +147,15 @@ struct Leaf {
     state: State,
     node: Option<u32>,
     values: Vec<f64>,
+    /// The joint move that leads out of `state` to the leaf, where the job makes it.
+    joint: Option<Vec<MoveId>>,
+    opened: Option<Opened>,
+}
+
+impl Leaf {
+    fn new(path: Vec<(u32, Box<[u16]>)>, state: State) -> Self {
+        Self { path, state, node: None, values: Vec::new(), joint: None, opened: None }
+    }
 }
 
 /// Runs searches to their ends on the schedule Expand; they come back in order.
@@ -142,8 +187,13 @@ impl Uct {
             visits: 0,
             jobs: 0,
             seed,
-            pool: Arc::new(Pool { game: Arc::clone(game), idle: Mutex::default() }),
+            pool: Arc::new(Pool {
+                game: Arc::clone(game),
+                rollouts: Mutex::default(),
+                machines: Mutex::default(),
+            }),
             failed: None,
+            threads: 1,
         };
         uct.root = uct.node(state)?;
         Ok(uct)
@@ -165,6 +215,24 @@ impl Uct {
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
         self.visits = 0;
+    }
+
+    /// The same search for so many threads: see the module's "Threads".
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.set_threads(threads);
+        self
+    }
+
+    /// Goes on for so many threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    /// The visits of the budget.
+    #[must_use]
+    pub fn visits_asked(&self) -> u64 {
+        self.budget.visits.unwrap_or(MAX_VISITS)
     }
 
     /// Visits since the budget was set.
@@ -243,19 +311,15 @@ impl Uct {
             return Ok(known);
         }
         let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        machine.enter(state)?;
-        let count = machine.roles().len();
-        let terminal = machine.terminal()?;
-        let mut roles: Vec<Vec<Arm>> = Vec::new();
-        if !terminal {
-            for role in 0..count {
-                let legal = machine.legal(role)?;
-                roles.push(legal.into_iter().map(|id| Arm { id, visits: 0, sum: 0.0 }).collect());
-            }
-        }
-        let stuck = roles.iter().any(Vec::is_empty);
-        let solved = (terminal || stuck)
-            .then(|| (0..count).map(|r| goal(machine.as_mut(), r).unwrap_or(0.0)).collect());
+        let opened = Opened::of(machine.as_mut(), state)?;
+        Ok(self.insert(opened))
+    }
+
+    /// The node of a state that is known to have none.
+    fn insert(&mut self, opened: Opened) -> u32 {
+        let Opened { state, legal, goals: solved } = opened;
+        let arms = |ids: Vec<MoveId>| ids.into_iter().map(|id| Arm { id, visits: 0, sum: 0.0 }).collect();
+        let roles: Vec<Vec<Arm>> = legal.into_iter().map(arms).collect();
         let with_choice: Vec<usize> = (0..roles.len()).filter(|&r| roles[r].len() > 1).collect();
         let mover = match with_choice[..] {
             [] => Some(0),
@@ -274,8 +338,8 @@ impl Uct {
             solved,
             closed: 0,
         });
-        self.table.insert(state.clone(), id);
-        Ok(id)
+        self.table.insert(state, id);
+        id
     }
 
     /// Step 1 in one node: the arm of each role.
@@ -309,7 +373,8 @@ impl Uct {
         loop {
             let node = &self.nodes[at as usize];
             if let Some(goals) = &node.solved {
-                return Ok(Leaf { path, state: State::new(), node: Some(at), values: goals.to_vec() });
+                let values = goals.to_vec();
+                return Ok(Leaf { node: Some(at), values, ..Leaf::new(path, State::new()) });
             }
             let picked = self.pick(node);
             let node = &mut self.nodes[at as usize];
@@ -323,23 +388,26 @@ impl Uct {
                 // A cycle of states through transpositions would never end.
                 if path.len() > super::MAX_PLAYOUT {
                     let state = self.nodes[at as usize].state.clone();
-                    return Ok(Leaf { path, state, node: None, values: Vec::new() });
+                    return Ok(Leaf::new(path, state));
                 }
                 continue;
             }
             let joint: Vec<MoveId> =
                 node.roles.iter().zip(&picked).map(|(arms, &n)| arms[n as usize].id).collect();
             let state = node.state.clone();
+            if self.threads > 1 {
+                return Ok(Leaf { joint: Some(joint), ..Leaf::new(path, state) });
+            }
             let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
             machine.enter(&state)?;
             let next = machine.successor(&joint)?;
             if self.nodes.len() >= MAX_NODES {
-                return Ok(Leaf { path, state: next, node: None, values: Vec::new() });
+                return Ok(Leaf::new(path, next));
             }
             let child = self.node(&next)?;
             self.nodes[at as usize].children.insert(picked, child);
             let values = self.nodes[child as usize].solved.as_ref().map(|g| g.to_vec()).unwrap_or_default();
-            return Ok(Leaf { path, state: next, node: Some(child), values });
+            return Ok(Leaf { node: Some(child), values, ..Leaf::new(path, next) });
         }
     }
 
@@ -379,7 +447,13 @@ impl Uct {
 impl Searcher for Uct {
     type Job = Job;
 
-    const JOB_NANOS: u64 = 100_000;
+    fn name(&self) -> &'static str {
+        "propnet/uct"
+    }
+
+    fn window(&self) -> Window {
+        if self.threads == 1 { Window::rounds(2) } else { Window::for_threads(self.threads) }
+    }
 
     fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
         for _ in 0..room {
@@ -400,28 +474,33 @@ impl Searcher for Uct {
             }
             self.jobs += 1;
             let seed = derive_seed(self.seed, &[self.jobs]);
-            jobs.push(Job { leaves, seed, pool: Arc::clone(&self.pool) });
+            jobs.push(Job { leaves, seed, pool: Arc::clone(&self.pool), failed: None });
         }
     }
 
     fn work(job: &mut Job) {
+        job.failed = make_moves(job).err();
         let open: Vec<usize> = (0..job.leaves.len()).filter(|&n| job.leaves[n].values.is_empty()).collect();
-        if open.is_empty() {
+        if open.is_empty() || job.failed.is_some() {
             return;
         }
-        let idle = |pool: &Pool| pool.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-        let made = idle(&job.pool).map_or_else(|| Rollouts::new(&job.pool.game, 0), Ok);
+        let made = idle(&job.pool.rollouts).map_or_else(|| Rollouts::new(&job.pool.game, 0), Ok);
         let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
         // A machine that could be made for the tree can be made again.
         let Ok(mut rollouts) = made else { return };
         for (n, values) in open.into_iter().zip(rollouts.values(&states, job.seed)) {
             job.leaves[n].values = values;
         }
-        job.pool.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(rollouts);
+        give_back(&job.pool.rollouts, rollouts);
     }
 
     fn backup(&mut self, job: Job) {
-        for leaf in job.leaves {
+        if job.failed.is_some() {
+            self.failed = job.failed;
+            return;
+        }
+        for mut leaf in job.leaves {
+            self.grow(&mut leaf);
             for (at, picked) in &leaf.path {
                 let node = &mut self.nodes[*at as usize];
                 for (role, &n) in picked.iter().enumerate() {
@@ -439,7 +518,48 @@ impl Searcher for Uct {
     }
 }
 
+/// An idle machine.
+fn idle<T>(pool: &Mutex<Vec<T>>) -> Option<T> {
+    pool.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
+}
+
+fn give_back<T>(pool: &Mutex<Vec<T>>, machine: T) {
+    pool.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(machine);
+}
+
+/// Step 2 in a job: where its leaves lead.
+fn make_moves(job: &mut Job) -> Result<(), GameError> {
+    if job.leaves.iter().all(|leaf| leaf.joint.is_none()) {
+        return Ok(());
+    }
+    let mut machine = idle(&job.pool.machines).map_or_else(|| job.pool.game.machine("auto"), Ok)?;
+    for leaf in &mut job.leaves {
+        let Some(joint) = leaf.joint.take() else { continue };
+        machine.enter(&leaf.state)?;
+        leaf.state = machine.successor(&joint)?;
+        let opened = Opened::of(machine.as_mut(), &leaf.state)?;
+        leaf.values = opened.goals.as_ref().map(|goals| goals.to_vec()).unwrap_or_default();
+        leaf.opened = Some(opened);
+    }
+    give_back(&job.pool.machines, machine);
+    Ok(())
+}
+
 impl Uct {
+    /// Step 2 after a job: the leaf's node, unless another leaf has made it meanwhile.
+    fn grow(&mut self, leaf: &mut Leaf) {
+        let Some(opened) = leaf.opened.take() else { return };
+        let known = self.table.get(&opened.state).copied();
+        if known.is_none() && self.nodes.len() >= MAX_NODES {
+            return;
+        }
+        let child = known.unwrap_or_else(|| self.insert(opened));
+        if let Some((parent, picked)) = leaf.path.last() {
+            self.nodes[*parent as usize].children.insert(picked.clone(), child);
+        }
+        leaf.node = Some(child);
+    }
+
     /// The game searched.
     #[must_use]
     pub fn game(&self) -> &Arc<Game> {

@@ -1,4 +1,6 @@
 use super::*;
+use tengen_core::profiler::Profile;
+use tengen_core::profiler::simulate::Graph;
 
 /// Counts the leaves of a binary tree of the given depth, one job per node.
 struct Count {
@@ -6,16 +8,24 @@ struct Count {
     open: usize,
     leaves: u64,
     trace: Vec<u32>,
+    window: Window,
 }
 
 impl Searcher for Count {
     type Job = (u32, Vec<u32>);
-    const JOB_NANOS: u64 = 20_000;
+
+    fn name(&self) -> &'static str {
+        "test/count"
+    }
+
+    fn window(&self) -> Window {
+        self.window
+    }
 
     fn select(&mut self, room: usize, jobs: &mut Vec<Self::Job>) {
         let take = room.min(self.frontier.len());
         jobs.extend(self.frontier.drain(..take).map(|depth| (depth, Vec::new())));
-        self.open = jobs.len();
+        self.open += take;
     }
 
     fn work((depth, children): &mut Self::Job) {
@@ -41,7 +51,12 @@ struct Down(u32);
 
 impl Searcher for Down {
     type Job = (u32, Vec<u32>);
-    const JOB_NANOS: u64 = 1;
+    fn name(&self) -> &'static str {
+        "test/down"
+    }
+    fn window(&self) -> Window {
+        Window::rounds(1)
+    }
     fn select(&mut self, _: usize, jobs: &mut Vec<Self::Job>) {
         jobs.push((self.0, Vec::new()));
     }
@@ -56,14 +71,15 @@ impl Searcher for Down {
     }
 }
 
-fn traces(parallelism: Parallelism) -> Vec<(u64, Vec<u32>)> {
+fn traces(parallelism: Parallelism, window: Window) -> Vec<(u64, Vec<u32>)> {
     let mut app = App::empty();
     app.add_plugins((ExpandPlugin::<Count>::default(), ExpandPlugin::<Down>::default()));
     let world = app.world_mut();
     world.insert_resource(parallelism);
     let counts: Vec<Entity> = (0..5)
         .map(|d| {
-            start(world, u64::from(d), Count { frontier: vec![d], open: 0, leaves: 0, trace: Vec::new() })
+            let count = Count { frontier: vec![d], open: 0, leaves: 0, trace: Vec::new(), window };
+            start(world, u64::from(d), count)
         })
         .collect();
     let down = start(world, 9, Down(40));
@@ -81,15 +97,91 @@ fn traces(parallelism: Parallelism) -> Vec<(u64, Vec<u32>)> {
 
 #[test]
 fn searches_of_two_kinds_finish_together_and_count_right() {
-    let leaves: Vec<u64> = traces(Parallelism::Shards).into_iter().map(|(n, _)| n).collect();
+    let leaves: Vec<u64> =
+        traces(Parallelism::Shards, Window::rounds(10)).into_iter().map(|(n, _)| n).collect();
     assert_eq!(leaves, [1, 2, 4, 8, 16]);
 }
 
 #[test]
 fn results_merge_in_the_same_order_at_any_thread_count() {
-    let serial = traces(Parallelism::Shards);
-    for threads in [1, 2, 3] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        assert_eq!(pool.install(|| traces(Parallelism::Inside)), serial);
+    for window in
+        [Window::rounds(10), Window { jobs: 6, step: 2 }, Window { jobs: 7, step: 3 }, Window::for_threads(2)]
+    {
+        let serial = traces(Parallelism::Shards, window);
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            assert_eq!(
+                pool.install(|| traces(Parallelism::Inside, window)),
+                serial,
+                "{threads} threads, {window:?}"
+            );
+        }
     }
+}
+
+fn app() -> App {
+    let mut app = App::empty();
+    app.add_plugins((ExpandPlugin::<Whole<u32>>::default(), ExpandPlugin::<Down>::default()));
+    app
+}
+
+#[test]
+fn a_search_that_panics_costs_no_other_search() {
+    for parallelism in [Parallelism::Shards, Parallelism::Inside] {
+        let mut app = app();
+        let world = app.world_mut();
+        world.insert_resource(parallelism);
+        let broken = start(world, 0, Whole::<u32>::new("test/broken", || panic!("no {}", 7)));
+        let whole = start(world, 0, Whole::new("test/whole", || 7_u32));
+        drive(world, |_| false);
+        assert_eq!(world.get::<Status>(broken), Some(&Status::Panicked("no 7".into())));
+        assert_eq!(take::<Whole<u32>>(world, whole).and_then(Whole::found), Some(7));
+        assert!(take::<Whole<u32>>(world, broken).is_none());
+    }
+}
+
+#[test]
+fn a_driven_world_takes_searches_in_and_out_while_it_runs() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    for parallelism in [Parallelism::Shards, Parallelism::Inside] {
+        let mut app = app();
+        let world = app.world_mut();
+        world.insert_resource(parallelism);
+        let (mut open, mut begun, mut found) = (Vec::new(), 0_u32, Vec::new());
+        pool.install(|| {
+            drive(world, |world| {
+                open.retain(|&entity| {
+                    let taken = take::<Whole<u32>>(world, entity).and_then(Whole::found);
+                    found.extend(taken);
+                    taken.is_none()
+                });
+                let before = begun;
+                while open.len() < 3 && begun < 20 {
+                    let n = begun;
+                    open.push(start(world, u64::from(n), Whole::new("test/whole", move || n)));
+                    begun += 1;
+                }
+                begun > before
+            });
+        });
+        found.sort_unstable();
+        assert_eq!(found, (0..20).collect::<Vec<u32>>());
+    }
+}
+
+#[test]
+fn a_recorded_world_names_systems_tree_operations_and_jobs() {
+    let recorder = Recorder::default();
+    recorder.scope(|| traces(Parallelism::Shards, Window::rounds(10)));
+    let spans = recorder.take();
+    let profile = Profile::of(&recorder.names(), &spans);
+    let calls = |name: &str| profile.rows.iter().find(|r| r.name == name).map(|r| r.calls);
+    // Five trees with 1, 3, 7, 15, 31 nodes, one job a node.
+    assert_eq!((calls("test/count job"), calls("test/count backup")), (Some(57), Some(57)));
+    assert_eq!(calls("test/down job"), Some(40));
+    assert!(profile.rows.iter().any(|r| r.name.ends_with("drive::work")), "systems have rows");
+    let graph = Graph::of(&recorder.names(), &spans);
+    let (one, many) = (graph.replay(1), graph.replay(64));
+    assert!((one.speed_up - 1.0).abs() < 1e-9, "{one:?}");
+    assert!(many.speed_up >= 1.0 && many.time >= graph.critical_path(), "{many:?}");
 }

@@ -1,0 +1,116 @@
+//! The place of one job: armed by its search, worked on by any thread, merged by its search.
+
+use super::{SearchOrder, Searcher};
+use bevy_ecs::prelude::Entity;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tengen_core::profiler::{Begun, Kind, Link, Recorder};
+
+/// Jobs that are merged together: those selected together, at most a window's step of them.
+pub(super) struct Chunk {
+    pub(super) jobs: Vec<(Entity, Arc<Slot>)>,
+    open: Arc<AtomicUsize>,
+}
+
+impl Chunk {
+    pub(super) fn new(jobs: usize) -> Self {
+        Self { jobs: Vec::with_capacity(jobs), open: Arc::new(AtomicUsize::new(jobs)) }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.open.load(Ordering::Acquire) == 0
+    }
+}
+
+/// A job of any searcher.
+trait AnyJob: Any + Send {
+    fn run(&mut self);
+}
+
+/// The job of searcher `S`. (A type parameter on the job alone would let two searchers share a job type.)
+struct JobOf<S: Searcher>(S::Job);
+
+impl<S: Searcher> AnyJob for JobOf<S> {
+    fn run(&mut self) {
+        S::work(&mut self.0);
+    }
+}
+
+/// The place of one job.
+#[derive(Default)]
+pub(super) struct Slot(Mutex<Content>);
+
+#[derive(Default)]
+struct Content {
+    work: Option<Box<dyn AnyJob>>,
+    order: (SearchOrder, u32),
+    name: &'static str,
+    open: Arc<AtomicUsize>,
+    fault: Option<String>,
+}
+
+impl Slot {
+    fn content(&self) -> MutexGuard<'_, Content> {
+        // A job that panics is caught inside; nothing else can leave the content half written.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn arm<S: Searcher>(
+        &self,
+        job: S::Job,
+        order: (SearchOrder, u32),
+        name: &'static str,
+        chunk: &Chunk,
+    ) {
+        let work: Option<Box<dyn AnyJob>> = Some(Box::new(JobOf::<S>(job)));
+        *self.content() = Content { work, order, name, open: Arc::clone(&chunk.open), fault: None };
+    }
+
+    /// Where the job stands in the order of running: its search, its number in it.
+    pub(super) fn order(&self) -> (SearchOrder, u32) {
+        self.content().order
+    }
+
+    /// The job's number in its search.
+    pub(super) fn number(&self) -> u32 {
+        self.order().1
+    }
+
+    /// Does the work; whether that was the last of its chunk.
+    pub(super) fn run(&self, recorder: Option<&(Recorder, u32)>) -> bool {
+        let mut content = self.content();
+        let Content { work, order, name, open, fault } = &mut *content;
+        if let Some(work) = work {
+            let begun = recorder.map(|_| Begun::now());
+            let mut run = || catch_unwind(AssertUnwindSafe(|| work.run()));
+            let result = match recorder {
+                Some((recorder, _)) => recorder.scope(run),
+                None => run(),
+            };
+            *fault = result.err().map(|cause| message(&*cause));
+            if let (Some(begun), Some((recorder, world))) = (begun, recorder) {
+                let link = Link { world: *world, search: order.0.0, first: order.1, jobs: 1 };
+                recorder.end(begun, Kind::Job, recorder.row_of(name, Kind::Job), 1, Some(link));
+            }
+        }
+        open.fetch_sub(1, Ordering::AcqRel) == 1
+    }
+
+    /// The job, done; the message if it panicked.
+    pub(super) fn take<S: Searcher>(&self) -> Result<S::Job, String> {
+        let mut content = self.content();
+        if let Some(fault) = content.fault.take() {
+            return Err(fault);
+        }
+        let work: Box<dyn Any> = content.work.take().ok_or("an armed job has no work")?;
+        Ok(work.downcast::<JobOf<S>>().map_err(|_| "a job of another search")?.0)
+    }
+}
+
+/// What a panic said.
+pub(super) fn message(cause: &(dyn Any + Send)) -> String {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message").into()
+}
