@@ -2,13 +2,17 @@
 
 mod epd;
 mod exact;
+mod explain;
 mod perft;
+mod referee;
 mod repetition;
 mod tune;
 
 use super::Outcome;
 use anyhow::Context as _;
 use std::path::Path;
+use tengen_chess::history::Policy;
+use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::epd::{self as format, Epd};
 
 /// The arguments of `tengen chess`.
@@ -22,10 +26,14 @@ pub struct Args {
 enum Tool {
     /// Exact values of fixed depth: a JSON question a line in, an answer a line out
     Exact(exact::Args),
+    /// The tree of one exact search: scores, what they rest on, what the table kept or refused
+    Explain(explain::Args),
     /// Run a test suite of best moves at fixed nodes
     Epd(epd::Args),
     /// Check every count of perft suites
     Perft(perft::Args),
+    /// Of each game of PGN files: which draw rules stood where, who could claim, whether the result agrees
+    Referee(referee::Args),
     /// Tell the repetition schemes apart: wrong values and cost, as tables
     Repetition(repetition::Args),
     /// Tune the evaluation's weights on games of the engine against itself
@@ -39,11 +47,25 @@ enum Tool {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     match args.tool {
         Tool::Exact(args) => exact::main(&args),
+        Tool::Explain(args) => explain::main(&args),
         Tool::Epd(args) => epd::main(&args),
         Tool::Perft(args) => perft::main(&args),
+        Tool::Referee(args) => referee::main(&args),
         Tool::Repetition(args) => repetition::main(&args),
         Tool::Tune(args) => tune::main(&args),
     }
+}
+
+/// How repetitions are judged: the same names and defaults everywhere.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct Repetition {
+    /// What the transposition table keeps: walk (naive), chains, open-literal, open, side, no-zero, cautious,
+    /// shadow-literal, shadow, shadow-early, twin, exact
+    #[arg(long, default_value = "exact")]
+    scheme: Scheme,
+    /// Which recurrences are draws: A, B, R, T
+    #[arg(long, default_value = "B")]
+    policy: Policy,
 }
 
 /// The text of a file; an error names it.

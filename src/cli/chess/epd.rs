@@ -1,6 +1,6 @@
 //! `tengen chess epd`: a test suite of best and avoided moves, at fixed nodes.
 
-use super::Line;
+use super::{Line, Repetition};
 use crate::cli::Outcome;
 use rayon::prelude::*;
 use std::io::Write;
@@ -24,6 +24,8 @@ pub(super) struct Args {
     /// Table size in MiB
     #[arg(long, default_value_t = 16)]
     hash: usize,
+    #[command(flatten)]
+    repetition: Repetition,
     /// Name the positions failed
     #[arg(long)]
     verbose: bool,
@@ -56,7 +58,9 @@ fn judge(args: &Args, line: &Line) -> anyhow::Result<Option<String>> {
     let Epd { setup, operations } = line.parse()?;
     let game = Game::new(setup);
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-    let report = search(&game, limits, Options::default(), args.hash);
+    let Repetition { scheme, policy } = args.repetition;
+    let options = Options { scheme, policy, ..Options::default() };
+    let report = search(&game, limits, options, args.hash);
     let best = report.best.as_deref().and_then(|t| notation::parse_uci(game.board(), t).ok());
     let named = |code: &str| -> Vec<_> {
         let moves = operations.get(code).map(String::as_str).unwrap_or_default();

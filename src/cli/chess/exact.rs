@@ -1,8 +1,9 @@
 //! `tengen chess exact`: the line protocol of the exact mode.
 //!
-//! In: `{"id":..,"fen":..,"moves":[..],"depth":N,"policy":"A"}`. Out: `{"id":..,"policy":..,"value":N,...}`, in the
+//! In: `{"id":..,"fen":..,"moves":[..],"depth":N,"policy":"A"}`. Out: `{"id":..,"policy":..,"value":N,"path":..,...}`, in the
 //! order of the questions, or `{"id":..,"error":..}`.
 
+use super::Repetition;
 use crate::cli::Outcome;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -10,14 +11,16 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Write};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::history::{Game, Policy};
-use tengen_chess::repetition::Scheme;
 
 /// The arguments of `tengen chess exact`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// What the transposition table keeps: walk (naive), open, side, no-zero, cautious, shadow-literal, shadow, exact
-    #[arg(long, default_value = "exact")]
-    scheme: Scheme,
+    /// `--policy` is that of questions that name none
+    #[command(flatten)]
+    repetition: Repetition,
+    /// Workers on one question
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Questions answered at the same time
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -83,7 +86,9 @@ fn answer(args: &Args, line: &str) -> Option<Value> {
 }
 
 fn judge(args: &Args, question: Question) -> anyhow::Result<Value> {
-    let policy: Policy = question.policy.as_deref().unwrap_or("A").parse().map_err(anyhow::Error::msg)?;
+    let policy: Option<Policy> =
+        question.policy.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
+    let policy = policy.unwrap_or(args.repetition.policy);
     anyhow::ensure!(
         question.depth <= args.max_depth,
         "depth {} is above --max-depth {}",
@@ -94,13 +99,16 @@ fn judge(args: &Args, question: Question) -> anyhow::Result<Value> {
     let options = ExactOptions {
         depth: question.depth,
         policy,
-        scheme: args.scheme,
+        scheme: args.repetition.scheme,
         table_bits: args.table_bits,
         upcoming: args.upcoming,
+        threads: args.threads,
     };
     let report = solve(&game, options);
     Ok(json!({
-        "id": question.id, "policy": policy.name(), "value": report.value, "nodes": report.nodes,
+        "id": question.id, "policy": policy.name(), "value": report.value, "path": report.path,
+        "nodes": report.nodes,
         "hits": report.hits, "refused": report.refused, "dependent": report.dependent, "closed": report.closed,
+        "replayed": report.replayed, "misjudged": report.misjudged,
     }))
 }

@@ -32,6 +32,15 @@ pub(super) struct Args {
     /// Without selective pruning and reductions
     #[arg(long)]
     plain: bool,
+    /// Only these schemes, besides the naive one all others are measured against
+    #[arg(long, value_delimiter = ',')]
+    scheme: Vec<Scheme>,
+    /// Which recurrences are draws in the playing search: A, B, R, T
+    #[arg(long, default_value = "B")]
+    policy: Policy,
+    /// Workers on one exact case
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
 }
 
 /// Runs the experiment.
@@ -40,7 +49,10 @@ pub(super) struct Args {
 /// If a file can't be read.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.exact {
-        exact_table(&serde_json::from_str(&super::read(path)?).with_context(|| path.display().to_string())?)?;
+        exact_table(
+            args,
+            &serde_json::from_str(&super::read(path)?).with_context(|| path.display().to_string())?,
+        )?;
     }
     for path in &args.epd {
         cost_table(args, path)?;
@@ -49,6 +61,16 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         threads_table(args, path)?;
     }
     Ok(Outcome::Success)
+}
+
+impl Args {
+    /// The schemes asked for, the naive one first.
+    fn schemes(&self) -> Vec<Scheme> {
+        let wanted = |scheme: &Scheme| {
+            *scheme == Scheme::Walk || self.scheme.is_empty() || self.scheme.contains(scheme)
+        };
+        Scheme::ALL.into_iter().filter(wanted).collect()
+    }
 }
 
 /// The first positions of an EPD file.
@@ -62,21 +84,26 @@ fn games(args: &Args, path: &Path) -> anyhow::Result<Vec<Game>> {
 struct Sums {
     wrong: [u32; 4],
     cases: [u32; 4],
+    /// Values told free of the game.
+    free: u32,
     report: ExactReport,
 }
 
 /// Wrong values at equal depth, and what they cost.
-fn exact_table(suite: &Value) -> anyhow::Result<()> {
+fn exact_table(args: &Args, suite: &Value) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "| scheme | wrong A | B | R | T | nodes | ms | table hits | refused | path-dependent |")?;
-    writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
+    writeln!(
+        out,
+        "| scheme | wrong A | B | R | T | nodes | ms | table hits | refused | replayed | path-dependent | told free | not seen | false draws |"
+    )?;
+    writeln!(out, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
     let cases = suite.get("exact").unwrap_or(suite).as_array().map_or(&[][..], Vec::as_slice);
     let mut naive_nodes = 0;
-    for scheme in Scheme::ALL {
+    for scheme in args.schemes() {
         let begun = Instant::now();
         let mut sums = Sums::default();
         for case in cases {
-            add_case(&mut sums, case, scheme)?;
+            add_case(&mut sums, case, scheme, args.workers)?;
         }
         let millis = begun.elapsed().as_millis();
         naive_nodes = if scheme == Scheme::Walk { sums.report.nodes } else { naive_nodes };
@@ -88,23 +115,30 @@ fn exact_table(suite: &Value) -> anyhow::Result<()> {
         let ratio = sums.report.nodes as f64 / naive_nodes.max(1) as f64;
         writeln!(
             out,
-            " x{ratio:.3} | {millis} | {} | {} | {:.1} % |",
+            " x{ratio:.3} | {millis} | {} | {} | {} | {:.1} % | {} of {} | {} | {} |",
             sums.report.hits,
             sums.report.refused,
-            share(sums.report.dependent)
+            sums.report.replayed,
+            share(sums.report.dependent),
+            sums.free,
+            sums.cases.iter().sum::<u32>(),
+            sums.report.misjudged.missed,
+            sums.report.misjudged.false_hits
         )?;
     }
     Ok(())
 }
 
-fn add_case(sums: &mut Sums, case: &Value, scheme: Scheme) -> anyhow::Result<()> {
+fn add_case(sums: &mut Sums, case: &Value, scheme: Scheme, threads: usize) -> anyhow::Result<()> {
     let moves = case["moves"].as_array().map_or(&[][..], Vec::as_slice);
     let game =
         Game::from_text(case["fen"].as_str().unwrap_or_default(), moves.iter().filter_map(Value::as_str))?;
     let depth = u32::try_from(case["depth"].as_u64().unwrap_or(1))?;
     for (index, policy) in Policy::ALL.into_iter().enumerate() {
         let Some(exact) = case["exact"][policy.name()].as_i64() else { continue };
-        let report = solve(&game, ExactOptions { depth, policy, scheme, ..ExactOptions::default() });
+        let options = ExactOptions { depth, policy, scheme, threads, ..ExactOptions::default() };
+        let report = solve(&game, options);
+        sums.free += u32::from(report.path.is_free());
         sums.cases[index] += 1;
         sums.wrong[index] += u32::from(i64::from(report.value) != exact);
         sums.report.nodes += report.nodes;
@@ -112,6 +146,8 @@ fn add_case(sums: &mut Sums, case: &Value, scheme: Scheme) -> anyhow::Result<()>
         sums.report.refused += report.refused;
         sums.report.dependent += report.dependent;
         sums.report.closed += report.closed;
+        sums.report.replayed += report.replayed;
+        sums.report.misjudged = sums.report.misjudged.and(report.misjudged);
     }
     Ok(())
 }
@@ -138,11 +174,13 @@ fn cost_table(args: &Args, path: &Path) -> anyhow::Result<()> {
         "| scheme | nodes, sum | nodes, geometric mean | nodes/s | table hits | refused | path-dependent |"
     )?;
     writeln!(out, "| --- | --- | --- | --- | --- | --- | --- |")?;
-    let mut rows: Vec<Cost> = Scheme::ALL.iter().map(|_| Cost::default()).collect();
+    let schemes = args.schemes();
+    let mut rows: Vec<Cost> = schemes.iter().map(|_| Cost::default()).collect();
     // Position by position, so that a busy machine slows all schemes alike.
     for game in &games {
-        for (row, scheme) in rows.iter_mut().zip(Scheme::ALL) {
-            let options = Options { scheme, selective: !args.plain, ..Options::default() };
+        for (row, &scheme) in rows.iter_mut().zip(&schemes) {
+            let options =
+                Options { scheme, policy: args.policy, selective: !args.plain, ..Options::default() };
             let begun = Instant::now();
             let report = search(game, Limits { depth: Some(args.depth), ..Limits::default() }, options, 16);
             row.searches.push((report.nodes.max(1) as f64, begun.elapsed().as_secs_f64()));
@@ -153,7 +191,7 @@ fn cost_table(args: &Args, path: &Path) -> anyhow::Result<()> {
         }
     }
     let sum = |row: &Cost| row.searches.iter().map(|s| s.0).sum::<f64>().max(1.0);
-    for (row, scheme) in rows.iter().zip(Scheme::ALL) {
+    for (row, scheme) in rows.iter().zip(&schemes) {
         let pairs = || row.searches.iter().zip(&rows[0].searches);
         let (mean, error) = geometric(&pairs().map(|(a, b)| a.0 / b.0).collect::<Vec<_>>());
         let speed = median(pairs().map(|(a, b)| (a.0 / a.1) / (b.0 / b.1)).collect());

@@ -88,8 +88,15 @@ impl Settings {
                 check()?;
             }
             "uci_chess960" => self.chess960 = check()?,
-            "repetitionscheme" => self.search.scheme = value.parse()?,
-            "repetitionpolicy" => self.search.policy = value.parse()?,
+            // What is stored under one scheme or policy says nothing under another.
+            "repetitionscheme" => {
+                self.search.scheme = value.parse()?;
+                return Ok(Effect::Clear);
+            }
+            "repetitionpolicy" => {
+                self.search.policy = value.parse()?;
+                return Ok(Effect::Clear);
+            }
             "upcomingrepetition" => self.search.upcoming = check()?,
             _ => return Err(format!("there is no option `{name}`")),
         }

@@ -255,8 +255,8 @@ fn conclude(output: &Output, report: &SearchReport) {
         say(output, "bestmove (none)");
         return;
     };
-    if report.path_dependent {
-        say(output, "info string the score rests on positions of the game");
+    for line in &report.lines {
+        say(output, &format!("info string line {} rests on {}", line.multi_pv, line.path));
     }
     match &report.ponder {
         Some(ponder) => say(output, &format!("bestmove {best} ponder {ponder}")),

@@ -5,12 +5,12 @@
 //! The definition beside the project's repetition suite; its text is [`mod@reference`].
 //!
 //! [`search`] is the search with a table, generic over detector and keeper; [`mod@reference`] is the oracle without
-//! one; [`random`] makes small positions with random games for property tests.
+//! one; [`explain`] shows its tree; [`random`] makes small positions with random games for property tests.
 
+pub mod explain;
 pub mod random;
 pub mod reference;
 pub mod search;
-pub mod table;
 
 pub use search::{ExactOptions, ExactReport, solve};
 

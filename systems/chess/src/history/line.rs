@@ -6,7 +6,7 @@
 //!
 //! # Notation
 //! *Rest* of a draw: the ply of the position it rests on; a value that holds such a draw is valid only below that
-//! ply. [`GAME`] is above every ply, [`NEVER`] below every ply.
+//! ply. [`GAME`] and lower: a position of the game before the root; [`NEVER`]: no draw.
 //!
 //! # Steps
 //! 1. Push: the run grows by one, or starts anew after a capture, a pawn move, a lost castling right, or a null move.
@@ -21,7 +21,7 @@ use super::policy::Policy;
 use crate::repetition::filter::Filter;
 use cozy_chess::{Board, Color};
 
-/// The rest of a draw that the game alone decides.
+/// The greatest rest of a draw with a position of the game before the root; the lower, the earlier.
 pub const GAME: i16 = -1;
 /// The rest of a value that rests on no draw above it.
 pub const NEVER: i16 = i16::MAX;
@@ -34,7 +34,16 @@ struct Step {
     run: u16,
     /// Plies since the last capture or pawn move.
     clock: u16,
+    /// Squares the last move left and reached, if it was reversible.
+    moved: [u8; 2],
     /// Positions above this one whose recurrence below would be a draw.
+    drawn: Filter,
+}
+
+/// What a game before its root changes: everything here is empty for a game that begins at the root.
+#[derive(Clone, Copy, Debug, Default)]
+struct Past {
+    /// Positions whose recurrence is, or may become, a draw because of the game before the root.
     drawn: Filter,
 }
 
@@ -44,17 +53,22 @@ pub struct Line {
     steps: Vec<Step>,
     root: usize,
     policy: Policy,
+    past: Past,
 }
 
 impl Line {
     /// The line at the root of a game given by its positions, first to last, with their clocks.
     #[must_use]
     pub fn new(positions: &[(Board, u16)], policy: Policy) -> Self {
-        let mut line =
-            Self { steps: Vec::with_capacity(positions.len() + 256), root: positions.len(), policy };
+        let mut line = Self {
+            steps: Vec::with_capacity(positions.len() + 256),
+            root: positions.len(),
+            policy,
+            past: Past::default(),
+        };
         for (index, (board, clock)) in positions.iter().enumerate() {
-            let reversible = index > 0 && is_reversible(&positions[index - 1].0, board);
-            line.append(identity(board), *clock, reversible);
+            let before = index.checked_sub(1).map(|i| &positions[i].0).filter(|b| is_reversible(b, board));
+            line.append(identity(board), *clock, before.map(|before| moved(before, board)));
         }
         line.root = positions.len().saturating_sub(1);
         line.mark_game();
@@ -65,14 +79,14 @@ impl Line {
     pub fn push(&mut self, before: &Board, after: &Board, key: Key) -> bool {
         let reversible = is_reversible(before, after);
         let clock = if after.halfmove_clock() == 0 { 0 } else { self.clock() + 1 };
-        self.append(key, clock, reversible);
+        self.append(key, clock, reversible.then(|| moved(before, after)));
         reversible
     }
 
     /// The position after a null move: nothing above it can recur.
     pub fn push_null(&mut self, key: Key) {
         let clock = self.clock() + 1;
-        self.append(key, clock, false);
+        self.append(key, clock, None);
     }
 
     /// Takes back the last push.
@@ -81,15 +95,16 @@ impl Line {
         self.steps.pop();
     }
 
-    fn append(&mut self, key: Key, clock: u16, reversible: bool) {
+    /// The squares of the move if it was reversible.
+    fn append(&mut self, key: Key, clock: u16, moved: Option<[u8; 2]>) {
         let ply = self.ply() + 1;
-        let step = match self.steps.last() {
-            Some(last) if reversible => {
+        let step = match (self.steps.last(), moved) {
+            (Some(last), Some(moved)) => {
                 let drawn =
                     if self.recurrence_draws(ply - 1) { last.drawn.with(last.key) } else { last.drawn };
-                Step { key, run: last.run + 1, clock, drawn }
+                Step { key, run: last.run + 1, clock, moved, drawn }
             }
-            _ => Step { key, run: 0, clock, drawn: Filter::EMPTY },
+            _ => Step { key, run: 0, clock, moved: [0; 2], drawn: Filter::EMPTY },
         };
         self.steps.push(step);
     }
@@ -103,10 +118,13 @@ impl Line {
         }
     }
 
-    /// Adds to the root's filter what stood twice in the game (policies B and R).
+    /// Adds to the root's filter what stood twice in the game (policies B and R), and notes what the game before the
+    /// root changes.
     fn mark_game(&mut self) {
         let Some(root) = self.steps.last().copied() else { return };
         if matches!(self.policy, Policy::A | Policy::T) {
+            let earlier = &self.steps[self.root - usize::from(root.run)..self.root];
+            self.past.drawn = earlier.iter().fold(Filter::EMPTY, |filter, step| filter.with(step.key));
             return;
         }
         let run = &self.steps[self.root - usize::from(root.run)..];
@@ -118,6 +136,23 @@ impl Line {
             }
         }
         self.steps[self.root].drawn = drawn;
+        self.past.drawn = drawn;
+    }
+
+    /// Whether a stored bound with this filter may be refused here because of the game before the root, and not only
+    /// because of the line.
+    #[inline]
+    #[must_use]
+    pub fn past_may_meet(&self, filter: Filter) -> bool {
+        i32::from(self.run()) > i32::from(self.ply()) && self.past.drawn.may_meet(filter)
+    }
+
+    /// Squares left and reached by the move `back` plies before the current position (0: the last), if it lies in
+    /// the run.
+    #[inline]
+    #[must_use]
+    pub fn moved_back(&self, back: u16) -> Option<[u8; 2]> {
+        (back < self.run()).then(|| self.steps[self.steps.len() - 1 - usize::from(back)].moved)
     }
 
     /// The key of the current position.
@@ -204,13 +239,8 @@ impl Line {
                 } else {
                     in_game += 1
                 }
-                let draw = match self.policy {
-                    Policy::A => true,
-                    Policy::B | Policy::R => on_line >= 1 || in_game >= 2,
-                    Policy::T => in_game + on_line >= 2,
-                };
-                if draw {
-                    return Some(ply.max(GAME));
+                if self.policy.draws(in_game, on_line) {
+                    return Some(ply);
                 }
             }
             back += 2;
@@ -218,12 +248,42 @@ impl Line {
         None
     }
 
+    /// A hash of what can make a later position a draw: the positions of the run, the game's and the line's apart,
+    /// each as often as it stood. Equal sets of positions have equal codes, whatever their order.
+    #[must_use]
+    pub fn path_code(&self) -> u64 {
+        let here = self.steps.len() - 1;
+        let line_first = i16::from(self.policy != Policy::R);
+        let two_kinds = matches!(self.policy, Policy::B | Policy::R);
+        let mut code = 0x5851_F42D_4C95_7F2D_u64;
+        for back in 0..=usize::from(self.run()) {
+            let index = here - back;
+            let on_line = two_kinds && ply_of(index, self.root) >= line_first;
+            let salt = if on_line { 0x9E37_79B9_7F4A_7C15 } else { 0xC2B2_AE3D_27D4_EB4F };
+            code = code.wrapping_add(mixed(self.steps[index].key ^ salt));
+        }
+        code
+    }
+
     /// The rest of a draw by the fifty-move rule at the current position: where the clock started.
     #[inline]
     #[must_use]
     pub fn clock_rest(&self) -> i16 {
-        (self.ply() - i16::try_from(self.clock()).unwrap_or(i16::MAX)).max(GAME)
+        self.ply().saturating_sub(i16::try_from(self.clock()).unwrap_or(i16::MAX))
     }
+}
+
+/// A good mixture of the bits of a key.
+fn mixed(key: Key) -> u64 {
+    let key = (key ^ (key >> 31)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (key ^ (key >> 29)).wrapping_mul(0x9FB2_1C65_1E98_DF25) ^ (key >> 7)
+}
+
+/// Squares left and reached by a reversible move; nothing is captured, so occupancy tells.
+#[inline]
+fn moved(before: &Board, after: &Board) -> [u8; 2] {
+    let (old, new) = (before.occupied().0, after.occupied().0);
+    [(old & !new).trailing_zeros() as u8, (new & !old).trailing_zeros() as u8]
 }
 
 /// Ply of the step at `index`.

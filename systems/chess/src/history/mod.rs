@@ -14,6 +14,7 @@ pub mod game;
 pub mod identity;
 pub mod line;
 pub mod policy;
+pub mod referee;
 
 pub use game::{Game, GameError, GameResult};
 pub use identity::{Key, identity};

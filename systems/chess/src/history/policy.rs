@@ -21,6 +21,17 @@ impl Policy {
     /// All four.
     pub const ALL: [Self; 4] = [Self::A, Self::B, Self::R, Self::T];
 
+    /// Whether a position that stood so often in the game and on the line is a draw when it comes again.
+    #[inline]
+    #[must_use]
+    pub const fn draws(self, in_game: u32, on_line: u32) -> bool {
+        match self {
+            Self::A => in_game + on_line >= 1,
+            Self::B | Self::R => on_line >= 1 || in_game >= 2,
+            Self::T => in_game + on_line >= 2,
+        }
+    }
+
     /// The letter.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -31,7 +31,7 @@
 //! One OR of 112 bits per move, one AND per probe; 16 bytes per value returned and 14 per entry.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
-use super::{DRAW, Filter, INFINITE};
+use super::{DRAW, Filter, Grounds, INFINITE};
 use crate::history::{Line, NEVER};
 
 /// The exact keeper.
@@ -43,29 +43,38 @@ pub struct Exact;
 pub struct Proof {
     /// Highest ply a draw rests on; [`NEVER`] if none.
     rest: i16,
+    /// It may hold a draw by recurrence.
+    recurs: bool,
     /// Positions reached by reversible moves.
     filter: Filter,
 }
 
 impl Proof {
-    const FREE: Self = Self { rest: NEVER, filter: Filter::EMPTY };
+    const FREE: Self = Self { rest: NEVER, recurs: false, filter: Filter::EMPTY };
 
     #[inline]
     fn union(self, other: Self) -> Self {
-        Self { rest: self.rest.min(other.rest), filter: self.filter.union(other.filter) }
+        Self {
+            rest: self.rest.min(other.rest),
+            recurs: self.recurs | other.recurs,
+            filter: self.filter.union(other.filter),
+        }
     }
 }
 
-/// The traces of a node's moves: of all, and of the best.
+/// The traces of a node's moves: of all, and of the best. Both hold what the node leans on besides.
 #[derive(Clone, Copy, Debug)]
 pub struct Proofs {
     all: Proof,
     best: Proof,
+    leant: Proof,
 }
 
 impl Keep for Exact {
     type Trace = Proof;
     type Gather = Proofs;
+
+    const PROVES: bool = true;
 
     #[inline]
     fn free(_value: i32) -> Proof {
@@ -74,22 +83,29 @@ impl Keep for Exact {
 
     #[inline]
     fn draw(rest: i16) -> Proof {
-        Proof { rest, filter: Filter::EMPTY }
+        Proof { rest, recurs: true, filter: Filter::EMPTY }
     }
 
     #[inline]
     fn open() -> Proofs {
-        Proofs { all: Proof::FREE, best: Proof::FREE }
+        Proofs { all: Proof::FREE, best: Proof::FREE, leant: Proof::FREE }
+    }
+
+    #[inline]
+    fn lean(gather: &mut Proofs, on: Proof) {
+        gather.leant = gather.leant.union(on);
+        gather.all = gather.all.union(on);
+        gather.best = gather.best.union(on);
     }
 
     #[inline]
     fn add(gather: &mut Proofs, child: Proof, edge: Edge) {
         // Nothing above an irreversible move can come back below it.
         let filter = if edge.reversible { child.filter.with(edge.key) } else { Filter::EMPTY };
-        let proof = Proof { rest: child.rest, filter };
+        let proof = Proof { filter, ..child };
         gather.all = gather.all.union(proof);
         if edge.best {
-            gather.best = proof;
+            gather.best = proof.union(gather.leant);
         }
     }
 
@@ -105,13 +121,13 @@ impl Keep for Exact {
         // Steps 3 and 4, for one-sided results the parent's proof profits as well.
         if bounds.upper >= INFINITE {
             if bounds.lower > DRAW {
-                proof.rest = NEVER;
+                (proof.rest, proof.recurs) = (NEVER, false);
             } else {
                 proof.filter = Filter::EMPTY;
             }
         } else if bounds.lower <= -INFINITE {
             if bounds.upper < DRAW {
-                proof.rest = NEVER;
+                (proof.rest, proof.recurs) = (NEVER, false);
             } else {
                 proof.filter = Filter::EMPTY;
             }
@@ -125,23 +141,28 @@ impl Keep for Exact {
                 bounds.upper = INFINITE;
             }
         }
-        Closed { trace: proof, keep: Known { bounds, filter: proof.filter } }
+        Closed { trace: proof, keep: Known { bounds, filter: proof.filter, recurs: proof.recurs } }
     }
 
     #[inline]
     fn admit(known: Known, line: &Line) -> (Bounds, Proof) {
-        let mut bounds = known.bounds;
-        // Step 5.
+        let Bounds { lower, upper } = known.bounds;
+        // Step 5. A bound that no draw can break is what it was.
         if known.filter.may_meet(line.drawn()) {
-            bounds.lower = bounds.lower.min(DRAW);
-            bounds.upper = bounds.upper.max(DRAW);
-            return (bounds, Proof::FREE);
+            let bounds = Bounds { lower: lower.min(DRAW), upper: upper.max(DRAW) };
+            let recurs = known.recurs || bounds != known.bounds;
+            return (bounds, Proof { recurs, ..Proof::FREE });
         }
-        (bounds, Proof { rest: NEVER, filter: known.filter })
+        (known.bounds, Proof { rest: NEVER, recurs: known.recurs, filter: known.filter })
     }
 
     #[inline]
-    fn depends(proof: Proof) -> bool {
-        proof.rest != NEVER
+    fn leaf(trace: Proof, bounds: Bounds) -> Known {
+        Known { bounds, filter: trace.filter, recurs: trace.recurs }
+    }
+
+    #[inline]
+    fn grounds(trace: Proof) -> Grounds {
+        Grounds { rest: trace.rest, recurs: trace.recurs, blind: false }
     }
 }

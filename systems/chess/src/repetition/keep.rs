@@ -1,11 +1,11 @@
 //! Keepers: what travels towards the root with a value, what may be stored, when a stored bound may be used.
 //!
 //! # Notation
-//! *Trace*: what a value rests on. *Draft*: depth below a node. *Bounds*: two numbers the value of a node lies
+//! *Trace*: what a value rests on, as far as the keeper follows it; [`Grounds`] is what every keeper can say of it. *Draft*: depth below a node. *Bounds*: two numbers the value of a node lies
 //! between; a number of size [`INFINITE`] is none.
 
-use super::{DRAW, Filter, INFINITE};
-use crate::history::{Key, Line, NEVER};
+use super::{Filter, Grounds, INFINITE};
+use crate::history::{Key, Line};
 
 /// What a node has shown about its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +39,26 @@ impl Bounds {
 }
 
 /// What the table knows about a position: bounds and the positions they rest on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Bounds as stored.
     pub bounds: Bounds,
-    /// Filter as stored.
+    /// What the keeper needs to judge them on another path: a filter of positions, or a code of the path.
     pub filter: Filter,
+    /// Some draw by recurrence was met below.
+    pub recurs: bool,
+}
+
+impl Known {
+    /// Nothing.
+    pub const NONE: Self = Self { bounds: Bounds::NONE, filter: Filter::EMPTY, recurs: false };
+
+    /// Bounds that need nothing to be judged by.
+    #[inline]
+    #[must_use]
+    pub const fn plain(bounds: Bounds, recurs: bool) -> Self {
+        Self { bounds, filter: Filter::EMPTY, recurs }
+    }
 }
 
 /// What a closed node hands on.
@@ -91,134 +105,57 @@ pub trait Keep: Default + Send + 'static {
     /// Collects the traces of a node's moves.
     type Gather: Copy;
 
+    /// Every stored bound that is admitted is true on the line it is admitted on (exact mode).
+    const PROVES: bool = false;
+    /// The table's entry of an open node is written after every move ([`Keep::running`]), and read when the position
+    /// recurs ([`Keep::draw_open`]).
+    const EARLY: bool = false;
+    /// With [`Keep::EARLY`]: the entry is taken whatever its draft.
+    const ANY_DRAFT: bool = false;
+    /// A bound refused because it was found on another path may be proved again by replaying its proof, and is stored
+    /// for its path too (exact mode).
+    const TWINS: bool = false;
+
     /// The trace of a value that rests on no draw: leaf, mate, stalemate.
     fn free(value: i32) -> Self::Trace;
     /// The trace of a draw that rests on the position at ply `rest`.
     fn draw(rest: i16) -> Self::Trace;
+    /// The same where the position is open on the line; `open` is what the table holds of it.
+    #[inline]
+    fn draw_open(rest: i16, open: Option<Bounds>) -> Self::Trace {
+        let _ = open;
+        Self::draw(rest)
+    }
     /// Before the first move.
     fn open() -> Self::Gather;
+    /// The node's value leans on a stored bound besides its moves: an evaluation was taken from it.
+    fn lean(gather: &mut Self::Gather, on: Self::Trace);
     /// After each move.
     fn add(gather: &mut Self::Gather, child: Self::Trace, edge: Edge);
+    /// What the moves so far say, for the entry of the open node.
+    #[inline]
+    fn running(gather: &Self::Gather) -> Bounds {
+        let _ = gather;
+        Bounds::NONE
+    }
     /// After the last.
     fn close(gather: &Self::Gather, result: Result) -> Closed<Self::Trace>;
     /// Which of the stored bounds hold on this line, and what they rest on.
     fn admit(known: Known, line: &Line) -> (Bounds, Self::Trace);
-    /// Whether a value depends on the path to its node.
-    fn depends(trace: Self::Trace) -> bool;
-}
-
-/// Every bound is stored and used: what most programs do.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Everything;
-
-impl Keep for Everything {
-    type Trace = ();
-    type Gather = ();
-
+    /// Bounds of a node without repetitions of its own (quiescence) whose value has this trace, for the table.
+    fn leaf(trace: Self::Trace, bounds: Bounds) -> Known;
+    /// Completes what [`Keep::close`] said with the path the node was searched on.
     #[inline]
-    fn free(_value: i32) {}
-    #[inline]
-    fn draw(_rest: i16) {}
-    #[inline]
-    fn open() {}
-    #[inline]
-    fn add(_gather: &mut (), _child: (), _edge: Edge) {}
-
-    #[inline]
-    fn close(_gather: &(), r: Result) -> Closed<()> {
-        let bounds = Bounds::proved(r.best, r.alpha, r.beta);
-        Closed { trace: (), keep: Known { bounds, filter: Filter::EMPTY } }
+    fn on_path(known: Known, line: &Line) -> Known {
+        let _ = line;
+        known
     }
-
+    /// What a value rests on.
+    fn grounds(trace: Self::Trace) -> Grounds;
+    /// The range the value would lie in without repetitions in the tree, for keepers that follow it.
     #[inline]
-    fn admit(known: Known, _line: &Line) -> (Bounds, ()) {
-        (known.bounds, ())
-    }
-
-    #[inline]
-    fn depends(_trace: ()) -> bool {
-        false
-    }
-}
-
-/// Everything but values of 0, the folk remedy: a draw is searched anew every time.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoZero;
-
-impl Keep for NoZero {
-    type Trace = ();
-    type Gather = ();
-
-    #[inline]
-    fn free(_value: i32) {}
-    #[inline]
-    fn draw(_rest: i16) {}
-    #[inline]
-    fn open() {}
-    #[inline]
-    fn add(_gather: &mut (), _child: (), _edge: Edge) {}
-
-    #[inline]
-    fn close(_gather: &(), r: Result) -> Closed<()> {
-        let bounds = if r.best == DRAW { Bounds::NONE } else { Bounds::proved(r.best, r.alpha, r.beta) };
-        Closed { trace: (), keep: Known { bounds, filter: Filter::EMPTY } }
-    }
-
-    #[inline]
-    fn admit(known: Known, _line: &Line) -> (Bounds, ()) {
-        (known.bounds, ())
-    }
-
-    #[inline]
-    fn depends(_trace: ()) -> bool {
-        false
-    }
-}
-
-/// Nothing that rests on a draw above the node: cures draw-first, not draw-last. The trace is the highest rest over
-/// all moves searched, the refuted ones too.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cautious;
-
-impl Keep for Cautious {
-    type Trace = i16;
-    type Gather = i16;
-
-    #[inline]
-    fn free(_value: i32) -> i16 {
-        NEVER
-    }
-
-    #[inline]
-    fn draw(rest: i16) -> i16 {
-        rest
-    }
-
-    #[inline]
-    fn open() -> i16 {
-        NEVER
-    }
-
-    #[inline]
-    fn add(gather: &mut i16, child: i16, _edge: Edge) {
-        *gather = child.min(*gather);
-    }
-
-    #[inline]
-    fn close(gather: &i16, r: Result) -> Closed<i16> {
-        let free = *gather >= r.ply;
-        let bounds = if free { Bounds::proved(r.best, r.alpha, r.beta) } else { Bounds::NONE };
-        let trace = if free { NEVER } else { *gather };
-        Closed { trace, keep: Known { bounds, filter: Filter::EMPTY } }
-    }
-
-    #[inline]
-    fn admit(known: Known, _line: &Line) -> (Bounds, i16) {
-        (known.bounds, NEVER)
-    }
-
-    #[inline]
-    fn depends(trace: i16) -> bool {
-        trace != NEVER
+    fn range(trace: Self::Trace) -> Option<Bounds> {
+        let _ = trace;
+        None
     }
 }

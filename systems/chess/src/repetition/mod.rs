@@ -7,33 +7,46 @@
 //! used on a path where its subtree now holds a draw).
 //!
 //! A scheme is a detector (how a recurrence is noticed: [`detect`]) and a keeper (what is stored, and when a stored
-//! bound may be used: [`keep`], [`shadow`], [`exact`]). Any pair works; [`Scheme`] names the pairs on offer.
+//! bound may be used: [`keep`]). Any pair works; [`Scheme`] names the pairs on offer. What a root score rests on is
+//! told by [`Path`], under every scheme.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |
-//! | `walk` | key stack | everything | no |
-//! | `open` | Thompson's open flag | everything | no |
-//! | `side` | small counter table | everything | no |
-//! | `no-zero` | key stack | all but values of 0 | no |
-//! | `cautious` | key stack | nothing that rests on a draw above | no |
-//! | `shadow-literal` | key stack | the posting as printed | no |
-//! | `shadow` | key stack | the posting, mended | no |
-//! | `exact` | key stack | bounds with a filter of the positions they rest on | **yes** |
+//! | `walk` | [`key_stack`] | [`everything`] | no |
+//! | `chains` | [`move_chains`] | everything | no |
+//! | `open-literal`, `open` | [`open_flag`], as told and confirmed | everything | no |
+//! | `side` | [`side_table`] | everything | no |
+//! | `no-zero` | key stack | [`no_zero`]: all but values of 0 | no |
+//! | `cautious` | key stack | [`cautious`]: nothing that rests on a draw above | no |
+//! | `shadow-literal` | key stack | [`shadow_literal`]: the posting as printed | no |
+//! | `shadow`, `shadow-early` | key stack | [`shadow`]: the posting mended, without and with its early update | no |
+//! | `twin` | key stack | [`twin`]: bounds with the path they were found on | **yes** |
+//! | `exact` | key stack | [`exact`]: bounds with a filter of the positions they rest on | **yes** |
 
+pub mod cautious;
 pub mod detect;
+pub mod everything;
 pub mod exact;
 pub mod filter;
+pub mod followed;
 pub mod keep;
+pub mod key_stack;
+pub mod move_chains;
+pub mod no_zero;
+pub mod open_flag;
+pub mod path;
 pub mod scheme;
 pub mod shadow;
+pub mod shadow_literal;
+pub mod side_table;
+pub mod twin;
 pub mod upcoming;
 
-pub use detect::{Detect, OpenFlag, SideTable, Walk};
-pub use exact::Exact;
+pub use detect::{Detect, Misjudged, OpenMarks};
 pub use filter::Filter;
-pub use keep::{Bounds, Cautious, Everything, Keep, Known, NoZero};
+pub use keep::{Bounds, Keep, Known};
+pub use path::{Grounds, Path};
 pub use scheme::{Scheme, SchemeVisitor};
-pub use shadow::{Shadow, ShadowLiteral};
 
 /// Above every score; as a bound it means "none".
 pub const INFINITE: i32 = 32_000;

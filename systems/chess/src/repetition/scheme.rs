@@ -1,9 +1,18 @@
 //! The schemes on offer, by name.
 
-use super::detect::{Detect, OpenFlag, SideTable, Walk};
+use super::cautious::Cautious;
+use super::detect::Detect;
+use super::everything::Everything;
 use super::exact::Exact;
-use super::keep::{Cautious, Everything, Keep, NoZero};
-use super::shadow::{Shadow, ShadowLiteral};
+use super::keep::Keep;
+use super::key_stack::KeyStack;
+use super::move_chains::MoveChains;
+use super::no_zero::NoZero;
+use super::open_flag::{OpenFlag, OpenLiteral};
+use super::shadow::{Shadow, ShadowEarly};
+use super::shadow_literal::ShadowLiteral;
+use super::side_table::SideTable;
+use super::twin::Twin;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -12,7 +21,11 @@ use std::str::FromStr;
 pub enum Scheme {
     /// Key stack; the table keeps everything (naive).
     Walk,
-    /// Thompson's open flag; the table keeps everything.
+    /// Moves that cancel, no keys; the table keeps everything.
+    Chains,
+    /// Thompson's open flag as told, unconfirmed; the table keeps everything.
+    OpenLiteral,
+    /// Thompson's open flag, confirmed; the table keeps everything.
     Open,
     /// Moreland's secondary table; the table keeps everything.
     Side,
@@ -22,8 +35,12 @@ pub enum Scheme {
     Cautious,
     /// Muller's posting as printed.
     ShadowLiteral,
-    /// Muller's posting, mended.
+    /// Muller's posting, mended, without the early update.
     Shadow,
+    /// Muller's posting, mended, with the early update.
+    ShadowEarly,
+    /// Kishimoto and Müller's general solution: bounds with their path.
+    Twin,
     /// Proof filters: exact.
     #[default]
     Exact,
@@ -34,19 +51,23 @@ pub trait SchemeVisitor {
     /// What it gives.
     type Output;
     /// Runs with a detector and a keeper.
-    fn visit<D: Detect + Default, K: Keep>(self) -> Self::Output;
+    fn visit<D: Detect, K: Keep>(self) -> Self::Output;
 }
 
 impl Scheme {
     /// All, naive first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Walk,
+        Self::Chains,
+        Self::OpenLiteral,
         Self::Open,
         Self::Side,
         Self::NoZero,
         Self::Cautious,
         Self::ShadowLiteral,
         Self::Shadow,
+        Self::ShadowEarly,
+        Self::Twin,
         Self::Exact,
     ];
 
@@ -55,27 +76,47 @@ impl Scheme {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Walk => "walk",
+            Self::Chains => "chains",
+            Self::OpenLiteral => "open-literal",
             Self::Open => "open",
             Self::Side => "side",
             Self::NoZero => "no-zero",
             Self::Cautious => "cautious",
             Self::ShadowLiteral => "shadow-literal",
             Self::Shadow => "shadow",
+            Self::ShadowEarly => "shadow-early",
+            Self::Twin => "twin",
             Self::Exact => "exact",
         }
+    }
+
+    /// Whether it marks elements of the transposition table.
+    #[must_use]
+    pub const fn marks(self) -> bool {
+        matches!(self, Self::OpenLiteral | Self::Open)
+    }
+
+    /// Whether its root value in exact mode is the history-aware minimax value.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::Twin | Self::Exact)
     }
 
     /// Runs `visitor` with the scheme's detector and keeper.
     pub fn visit<V: SchemeVisitor>(self, visitor: V) -> V::Output {
         match self {
-            Self::Walk => visitor.visit::<Walk, Everything>(),
+            Self::Walk => visitor.visit::<KeyStack, Everything>(),
+            Self::Chains => visitor.visit::<MoveChains, Everything>(),
+            Self::OpenLiteral => visitor.visit::<OpenLiteral, Everything>(),
             Self::Open => visitor.visit::<OpenFlag, Everything>(),
             Self::Side => visitor.visit::<SideTable, Everything>(),
-            Self::NoZero => visitor.visit::<Walk, NoZero>(),
-            Self::Cautious => visitor.visit::<Walk, Cautious>(),
-            Self::ShadowLiteral => visitor.visit::<Walk, ShadowLiteral>(),
-            Self::Shadow => visitor.visit::<Walk, Shadow>(),
-            Self::Exact => visitor.visit::<Walk, Exact>(),
+            Self::NoZero => visitor.visit::<KeyStack, NoZero>(),
+            Self::Cautious => visitor.visit::<KeyStack, Cautious>(),
+            Self::ShadowLiteral => visitor.visit::<KeyStack, ShadowLiteral>(),
+            Self::Shadow => visitor.visit::<KeyStack, Shadow>(),
+            Self::ShadowEarly => visitor.visit::<KeyStack, ShadowEarly>(),
+            Self::Twin => visitor.visit::<KeyStack, Twin>(),
+            Self::Exact => visitor.visit::<KeyStack, Exact>(),
         }
     }
 }

@@ -16,191 +16,198 @@
 //! 4. The rest is the least over all moves searched, not only the best.
 //! 5. Back at the ply of the rest nothing above matters: the range becomes what the real score proves.
 //! 6. The range is stored; a stored range has no rest.
+//! 7. *Early update* ([`ShadowEarly`]): after every move the range so far is written into the table's entry of the
+//!    open node, and step 2 takes the range the table holds instead of none.
 //!
 //! # Departures
-//! [`Shadow`] is the posting mended: at step 5 only the side the window proves is set; a range is left alone when
-//! nothing depended on a repetition (then it is what the window proves, too); draft and ply are two things; the
-//! second meeting of an open node returns no bounds; the root is exempt; detection is the key stack's business, so
-//! it works in a shared table. [`ShadowLiteral`] keeps the slips of the text: at step 5 a bound is taken for a value
-//! (`range[0] = range[1] = -score` also when the child failed high or low), on every return of a child without a
-//! rest. What the text leaves out (leaves, mates, the hash hit) is filled in as in the mended form.
+//! This is the posting mended; [`super::shadow_literal`] keeps it as printed. At step 5 only the side the window
+//! proves is set; a range is left alone when nothing depended on a repetition (then it is what the window proves,
+//! too); draft and ply are two things; the root is exempt; detection is the key stack's business, so it works in a
+//! shared table. At step 7 an entry counts only if its draft is one the search would take at a probe: the open node
+//! was entered with more draft than its recurrence has left.
 //!
 //! Neither cures draw-last: a stored range knows nothing of the positions now on the path.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
-use super::{DRAW, Filter, INFINITE};
-use crate::history::{GAME, Line, NEVER};
+use super::{DRAW, Grounds, INFINITE};
+use crate::history::{Line, NEVER};
 
 /// The range a value would lie in without repetitions in the tree, and the ply its draws rest on.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    lower: i32,
-    upper: i32,
-    rest: i16,
+    /// At least this in the shadow world.
+    pub lower: i32,
+    /// At most this.
+    pub upper: i32,
+    /// Least ply of the tree a draw rests on.
+    pub rest: i16,
+    /// What the real score rests on, the game included.
+    pub grounds: Grounds,
 }
 
 impl Range {
+    /// Before the first move: the maximum of nothing.
+    pub(super) const OPEN: Self =
+        Self { lower: -INFINITE, upper: -INFINITE, rest: NEVER, grounds: Grounds::NOTHING };
+
     #[inline]
-    fn leaf(value: i32) -> Self {
-        Self { lower: value, upper: value, rest: NEVER }
+    pub(super) fn leaf(value: i32) -> Self {
+        Self { lower: value, upper: value, rest: NEVER, grounds: Grounds::NOTHING }
     }
 
     /// Steps 1 and 2.
     #[inline]
-    fn draw(rest: i16) -> Self {
-        if rest == GAME {
-            Self { lower: DRAW, upper: DRAW, rest: NEVER }
+    pub(super) fn draw(rest: i16) -> Self {
+        let grounds = Grounds::draw(rest);
+        if rest < 0 {
+            Self { lower: DRAW, upper: DRAW, rest: NEVER, grounds }
         } else {
-            Self { lower: -INFINITE, upper: INFINITE, rest }
+            Self { lower: -INFINITE, upper: INFINITE, rest, grounds }
+        }
+    }
+
+    /// Step 7.
+    #[inline]
+    pub(super) fn draw_open(rest: i16, open: Option<Bounds>) -> Self {
+        match open {
+            Some(Bounds { lower, upper }) if rest >= 0 => Self { lower, upper, ..Self::draw(rest) },
+            _ => Self::draw(rest),
         }
     }
 
     /// Steps 3 and 4.
     #[inline]
-    fn add(&mut self, child: Self) {
+    pub(super) fn add(&mut self, child: Self) {
         self.lower = self.lower.max(-child.upper);
         self.upper = self.upper.max(-child.lower);
-        self.rest = self.rest.min(child.rest);
+        self.lean(child);
     }
 
-    const OPEN: Self = Self { lower: -INFINITE, upper: -INFINITE, rest: NEVER };
+    #[inline]
+    pub(super) fn lean(&mut self, on: Self) {
+        self.rest = self.rest.min(on.rest);
+        self.grounds = self.grounds.and(on.grounds);
+    }
 
     /// Step 6.
     #[inline]
-    fn closed(self) -> Closed<Self> {
+    pub(super) fn closed(self, ply: i16) -> Closed<Self> {
         let bounds = Bounds { lower: self.lower, upper: self.upper };
-        Closed { trace: self, keep: Known { bounds, filter: Filter::EMPTY } }
+        let trace = Self { grounds: self.grounds.closed_at(ply), ..self };
+        Closed { trace, keep: Known::plain(bounds, self.grounds.recurs) }
     }
 
     #[inline]
-    fn admit(known: Known) -> (Bounds, Self) {
-        (known.bounds, Self { lower: known.bounds.lower, upper: known.bounds.upper, rest: NEVER })
+    pub(super) fn admit(known: Known) -> (Bounds, Self) {
+        let Bounds { lower, upper } = known.bounds;
+        (known.bounds, Self { lower, upper, rest: NEVER, grounds: Grounds::stored(known.recurs) })
+    }
+
+    /// Step 5, and nodes that met no repetition at all.
+    #[inline]
+    fn close(self, r: Result) -> Closed<Self> {
+        let mut range = self;
+        if range.rest >= r.ply {
+            let Bounds { lower, upper } = Bounds::proved(r.best, r.alpha, r.beta);
+            range = Self { lower, upper, rest: NEVER, ..range };
+        } else if r.moves_left {
+            range.upper = INFINITE;
+        }
+        range.closed(r.ply)
     }
 }
 
-/// The posting, mended.
+/// What all three forms share.
+macro_rules! range_keeper {
+    () => {
+        type Trace = Range;
+
+        #[inline]
+        fn free(value: i32) -> Range {
+            Range::leaf(value)
+        }
+
+        #[inline]
+        fn draw(rest: i16) -> Range {
+            Range::draw(rest)
+        }
+
+        #[inline]
+        fn admit(known: Known, _line: &Line) -> (Bounds, Range) {
+            Range::admit(known)
+        }
+
+        #[inline]
+        fn leaf(trace: Range, bounds: Bounds) -> Known {
+            Known::plain(bounds, trace.grounds.recurs)
+        }
+
+        #[inline]
+        fn grounds(trace: Range) -> Grounds {
+            trace.grounds
+        }
+
+        #[inline]
+        fn range(trace: Range) -> Option<Bounds> {
+            Some(Bounds { lower: trace.lower, upper: trace.upper })
+        }
+    };
+}
+pub(super) use range_keeper;
+
+/// What both mended forms share.
+macro_rules! mended_keeper {
+    () => {
+        type Gather = Range;
+
+        #[inline]
+        fn open() -> Range {
+            Range::OPEN
+        }
+
+        #[inline]
+        fn lean(gather: &mut Range, on: Range) {
+            gather.lean(on);
+        }
+
+        #[inline]
+        fn add(gather: &mut Range, child: Range, _edge: Edge) {
+            gather.add(child);
+        }
+
+        #[inline]
+        fn close(gather: &Range, r: Result) -> Closed<Range> {
+            gather.close(r)
+        }
+    };
+}
+
+/// The posting mended, without the early update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shadow;
 
 impl Keep for Shadow {
-    type Trace = Range;
-    type Gather = Range;
-
-    #[inline]
-    fn free(value: i32) -> Range {
-        Range::leaf(value)
-    }
-
-    #[inline]
-    fn draw(rest: i16) -> Range {
-        Range::draw(rest)
-    }
-
-    #[inline]
-    fn open() -> Range {
-        Range::OPEN
-    }
-
-    #[inline]
-    fn add(gather: &mut Range, child: Range, _edge: Edge) {
-        gather.add(child);
-    }
-
-    #[inline]
-    fn close(gather: &Range, r: Result) -> Closed<Range> {
-        let mut range = *gather;
-        if range.rest >= r.ply {
-            // Step 5, and nodes that met no repetition at all.
-            let proved = Bounds::proved(r.best, r.alpha, r.beta);
-            range = Range { lower: proved.lower, upper: proved.upper, rest: NEVER };
-        } else if r.moves_left {
-            range.upper = INFINITE;
-        }
-        range.closed()
-    }
-
-    #[inline]
-    fn admit(known: Known, _line: &Line) -> (Bounds, Range) {
-        Range::admit(known)
-    }
-
-    #[inline]
-    fn depends(range: Range) -> bool {
-        range.rest != NEVER
-    }
+    range_keeper!();
+    mended_keeper!();
 }
 
-/// The posting as printed.
+/// The posting mended, with the early update.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ShadowLiteral;
+pub struct ShadowEarly;
 
-/// The posting's locals of one node; its own ply is known only at the close, so children are kept until then.
-#[derive(Clone, Copy, Debug)]
-pub struct Literal {
-    /// Children that rest on a draw: merged ranges. The rest of all children.
-    resting: Range,
-    /// Best real score among children without a rest: both ends of the range at once.
-    free_best: i32,
-    /// Highest child rest so far below which `resting` was merged.
-    any_resting: bool,
-}
+impl Keep for ShadowEarly {
+    range_keeper!();
+    mended_keeper!();
 
-impl Keep for ShadowLiteral {
-    type Trace = Range;
-    type Gather = Literal;
+    const EARLY: bool = true;
 
     #[inline]
-    fn free(value: i32) -> Range {
-        Range::leaf(value)
+    fn draw_open(rest: i16, open: Option<Bounds>) -> Range {
+        Range::draw_open(rest, open)
     }
 
     #[inline]
-    fn draw(rest: i16) -> Range {
-        Range::draw(rest)
-    }
-
-    #[inline]
-    fn open() -> Literal {
-        Literal { resting: Range::OPEN, free_best: -INFINITE, any_resting: false }
-    }
-
-    /// The slip: `if (range[2] >= depth) range[0] = range[1] = -score`. A child that rests on this very node counts
-    /// as free too; since a child closes its own ply, the least rest a free child can have is told apart at close.
-    #[inline]
-    fn add(gather: &mut Literal, child: Range, edge: Edge) {
-        if child.rest == NEVER {
-            gather.free_best = gather.free_best.max(edge.score);
-        } else {
-            gather.resting.add(child);
-            gather.any_resting = true;
-        }
-        // A child resting on this node: see `close`, which needs its real score.
-        if child.rest != NEVER {
-            gather.resting.rest = gather.resting.rest.min(child.rest);
-        }
-    }
-
-    #[inline]
-    fn close(gather: &Literal, r: Result) -> Closed<Range> {
-        let mut range = gather.resting;
-        if gather.any_resting && range.rest >= r.ply {
-            range = Range { lower: r.best, upper: r.best, rest: NEVER };
-        }
-        range.lower = range.lower.max(gather.free_best);
-        range.upper = range.upper.max(gather.free_best);
-        if r.best >= r.beta && r.moves_left {
-            range.upper = INFINITE;
-        }
-        range.closed()
-    }
-
-    #[inline]
-    fn admit(known: Known, _line: &Line) -> (Bounds, Range) {
-        Range::admit(known)
-    }
-
-    #[inline]
-    fn depends(range: Range) -> bool {
-        range.rest != NEVER
+    fn running(gather: &Range) -> Bounds {
+        Bounds { lower: gather.lower, upper: INFINITE }
     }
 }

@@ -13,6 +13,7 @@ pub mod fen;
 pub mod notation;
 pub mod perft;
 pub mod pgn;
+pub mod pgn_read;
 pub mod square;
 
 pub use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};

@@ -27,17 +27,16 @@ use super::checks::Checks;
 use super::order;
 use super::picker::Picker;
 use super::prune::{REDUCED_FROM, Verdict};
-use super::quiesce::CHECK_PLIES;
 use super::table::{Entry, NO_EVALUATION};
 use super::worker::Worker;
 use super::{MAX_PLY, report::Options};
 use crate::evaluation::Placed;
 use crate::exact::search::{absolute, relative};
 use crate::history::game::insufficient_material;
-use crate::history::identity;
+use crate::history::{NEVER, identity};
 use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
 use crate::repetition::upcoming::upcoming;
-use crate::repetition::{DRAW, Detect, Filter, INFINITE, MATE, MATE_BOUND};
+use crate::repetition::{DRAW, Detect, INFINITE, MATE, MATE_BOUND};
 use cozy_chess::{Board, Move};
 use std::collections::VecDeque;
 
@@ -54,6 +53,8 @@ pub(super) struct Context {
     /// A null move was answered by mate: there is something to parry.
     pub(super) threat: bool,
     pub(super) evaluation: i32,
+    /// The evaluation is a stored bound.
+    pub(super) by_bound: bool,
     pub(super) raw: i32,
     pub(super) depth: i32,
     pub(super) ply: usize,
@@ -76,7 +77,7 @@ pub(super) struct Late {
 /// A value and what it rests on.
 pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
 
-impl<D: Detect + Default, K: Keep> Worker<D, K> {
+impl<D: Detect, K: Keep> Worker<D, K> {
     /// The value of a position within a window.
     pub(super) fn node(
         &mut self,
@@ -96,14 +97,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         }
         // Step 1.
         if ply > 0
-            && let Some(draw) = self.draw(board, in_check)
+            && let Some(draw) = self.draw(board, in_check, depth)
         {
             self.counters.nodes += 1;
             return draw;
         }
         if depth <= 0 {
-            let value = self.quiesce(placed, Some(self.line.key()), alpha, beta, ply, CHECK_PLIES);
-            return (value, K::free(value));
+            return self.leaf(placed, alpha, beta, ply);
         }
         if self.enter(ply) {
             return (DRAW, K::free(DRAW));
@@ -127,6 +127,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 && self.frames[ply].excluded.is_none()
                 && let Some(rest) = upcoming(board, &self.line)
             {
+                self.counters.met_game |= rest < 0;
                 let trace = K::draw(rest);
                 if DRAW >= beta {
                     return (DRAW, trace);
@@ -140,7 +141,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             }
         }
         // Step 3.
-        let (entry, bounds) = match self.look_up(board, ply, low, beta, depth, pv) {
+        let (entry, bounds, ground) = match self.look_up(board, ply, low, beta, depth, pv) {
             Ok(found) => found,
             Err(cutoff) => return cutoff,
         };
@@ -148,24 +149,33 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let mut context =
             self.weigh(placed, entry.as_ref(), bounds, (low, beta_start, depth, ply, cut, in_check, pv));
         // Step 5.
-        if let Some(pruned) = self.prune(placed, &mut context, entry.as_ref()) {
+        if let Some(pruned) = self.prune(placed, &mut context, entry.as_ref(), ground) {
             return pruned;
+        }
+        if context.by_bound {
+            K::lean(&mut gather, ground);
         }
         self.moves(placed, context, alpha, (best, gather), entry, bounds)
     }
 
     /// Step 1.
     #[inline]
-    fn draw(&mut self, board: &Board, in_check: bool) -> Option<Valued<K>> {
-        if self.detect.maybe(&self.line)
-            && let Some(rest) = self.line.repetition()
-        {
-            return Some((DRAW, K::draw(rest)));
+    fn draw(&mut self, board: &Board, in_check: bool, depth: i32) -> Option<Valued<K>> {
+        if let Some(rest) = self.detect.draw(&self.line) {
+            self.counters.met_game |= rest < 0;
+            return Some((DRAW, if K::EARLY { self.draw_open(rest, depth) } else { K::draw(rest) }));
         }
         if self.line.clock() >= 100 && (!in_check || board.generate_moves(|_| true)) {
             return Some((DRAW, K::draw(self.line.clock_rest())));
         }
         (board.occupied().len() <= 4 && insufficient_material(board)).then(|| (DRAW, K::free(DRAW)))
+    }
+
+    /// A draw by recurrence, with what the table holds of the open node.
+    fn draw_open(&self, rest: i16, depth: i32) -> K::Trace {
+        let entry = self.shared.table.get(self.line.key()).filter(|e| K::ANY_DRAFT || e.draft >= depth);
+        let open = entry.map(|e| absolute(e.known.bounds, i32::from(self.line.ply())));
+        K::draw_open(rest, open)
     }
 
     /// Step 3: the entry and what it says on this path, or the node's value.
@@ -177,28 +187,40 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         beta: i32,
         depth: i32,
         pv: bool,
-    ) -> Result<(Option<Entry>, Bounds), Valued<K>> {
+    ) -> Result<(Option<Entry>, Bounds, K::Trace), Valued<K>> {
         if self.frames[ply].excluded.is_some() {
-            return Ok((None, Bounds::NONE));
+            return Ok((None, Bounds::NONE, K::free(DRAW)));
         }
-        let Some(mut entry) = self.shared.table.get(self.line.key()) else { return Ok((None, Bounds::NONE)) };
+        let Some(mut entry) = self.shared.table.get(self.line.key()) else {
+            return Ok((None, Bounds::NONE, K::free(DRAW)));
+        };
         entry.best = entry.best.filter(|&mv| board.is_legal(mv));
         let mut known = entry.known;
         known.bounds = absolute(known.bounds, ply as i32);
-        let (bounds, trace) = K::admit(known, &self.line);
-        self.counters.refused += u64::from(bounds != known.bounds);
+        let (bounds, trace) = self.admit(known);
         if !pv && entry.draft >= depth && self.line.clock() < CLOCK_LIMIT {
             let value = if bounds.lower >= beta {
                 bounds.lower
             } else if bounds.upper <= alpha {
                 bounds.upper
             } else {
-                return Ok((Some(entry), bounds));
+                return Ok((Some(entry), bounds, trace));
             };
             self.counters.table_hits += 1;
             return Err((value, trace));
         }
-        Ok((Some(entry), bounds))
+        Ok((Some(entry), bounds, trace))
+    }
+
+    /// What stored bounds say on this line. A refusal that the game before the root may have caused is noted.
+    #[inline]
+    pub(super) fn admit(&mut self, known: Known) -> (Bounds, K::Trace) {
+        let (bounds, trace) = K::admit(known, &self.line);
+        if bounds != known.bounds {
+            self.counters.refused += 1;
+            self.counters.met_game |= self.line.past_may_meet(known.filter);
+        }
+        (bounds, trace)
     }
 
     /// Step 4.
@@ -223,9 +245,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             self.frames[ply].evaluation = corrected;
             context.evaluation = corrected;
             if bounds.lower > corrected && bounds.lower < MATE_BOUND {
-                context.evaluation = bounds.lower;
+                (context.evaluation, context.by_bound) = (bounds.lower, true);
             } else if bounds.upper < corrected && bounds.upper > -MATE_BOUND {
-                context.evaluation = bounds.upper;
+                (context.evaluation, context.by_bound) = (bounds.upper, true);
             }
             let earlier =
                 |back: usize| if ply >= back { self.frames[ply - back].evaluation } else { NO_EVALUATION };
@@ -297,16 +319,16 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                     continue;
                 }
             }
-            let extension = self.extension(placed, mv, &c, entry.as_ref(), bounds);
+            let (extension, again) = self.extension(placed, mv, &c, entry.as_ref(), bounds);
             if self.aborted {
                 break;
             }
-            if extension <= -100 {
-                // Several moves beat beta: so will this node.
+            if let Some(trace) = again {
+                // Several moves beat beta: so will this node, and what it rests on is what they do.
                 self.detect.leave(&self.line);
                 self.give_scratch(picker);
                 self.give_list(tried);
-                return (beta, K::free(beta));
+                return (beta, trace);
             }
             let child = placed.play(mv, &self.shared.weights);
             let key = identity(child.board());
@@ -328,6 +350,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
                 break;
             }
             K::add(&mut gather, trace, Edge { key, reversible, score, best: score > best });
+            if K::EARLY {
+                self.update_early(&c, &gather);
+            }
             if score > best {
                 best = score;
                 if score > alpha {
@@ -366,6 +391,16 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         closed
     }
 
+    /// The early update of keepers that have one: the entry of the open node says what its moves have shown so far.
+    fn update_early(&mut self, c: &Context, gather: &K::Gather) {
+        let bounds = K::running(gather);
+        if bounds.lower > -INFINITE && self.frames[c.ply].excluded.is_none() {
+            let known = Known::plain(relative(bounds, c.ply as i32), true);
+            let entry = Entry { best: None, known, evaluation: c.raw, draft: c.depth };
+            self.shared.table.put(self.line.key(), &entry);
+        }
+    }
+
     /// Step 8.
     fn close(
         &mut self,
@@ -380,7 +415,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         let result = NodeResult { ply: ply as i16, best, alpha: alpha_start, beta: c.beta, moves_left };
         let closed = K::close(gather, result);
         self.counters.closed += 1;
-        self.counters.dependent += u64::from(K::depends(closed.trace));
+        self.counters.dependent += u64::from(K::grounds(closed.trace).rest != NEVER);
         if let Some(mv) = best_move.filter(|_| best >= c.beta) {
             let before = self.before(ply);
             self.histories.reward(board, mv, tried, c.depth, ply, before);
@@ -396,9 +431,9 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         }
         let mut known = closed.keep;
         if known.bounds.is_none() {
-            known.filter = Filter::EMPTY;
+            known = Known::NONE;
         }
-        let known = Known { bounds: relative(known.bounds, ply as i32), ..known };
+        let known = K::on_path(Known { bounds: relative(known.bounds, ply as i32), ..known }, &self.line);
         self.shared
             .table
             .put(self.line.key(), &Entry { best: best_move, known, evaluation: c.raw, draft: c.depth });
@@ -410,7 +445,8 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         !self.task.excluded.contains(&mv) && (wanted.is_empty() || wanted.contains(&mv))
     }
 
-    /// Step 6: 1 or 2 for a singular table move, -100 for "cut here", -1 for a table move that isn't.
+    /// Step 6: 1 or 2 for a singular table move, -1 for a table move that isn't. If without it other moves beat beta,
+    /// the node is cut, and its value rests on what the trace says.
     fn extension(
         &mut self,
         placed: &Placed,
@@ -418,26 +454,26 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         c: &Context,
         entry: Option<&Entry>,
         bounds: Bounds,
-    ) -> i32 {
-        let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return 0 };
+    ) -> (i32, Option<K::Trace>) {
+        let Some(entry) = entry.filter(|e| e.best == Some(mv)) else { return (0, None) };
         let Options { selective, .. } = self.shared.options;
         let trusted = entry.draft >= c.depth - 3 && bounds.lower > -MATE_BOUND && bounds.lower < MATE_BOUND;
         if !selective || c.ply == 0 || c.depth < 6 || !trusted || c.ply * 2 >= 3 * self.task.depth as usize {
-            return 0;
+            return (0, None);
         }
         let target = bounds.lower - 2 * c.depth;
         self.frames[c.ply].excluded = Some(mv);
         let saved = std::mem::take(&mut self.frames[c.ply].pv);
-        let (value, _) = self.node_again(placed, target - 1, target, (c.depth - 1) / 2, c.cut);
+        let (value, trace) = self.node_again(placed, target - 1, target, (c.depth - 1) / 2, c.cut);
         self.frames[c.ply].excluded = None;
         self.frames[c.ply].pv = saved;
         if value < target {
-            return if !c.pv && value < target - 20 { 2 } else { 1 };
+            return (if !c.pv && value < target - 20 { 2 } else { 1 }, None);
         }
         if target >= c.beta && !c.pv {
-            return -100;
+            return (0, Some(trace));
         }
-        if bounds.lower >= c.beta { -1 } else { 0 }
+        (if bounds.lower >= c.beta { -1 } else { 0 }, None)
     }
 
     /// The node once more without its table move. The check extension was granted already, the position counted.

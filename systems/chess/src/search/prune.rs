@@ -57,13 +57,14 @@ impl Verdict {
     }
 }
 
-impl<D: Detect + Default, K: Keep> Worker<D, K> {
-    /// Step 5.
+impl<D: Detect, K: Keep> Worker<D, K> {
+    /// Step 5. A value that was taken from a stored bound rests on what that rests on, `ground`.
     pub(super) fn prune(
         &mut self,
         placed: &Placed,
         c: &mut Context,
         entry: Option<&Entry>,
+        ground: K::Trace,
     ) -> Option<Valued<K>> {
         let Context { pv, in_check, improving, evaluation, depth, ply, beta, .. } = *c;
         if pv || in_check || !self.shared.options.selective || self.frames[ply].excluded.is_some() {
@@ -73,7 +74,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             let margin = 130 * (depth - i32::from(improving)).max(0) + 40;
             if evaluation - margin >= beta {
                 let value = (evaluation + beta) / 2;
-                return Some((value, K::free(value)));
+                return Some((value, if c.by_bound { ground } else { K::free(value) }));
             }
         }
         let board = placed.board();

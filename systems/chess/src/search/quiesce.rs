@@ -13,10 +13,12 @@
 //!    later.
 //!
 //! # Invariants
-//! No value here rests on the path: repetitions are not asked for, so a value is a function of the position alone. It
-//! ends, since it is entered out of check only and all moves but a few checks and their answers are captures. Its
-//! trace is always free.
+//! Repetitions are not asked for, so no value here rests on the path, but for one thing: a bound that a deeper search
+//! has stored may stand in for standing pat at the first ply. Then the value, and what is stored of it, rests on what
+//! the bound rests on. It ends, since it is entered out of check only and all moves but a few checks and their answers
+//! are captures.
 
+use super::node::Valued;
 use super::picker::Picker;
 use super::see;
 use super::table::{Entry, NO_EVALUATION};
@@ -25,21 +27,29 @@ use super::{MAX_PLY, order};
 use crate::evaluation::{Placed, incremental::captured};
 use crate::exact::search::{absolute, relative};
 use crate::history::Key;
-use crate::repetition::keep::{Bounds, Known};
-use crate::repetition::{DRAW, Detect, Filter, INFINITE, Keep, MATE, MATE_BOUND};
+use crate::repetition::keep::Bounds;
+use crate::repetition::{DRAW, Detect, INFINITE, Keep, MATE, MATE_BOUND};
 use crate::rules::square::piece_at;
 use cozy_chess::Piece;
 
 /// Plies, not counting those in check, at which quiet checks are looked at.
 pub(super) const CHECK_PLIES: i32 = 2;
 
-impl<D: Detect + Default, K: Keep> Worker<D, K> {
-    /// The value of a position whose exchanges are played out, and so many plies of quiet checks. Without a key the
-    /// table is not asked.
-    pub(super) fn quiesce(
+impl<D: Detect, K: Keep> Worker<D, K> {
+    /// The value of a leaf of the main search, and what it rests on.
+    pub(super) fn leaf(&mut self, placed: &Placed, alpha: i32, beta: i32, ply: usize) -> Valued<K> {
+        let mut ground = None;
+        let at_leaf = Some((self.line.key(), &mut ground));
+        let value = self.quiesce(placed, at_leaf, alpha, beta, ply, CHECK_PLIES);
+        (value, ground.unwrap_or_else(|| K::free(value)))
+    }
+
+    /// The value of a position whose exchanges are played out, and so many plies of quiet checks. At a leaf its key is
+    /// given, and a place for what a stored bound that was used rests on; else the table is not asked.
+    fn quiesce(
         &mut self,
         placed: &Placed,
-        key: Option<Key>,
+        at_leaf: Option<(Key, &mut Option<K::Trace>)>,
         mut alpha: i32,
         beta: i32,
         ply: usize,
@@ -54,17 +64,22 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             return if in_check { DRAW } else { self.evaluate(placed) };
         }
         // Step 1.
+        let (key, mut unused) = (at_leaf.as_ref().map(|(key, _)| *key), None);
+        let ground = at_leaf.map_or(&mut unused, |(_, ground)| ground);
         let entry = key.and_then(|key| self.shared.table.get(key));
-        let mut bounds = Bounds::NONE;
+        let (mut bounds, mut stored) = (Bounds::NONE, None);
         if let Some(entry) = &entry {
             let mut known = entry.known;
             known.bounds = absolute(known.bounds, ply as i32);
-            bounds = K::admit(known, &self.line).0;
+            let (admitted, trace) = self.admit(known);
+            (bounds, stored) = (admitted, Some(trace));
             if beta - alpha == 1 {
                 if bounds.lower >= beta {
+                    *ground = stored;
                     return bounds.lower;
                 }
                 if bounds.upper <= alpha {
+                    *ground = stored;
                     return bounds.upper;
                 }
             }
@@ -80,13 +95,13 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
             best = self.histories.corrected(board, raw);
             // What the table knows is better than standing still.
             if bounds.lower > best && bounds.lower < MATE_BOUND {
-                best = bounds.lower;
+                (best, *ground) = (bounds.lower, stored);
             } else if bounds.upper < best && bounds.upper > -MATE_BOUND {
-                best = bounds.upper;
+                (best, *ground) = (bounds.upper, stored);
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.keep(key, Bounds { lower: best, upper: INFINITE }, None, raw, ply);
+                    self.keep(key, (Bounds { lower: best, upper: INFINITE }, None), None, raw, ply);
                 }
                 return best;
             }
@@ -142,20 +157,21 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
         if in_check && tried == 0 {
             return ply as i32 - MATE;
         }
-        self.keep(key, Bounds::proved(best, alpha_start, beta), best_move, raw, ply);
+        self.keep(key, (Bounds::proved(best, alpha_start, beta), *ground), best_move, raw, ply);
         best
     }
 
     fn keep(
         &self,
         key: Option<Key>,
-        bounds: Bounds,
+        (bounds, ground): (Bounds, Option<K::Trace>),
         best: Option<cozy_chess::Move>,
         evaluation: i32,
         ply: usize,
     ) {
         let Some(key) = key else { return };
-        let known = Known { bounds: relative(bounds, ply as i32), filter: Filter::EMPTY };
+        let trace = ground.unwrap_or_else(|| K::free(DRAW));
+        let known = K::on_path(K::leaf(trace, relative(bounds, ply as i32)), &self.line);
         self.shared.table.put(key, &Entry { best, known, evaluation, draft: 0 });
     }
 }

@@ -1,7 +1,7 @@
 //! What a search is asked and what it answers.
 
 use crate::history::Policy;
-use crate::repetition::{MATE, MATE_BOUND, Scheme};
+use crate::repetition::{MATE, MATE_BOUND, Misjudged, Path, Scheme};
 use serde::{Deserialize, Serialize};
 use tengen_core::Stop;
 
@@ -75,8 +75,12 @@ pub struct Info {
     pub score: i32,
     /// What the score is.
     pub bound: ScoreBound,
-    /// The score rests on a draw by recurrence of a position above the root, so another game would give another.
-    pub path_dependent: bool,
+    /// What the score rests on: whether another game before the same position would give another.
+    pub path: Path,
+    /// The range the score would lie in without repetitions in the tree, under schemes that follow it; an end beyond
+    /// every score says nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shadow: Option<(i32, i32)>,
     /// Positions entered so far.
     pub nodes: u64,
     /// Table in use, per mille.
@@ -115,8 +119,8 @@ pub struct SearchReport {
     pub ponder: Option<String>,
     /// Score of the best line.
     pub score: i32,
-    /// As in [`Info::path_dependent`].
-    pub path_dependent: bool,
+    /// What the score of the best line rests on.
+    pub path: Path,
     /// Last finished iteration.
     pub depth: u32,
     /// Deepest ply.
@@ -131,6 +135,8 @@ pub struct SearchReport {
     pub dependent: u64,
     /// Closed nodes.
     pub closed: u64,
+    /// Wrong answers of a detector that takes its own word for it.
+    pub misjudged: Misjudged,
     /// Which limit ended it: `depth`, `nodes`, `mate`, `stop`, `moves` (none or one) or `max_depth`.
     pub ended_by: &'static str,
     /// Best lines, best first.

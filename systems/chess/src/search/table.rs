@@ -5,12 +5,17 @@
 //! stored XORed with the data, so that a torn entry fails the key test.
 //!
 //! # Notation
-//! An entry is four words: key XOR the others; move, lower, upper, evaluation (16 bits each); 64 bits of filter; 48
-//! bits of filter, draft, generation. A bucket is two entries, one cache line.
+//! An entry is four words: key XOR the others; move with one bit for "met a recurrence", lower, upper, evaluation (16
+//! bits each); 64 bits of filter; 48 bits of filter, draft, generation. A bucket is two entries, one cache line.
+//! *Mark*: with schemes that mark open nodes the 64 bits of filter, which their keeper leaves free, hold one bit for
+//! each searcher that has the position open.
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
-//! 2. Write: the entry of the same position, else the one with the least draft, older generations first.
+//! 2. Write: the entry of the same position, else the one with the least draft, older generations first. With marks
+//!    an open entry is not pushed out.
+//! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
+//!    hashed again. Two XORs set or clear a bit, which commute with those of other searchers.
 //!
 //! # Departures
 //! Both bounds are kept, since the keepers give two.
@@ -21,10 +26,11 @@
 use super::pages::prefer_large;
 use crate::history::Key;
 use crate::repetition::Filter;
+use crate::repetition::detect::{Marked, OpenMarks};
 use crate::repetition::keep::{Bounds, Known};
 use cozy_chess::{Move, Piece, Square};
 use prefetch_index::prefetch_index;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What the table holds about a position. Mates are relative to the node.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +59,10 @@ struct Bucket([Words; 2]);
 pub struct Table {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
+    /// Entries carry marks of open nodes.
+    marks: AtomicBool,
+    /// A search that filled it met a draw with a position of its game.
+    met_game: AtomicBool,
 }
 
 impl Table {
@@ -73,7 +83,12 @@ impl Table {
         buckets.try_reserve_exact(count).ok()?;
         prefer_large(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        Some(Self { buckets, generation: AtomicU8::new(0) })
+        Some(Self {
+            buckets,
+            generation: AtomicU8::new(0),
+            marks: AtomicBool::new(false),
+            met_game: AtomicBool::new(false),
+        })
     }
 
     /// Number of entries.
@@ -88,6 +103,26 @@ impl Table {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
+        self.met_game.store(false, Relaxed);
+    }
+
+    /// Sets whether entries carry marks of open nodes. The filters of another scheme would be taken for marks: a table
+    /// that changes its use is cleared.
+    pub fn use_marks(&self, on: bool) {
+        if self.marks.swap(on, Relaxed) != on {
+            self.clear();
+        }
+    }
+
+    /// Whether a search that filled the table met a draw with a position of its game.
+    #[must_use]
+    pub fn met_game(&self) -> bool {
+        self.met_game.load(Relaxed)
+    }
+
+    /// A search did.
+    pub fn note_game(&self) {
+        self.met_game.store(true, Relaxed);
     }
 
     /// A new search begins: what is there grows old.
@@ -126,12 +161,14 @@ impl Table {
     pub fn put(&self, key: Key, entry: &Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
+        let marks = self.marks.load(Relaxed);
         let mut victim = &bucket.0[0];
         let mut least = i32::MAX;
+        let mut mark = 0;
         for words in &bucket.0 {
             let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
             if words[0].load(Relaxed) ^ a ^ b ^ c == key {
-                victim = words;
+                (victim, mark, least) = (words, if marks { b } else { 0 }, i32::MAX);
                 // A shallow result of this search doesn't push out a much deeper one of it.
                 let (draft, age) = draft_and_age(c, generation);
                 if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper
@@ -142,15 +179,23 @@ impl Table {
             }
             let (draft, age) = draft_and_age(c, generation);
             let worth = if a == 0 { -1000 } else { draft - 4 * age };
+            if marks && b != 0 {
+                // An open node of somebody.
+                continue;
+            }
             if worth < least {
                 (victim, least) = (words, worth);
             }
         }
+        if marks && least == i32::MAX && !holds(victim, key) {
+            return;
+        }
         let mut entry = *entry;
         if entry.best.is_none() && least == i32::MAX {
-            entry.best = unpack_move(victim[1].load(Relaxed) as u16);
+            entry.best = unpack_move(victim[1].load(Relaxed) as u16 & 0x7FFF);
         }
         let [a, b, c] = pack(&entry, generation);
+        let b = b | mark;
         victim[1].store(a, Relaxed);
         victim[2].store(b, Relaxed);
         victim[3].store(c, Relaxed);
@@ -171,13 +216,83 @@ impl Table {
     }
 }
 
+/// Whether an element holds the entry of this key.
+fn holds(words: &Words, key: Key) -> bool {
+    let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
+    a != 0 && words[0].load(Relaxed) ^ a ^ b ^ c == key
+}
+
+/// Writes an element that says nothing but that its position is open.
+fn write_mark(words: &Words, key: Key, mark: u64, generation: u8) {
+    let nothing = Entry { best: None, known: Known::NONE, evaluation: NO_EVALUATION, draft: 0 };
+    let [a, _, c] = pack(&nothing, generation);
+    words[1].store(a, Relaxed);
+    words[2].store(mark, Relaxed);
+    words[3].store(c, Relaxed);
+    words[0].store(key ^ a ^ mark ^ c, Relaxed);
+}
+
+/// How often a key is hashed again.
+const REHASHES: usize = 4;
+
+impl Table {
+    /// Step 3: the elements where a position's mark may be, best first.
+    fn places(&self, key: Key, always: bool) -> impl Iterator<Item = &Words> {
+        let again = if always { 1 } else { REHASHES + 1 };
+        let mut hash = key;
+        let buckets = (0..again).map(move |_| {
+            let bucket = self.bucket(hash);
+            hash = hash.rotate_left(23).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            bucket
+        });
+        // As told, a position has one element; where only marks of its own bucket count, that is its first.
+        buckets.flat_map(move |bucket| bucket.0.iter().take(if always { 1 } else { 2 }))
+    }
+}
+
+impl OpenMarks for Table {
+    fn open(&self, key: Key, owner: usize, always: bool) -> Marked {
+        let (bit, generation) = (1_u64 << (owner % 64), self.generation.load(Relaxed));
+        if let Some(words) = self.places(key, always).find(|words| holds(words, key)) {
+            if words[2].load(Relaxed) & bit != 0 {
+                return Marked::Before;
+            }
+            words[2].fetch_xor(bit, Relaxed);
+            words[0].fetch_xor(bit, Relaxed);
+            return Marked::Now;
+        }
+        let free = self.places(key, always).find(|words| always || words[2].load(Relaxed) == 0);
+        match free {
+            Some(words) => {
+                write_mark(words, key, bit, generation);
+                Marked::Now
+            }
+            None => Marked::No,
+        }
+    }
+
+    fn owners(&self, key: Key, always: bool) -> u64 {
+        let words = self.places(key, always).find(|words| holds(words, key));
+        words.map_or(0, |words| words[2].load(Relaxed))
+    }
+
+    fn close(&self, key: Key, owner: usize, always: bool) {
+        let bit = 1_u64 << (owner % 64);
+        let own = |words: &&Words| holds(words, key) && words[2].load(Relaxed) & bit != 0;
+        if let Some(words) = self.places(key, always).find(own) {
+            words[2].fetch_xor(bit, Relaxed);
+            words[0].fetch_xor(bit, Relaxed);
+        }
+    }
+}
+
 fn draft_and_age(word: u64, generation: u8) -> (i32, i32) {
     (i32::from((word >> 48) as u8), i32::from(generation.wrapping_sub((word >> 56) as u8)))
 }
 
 fn pack(entry: &Entry, generation: u8) -> [u64; 3] {
     let field = |v: i32| u64::from(v as i16 as u16);
-    let a = u64::from(pack_move(entry.best))
+    let a = u64::from(pack_move(entry.best) | u16::from(entry.known.recurs) << 15)
         | field(entry.known.bounds.lower) << 16
         | field(entry.known.bounds.upper) << 32
         | field(entry.evaluation) << 48;
@@ -193,8 +308,9 @@ fn unpack(a: u64, b: u64, c: u64) -> Entry {
     let known = Known {
         bounds: Bounds { lower: field(16), upper: field(32) },
         filter: Filter { low: b, high: c & 0xFFFF_FFFF_FFFF },
+        recurs: a >> 15 & 1 == 1,
     };
-    Entry { best: unpack_move(a as u16), known, evaluation: field(48), draft: draft_and_age(c, 0).0 }
+    Entry { best: unpack_move(a as u16 & 0x7FFF), known, evaluation: field(48), draft: draft_and_age(c, 0).0 }
 }
 
 /// Sixteen bits for a move; 0 is none.

@@ -6,7 +6,7 @@ use super::table::{Entry, Table};
 use super::{Limits, Options, search};
 use crate::history::{Game, Policy};
 use crate::repetition::keep::{Bounds, Known};
-use crate::repetition::{Filter, MATE, Scheme};
+use crate::repetition::{Filter, MATE, Path, Scheme};
 use crate::rules::fen;
 use crate::rules::notation::{legal_moves, parse_uci};
 use cozy_chess::{Board, Move};
@@ -151,12 +151,15 @@ fn once_quiet_moves_are_thinned_the_checks_keep_their_order_and_the_others_their
 #[test]
 fn the_table_returns_what_was_put_and_survives_a_torn_entry() {
     let table = Table::with_entries(64).unwrap();
-    let known =
-        Known { bounds: Bounds { lower: -31, upper: 29_990 }, filter: Filter::EMPTY.with(12345 << 32) };
+    let known = Known {
+        bounds: Bounds { lower: -31, upper: 29_990 },
+        filter: Filter::EMPTY.with(12345 << 32),
+        recurs: true,
+    };
     let entry = Entry { best: None, known, evaluation: -7, draft: 9 };
     table.put(77, &entry);
     let found = table.get(77).unwrap();
-    assert_eq!((found.known.bounds, found.known.filter), (known.bounds, known.filter));
+    assert_eq!(found.known, known);
     assert_eq!((found.evaluation, found.draft), (-7, 9));
     assert!(table.get(78).is_none());
     table.clear();
@@ -214,17 +217,47 @@ fn the_lines_of_multi_pv_are_different_and_in_order() {
 
 #[test]
 fn a_score_says_when_it_rests_on_the_game() {
-    // White is lost but for the third occurrence after Qh5+ again.
-    let game = Game::from_text(
-        "6k1/5p2/8/7Q/8/8/1r6/q6K w - - 0 1",
-        ["h5g4", "g8h8", "g4h4", "h8g8", "h4g4", "g8h8", "g4h4", "h8g8"],
-    );
-    let Ok(game) = game else { return };
-    for policy in [Policy::A, Policy::B] {
-        let options = Options { policy, ..Options::default() };
-        let report = search(&game, depth(3), options, 1);
-        assert!(report.score.abs() < MATE, "{policy:?}");
+    // White is to be mated but for Qe5+, after which the position stood before.
+    let checks = ["e5e8", "g8g7", "e8e5", "g7g8", "e5e8", "g8g7"];
+    let game = Game::from_text("6k1/5p1p/8/4Q3/8/8/q1r5/6K1 w - - 0 1", checks).unwrap();
+    let empty = without_history(&game);
+    for scheme in [Scheme::Exact, Scheme::Cautious, Scheme::Walk] {
+        let options = Options { scheme, policy: Policy::A, ..Options::default() };
+        let (with, without) =
+            (search(&game, depth(3), options.clone(), 1), search(&empty, depth(3), options, 1));
+        assert!(matches!(with.path, Path::Game { .. }), "{scheme:?}: {:?}", with.path);
+        assert!(without.path.is_free(), "{scheme:?}: {:?}", without.path);
+        assert_eq!(with.lines[0].path, with.path);
     }
+}
+
+/// The same position, clock included, as the start of a game.
+fn without_history(game: &Game) -> Game {
+    Game::new(fen::Setup { board: game.board().clone(), clock: game.clock(), chess960: game.chess960() })
+}
+
+#[test]
+fn no_score_told_free_differs_from_the_score_under_the_empty_history() {
+    let (mut free, mut not_free, mut differ) = (0, 0, 0);
+    for seed in 0..240 {
+        let game = crate::exact::random::game(seed);
+        for scheme in [Scheme::Exact, Scheme::Walk, Scheme::ShadowLiteral, Scheme::OpenLiteral, Scheme::Twin]
+        {
+            let policy = Policy::ALL[seed as usize % 4];
+            let options = Options { scheme, policy, ..Options::default() };
+            let [with, without] =
+                [&game, &without_history(&game)].map(|game| search(game, depth(7), options.clone(), 1));
+            let blind = scheme == Scheme::OpenLiteral;
+            assert!(without.path.is_free() || blind, "seed {seed} {scheme:?}: {:?}", without.path);
+            if with.path.is_free() {
+                assert_eq!(with, without, "seed {seed} {scheme:?} {policy:?}");
+            }
+            free += u32::from(with.path.is_free());
+            not_free += u32::from(!with.path.is_free());
+            differ += u32::from(with.score != without.score);
+        }
+    }
+    assert!(free > 300 && not_free > 100 && differ > 20, "{free} {not_free} {differ}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use super::table::Table;
 use super::worker::{AnyWorker, Counters, Outcome, Shared, Task, Worker};
 use crate::evaluation::Weights;
 use crate::history::Game;
-use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, SchemeVisitor};
+use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use bevy_app::prelude::*;
 use cozy_chess::Move;
@@ -74,13 +74,13 @@ pub struct Job {
     outcome: Outcome,
 }
 
-struct MakeWorker<'a>(&'a Game, Arc<Shared>);
+struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
 
 impl SchemeVisitor for MakeWorker<'_> {
     type Output = Box<dyn AnyWorker>;
 
-    fn visit<D: Detect + Default, K: Keep>(self) -> Self::Output {
-        Box::new(Worker::<D, K>::new(self.0, self.1))
+    fn visit<D: Detect, K: Keep>(self) -> Self::Output {
+        Box::new(Worker::<D, K>::new(self.0, self.1, self.2))
     }
 }
 
@@ -96,6 +96,7 @@ impl Think {
         observer: Box<dyn Observer>,
     ) -> Self {
         table.age();
+        table.use_marks(options.scheme.marks());
         let root_moves = notation::legal_moves(game.board())
             .into_iter()
             .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
@@ -112,7 +113,8 @@ impl Think {
             stopped: AtomicBool::new(false),
             iteration_done: AtomicU64::new(0),
         });
-        let workers = (0..threads).map(|_| options.scheme.visit(MakeWorker(game, shared.clone()))).collect();
+        let make = |number| options.scheme.visit(MakeWorker(game, shared.clone(), number));
+        let workers = (0..threads).map(make).collect();
         let mut think = Self {
             game: game.clone(),
             shared,
@@ -201,12 +203,22 @@ impl Think {
             multi_pv: self.pending.len() + 1,
             score: outcome.score,
             bound: ScoreBound::Exact,
-            path_dependent: outcome.path_dependent,
+            path: self.path(outcome),
+            shadow: outcome.range,
             nodes: counters.nodes,
             full: self.shared.table.full(),
             pv: self.texts(&outcome.pv),
         };
         self.pending.push((info, outcome.pv.clone()));
+    }
+
+    /// What the score of an outcome rests on.
+    fn path(&self, outcome: &Outcome) -> Path {
+        let scheme = self.shared.options.scheme;
+        let events = self.counters().met_game || self.shared.table.met_game();
+        outcome
+            .grounds
+            .map_or(Path::Unknown, |grounds| Path::judge(grounds, events, scheme == Scheme::Exact, true))
     }
 
     fn finish_iteration(&mut self) {
@@ -276,6 +288,8 @@ impl Think {
             refused: a.refused + b.refused,
             dependent: a.dependent + b.dependent,
             closed: a.closed + b.closed,
+            misjudged: a.misjudged.and(b.misjudged),
+            met_game: a.met_game | b.met_game,
         })
     }
 
@@ -290,7 +304,7 @@ impl Think {
             best: text(0),
             ponder: text(1),
             score: first.map_or(no_moves, |info| info.score),
-            path_dependent: first.is_some_and(|info| info.path_dependent),
+            path: first.map_or(Path::Nothing, |info| info.path),
             depth: self.depth_done,
             seldepth: counters.seldepth as u32,
             nodes: counters.nodes,
@@ -298,6 +312,7 @@ impl Think {
             refused: counters.refused,
             dependent: counters.dependent,
             closed: counters.closed,
+            misjudged: counters.misjudged,
             ended_by: self.ended_by.unwrap_or("running"),
             lines: self.lines.clone(),
         }

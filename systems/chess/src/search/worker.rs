@@ -8,7 +8,7 @@ use super::report::{Limits, Options};
 use super::table::Table;
 use crate::evaluation::{Evaluator, Placed, Weights};
 use crate::history::{Game, Line};
-use crate::repetition::{Detect, INFINITE, Keep};
+use crate::repetition::{Detect, Grounds, INFINITE, Keep, Misjudged, OpenMarks};
 use cozy_chess::Move;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -61,8 +61,10 @@ pub struct Outcome {
     pub score: i32,
     /// Best line; empty if nothing raised alpha.
     pub pv: Vec<Move>,
-    /// As in the report.
-    pub path_dependent: bool,
+    /// What the score rests on, as far as its moves tell.
+    pub grounds: Option<Grounds>,
+    /// The range it would lie in without repetitions in the tree, if the scheme follows it.
+    pub range: Option<(i32, i32)>,
 }
 
 /// Counters of one worker.
@@ -80,6 +82,10 @@ pub struct Counters {
     pub dependent: u64,
     /// Closed nodes.
     pub closed: u64,
+    /// Wrong answers of a detector that takes its own word.
+    pub misjudged: Misjudged,
+    /// Something happened that would not have under the empty history ([`crate::repetition::path`]).
+    pub met_game: bool,
 }
 
 /// A worker of any scheme.
@@ -119,20 +125,22 @@ pub struct Worker<D, K> {
     keeper: PhantomData<fn() -> K>,
 }
 
-impl<D: Detect + Default, K: Keep> Worker<D, K> {
-    /// A worker at the root of a game.
+impl<D: Detect, K: Keep> Worker<D, K> {
+    /// A worker at the root of a game; `number` tells workers apart.
     #[must_use]
-    pub fn new(game: &Game, shared: Arc<Shared>) -> Self {
+    pub fn new(game: &Game, shared: Arc<Shared>, number: usize) -> Self {
         let line = game.line(shared.options.policy);
-        let mut detect = D::default();
+        let marks: Arc<dyn OpenMarks> = shared.table.clone();
+        let mut detect = D::new(&marks, number);
         detect.begin(&line);
+        let met_game = D::IN_TABLE && line.game_keys().count() > 1;
         let root = Placed::new(game.board(), &shared.weights);
         Self {
             line,
             detect,
             histories: Box::new(Histories::new(shared.learnt.clone())),
             frames: vec![Frame::default(); MAX_PLY + 8],
-            counters: Counters::default(),
+            counters: Counters { met_game, ..Counters::default() },
             aborted: false,
             task: Task::default(),
             no_null_until: 0,
@@ -222,7 +230,7 @@ impl<D: Detect + Default, K: Keep> Worker<D, K> {
     }
 }
 
-impl<D: Detect + Default, K: Keep> AnyWorker for Worker<D, K> {
+impl<D: Detect, K: Keep> AnyWorker for Worker<D, K> {
     fn iterate(&mut self, task: &Task) -> Outcome {
         self.task = task.clone();
         self.aborted = false;
@@ -235,10 +243,15 @@ impl<D: Detect + Default, K: Keep> AnyWorker for Worker<D, K> {
             self.shared.iteration_done.fetch_max(task.serial, Relaxed);
         }
         let score = score.clamp(-INFINITE, INFINITE);
-        Outcome { finished, score, pv: self.frames[0].pv.clone(), path_dependent: K::depends(trace) }
+        let range = K::range(trace).map(|range| (range.lower, range.upper));
+        let counters = self.counters();
+        if !K::PROVES && (counters.met_game || counters.misjudged != Misjudged::default()) {
+            self.shared.table.note_game();
+        }
+        Outcome { finished, score, pv: self.frames[0].pv.clone(), grounds: Some(K::grounds(trace)), range }
     }
 
     fn counters(&self) -> Counters {
-        self.counters
+        Counters { misjudged: self.detect.misjudged(), ..self.counters }
     }
 }

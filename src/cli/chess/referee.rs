@@ -1,0 +1,84 @@
+//! `tengen chess referee`: what the rules say of the games of PGN files, a JSON line a game.
+
+use crate::cli::Outcome;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use tengen_chess::history::referee::{Verdict, judge};
+use tengen_chess::rules::pgn_read::{self, GameText};
+
+/// The arguments of `tengen chess referee`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// PGN files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Only games whose result the rules contradict, or that can't be read
+    #[arg(long)]
+    faults: bool,
+}
+
+/// Judges every game. The exit status tells whether all could be read and agree.
+///
+/// # Errors
+/// If a file can't be read.
+pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let (mut games, mut faults) = (0_usize, 0_usize);
+    for path in &args.files {
+        let bytes = std::fs::read(path).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let texts = pgn_read::games(&text);
+        let name = path.display().to_string();
+        // In pieces, so that the answers of many games need not wait in memory.
+        for (piece, chunk) in texts.chunks(1 << 14).enumerate() {
+            let answers: Vec<(String, bool)> = pool.install(|| {
+                let numbered = chunk.par_iter().enumerate();
+                numbered.map(|(n, game)| answer(&name, piece * (1 << 14) + n + 1, *game)).collect()
+            });
+            for (line, good) in answers {
+                games += 1;
+                faults += usize::from(!good);
+                if !args.faults || !good {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+    }
+    out.flush()?;
+    eprintln!("{games} games, {faults} that can't be read or have a result the rules contradict");
+    Ok(Outcome::from(faults == 0))
+}
+
+/// The line of a game, and whether it could be read and agrees.
+fn answer(file: &str, number: usize, text: GameText<'_>) -> (String, bool) {
+    let place = json!({"file": file, "game": number, "line": text.line});
+    match pgn_read::read(text) {
+        Ok(record) => {
+            let verdict = judge(&record.start, &record.moves, &record.result);
+            let good = verdict.agrees;
+            let players = record.players.map(|(white, black)| format!("{white} - {black}"));
+            (told(&place, &record.result, players, &verdict), good)
+        }
+        Err(error) => {
+            let error = json!({"file": file, "game": number, "line": text.line, "error": error.to_string()});
+            (error.to_string(), false)
+        }
+    }
+}
+
+fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> String {
+    json!({
+        "file": place["file"], "game": place["game"], "line": place["line"], "players": players,
+        "result": result, "plies": verdict.plies, "claims": verdict.claims, "fivefold": verdict.fivefold,
+        "seventy_five": verdict.seventy_five, "dead": verdict.dead,
+        "end": verdict.end.map(|(end, _)| end), "end_ply": verdict.end.map(|(_, ply)| ply),
+        "played_on": verdict.played_on, "dictated": verdict.dictated, "agrees": verdict.agrees,
+    })
+    .to_string()
+}

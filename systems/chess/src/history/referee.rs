@@ -1,0 +1,170 @@
+//! The referee: where in a finished game which rule would have ended it, who could claim, whether the result agrees.
+//!
+//! # Source
+//! FIDE Laws 5.1, 5.2, 9.2, 9.3, 9.6.
+//!
+//! # Notation
+//! *Ply*: moves played so far; 0 is the start. A claim at a ply can be made by the side to move there, because the
+//! position has just appeared (9.2.2), and by the side that made the move, which announced it (9.2.1).
+//!
+//! # Steps
+//! 1. Play the moves; keep the keys since the last irreversible one.
+//! 2. At each ply: occurrences, clock, dead material. Note the first ply of each rule.
+//! 3. At the end: mate, stalemate, and whether the result is one the rules allow.
+//!
+//! # Cost
+//! A move, a key, and a walk back over the run a ply.
+
+use super::game::insufficient_material;
+use super::identity::{Key, identity};
+use super::line::is_reversible;
+use crate::rules::fen::Setup;
+use cozy_chess::{Color, Move};
+use serde::Serialize;
+
+/// What ended a game by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The side to move is mated.
+    Checkmate,
+    /// It has no move.
+    Stalemate,
+    /// Fifth occurrence.
+    Fivefold,
+    /// Seventy-five moves.
+    SeventyFiveMoves,
+    /// Nobody can mate.
+    DeadPosition,
+}
+
+/// A claim somebody could have made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// `threefold` or `fifty_moves`.
+    pub rule: &'static str,
+    /// Moves played when it first stood.
+    pub ply: usize,
+    /// Who made the move that brought it about (`None` at the start), and could claim before making it.
+    pub mover: Option<&'static str>,
+    /// Who was to move and could claim it.
+    pub to_move: &'static str,
+    /// At how many plies of the game the rule stood.
+    pub times: usize,
+}
+
+/// What the referee says of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Moves.
+    pub plies: usize,
+    /// Claims, the first of each rule.
+    pub claims: Vec<Claim>,
+    /// Ply of the first fifth occurrence.
+    pub fivefold: Option<usize>,
+    /// Ply at which seventy-five moves were full.
+    pub seventy_five: Option<usize>,
+    /// Ply at which the material was dead.
+    pub dead: Option<usize>,
+    /// What ended the game by itself, and when, if anything did.
+    pub end: Option<(End, usize)>,
+    /// Moves were played after that.
+    pub played_on: bool,
+    /// The result the rules dictate, if they do.
+    pub dictated: Option<&'static str>,
+    /// Whether the result given agrees.
+    pub agrees: bool,
+}
+
+/// Counts a rule's plies.
+#[derive(Default)]
+struct Stands {
+    first: Option<usize>,
+    times: usize,
+}
+
+impl Stands {
+    fn note(&mut self, ply: usize, stands: bool) {
+        if stands {
+            self.first.get_or_insert(ply);
+            self.times += 1;
+        }
+    }
+}
+
+/// Judges a game of legal moves.
+#[must_use]
+pub fn judge(start: &Setup, moves: &[Move], result: &str) -> Verdict {
+    // Step 1.
+    let (mut board, mut clock) = (start.board.clone(), start.clock);
+    let mut run: Vec<Key> = vec![identity(&board)];
+    let (mut three, mut five, mut fifty, mut more, mut dead) =
+        (Stands::default(), Stands::default(), Stands::default(), Stands::default(), Stands::default());
+    for ply in 0..=moves.len() {
+        // Step 2.
+        let here = run.last().copied().unwrap_or_default();
+        let occurrences =
+            if run.len() < 5 { 1 } else { run.iter().rev().step_by(2).filter(|key| **key == here).count() };
+        three.note(ply, occurrences >= 3);
+        five.note(ply, occurrences >= 5);
+        if clock >= 100 && board.generate_moves(|_| true) {
+            fifty.note(ply, true);
+            more.note(ply, clock >= 150);
+        }
+        dead.note(ply, board.occupied().len() <= 16 && insufficient_material(&board));
+        if let Some(&mv) = moves.get(ply) {
+            let before = board.clone();
+            board.play_unchecked(mv);
+            clock = if board.halfmove_clock() == 0 { 0 } else { clock.saturating_add(1) };
+            if !is_reversible(&before, &board) {
+                run.clear();
+            }
+            run.push(identity(&board));
+        }
+    }
+    // Step 3.
+    let first_side = start.board.side_to_move();
+    let claims = [("threefold", three), ("fifty_moves", fifty)]
+        .into_iter()
+        .filter_map(|(rule, stands)| Some(claim(rule, stands.first?, stands.times, first_side)))
+        .collect();
+    let last = moves.len();
+    let no_move = !board.generate_moves(|_| true);
+    let at_end = match (no_move, board.checkers().is_empty()) {
+        (true, true) => Some((End::Stalemate, last)),
+        (true, false) => Some((End::Checkmate, last)),
+        _ => None,
+    };
+    let by_rule =
+        [(End::Fivefold, five.first), (End::SeventyFiveMoves, more.first), (End::DeadPosition, dead.first)];
+    let end = by_rule
+        .into_iter()
+        .filter_map(|(end, ply)| Some((end, ply?)))
+        .min_by_key(|(_, ply)| *ply)
+        .filter(|(_, ply)| at_end.is_none() || *ply < last)
+        .or(at_end);
+    let dictated = end.map(|(end, _)| match end {
+        End::Checkmate if board.side_to_move() == Color::Black => "1-0",
+        End::Checkmate => "0-1",
+        _ => "1/2-1/2",
+    });
+    Verdict {
+        plies: last,
+        claims,
+        fivefold: five.first,
+        seventy_five: more.first,
+        dead: dead.first,
+        end,
+        played_on: end.is_some_and(|(_, ply)| ply < last),
+        dictated,
+        agrees: dictated.is_none_or(|dictated| dictated == result),
+    }
+}
+
+fn claim(rule: &'static str, ply: usize, times: usize, first: Color) -> Claim {
+    let name = |odd: usize| match (first, odd % 2) {
+        (Color::White, 0) | (Color::Black, 1) => "white",
+        _ => "black",
+    };
+    Claim { rule, ply, mover: (ply > 0).then(|| name(ply + 1)), to_move: name(ply), times }
+}

@@ -1,0 +1,35 @@
+//! The key stack as a detector: the walk back decides every time.
+//!
+//! # Source
+//! Moreland, *Repetition Detection*: "a first-in last-out stack of keys in the current line, plus keys from the game
+//! history". The stack itself is [`Line`].
+//!
+//! # Cost
+//! One compare per two plies since the last irreversible move.
+
+use super::detect::{Detect, OpenMarks};
+use crate::history::Line;
+use std::sync::Arc;
+
+/// The key stack alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyStack;
+
+impl Detect for KeyStack {
+    fn new(_marks: &Arc<dyn OpenMarks>, _owner: usize) -> Self {
+        Self
+    }
+
+    fn begin(&mut self, _line: &Line) {}
+
+    #[inline]
+    fn draw(&mut self, line: &Line) -> Option<i16> {
+        line.repetition()
+    }
+
+    #[inline]
+    fn enter(&mut self, _line: &Line) {}
+
+    #[inline]
+    fn leave(&mut self, _line: &Line) {}
+}

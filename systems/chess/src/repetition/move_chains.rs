@@ -1,0 +1,95 @@
+//! Moves that cancel: a position has come round when every piece that moved is back where it was. No keys.
+//!
+//! # Source
+//! The detector Moreland found in Tom Kerrigan's TSCP and credits to John Stanback ("there is no information about how
+//! or why it works"), as far as descriptions in prose go: walk the reversible moves back and join, piece by piece, the
+//! square a move reached with the square an earlier one left; when every chain has closed the position has come
+//! round.
+//!
+//! # Steps
+//! 1. Walk back over the run, one move at a time. The piece that made the move stands, as far as the walk knows, at the
+//!    end of the chain that began where the move arrived, or begins one.
+//! 2. The chain now ends where the move left. If it ends where it began, it closes and is forgotten.
+//! 3. With no chain open after an even number of moves, the position stood there. The policy counts as ever.
+//!
+//! # Departures
+//! Written from that description alone. Two pieces of a kind that trade squares make the same position and leave
+//! chains open: a miss. It is counted, since the key stack is asked beside it. The opposite can't happen: inside a
+//! run castling rights and en passant can't differ.
+//!
+//! # Cost
+//! All moves of the run, with a search among the open chains, at every node: slower than keys.
+
+use super::detect::{Detect, Misjudged, OpenMarks};
+use crate::history::{Line, Policy};
+use std::sync::Arc;
+
+/// The chains of one walk; few pieces move in a run.
+#[derive(Clone, Debug, Default)]
+pub struct MoveChains {
+    /// Where each chain began (the later position) and ends (the earlier one).
+    chains: Vec<[u8; 2]>,
+    misjudged: Misjudged,
+}
+
+impl MoveChains {
+    /// Steps 1 and 2.
+    fn join(&mut self, [left, reached]: [u8; 2]) {
+        let found = self.chains.iter().position(|chain| chain[1] == reached);
+        match found {
+            Some(index) if self.chains[index][0] == left => {
+                self.chains.swap_remove(index);
+            }
+            Some(index) => self.chains[index][1] = left,
+            None => self.chains.push([reached, left]),
+        }
+    }
+
+    /// Step 3.
+    fn walk(&mut self, line: &Line) -> Option<i16> {
+        self.chains.clear();
+        let line_first = i16::from(line.policy() != Policy::R);
+        let (mut in_game, mut on_line) = (0, 0);
+        for back in 0..line.run() {
+            self.join(line.moved_back(back)?);
+            if back % 2 == 0 || !self.chains.is_empty() {
+                continue;
+            }
+            let ply = line.ply() - i16::try_from(back).ok()? - 1;
+            if ply >= line_first {
+                on_line += 1
+            } else {
+                in_game += 1
+            }
+            if line.policy().draws(in_game, on_line) {
+                return Some(ply);
+            }
+        }
+        None
+    }
+}
+
+impl Detect for MoveChains {
+    fn new(_marks: &Arc<dyn OpenMarks>, _owner: usize) -> Self {
+        Self::default()
+    }
+
+    fn begin(&mut self, _line: &Line) {}
+
+    #[inline]
+    fn draw(&mut self, line: &Line) -> Option<i16> {
+        let said = self.walk(line);
+        self.misjudged.note(said, line.repetition());
+        said
+    }
+
+    #[inline]
+    fn enter(&mut self, _line: &Line) {}
+
+    #[inline]
+    fn leave(&mut self, _line: &Line) {}
+
+    fn misjudged(&self) -> Misjudged {
+        self.misjudged
+    }
+}

@@ -1,0 +1,142 @@
+//! What a score rests on, told to people: the verdict on the path.
+//!
+//! # Notation
+//! *Empty history*: the same position, clock included, as the start of a game. A *game event* is a moment at which
+//! the search would have gone on otherwise under the empty history: a draw with a position of the game before the
+//! root, or a stored bound refused because of one.
+//!
+//! # Invariants
+//! A score told free ([`Path::is_free`]) is the score under the empty history. So any two histories under which it is
+//! told free give the same score. There are two ways to know it.
+//! 1. By proof: the keeper is exact, the value depends on nothing but position and depth (exact mode), and the proof
+//!    of the value holds no draw that rests on the game.
+//! 2. By identity: no game event happened at all, in this search or in what the table was filled by. Then the search
+//!    under the empty history takes the same steps. This holds for every scheme, and for the playing search with its
+//!    pruning, reductions, null moves and histories; it speaks of one thread, for several take no two equal steps.
+
+use crate::history::NEVER;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a score rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "rests_on", rename_all = "snake_case")]
+pub enum Path {
+    /// On no draw by recurrence.
+    #[default]
+    Nothing,
+    /// On draws by recurrence of positions of the line searched, the root included. The game before the root has no
+    /// part in it.
+    Line,
+    /// On a draw with a position of the game, or on where its clock began: at the earliest `back` plies before the
+    /// root.
+    Game {
+        /// Plies before the root.
+        back: u16,
+    },
+    /// Its proof holds no draw with a position of the game, but one met elsewhere may have changed what a selective
+    /// search looked at.
+    Steered,
+    /// This scheme can't say: a stored bound was used that may rest on the game.
+    Unknown,
+}
+
+impl Path {
+    /// Whether the score is that of the empty history.
+    #[must_use]
+    pub const fn is_free(self) -> bool {
+        matches!(self, Self::Nothing | Self::Line)
+    }
+
+    /// One word: `nothing`, `line`, `game`, `steered`, `unknown`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Line => "line",
+            Self::Game { .. } => "game",
+            Self::Steered => "steered",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict on a root score. `events`: whether a game event happened in the life of the table; `by_proof`:
+    /// whether the first way to know is open.
+    #[must_use]
+    pub fn judge(grounds: Grounds, events: bool, proves: bool, selective: bool) -> Self {
+        if grounds.rest < 0 {
+            return Self::Game { back: grounds.rest.unsigned_abs() };
+        }
+        match (events, proves, selective) {
+            (true, false, _) => Self::Unknown,
+            (true, true, true) => Self::Steered,
+            _ if grounds.recurs || grounds.blind => Self::Line,
+            _ => Self::Nothing,
+        }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("nothing: no draw by recurrence supports it"),
+            Self::Line => f.write_str("line: on draws by recurrence inside the line, not on the game"),
+            Self::Game { back } => write!(f, "game {back}: on the game, from {back} plies before the root"),
+            Self::Steered => {
+                f.write_str("steered: its line is free of the game, the search as a whole is not")
+            }
+            Self::Unknown => f.write_str("unknown: this scheme can't tell whether it rests on the game"),
+        }
+    }
+}
+
+/// What a value rests on, as a keeper tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grounds {
+    /// Least ply a draw rests on; negative in the game, [`NEVER`] if no draw above the node is known.
+    pub rest: i16,
+    /// Some draw by recurrence is below or above.
+    pub recurs: bool,
+    /// A stored bound was used whose grounds are not known.
+    pub blind: bool,
+}
+
+impl Grounds {
+    /// On nothing.
+    pub const NOTHING: Self = Self { rest: NEVER, recurs: false, blind: false };
+
+    /// On a draw that rests on this ply.
+    #[inline]
+    #[must_use]
+    pub const fn draw(rest: i16) -> Self {
+        Self { rest, recurs: true, blind: false }
+    }
+
+    /// On a stored bound without a proof; `recurs` as stored with it.
+    #[inline]
+    #[must_use]
+    pub const fn stored(recurs: bool) -> Self {
+        Self { rest: NEVER, recurs, blind: recurs }
+    }
+
+    /// On both.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            rest: self.rest.min(other.rest),
+            recurs: self.recurs | other.recurs,
+            blind: self.blind | other.blind,
+        }
+    }
+
+    /// At the node of this ply the rest ends: from here up, a draw with it lies inside the subtree.
+    #[inline]
+    #[must_use]
+    pub const fn closed_at(mut self, ply: i16) -> Self {
+        if self.rest >= ply {
+            self.rest = NEVER;
+        }
+        self
+    }
+}

@@ -1,0 +1,96 @@
+//! Moreland's secondary hash table: the keys of the positions that are open, in a small table of their own.
+//!
+//! # Source
+//! Moreland, *Repetition Detection*: "When a node is entered, the table is probed, if the Zobrist key for the current
+//! position is in the table, a draw score is returned. Otherwise, the key is added. When the node is exited, the key
+//! is deleted."
+//!
+//! # Steps
+//! 1. Begin: add the keys of the game since the last irreversible move.
+//! 2. Enter: add the key at the first free place from its own on (linear probing).
+//! 3. Leave: empty that place. Keys leave in the opposite order, so no chain is ever broken.
+//! 4. Ask: a key that is not there is certainly new. One that is there is counted on the key stack, which knows the
+//!    policy's count and the ply.
+//!
+//! # Departures
+//! The seed returns a draw at once, which is policy A. A key stands once for each time its position is open.
+//!
+//! # Cost
+//! One look-up a node; memory for 4096 open nodes. A longer line than that fills the table: then all is counted.
+
+use super::detect::{Detect, OpenMarks};
+use crate::history::{Key, Line};
+use std::sync::Arc;
+
+const PLACES: usize = 1 << 12;
+
+/// The secondary table.
+#[derive(Clone, Debug)]
+pub struct SideTable {
+    /// 0 is free.
+    places: Vec<Key>,
+    /// Where the open nodes went, in order; `None` if the table was full.
+    taken: Vec<Option<u16>>,
+    full: u32,
+}
+
+impl SideTable {
+    fn add(&mut self, key: Key) -> Option<u16> {
+        let place = self.chain(key).find(|&place| self.places[usize::from(place)] == 0)?;
+        self.places[usize::from(place)] = key | 1;
+        Some(place)
+    }
+
+    /// The places of a key, its own first.
+    fn chain(&self, key: Key) -> impl Iterator<Item = u16> + use<> {
+        let first = (key >> 40) as usize;
+        (0..PLACES / 4).map(move |step| ((first + step) % PLACES) as u16)
+    }
+
+    fn holds(&self, key: Key) -> bool {
+        self.chain(key)
+            .map(|place| self.places[usize::from(place)])
+            .take_while(|&there| there != 0)
+            .any(|there| there == key | 1)
+    }
+}
+
+impl Detect for SideTable {
+    fn new(_marks: &Arc<dyn OpenMarks>, _owner: usize) -> Self {
+        Self { places: vec![0; PLACES], taken: Vec::new(), full: 0 }
+    }
+
+    /// Step 1.
+    fn begin(&mut self, line: &Line) {
+        self.places.fill(0);
+        self.taken.clear();
+        self.full = 0;
+        for key in line.game_keys() {
+            self.full += u32::from(self.add(key).is_none());
+        }
+    }
+
+    /// Step 4.
+    #[inline]
+    fn draw(&mut self, line: &Line) -> Option<i16> {
+        if self.full > 0 || self.holds(line.key()) { line.repetition() } else { None }
+    }
+
+    /// Step 2.
+    #[inline]
+    fn enter(&mut self, line: &Line) {
+        let place = self.add(line.key());
+        self.full += u32::from(place.is_none());
+        self.taken.push(place);
+    }
+
+    /// Step 3.
+    #[inline]
+    fn leave(&mut self, _line: &Line) {
+        match self.taken.pop() {
+            Some(Some(place)) => self.places[usize::from(place)] = 0,
+            Some(None) => self.full -= 1,
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The general solution of the graph-history interaction problem: a bound is kept with the path it was found on.
+//!
+//! # Source
+//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004):
+//! base and twin entries; a result found on another path is verified by replaying its proof (Kawano's simulation).
+//!
+//! # Notation
+//! *Code* of a path: [`Line::path_code`]. *Base entry*: under the position's key, from the path searched last. *Twin
+//! entry*: under key and code.
+//!
+//! # Steps
+//! 1. A bound whose subtree reached nothing by reversible moves has code 0 and holds on every path.
+//! 2. Any other is stored with the code of its path, in the base entry and, in exact mode, in a twin.
+//! 3. A probe takes a base entry of code 0 or of this path, else (exact mode) the twin of this path.
+//! 4. Else (exact mode) the base entry's proof is replayed on this path: stored best moves where one move is enough,
+//!    all moves elsewhere, every leaf judged here. If it stands, a twin is stored.
+//!
+//! # Departures
+//! The paper encodes a path by its moves, here the code stands for the set of positions that may recur, so that
+//! transposed paths share it. The playing search has no proof to replay, because pruning leaves moves out: it uses
+//! steps 1 to 3 with the base entry alone, and pays for it.
+//!
+//! # Cost
+//! A walk over the run per probe and per store; a replay visits the proof's nodes, one look-up each.
+
+use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
+use super::{Filter, Grounds};
+use crate::history::{Line, NEVER};
+
+/// Keeps bounds with their path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Twin;
+
+/// What a value rests on, and whether anything was reached by reversible moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    grounds: Grounds,
+    reaches: bool,
+}
+
+impl Reach {
+    const NOTHING: Self = Self { grounds: Grounds::NOTHING, reaches: false };
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Self { grounds: self.grounds.and(other.grounds), reaches: self.reaches | other.reaches }
+    }
+
+    /// Steps 1 and 2; the code itself is filled in by [`Keep::on_path`].
+    #[inline]
+    fn known(self, bounds: Bounds) -> Known {
+        let bound_to_path = self.reaches || self.grounds.rest != NEVER;
+        let filter = Filter { low: u64::from(bound_to_path), high: 0 };
+        Known { bounds, filter, recurs: self.grounds.recurs }
+    }
+}
+
+impl Keep for Twin {
+    type Trace = Reach;
+    type Gather = Reach;
+
+    const TWINS: bool = true;
+
+    #[inline]
+    fn free(_value: i32) -> Reach {
+        Reach::NOTHING
+    }
+
+    #[inline]
+    fn draw(rest: i16) -> Reach {
+        Reach { grounds: Grounds::draw(rest), reaches: true }
+    }
+
+    #[inline]
+    fn open() -> Reach {
+        Reach::NOTHING
+    }
+
+    #[inline]
+    fn lean(gather: &mut Reach, on: Reach) {
+        *gather = gather.and(on);
+    }
+
+    #[inline]
+    fn add(gather: &mut Reach, child: Reach, edge: Edge) {
+        *gather = gather.and(Reach { reaches: edge.reversible, ..child });
+    }
+
+    #[inline]
+    fn close(gather: &Reach, r: Result) -> Closed<Reach> {
+        let keep = gather.known(Bounds::proved(r.best, r.alpha, r.beta));
+        Closed { trace: Reach { grounds: gather.grounds.closed_at(r.ply), ..*gather }, keep }
+    }
+
+    /// Step 3.
+    #[inline]
+    fn admit(known: Known, line: &Line) -> (Bounds, Reach) {
+        let code = known.filter.low;
+        let grounds = Grounds { blind: known.recurs && code != 0, ..Grounds::stored(known.recurs) };
+        let trace = Reach { grounds, reaches: code != 0 };
+        if code == 0 || code == code_of(line) { (known.bounds, trace) } else { (Bounds::NONE, trace) }
+    }
+
+    #[inline]
+    fn leaf(trace: Reach, bounds: Bounds) -> Known {
+        trace.known(bounds)
+    }
+
+    #[inline]
+    fn on_path(known: Known, line: &Line) -> Known {
+        let low = if known.filter.low == 0 { 0 } else { code_of(line) };
+        Known { filter: Filter { low, high: 0 }, ..known }
+    }
+
+    #[inline]
+    fn grounds(trace: Reach) -> Grounds {
+        trace.grounds
+    }
+}
+
+/// The code of the path to the current position, never 0.
+#[must_use]
+pub fn code_of(line: &Line) -> u64 {
+    line.path_code().max(1)
+}
