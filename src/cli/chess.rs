@@ -6,6 +6,7 @@ mod explain;
 mod perft;
 mod referee;
 mod repetition;
+mod suite;
 mod tune;
 
 use super::Outcome;
@@ -36,6 +37,8 @@ enum Tool {
     Referee(referee::Args),
     /// Tell the repetition schemes apart: wrong values and cost, as tables
     Repetition(repetition::Args),
+    /// The published suite of repetition cases: ask an engine, compare the schemes, prove or make the cases
+    Suite(suite::Args),
     /// Tune the evaluation's weights on games of the engine against itself
     Tune(tune::Args),
 }
@@ -52,6 +55,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Perft(args) => perft::main(&args),
         Tool::Referee(args) => referee::main(&args),
         Tool::Repetition(args) => repetition::main(&args),
+        Tool::Suite(args) => suite::main(&args),
         Tool::Tune(args) => tune::main(&args),
     }
 }

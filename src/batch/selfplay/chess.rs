@@ -99,7 +99,15 @@ pub(super) fn play(plan: &Plan, number: u32) -> Finished {
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
-    let text = pgn::write(&PgnGame { start: record.game.start(), moves, tags: &tags, result: record.result });
+    let comments = record.comments();
+    let game = PgnGame {
+        start: record.game.start(),
+        moves,
+        tags: &tags,
+        comments: &comments,
+        result: record.result,
+    };
+    let text = pgn::write(&game);
     Finished { number, record: text }
 }
 

@@ -5,15 +5,23 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use tengen_chess::exact::random;
 use tengen_chess::history::referee::{Verdict, judge};
+use tengen_chess::rules::pgn::{self, PgnGame};
 use tengen_chess::rules::pgn_read::{self, GameText};
 
 /// The arguments of `tengen chess referee`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// PGN files
-    #[arg(required = true)]
+    #[arg(required_unless_present = "sample")]
     files: Vec<PathBuf>,
+    /// Write so many random games that repeat a lot as PGN instead, to try a referee on
+    #[arg(long, value_name = "GAMES", conflicts_with = "files")]
+    sample: Option<u64>,
+    /// Of the sample
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Games at the same time
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -27,6 +35,9 @@ pub(super) struct Args {
 /// # Errors
 /// If a file can't be read.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    if let Some(games) = args.sample {
+        return sample(games, args.seed);
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.max(1)).build()?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut games, mut faults) = (0_usize, 0_usize);
@@ -51,8 +62,24 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         }
     }
     out.flush()?;
-    eprintln!("{games} games, {faults} that can't be read or have a result the rules contradict");
+    let stderr = &mut std::io::stderr();
+    writeln!(stderr, "{games} games, {faults} that can't be read or have a result the rules contradict")?;
     Ok(Outcome::from(faults == 0))
+}
+
+/// Writes random games; the result of every other one is right.
+fn sample(games: u64, seed: u64) -> anyhow::Result<Outcome> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for number in 0..games {
+        let game = random::long_game(tengen_core::derive_seed(seed, &[number]), 28);
+        let result = if number % 2 == 0 { game.result().score() } else { "1-0" };
+        let tags = [("Event", "sample".to_owned()), ("Round", (number + 1).to_string())]
+            .map(|(name, value)| (name.to_owned(), value));
+        let (start, moves) = (game.start(), game.moves());
+        write!(out, "{}", pgn::write(&PgnGame { start, moves, tags: &tags, comments: &[], result }))?;
+    }
+    out.flush()?;
+    Ok(Outcome::Success)
 }
 
 /// The line of a game, and whether it could be read and agrees.

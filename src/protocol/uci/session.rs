@@ -279,8 +279,11 @@ impl Reporter {
     }
 }
 
-impl Observer for Reporter {
-    fn iteration(&mut self, info: &Info) -> bool {
+/// Windows that fail are told of only in searches that take this long.
+const REMARKS_FROM: Duration = Duration::from_secs(1);
+
+impl Reporter {
+    fn print(&self, info: &Info) {
         let elapsed = self.clock.elapsed();
         let millis = elapsed.as_millis();
         let nps = u128::from(info.nodes) * 1_000_000 / elapsed.as_micros().max(1);
@@ -290,16 +293,29 @@ impl Observer for Reporter {
             ScoreBound::Upper => " upperbound",
         };
         let line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis} pv {}",
+            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis}{}",
             info.depth,
             info.seldepth,
             info.multi_pv,
             info.uci_score(),
             info.nodes,
             info.full,
-            info.pv.join(" ")
+            if info.pv.is_empty() { String::new() } else { format!(" pv {}", info.pv.join(" ")) }
         );
         say(&self.output, &line);
+    }
+}
+
+impl Observer for Reporter {
+    fn remark(&mut self, info: &Info) {
+        let changed = info.multi_pv == 1 && !info.pv.is_empty() && info.pv.first() != self.best.as_ref();
+        if changed || self.clock.elapsed() >= REMARKS_FROM {
+            self.print(info);
+        }
+    }
+
+    fn iteration(&mut self, info: &Info) -> bool {
+        self.print(info);
         if info.multi_pv == 1 {
             let best = info.pv.first().cloned();
             self.stable = if best == self.best { (self.stable + 1).min(6) } else { 0 };

@@ -10,6 +10,7 @@
 //! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
 //! | [`selfplay`] | games, results, Elo |
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |
+//! | [`suite`] | the published repetition cases: how they are made and proved |
 //! | [`exact`] | fixed depth, no selectivity: the value is the history-aware minimax value |
 
 pub mod evaluation;
@@ -19,6 +20,7 @@ pub mod repetition;
 pub mod rules;
 pub mod search;
 pub mod selfplay;
+pub mod suite;
 
 #[cfg(test)]
 mod test_data;

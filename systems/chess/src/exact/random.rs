@@ -27,6 +27,36 @@ pub fn game(seed: u64) -> Game {
     game
 }
 
+/// A random game that likes to come back, for the referee: up to so many plies from a small position or a position with
+/// castling rights, with a clock that may be far on. It stops where there is no move.
+#[must_use]
+pub fn long_game(seed: u64, plies: u32) -> Game {
+    const STARTS: [&str; 3] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1",
+        "4k3/2p1p3/8/1P1P4/2p1p3/8/1P1P4/4K3 w - - 0 1",
+    ];
+    let mut random = SplitMix64::new(seed);
+    let mut start = match random.below(6) {
+        n @ 0..=2 => fen::parse(STARTS[n as usize]).unwrap_or_default(),
+        _ => loop {
+            if let Some(setup) = setup(&mut random) {
+                break setup;
+            }
+        },
+    };
+    if random.below(4) == 0 && start.board.en_passant().is_none() {
+        start.clock = 80 + random.below(70) as u16;
+        start = fen::parse(&fen::write(&start.board, start.clock, false)).unwrap_or(start);
+    }
+    let mut game = Game::new(start);
+    for _ in 0..4 + random.below(plies.max(1)) {
+        let Some(mv) = step(&game, &mut random) else { break };
+        game.play(mv);
+    }
+    game
+}
+
 fn setup(random: &mut SplitMix64) -> Option<Setup> {
     let mut builder = BoardBuilder::empty();
     let square = |random: &mut SplitMix64| Square::index(random.below(64) as usize);

@@ -32,6 +32,12 @@ pub struct Reference {
 /// The exact value, or `None` if it takes more than `budget` nodes.
 #[must_use]
 pub fn value(game: &Game, depth: u32, policy: Policy, budget: u64) -> Option<i32> {
+    value_and_nodes(game, depth, policy, budget).map(|(value, _)| value)
+}
+
+/// The exact value and the nodes it took.
+#[must_use]
+pub fn value_and_nodes(game: &Game, depth: u32, policy: Policy, budget: u64) -> Option<(i32, u64)> {
     let mut replay = Game::new(game.start().clone());
     let mut keys = vec![identity(replay.board())];
     for &mv in game.moves() {
@@ -42,7 +48,8 @@ pub fn value(game: &Game, depth: u32, policy: Policy, budget: u64) -> Option<i32
     let mut searcher =
         Reference { policy, game: keys, line, budget: i64::try_from(budget).unwrap_or(i64::MAX) };
     let value = searcher.search(game.board(), depth, 0, -INFINITE, INFINITE);
-    (searcher.budget >= 0).then_some(value)
+    let left = u64::try_from(searcher.budget).ok()?;
+    Some((value, budget - left))
 }
 
 impl Reference {

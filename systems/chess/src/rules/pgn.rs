@@ -17,6 +17,8 @@ pub struct PgnGame<'a> {
     pub moves: &'a [Move],
     /// Tag name and value, in the order to write; `Result` is added as the seventh, `SetUp` and `FEN` behind all.
     pub tags: &'a [(String, String)],
+    /// What is said of each move behind it; may be shorter than the moves.
+    pub comments: &'a [Option<String>],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'a str,
 }
@@ -53,10 +55,14 @@ fn movetext(game: &PgnGame<'_>) -> Vec<String> {
         let number = board.fullmove_number();
         if board.side_to_move() == Color::White {
             words.push(format!("{number}."));
-        } else if index == 0 {
+        } else if index == 0 || matches!(game.comments.get(index - 1), Some(Some(_))) {
             words.push(format!("{number}..."));
         }
         words.push(notation::san(&board, mv));
+        if let Some(Some(comment)) = game.comments.get(index) {
+            let bare = comment.replace(['{', '}'], "");
+            words.extend(format!("{{{bare}}}").split_whitespace().map(str::to_owned));
+        }
         board.play_unchecked(mv);
     }
     words.push(game.result.to_owned());

@@ -97,7 +97,8 @@ fn an_epd_keeps_semicolons_inside_quotes() {
 fn a_pgn_has_numbers_result_and_setup() {
     let start = fen::parse("4k3/8/8/8/8/8/8/4K2R b K - 3 7").unwrap();
     let moves: Vec<_> = ["e8e7", "e1h1"].iter().map(|m| m.parse().unwrap()).collect();
-    let text = pgn::write(&pgn::PgnGame { start: &start, moves: &moves, tags: &[], result: "*" });
+    let text =
+        pgn::write(&pgn::PgnGame { start: &start, moves: &moves, tags: &[], comments: &[], result: "*" });
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 3 7\"]"), "{text}");
     assert!(text.ends_with("7... Ke7 8. O-O *\n\n"), "{text}");
     assert_eq!(Setup::default().board, Board::default());

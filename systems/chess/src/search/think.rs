@@ -39,6 +39,12 @@ const MAX_DEPTH: i32 = 100;
 pub trait Observer: Send + Sync {
     /// A line was found; `false` ends the search (only asked for the last line of an iteration).
     fn iteration(&mut self, info: &Info) -> bool;
+
+    /// Something short of a line with its score: a window that failed, or a move found in an iteration that was
+    /// stopped.
+    fn remark(&mut self, info: &Info) {
+        let _ = info;
+    }
 }
 
 /// Nobody listens.
@@ -176,6 +182,7 @@ impl Think {
             false
         };
         if failed {
+            self.remark_failure(&outcome);
             // What failed high is the best move known, should the search end before its value is.
             if self.pending.is_empty() && !outcome.pv.is_empty() {
                 self.risen = outcome.pv;
@@ -195,9 +202,23 @@ impl Think {
         self.finish_iteration();
     }
 
+    /// Tells of a window that failed, with the line known best.
+    fn remark_failure(&mut self, outcome: &Outcome) {
+        let high = !outcome.pv.is_empty();
+        let known = self.lines.get(self.pending.len()).map(|info| info.pv.clone());
+        let mut info = self.info(outcome);
+        info.bound = if high { ScoreBound::Lower } else { ScoreBound::Upper };
+        info.pv = if high { info.pv } else { known.unwrap_or_default() };
+        self.observer.remark(&info);
+    }
+
     fn take_line(&mut self, outcome: &Outcome) {
+        self.pending.push((self.info(outcome), outcome.pv.clone()));
+    }
+
+    fn info(&self, outcome: &Outcome) -> Info {
         let counters = self.counters();
-        let info = Info {
+        Info {
             depth: self.task.depth as u32,
             seldepth: counters.seldepth as u32,
             multi_pv: self.pending.len() + 1,
@@ -208,8 +229,7 @@ impl Think {
             nodes: counters.nodes,
             full: self.shared.table.full(),
             pv: self.texts(&outcome.pv),
-        };
-        self.pending.push((info, outcome.pv.clone()));
+        }
     }
 
     /// What the score of an outcome rests on.
@@ -222,10 +242,12 @@ impl Think {
     }
 
     fn finish_iteration(&mut self) {
+        let nodes = self.counters().nodes;
         let mut pending = std::mem::take(&mut self.pending);
         pending.sort_by_key(|(info, _)| -info.score);
         for (index, (info, _)) in pending.iter_mut().enumerate() {
-            info.multi_pv = index + 1;
+            // The lines are told together, at one count of nodes.
+            (info.multi_pv, info.nodes) = (index + 1, nodes);
         }
         (self.lines, self.best_lines) = pending.into_iter().unzip();
         self.depth_done = self.task.depth as u32;
@@ -263,7 +285,12 @@ impl Think {
         let risen = if outcome.pv.is_empty() { std::mem::take(&mut self.risen) } else { outcome.pv };
         if self.pending.is_empty() && !risen.is_empty() && risen.first() != self.best_lines[0].first() {
             let texts = self.texts(&risen);
-            self.lines[0].pv = texts;
+            let nodes = self.counters().nodes;
+            let info = &mut self.lines[0];
+            // The score is that of the line found before; of the new one it is only known that it came out better.
+            (info.pv, info.nodes, info.path) = (texts, nodes, Path::Unknown);
+            (info.bound, info.shadow) = (ScoreBound::Lower, None);
+            self.observer.remark(info);
             self.best_lines[0] = risen;
         }
     }

@@ -10,7 +10,9 @@
 
 use crate::evaluation::Weights;
 use crate::history::{Game, GameResult};
+use crate::repetition::Path;
 use crate::rules::notation::{self, legal_moves};
+use crate::search::report::mate_in;
 use crate::search::{Limits, Options, SearchReport, Table, search_with};
 use cozy_chess::{Color, Move};
 use serde::{Deserialize, Serialize};
@@ -109,11 +111,30 @@ pub struct GameRecord {
     pub ending: Ending,
     /// Score of each searched move, mover's view; `None` for opening moves.
     pub scores: Vec<Option<i32>>,
+    /// What each of these scores rests on.
+    pub paths: Vec<Option<Path>>,
     /// Nodes of both.
     pub nodes: u64,
 }
 
 impl GameRecord {
+    /// What to write behind each move: the score, mover's view, and what it rests on.
+    #[must_use]
+    pub fn comments(&self) -> Vec<Option<String>> {
+        let comment = |(score, path): (&Option<i32>, &Option<Path>)| {
+            let (score, path) = score.zip(*path)?;
+            let said = match mate_in(score) {
+                Some(moves) => format!("#{moves}"),
+                None => format!("{:+.2}", f64::from(score) / 100.0),
+            };
+            Some(match path {
+                Path::Game { back } => format!("{said} game {back}"),
+                other => format!("{said} {}", other.word()),
+            })
+        };
+        self.scores.iter().zip(&self.paths).map(comment).collect()
+    }
+
     /// White's result: 1, 0.5 or 0.
     #[must_use]
     pub fn white_score(&self) -> f64 {
@@ -136,6 +157,7 @@ pub fn play_game(
     // Step 1.
     let mut game = randomise(opening, rules.random_plies, seed);
     let mut scores = vec![None; game.moves().len()];
+    let mut paths = vec![None; game.moves().len()];
     let tables = players.map(|p| {
         let table = Table::with_entries(p.table_entries).or_else(|| Table::with_entries(1 << 10));
         Arc::new(table.expect("a small table fits in memory"))
@@ -158,6 +180,7 @@ pub fn play_game(
         };
         each(&game, &report);
         scores.push(Some(report.score));
+        paths.push(Some(report.path));
         let white = if side == Color::White { report.score } else { -report.score };
         decided = match white {
             w if w >= rules.resign_score => decided.max(0) + 1,
@@ -173,7 +196,7 @@ pub fn play_game(
             break ("1/2-1/2", Ending::Adjudication);
         }
     };
-    GameRecord { game, result, ending, scores, nodes }
+    GameRecord { game, result, ending, scores, paths, nodes }
 }
 
 fn end_by_rule(game: &Game, rules: &MatchRules) -> Option<(&'static str, Ending)> {

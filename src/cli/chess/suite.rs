@@ -1,0 +1,207 @@
+//! `tengen chess suite`: the published repetition cases.
+//!
+//! Without an option: the engine's own schemes on the cases that ask for a value, and its history on those that ask
+//! for facts. With `--engine`: any UCI engine on the cases that ask for a move.
+
+use crate::cli::Outcome;
+use crate::protocol::uci::client::Client;
+use anyhow::Context as _;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use tengen_chess::history::Policy;
+use tengen_chess::repetition::Scheme;
+use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
+
+/// The arguments of `tengen chess suite`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The cases
+    #[arg(default_value = "resources/chess/repetition/cases.jsonl")]
+    file: PathBuf,
+    /// A UCI engine's command line
+    #[arg(long)]
+    engine: Vec<String>,
+    /// An option of the engine
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// What follows `go`
+    #[arg(long, default_value = "nodes 100000")]
+    limit: String,
+    /// Seconds an engine may take to answer
+    #[arg(long, default_value_t = 60)]
+    patience: u64,
+    /// Only these groups
+    #[arg(long, value_delimiter = ',')]
+    group: Vec<String>,
+    /// Workers on one value
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
+    /// Make every proof again by the slow reference
+    #[arg(long)]
+    prove: bool,
+    /// Make the cases of a seed and write them, one JSON object a line
+    #[arg(long, value_name = "SEED")]
+    make: Option<u64>,
+    /// Name the cases failed
+    #[arg(long)]
+    verbose: bool,
+}
+
+/// Runs the suite.
+///
+/// # Errors
+/// If the file can't be read, or an engine can't be used.
+pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let mut out = std::io::stdout().lock();
+    if let Some(seed) = args.make {
+        let told = |group: &str, number| {
+            // Whoever closed the stream does not want to know.
+            let _ = writeln!(std::io::stderr(), "{group}: {number}");
+        };
+        for case in make::suite(seed, told) {
+            writeln!(out, "{}", serde_json::to_string(&case)?)?;
+        }
+        return Ok(Outcome::Success);
+    }
+    let cases = cases(args)?;
+    if args.prove {
+        return proofs(&mut out, &cases);
+    }
+    if args.engine.is_empty() {
+        return own(&mut out, args, &cases);
+    }
+    writeln!(out, "| engine | {} | all |", groups(&cases).join(" | "))?;
+    writeln!(out, "| --- |{}", " --- |".repeat(groups(&cases).len() + 1))?;
+    for command in &args.engine {
+        asked(&mut out, args, command, &cases)?;
+    }
+    Ok(Outcome::Success)
+}
+
+/// The cases wanted.
+fn cases(args: &Args) -> anyhow::Result<Vec<Case>> {
+    let (text, name) = (super::read(&args.file)?, args.file.display().to_string());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let cases: Vec<Case> = lines
+        .map(|(n, line)| {
+            let case: Case = serde_json::from_str(line).with_context(|| format!("{name}:{}", n + 1))?;
+            case.game().with_context(|| format!("{name}:{}", n + 1))?;
+            Ok(case)
+        })
+        .collect::<anyhow::Result<_>>()?;
+    Ok(cases.into_iter().filter(|c| args.group.is_empty() || args.group.contains(&c.group)).collect())
+}
+
+/// Groups that ask for a move, in order.
+fn groups(cases: &[Case]) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    for case in cases.iter().filter(|case| matches!(case.ask, Ask::Move { .. })) {
+        if !out.contains(&case.group.as_str()) {
+            out.push(&case.group);
+        }
+    }
+    out
+}
+
+fn proofs(out: &mut impl Write, cases: &[Case]) -> anyhow::Result<Outcome> {
+    let mut failed = 0;
+    for case in cases {
+        let faults = prove(case)?;
+        failed += usize::from(!faults.is_empty());
+        for fault in faults {
+            writeln!(out, "{}: {fault} does not hold", case.id)?;
+        }
+    }
+    writeln!(out, "{} proved, {failed} failed", cases.len() - failed)?;
+    Ok(Outcome::from(failed == 0))
+}
+
+/// The engine's schemes, and its history.
+fn own(out: &mut impl Write, args: &Args, cases: &[Case]) -> anyhow::Result<Outcome> {
+    let values: Vec<&Case> = cases.iter().filter(|c| matches!(c.ask, Ask::Value { .. })).collect();
+    let all = values.len() * Policy::ALL.len();
+    let mut good = true;
+    writeln!(out, "| scheme | wrong values | cases with one |")?;
+    writeln!(out, "| --- | --- | --- |")?;
+    for scheme in Scheme::ALL {
+        let (mut wrong, mut failed) = (0, Vec::new());
+        for case in &values {
+            let of_case = wrong_values(case, scheme, args.workers)?;
+            wrong += of_case;
+            if of_case > 0 {
+                failed.push(case.id.as_str());
+            }
+        }
+        good &= wrong == 0 || !scheme.is_exact();
+        writeln!(out, "| {} | {wrong} of {all} | {} of {} |", scheme.name(), failed.len(), values.len())?;
+        if args.verbose {
+            writeln!(out, "<!-- {} -->", failed.join(" "))?;
+        }
+    }
+    let mut wrong = 0;
+    let facts = cases.iter().filter(|c| matches!(c.ask, Ask::Facts { .. }));
+    for case in facts.clone() {
+        let faults = wrong_facts(case)?;
+        wrong += usize::from(!faults.is_empty());
+        for fault in faults {
+            writeln!(out, "{}: {fault}", case.id)?;
+        }
+    }
+    writeln!(out, "\nfacts: {} right, {wrong} wrong", facts.count() - wrong)?;
+    Ok(Outcome::from(good && wrong == 0))
+}
+
+/// One engine's row.
+fn asked(out: &mut impl Write, args: &Args, command: &str, cases: &[Case]) -> anyhow::Result<()> {
+    let patience = Duration::from_secs(args.patience);
+    let start = || -> anyhow::Result<Client> {
+        let mut client = Client::start(command, patience)?;
+        for option in &args.option {
+            let (name, value) =
+                option.split_once('=').with_context(|| format!("`{option}` is no NAME=VALUE"))?;
+            client.set(name, value)?;
+        }
+        Ok(client)
+    };
+    let mut client = start()?;
+    let mut tally: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+    let mut failed = Vec::new();
+    for case in cases {
+        let Ask::Move { best, avoid, .. } = &case.ask else { continue };
+        let answer = match client.ask(&case.fen, &case.moves, &args.limit) {
+            Ok(answer) => answer,
+            Err(error) => {
+                // One case lost; the engine begins anew.
+                failed.push(format!("{}: {error}", case.id));
+                tally.entry(&case.group).or_default().1 += 1;
+                client = start()?;
+                continue;
+            }
+        };
+        let right = answer
+            .best
+            .as_ref()
+            .is_some_and(|mv| (best.is_empty() || best.contains(mv)) && !avoid.contains(mv));
+        let row = tally.entry(&case.group).or_default();
+        row.0 += u32::from(right);
+        row.1 += 1;
+        if !right {
+            let played = answer.best.unwrap_or_else(|| "no move".to_owned());
+            failed.push(format!("{}: {played} ({})", case.id, answer.score.unwrap_or_default()));
+        }
+    }
+    write!(out, "| {} |", client.name)?;
+    for group in groups(cases) {
+        let (right, of) = tally.get(group).copied().unwrap_or_default();
+        write!(out, " {right} of {of} |")?;
+    }
+    let (right, of) = tally.values().fold((0, 0), |sum, row| (sum.0 + row.0, sum.1 + row.1));
+    writeln!(out, " {right} of {of} |")?;
+    if args.verbose {
+        failed.iter().try_for_each(|line| writeln!(out, "<!-- {line} -->"))?;
+    }
+    out.flush()?;
+    Ok(())
+}
