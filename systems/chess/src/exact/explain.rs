@@ -9,7 +9,8 @@
 //! # Departures
 //! Only nodes the search entered are there: what a cutoff left out is counted nowhere.
 
-use super::search::{ExactOptions, ExactReport, Searcher, Team};
+use super::report::{ExactOptions, ExactReport};
+use super::search::{Searcher, Team};
 use crate::history::{Game, NEVER};
 use crate::repetition::exact::Exact;
 use crate::repetition::followed::Followed;

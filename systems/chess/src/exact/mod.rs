@@ -10,9 +10,11 @@
 pub mod explain;
 pub mod random;
 pub mod reference;
+pub mod report;
 pub mod search;
 
-pub use search::{ExactOptions, ExactReport, solve};
+pub use report::{ExactOptions, ExactReport};
+pub use search::solve;
 
 use cozy_chess::{Board, Color, Piece};
 

@@ -28,87 +28,20 @@
 
 use super::explain::Recorder;
 use super::material;
-use crate::history::{Game, Key, Line, NEVER, Policy, identity};
+use super::report::{ExactOptions, ExactReport};
+use crate::history::{Game, Key, Line, NEVER, identity};
 use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
 use crate::repetition::twin::code_of;
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{
-    DRAW, Detect, INFINITE, MATE, MATE_BOUND, Misjudged, OpenMarks, Path, Scheme, SchemeVisitor,
+    DRAW, Detect, INFINITE, MATE, MATE_BOUND, Misjudged, OpenMarks, Path, SchemeVisitor,
 };
 use crate::search::Table;
 use crate::search::busy::Busy;
 use crate::search::table::{Entry, NO_EVALUATION};
 use cozy_chess::{Board, Move, Piece};
-use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-/// What to search and how.
-#[derive(Clone, Copy, Debug)]
-pub struct ExactOptions {
-    /// Plies.
-    pub depth: u32,
-    /// Which recurrences are draws.
-    pub policy: Policy,
-    /// What the table keeps.
-    pub scheme: Scheme,
-    /// Table of 2 to this many entries.
-    pub table_bits: u32,
-    /// Step 4 on.
-    pub upcoming: bool,
-    /// Workers.
-    pub threads: usize,
-}
-
-impl Default for ExactOptions {
-    fn default() -> Self {
-        Self {
-            depth: 1,
-            policy: Policy::default(),
-            scheme: Scheme::default(),
-            table_bits: 18,
-            upcoming: false,
-            threads: 1,
-        }
-    }
-}
-
-/// The value and what it took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ExactReport {
-    /// Value of the root, side to move's view; mate at ply p is 30000 - p.
-    pub value: i32,
-    /// What the value rests on.
-    pub path: Path,
-    /// Positions entered, all iterations.
-    pub nodes: u64,
-    /// Table look-ups that ended a node.
-    pub hits: u64,
-    /// Entries that said less than their bounds because of the path.
-    pub refused: u64,
-    /// Refused entries whose proof stood on the new path.
-    pub replayed: u64,
-    /// Nodes closed with a value that depends on the path.
-    pub dependent: u64,
-    /// Nodes closed.
-    pub closed: u64,
-    /// Wrong answers of a detector that takes its own word for it.
-    pub misjudged: Misjudged,
-}
-
-impl ExactReport {
-    /// With the counts of another worker added.
-    fn and(mut self, other: &Self) -> Self {
-        self.nodes += other.nodes;
-        self.hits += other.hits;
-        self.refused += other.refused;
-        self.replayed += other.replayed;
-        self.dependent += other.dependent;
-        self.closed += other.closed;
-        self.misjudged = self.misjudged.and(other.misjudged);
-        self
-    }
-}
 
 /// Searches the game's position.
 #[must_use]
