@@ -34,7 +34,7 @@ pub(crate) fn benches(c: &mut Criterion) {
             thorough,
             trials: 0,
         };
-        let mut reader = LifeReader::new();
+        let mut reader = LifeReader::default();
         assert_ne!(reader.attack(&question).code, Code::Fail);
         c.bench_function(&format!("go/owl/attack/six-in-the-corner/{way}"), |b| {
             b.iter(|| reader.attack(black_box(&question)));

@@ -33,6 +33,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tengen_core::profiler::Recorder;
 use tengen_core::{Diagnostic, Parallelism};
+use tengen_go::Level;
 use tengen_go::patterns::PatternDatabases;
 
 /// Units for each of several threads at least, as long as there are cases: the last one is then a small part of the work.
@@ -43,6 +44,8 @@ const UNITS_PER_THREAD: usize = 16;
 pub struct Settings {
     /// Nodes of each reading or search; `None` is the task's own limit.
     pub limit_nodes: Option<u64>,
+    /// Go: how far to read, whatever a scene says; `None` is what it says.
+    pub effort: Option<Level>,
     /// Go positions that share a World at most; results do not depend on it.
     pub boards_per_world: usize,
     /// Who times every system, tree operation and job.
@@ -53,7 +56,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limit_nodes: None, boards_per_world: 8, profile: None, patterns: None }
+        Self { limit_nodes: None, effort: None, boards_per_world: 8, profile: None, patterns: None }
     }
 }
 
@@ -156,12 +159,12 @@ fn units(cases: &[Case], todo: &[usize], most: usize, threads: usize) -> Vec<Ran
     units
 }
 
-/// Whether both are Go analyses up to the same stage.
+/// Whether both are Go analyses up to the same stage that read as far.
 fn shares_world(a: &Case, b: &Case) -> bool {
     let stage = |case: &Case| match (&case.scene, &case.input) {
         (_, Input::Fault(_)) => None,
         (Some(scene), _) if scene.domain() == Domain::Go => match scene.task {
-            Task::Analyse { last, .. } => Some(last),
+            Task::Analyse { last, .. } => Some((last, scene.effort)),
             _ => None,
         },
         _ => None,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::Diagnostic;
+use tengen_go::Level;
 use tengen_go::patterns::PatternDatabases;
 
 /// Which scenes.
@@ -56,6 +57,14 @@ impl ExistingArgs {
             _ => Existing::Refuse,
         }
     }
+}
+
+/// How far Go positions are read.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct EffortArgs {
+    /// How far to read Go positions: quick, normal or deep; without it, as the scene says, or normal
+    #[arg(long, value_name = "LEVEL")]
+    pub effort: Option<Level>,
 }
 
 /// Other pattern databases of Go than our own.

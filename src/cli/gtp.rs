@@ -1,7 +1,7 @@
 //! `tengen gtp`: GTP version 2 on stdin and stdout.
 
 use super::Outcome;
-use super::common::PatternArgs;
+use super::common::{EffortArgs, PatternArgs};
 use crate::protocol::gtp::{Session, serve, session::DEFAULT_LEVEL};
 use std::io;
 use tengen_go::score::Scoring;
@@ -11,6 +11,8 @@ use tengen_go::score::Scoring;
 pub struct Args {
     #[command(flatten)]
     patterns: PatternArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// Playing level: higher thinks longer
     #[arg(long, default_value_t = DEFAULT_LEVEL)]
     level: i32,
@@ -34,7 +36,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         session.use_patterns(patterns);
     }
-    session.level = args.level;
+    session.set_level(args.level);
+    session.set_effort(args.effort.effort);
     session.seed = args.seed;
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };
     session.may_resign = args.resign_allowed;

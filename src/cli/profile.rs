@@ -1,7 +1,7 @@
 //! `tengen profile`: which system, tree operation and job took how long, and what more workers would make of it.
 
 use super::Outcome;
-use super::common::{Resources, SceneArgs, interruption, print};
+use super::common::{EffortArgs, Resources, SceneArgs, interruption, print};
 use crate::batch::{self, Settings, Status};
 use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
@@ -20,6 +20,8 @@ pub struct Args {
     scenes: SceneArgs,
     #[command(flatten)]
     resources: Resources,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// Write a Chrome trace there (for chrome://tracing or Perfetto)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -56,8 +58,12 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let recorder = Recorder::default();
     let origin = Instant::now();
     let cases = recorder.scope(|| step("read scenes", || args.scenes.cases(args.resources.seed)));
-    let settings =
-        Settings { limit_nodes: args.limit_nodes, profile: Some(recorder.clone()), ..Settings::default() };
+    let settings = Settings {
+        limit_nodes: args.limit_nodes,
+        effort: args.effort.effort,
+        profile: Some(recorder.clone()),
+        ..Settings::default()
+    };
     let mut errors = 0;
     let all: Vec<usize> = (0..cases.len()).collect();
     batch::run(&pool, &cases, &all, &settings, interruption()?, |_, record, _| {

@@ -1,7 +1,7 @@
 //! `tengen run`: scenes, folders or globs; a table or records to stdout, progress to stderr.
 
 use super::Outcome;
-use super::common::{ExistingArgs, PatternArgs, Resources, SceneArgs, interruption};
+use super::common::{EffortArgs, ExistingArgs, PatternArgs, Resources, SceneArgs, interruption};
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
 use crate::batch::store::{Done, Store};
@@ -25,6 +25,8 @@ pub struct Args {
     resources: Resources,
     #[command(flatten)]
     patterns: PatternArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// What to write to stdout
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -65,6 +67,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let cases = args.scenes.cases(args.resources.seed);
     let settings = Settings {
         limit_nodes: args.limit_nodes,
+        effort: args.effort.effort,
         boards_per_world: args.boards_per_world.into(),
         profile: None,
         patterns: args.patterns.load()?,
@@ -125,6 +128,9 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
     let mut settings = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
     if let Some(patterns) = &args.patterns.patterns {
         settings["patterns"] = json!(patterns);
+    }
+    if let Some(effort) = args.effort.effort {
+        settings["effort"] = json!(effort.name());
     }
     let (store, done) = Store::open(folder, cases, settings, existing)?;
     if !done.dropped.is_empty() {

@@ -1,7 +1,7 @@
 //! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
-use super::common::{Resources, SceneArgs, interruption};
+use super::common::{EffortArgs, Resources, SceneArgs, interruption};
 use crate::batch::Record;
 use crate::batch::progress::Progress;
 use crate::batch::selfplay::{self, Folder, Plan};
@@ -21,6 +21,8 @@ pub struct Args {
     scene: PathBuf,
     #[command(flatten)]
     resources: Resources,
+    #[command(flatten)]
+    effort: EffortArgs,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99_999))]
     games: u32,
@@ -42,11 +44,12 @@ pub struct Args {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let cases = SceneArgs { paths: vec![args.scene] }.cases(args.resources.seed);
-    let plan = match Plan::of(&cases, args.resources.seed) {
+    let mut plan = match Plan::of(&cases, args.resources.seed) {
         Ok(plan) => plan,
         Err(faults) if faults.is_empty() => anyhow::bail!("the scene names no position"),
         Err(faults) => return refuse(&cases, &faults),
     };
+    plan.effort = args.effort.effort.or(plan.effort);
     let mut folder = Folder::open(&args.out, &plan, args.resume)?;
     folder.keep_first(args.games);
     let missing: Vec<u32> = (1..=args.games).filter(|n| !folder.entries().contains_key(n)).collect();

@@ -1,7 +1,7 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{PatternArgs, SceneArgs, print};
+use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
 use crate::report::board::{Layer, draw};
 use crate::scene::cases::GameRecord;
 use crate::scene::position;
@@ -9,10 +9,10 @@ use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use tengen_core::Diagnostic;
-use tengen_go::GoEngine;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules};
 use tengen_go::world::Position;
+use tengen_go::{Effort, GoEngine, Level};
 
 /// The arguments of `tengen show`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +37,8 @@ pub struct Args {
     color: When,
     #[command(flatten)]
     patterns: PatternArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
 }
 
 /// A player.
@@ -73,7 +75,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
-    let mut show = |title: &str, mut position: Position| {
+    let mut show = |title: &str, mut position: Position, effort: Option<Level>| {
+        engine.read_under(Effort::of(args.effort.effort.or(effort).unwrap_or_default()));
         match args.to_move {
             Some(Side::Black) => position.to_move = Color::Black,
             Some(Side::White) => position.to_move = Color::White,
@@ -87,7 +90,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
         return Ok(match of_record(&args) {
             Ok((position, moves)) => {
-                show(&format!("{}, move {moves}", args.path.display()), position)?;
+                show(&format!("{}, move {moves}", args.path.display()), position, None)?;
                 Outcome::Success
             }
             Err(fault) => {
@@ -104,7 +107,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         }
         shown += 1;
         match position::go(&case) {
-            Ok(input) => show(&case.id, input.position)?,
+            Ok(input) => show(&case.id, input.position, case.scene.as_ref().and_then(|s| s.effort))?,
             Err(fault) => {
                 writeln!(io::stderr(), "{fault}")?;
                 good = false;

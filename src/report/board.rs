@@ -14,6 +14,8 @@ use tengen_go::moves::MoveList;
 use tengen_go::publish::{Influence, Permeability, Region, Territory};
 use tengen_go::schedule::AnalyseSystems;
 use tengen_go::tactics::{Code, TacticsMap};
+use tengen_go::territory::score::{Scoring, estimate};
+use tengen_go::world::Position;
 use tengen_go::worms::WormMap;
 
 /// What is drawn.
@@ -79,9 +81,9 @@ pub fn draw(engine: &GoEngine, layer: Layer, colours: bool) -> String {
         Layer::Worms => worms(&pen, engine),
         Layer::Tactics => tactics(&pen, engine),
         Layer::Dragons => dragons(&pen, engine),
-        Layer::Regions => engine
-            .column::<Region>(0)
-            .map_or_else(String::new, |regions| pen.grid(2, |v| region(*regions[v.index(size)]))),
+        Layer::Regions => engine.column::<Region>(0).map_or_else(String::new, |regions| {
+            pen.grid(2, |v| region(*regions[v.index(size)])) + &score(engine, position)
+        }),
         Layer::Territory => engine.column::<Territory>(0).map_or_else(String::new, |territory| {
             let value = |v: Vertex| territory[v.index(size)].0;
             pen.grid(6, |v| (format!("{:.2}", value(v)), sign_colour(value(v))))
@@ -97,6 +99,13 @@ pub fn draw(engine: &GoEngine, layer: Layer, colours: bool) -> String {
         Layer::Patterns => map().map_or_else(String::new, |m| patterns(&pen, m)),
         Layer::Moves => moves(&pen, engine),
     }
+}
+
+/// The estimate of the score, with what it is if either side moves first everywhere.
+fn score(engine: &GoEngine, position: &Position) -> String {
+    let maps = engine.result::<SecondInfluence>(0, AnalyseSystems::SecondInfluence);
+    let found = maps.map(|s| estimate(&position.board, &s.maps, position.komi, Scoring::Territory));
+    found.map_or_else(String::new, |found| format!("{found}\n"))
 }
 
 /// A cell: its text and the number of its terminal colour, 0 for none.
@@ -274,11 +283,16 @@ fn dragons(pen: &Pen<'_>, engine: &GoEngine) -> String {
     for (i, d) in map.dragons.iter().enumerate() {
         let _ = writeln!(
             text,
-            "{} {:<4} {:<5} {:?} by {:?}, {} stones ({:.2}), half eyes {}, escape {}",
+            "{} {:<4} {:<5} {:?}{} by {:?}, {} stones ({:.2}), half eyes {}, escape {}",
             letter(i),
             d.origin.to_gtp(size),
             d.color.to_string(),
             d.status,
+            d.vital_points().map_or_else(String::new, |(attack, defence)| format!(
+                " (attacked at {}, defended at {})",
+                attack.to_gtp(size),
+                defence.to_gtp(size)
+            )),
             d.rule,
             d.stones.len(),
             d.effective_size,

@@ -108,7 +108,9 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
     }
     let single = file.name.is_some() || file.task.is_some() || file.game.is_some() || file.for_each.is_some();
     let scenes = match (file.scenes, single) {
-        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() => scenes,
+        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() && file.effort.is_none() => {
+            scenes
+        }
         (Some(_), _) => {
             return Err(at_start("a file has either `scenes` or the fields of one scene, not both")
                 .help("move the scene into the list `scenes`"));
@@ -118,8 +120,8 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
                 return Err(at_start("the scene has no `name` or no `task`")
                     .help("write `(version: 1, name: \"...\", game: ..., task: ...)` or `scenes: [...]`"));
             };
-            let File { game, for_each, expect, seed, .. } = file;
-            vec![Scene { name, game, for_each, task, expect, seed }]
+            let File { game, for_each, expect, seed, effort, .. } = file;
+            vec![Scene { name, game, for_each, task, expect, seed, effort }]
         }
     };
     for (i, scene) in scenes.iter().enumerate() {

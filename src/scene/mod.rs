@@ -19,8 +19,8 @@ pub use load::{Loaded, Source};
 pub use player::{Player, Sprt};
 
 use serde::{Deserialize, Serialize};
-use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
+use tengen_go::{AnalyseSystems, Level};
 
 /// The only version of the schema there is.
 pub const VERSION: u32 = 1;
@@ -45,6 +45,9 @@ pub struct Scene {
     /// A seed of its own; without one it derives from the run's seed and the id.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// Go: how far to read. `--effort` says otherwise; without either it is `Normal`.
+    #[serde(default)]
+    pub effort: Option<Level>,
 }
 
 /// A scene file as it is written: one scene, or `scenes`.
@@ -66,6 +69,8 @@ pub(crate) struct File {
     pub expect: Vec<Expect>,
     #[serde(default)]
     pub seed: Option<u64>,
+    #[serde(default)]
+    pub effort: Option<Level>,
 }
 
 /// A position of one of the domains.
@@ -315,6 +320,8 @@ pub enum Column {
     FirstInfluence,
     /// Territorial value from -1 (Black's) to 1 (White's).
     Territory,
+    /// Territory, moyo, area or neither, as numbers: 3, 2, 1, 0, Black's negative; 4 and -4 are stones.
+    Regions,
 }
 
 /// The domain a game belongs to.

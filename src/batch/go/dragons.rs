@@ -61,6 +61,7 @@ fn dragon(board: &Board, dragon: &Dragon) -> Value {
         "safety": dragon.safety,
         "weakness": rounded(dragon.weakness),
         "lunch": dragon.lunch.map(name),
+        "vital_points": dragon.vital_points().map(|(attack, defence)| [name(attack), name(defence)]),
     })
 }
 

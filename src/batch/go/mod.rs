@@ -15,14 +15,15 @@ use crate::scene::{Scene, Task};
 use serde_json::json;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
-use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color};
-use tengen_go::schedule::NodeLimit;
 use tengen_go::world::Position;
+use tengen_go::{Effort, GoEngine, Level};
 
 /// One worker's World.
 pub struct GoWorker {
     engine: GoEngine,
+    effort: Option<Level>,
+    limit_nodes: Option<u64>,
 }
 
 /// What was thought about and in which slot the results are.
@@ -38,11 +39,10 @@ impl GoWorker {
     pub fn new(settings: &Settings, parallelism: Parallelism) -> Self {
         let slots = u32::try_from(settings.boards_per_world.max(1)).unwrap_or(1);
         let mut engine = GoEngine::new(slots).parallelism(parallelism);
-        engine.world_mut().insert_resource(NodeLimit(settings.limit_nodes));
         if let Some(patterns) = &settings.patterns {
             engine.world_mut().insert_resource(patterns.clone());
         }
-        Self { engine }
+        Self { engine, effort: settings.effort, limit_nodes: settings.limit_nodes }
     }
 
     /// Runs cases that share a World: analyses up to the same stage, or a single case of another task.
@@ -51,6 +51,7 @@ impl GoWorker {
             step("go: read positions", || cases.iter().map(position::go).collect());
         let Some(scene) = cases.first().and_then(|c| c.scene.clone()) else { return Vec::new() };
         if let Task::Analyse { last, .. } = &scene.task {
+            self.engine.read_under(self.effort_of(&scene));
             for (slot, input) in inputs.iter().enumerate() {
                 if let Ok(input) = input {
                     self.engine.put(slot, input.position.clone());
@@ -65,6 +66,12 @@ impl GoWorker {
             });
         }
         cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?)).collect()
+    }
+
+    /// How far to read for a scene.
+    fn effort_of(&self, scene: &Scene) -> Effort {
+        let effort = Effort::of(self.effort.or(scene.effort).unwrap_or_default());
+        self.limit_nodes.map_or(effort, |most| effort.at_most(most))
     }
 
     fn finding(

@@ -3,6 +3,7 @@
 use super::Analysed;
 use crate::scene::Column;
 use serde_json::{Map, Value, json};
+use tengen_go::Effort;
 use tengen_go::board::{Board, Vertex};
 use tengen_go::tactics::{Code, TacticsMap};
 use tengen_go::worms::{Worm, WormMap};
@@ -22,6 +23,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     put("move", json!(analysed.input.moves));
     put("to_move", json!(position.to_move));
     put("komi", rounded(position.komi));
+    put("effort", json!(analysed.engine.world().resource::<Effort>().level.name()));
     if let Some(stopped) = &analysed.input.stopped {
         put("stopped", json!(stopped));
     }

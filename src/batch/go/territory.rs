@@ -63,7 +63,8 @@ pub(super) fn result(
 ) -> Option<String> {
     let board = &analysed.input.position.board;
     let map = analysed.map()?;
-    let estimate = score::estimate(board, analysed.maps()?, analysed.input.position.komi);
+    let estimate =
+        score::estimate(board, analysed.maps()?, analysed.input.position.komi, score::Scoring::Territory);
     let count = |holds: &dyn Fn(Region, Color) -> bool| {
         let of = |color| board.vertices().filter(|&v| holds(map.region(v), color)).count();
         json!({ "black": of(Color::Black), "white": of(Color::White) })
@@ -91,6 +92,7 @@ pub(super) fn result(
             Column::Influence => ("influence", both(map)),
             Column::FirstInfluence => ("first_influence", first.map(both).unwrap_or_default()),
             Column::Territory => ("territory_values", json!(padded(&map.territory))),
+            Column::Regions => ("regions", board.vertices().map(|v| json!(map.region(v).code())).collect()),
         };
         result.insert(name.into(), value);
     }
@@ -157,12 +159,14 @@ pub(super) fn check(
         }
         Expect::Territory { is, within, .. } => {
             let maps = analysed.maps().ok_or_else(|| stage(case, "FirstInfluence"))?;
-            let found = score::estimate(board, maps, analysed.input.position.komi).score;
+            let found =
+                score::estimate(board, maps, analysed.input.position.komi, score::Scoring::Territory).score;
             differences.near("White's lead", *is, found, *within);
         }
         Expect::Score { at_least, at_most, .. } => {
             let maps = analysed.maps().ok_or_else(|| stage(case, "FirstInfluence"))?;
-            let found = score::estimate(board, maps, analysed.input.position.komi).score;
+            let found =
+                score::estimate(board, maps, analysed.input.position.komi, score::Scoring::Territory).score;
             differences.within("White's lead", *at_least, *at_most, found);
         }
         _ => {}

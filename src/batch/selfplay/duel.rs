@@ -18,7 +18,7 @@ use tengen_core::{Parallelism, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{self, Choice, MoveList};
 use tengen_go::world::Position;
-use tengen_go::{AnalyseSystems, Effort, GoEngine};
+use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// A side's player, set up for one game.
 enum Seat {
@@ -46,7 +46,7 @@ pub(super) fn play(
 ) -> anyhow::Result<Option<Finished>> {
     let Some(mut game) = Playing::new(plan, number) else { anyhow::bail!("the start is no game of Go") };
     // Step 1.
-    let seat = |side: usize| Seat::new(plan.player(side, number), &game.position, parallelism);
+    let seat = |side: usize| Seat::new(plan.player(side, number), plan.effort, &game.position, parallelism);
     let mut seats = [seat(0)?, seat(1)?];
     let mut drawer = GoEngine::new(1).parallelism(parallelism);
     // Step 2.
@@ -127,7 +127,12 @@ fn count(plan: &Plan, game: Playing, end: End, seats: &mut [Seat; 2]) -> Finishe
 }
 
 impl Seat {
-    fn new(player: &Player, position: &Position, parallelism: Parallelism) -> Result<Self, ClientError> {
+    fn new(
+        player: &Player,
+        effort: Option<Level>,
+        position: &Position,
+        parallelism: Parallelism,
+    ) -> Result<Self, ClientError> {
         let level = match player {
             Player::Gtp(command) => {
                 let mut client = Client::start(command)?;
@@ -137,7 +142,8 @@ impl Seat {
             Player::Level(level) => Some(*level),
             _ => None,
         };
-        let engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::Play);
+        let effort = effort.or(level.map(Level::of_playing_level)).unwrap_or_default();
+        let engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::of(effort));
         Ok(Self::Ours { engine: Box::new(engine), level })
     }
 

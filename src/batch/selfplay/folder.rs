@@ -126,12 +126,16 @@ fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 fn manifest(plan: &Plan) -> Value {
     let starts: Vec<String> = plan.starts.iter().map(super::Start::fingerprint).collect();
     let players: Vec<String> = plan.players.iter().map(crate::scene::Player::name).collect();
-    json!({
+    let mut manifest = json!({
         "schema": "tengen.selfplay/2",
         "version": env!("CARGO_PKG_VERSION"),
         "seed": plan.seed,
         "players": players,
         "starts": plan.starts.len(),
         "fingerprint": format!("{:08x}", signature(starts.join("\n").as_bytes())),
-    })
+    });
+    if let Some(effort) = plan.effort {
+        manifest["effort"] = json!(effort.name());
+    }
+    manifest
 }

@@ -7,6 +7,7 @@ use crate::batch::record::signature;
 use crate::scene::position::{self, GoInput};
 use crate::scene::{Case, Scene};
 use tengen_core::{Diagnostic, SplitMix64};
+use tengen_go::Effort;
 use tengen_go::board::{Board, Color, KoRule, Rules, Vertex, sgf};
 use tengen_go::moves::Candidate;
 use tengen_go::playout;
@@ -128,7 +129,7 @@ impl Playing {
         if board.size() > playout::board::MAX_SIZE {
             return board.area_score(|_| false).white_lead(*komi);
         }
-        final_status(board, *to_move, self.seed).white_lead(Scoring::Area, *komi)
+        final_status(board, *to_move, self.seed, Effort::default().status).white_lead(Scoring::Area, *komi)
     }
 
     /// The game, counted.

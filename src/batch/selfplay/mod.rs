@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::moves::MoveList;
-use tengen_go::{AnalyseSystems, GoEngine};
+use tengen_go::{AnalyseSystems, Effort, GoEngine};
 
 /// Games that share a World at most.
 const SLOTS: usize = 8;
@@ -178,7 +178,8 @@ struct Shard<'a> {
 
 impl<'a> Shard<'a> {
     fn new(plan: &'a Plan, slots: usize, parallelism: Parallelism) -> Self {
-        let engine = GoEngine::new(slots as u32).parallelism(parallelism);
+        let effort = Effort::of(plan.effort.unwrap_or_default());
+        let engine = GoEngine::new(slots as u32).parallelism(parallelism).effort(effort);
         Self { plan, engine, games: (0..slots).map(|_| None).collect() }
     }
 

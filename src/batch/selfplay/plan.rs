@@ -3,6 +3,7 @@
 use super::{chess, gdl, go};
 use crate::scene::{Case, Domain, Player, Scene, Sprt, Task};
 use tengen_core::{Diagnostic, derive_seed};
+use tengen_go::Level;
 
 /// What games are played.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
     /// The run's seed; that of game n derives from it.
     pub seed: u64,
+    /// Go: how far to read; without it, as the level of a player that has one says.
+    pub effort: Option<Level>,
 }
 
 /// Where a game begins, and how long it may last.
@@ -118,7 +121,7 @@ impl Plan {
             some => some.to_vec(),
         };
         check_players(case, scene, &players, sides.len())?;
-        Ok(Self { domain, starts, players, sides, sprt: *sprt, seed })
+        Ok(Self { domain, starts, players, sides, sprt: *sprt, seed, effort: scene.effort })
     }
 
     /// In what the other plan differs, so that they are not one.
@@ -128,6 +131,7 @@ impl Plan {
             (self.sides == other.sides, "roles"),
             (self.players == other.players, "players"),
             (self.sprt == other.sprt, "sprt"),
+            (self.effort == other.effort, "effort"),
         ];
         same.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
     }

@@ -2,6 +2,8 @@
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command, commands};
+use tengen_go::Level;
+use tengen_go::effort::UnknownLevel;
 
 pub(super) const COMMANDS: &[Command] = &[
     command("protocol_version", |_, _| Ok("2".into())),
@@ -14,6 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("echo", |_, words| Ok(words.from(0).join(" "))),
     command("echo_err", echo_err),
     command("level", level),
+    command("tengen-effort", effort),
     command("increase_depths", |s, _| change_depths(s, 1)),
     command("decrease_depths", |s, _| change_depths(s, -1)),
     command("get_random_seed", |s, _| Ok(s.seed.to_string())),
@@ -47,8 +50,22 @@ fn echo_err(_: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn level(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    session.level = words.number(0).ok_or_else(|| Failure::new("level not an integer"))?;
-    session.forget();
+    let level = words.number(0).ok_or_else(|| Failure::new("level not an integer"))?;
+    session.set_level(level);
+    Ok(String::new())
+}
+
+fn level_named(name: &str) -> Result<Level, Failure> {
+    name.parse().map_err(|e: UnknownLevel| Failure::new(e.to_string()))
+}
+
+/// `tengen-effort [LEVEL]`: how far the engine reads; with `auto`, as far as the playing level says.
+fn effort(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    match words.word(0) {
+        None => return Ok(session.effort().level.to_string()),
+        Some("auto") => session.set_effort(None),
+        Some(name) => session.set_effort(Some(level_named(name)?)),
+    }
     Ok(String::new())
 }
 

@@ -15,7 +15,9 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// Runs a question with the session's reader, under a running trace if there is one, and counts its nodes.
 fn ask(session: &mut Session, question: impl FnOnce(&mut ConnectionReader, &Board) -> Reading) -> Answer {
-    let mut reader = session.connections.take().unwrap_or_default();
+    let limits = session.effort().question.links;
+    let known = session.connections.take().filter(|reader| reader.limits() == limits);
+    let mut reader = known.unwrap_or_else(|| ConnectionReader::new(limits));
     if let Some(trace) = session.reader.as_mut().and_then(Reader::finish_trace) {
         reader.resume_trace(trace);
     }

@@ -3,18 +3,14 @@
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
+use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::dragons::build::known_of_others;
-use tengen_go::dragons::links::Links;
-use tengen_go::dragons::{Dragon, DragonMap, EyeMap, Influences, Owl, Race, Rule, Tools, build};
+use tengen_go::dragons::life::known_of_others;
+use tengen_go::dragons::{Dragon, DragonMap, EyeMap};
 use tengen_go::eyes::HalfEyeKind;
-use tengen_go::influence::FirstInfluence;
 use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading, Surroundings};
+use tengen_go::semeai::RaceReader;
 use tengen_go::surround::Surround;
-use tengen_go::tactics::TacticsMap;
-use tengen_go::world::Position;
-use tengen_go::worms::WormMap;
-use tengen_go::{AnalyseSystems, GoEngine};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("dragon_data", dragon_data),
@@ -35,59 +31,22 @@ pub(super) const COMMANDS: &[Command] = &[
     command("semeai_data", semeai_data),
 ];
 
-/// Positions a question may look at that is asked by itself.
-const QUESTION_NODES: u32 = 8000;
-
-/// Playouts with which an answer that isn't proven is tried out.
-const TRIALS: u32 = 3000;
-
-/// Positions each dragon's question may look at when the dragons of a position are asked for.
-const STATUS_NODES: u32 = 4000;
-
-/// What was found about eyes and dragons of the position, and what finds it.
-pub(super) struct DragonDesk {
-    engine: Option<GoEngine>,
-    tools: Tools,
-    /// By position: whether life and death was read, and what was found.
-    found: Option<(u64, bool, EyeMap, DragonMap)>,
+/// What reads questions that are asked by themselves. Nothing in it changes an answer.
+#[derive(Default)]
+pub(super) struct Questions {
+    life: LifeReader,
+    races: RaceReader,
 }
 
-impl Default for DragonDesk {
-    fn default() -> Self {
-        let mut tools = Tools::default();
-        tools.links = Links::asked();
-        tools.life = LifeReader::new();
-        Self { engine: None, tools, found: None }
-    }
+/// The position's dragons.
+fn look(session: &mut Session) -> Result<(&DragonMap, &mut Questions), Failure> {
+    session.look(AnalyseSystems::Dragons).ok_or_else(|| Failure::new("the dragons could not be found"))
 }
 
-impl DragonDesk {
-    /// Eyes and dragons of the position; their life and death too if `read`.
-    fn look(&mut self, board: &Board, to_move: Color, read: bool) -> (&EyeMap, &DragonMap) {
-        let key = board.situation_hash(to_move);
-        if !matches!(&self.found, Some((k, r, ..)) if *k == key && (*r || !read)) {
-            let engine = self.engine.get_or_insert_with(|| GoEngine::new(1));
-            engine.put(0, Position::new(board.clone(), to_move));
-            engine.analyse(AnalyseSystems::FirstInfluence);
-            let worms = engine.result::<WormMap>(0, AnalyseSystems::Worms);
-            let influence = engine.result::<FirstInfluence>(0, AnalyseSystems::FirstInfluence);
-            let influences = influence.map(|i| Influences { maps: &i.maps, escape: &i.escape });
-            let none = WormMap::default();
-            self.tools.life_nodes = if read { STATUS_NODES } else { 0 };
-            self.tools.trials = if read { TRIALS } else { 0 };
-            let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics);
-            let (eyes, dragons) = build(board, worms.unwrap_or(&none), tactics, influences, &mut self.tools);
-            self.found = Some((key, read, eyes, dragons));
-        }
-        let (_, _, eyes, dragons) = self.found.as_ref().expect("it was put there above if it was missing");
-        (eyes, dragons)
-    }
-}
-
-/// The session's eyes and dragons.
-fn look(session: &mut Session, read: bool) -> (&EyeMap, &DragonMap) {
-    let (board, to_move) = (session.board().clone(), session.to_move);
-    session.dragons.look(&board, to_move, read)
+/// The position's eye spaces.
+fn eyes(session: &mut Session) -> Result<&EyeMap, Failure> {
+    let found = session.look(AnalyseSystems::Dragons).map(|(eyes, _)| eyes);
+    found.ok_or_else(|| Failure::new("the eyes could not be found"))
 }
 
 fn the_dragon(map: &DragonMap, v: Vertex) -> Result<&Dragon, Failure> {
@@ -97,21 +56,21 @@ fn the_dragon(map: &DragonMap, v: Vertex) -> Result<&Dragon, Failure> {
 fn dragon_stones(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
     let size = session.board().size();
-    let (_, map) = look(session, false);
+    let (map, _) = look(session)?;
     Ok(vertices(the_dragon(map, v)?.stones.iter().copied(), size))
 }
 
 fn same_dragon(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let a = words.stone(0, session.board())?;
     let b = words.stone(1, session.board())?;
-    let (_, map) = look(session, false);
+    let (map, _) = look(session)?;
     Ok(u8::from(map.same(a, b)).to_string())
 }
 
 fn dragon_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let size = session.board().size();
     if words.word(0).is_none() {
-        let (_, map) = look(session, true);
+        let (map, _) = look(session)?;
         let rows: Vec<String> = map
             .dragons
             .iter()
@@ -120,34 +79,23 @@ fn dragon_status(session: &mut Session, words: &Arguments<'_>) -> Answer {
         return Ok(rows.join("\n"));
     }
     let v = words.stone(0, session.board())?;
-    let (_, map) = look(session, true);
+    let (map, _) = look(session)?;
     Ok(status_line(the_dragon(map, v)?, size))
 }
 
 /// The status, and for a critical dragon the points of attack and defence.
 fn status_line(dragon: &Dragon, size: usize) -> String {
     let name = dragon.status.name();
-    if dragon.status == tengen_go::dragons::Status::Critical {
-        let (attack, defence) = vital_points(dragon.rule, &dragon.owl, &dragon.semeai);
-        format!("{name} {} {}", attack.to_gtp(size), defence.to_gtp(size))
-    } else {
-        name.into()
-    }
-}
-
-/// The points of attack and defence: those of the race if it gave the status, or if life and death has none.
-fn vital_points(rule: Rule, owl: &Owl, race: &Race) -> (Vertex, Vertex) {
-    if race.count > 0 && (rule == Rule::Semeai || owl.attack_point == Vertex::PASS) {
-        (race.attack_point, race.defense_point)
-    } else {
-        (owl.attack_point, owl.defense_point)
-    }
+    dragon.vital_points().map_or_else(
+        || name.into(),
+        |(attack, defence)| format!("{name} {} {}", attack.to_gtp(size), defence.to_gtp(size)),
+    )
 }
 
 fn dragon_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let wanted = words.word(0).map(|_| words.vertex(0, session.board())).transpose()?;
     let size = session.board().size();
-    let (_, map) = look(session, true);
+    let (map, _) = look(session)?;
     let rows: Vec<String> = match wanted {
         Some(v) => vec![data_of(map, the_dragon(map, v)?, size)],
         None => map.dragons.iter().map(|d| data_of(map, d, size)).collect(),
@@ -223,20 +171,20 @@ fn asked<T>(
     question: impl FnOnce(&mut LifeReader, &LifeQuestion<'_>) -> T,
 ) -> Result<T, Failure> {
     let board = session.board().clone();
-    let to_move = session.to_move;
-    let (_, map) = session.dragons.look(&board, to_move, false);
+    let limits = session.effort().question.life;
+    let (map, questions) = look(session)?;
     let goal = the_dragon(map, v)?.stones.clone();
     let (alive, dead) = known_of_others(&board, map);
     let asked = LifeQuestion {
         board: &board,
         goal: &goal,
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
-        node_limit: QUESTION_NODES,
-        alternatives: true,
-        thorough: true,
-        trials: TRIALS,
+        node_limit: limits.nodes,
+        alternatives: limits.thorough,
+        thorough: limits.thorough,
+        trials: limits.trials,
     };
-    Ok(question(&mut session.dragons.tools.life, &asked))
+    Ok(question(&mut questions.life, &asked))
 }
 
 fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
@@ -288,7 +236,7 @@ fn eval_eye(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(0, session.board())?;
     let board = session.board().clone();
     let size = board.size();
-    let (eyes, _) = look(session, false);
+    let eyes = eyes(session)?;
     let claims: Vec<_> = Color::BOTH.into_iter().filter_map(|color| eyes.at(v, color)).collect();
     let proper = claims.iter().find(|s| s.vertices.iter().zip(&s.marginal).any(|(&u, &m)| u == v && !m));
     let Some(space) = proper.or(claims.first()) else { return Ok("-1".into()) };
@@ -305,7 +253,7 @@ fn eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(1, session.board())?;
     let board = session.board().clone();
     let size = board.size();
-    let (eyes, _) = look(session, false);
+    let eyes = eyes(session)?;
     let Some(space) = eyes.at(v, color) else {
         return Ok(
             "origin                  PASS\ncolor                   none\nesize                   0".into()
@@ -331,7 +279,7 @@ fn eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn half_eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(0, session.board())?;
     let size = session.board().size();
-    let (eyes, _) = look(session, false);
+    let eyes = eyes(session)?;
     let Some(half) = eyes.half_eye(v) else {
         return Ok("value                   0.00\ntype                    none".into());
     };
@@ -352,14 +300,14 @@ fn half_eye_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn is_surrounded(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
-    let (_, map) = look(session, false);
+    let (map, _) = look(session)?;
     Ok(the_dragon(map, v)?.surround.status.gtp().to_string())
 }
 
 fn surround_map(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
     let at = words.vertex(1, session.board())?;
-    let (_, map) = look(session, false);
+    let (map, _) = look(session)?;
     let around = &the_dragon(map, v)?.surround;
     let value = if around.status == Surround::No {
         -1
@@ -375,12 +323,11 @@ fn surround_map(session: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (board, a, b) = race_of(session, words)?;
-    let to_move = session.to_move;
-    let (_, map) = session.dragons.look(&board, to_move, false);
+    let nodes = session.effort().question.race_nodes;
+    let (map, questions) = look(session)?;
     let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
     let (alive, dead) = known_of_others(&board, map);
-    let races = &mut session.dragons.tools.races;
-    let found = races.analyse(&board, &mine, &theirs, (&alive, &dead), QUESTION_NODES);
+    let found = questions.races.analyse(&board, &mine, &theirs, (&alive, &dead), nodes);
     session.counters.owl += found.nodes;
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
 }
@@ -389,15 +336,14 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn semeai_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (board, a, b) = race_of(session, words)?;
     let to_move = session.to_move;
-    let (_, map) = session.dragons.look(&board, to_move, false);
+    let (map, questions) = look(session)?;
     let mut goals = [the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone()];
     let first = board.color_at(a).unwrap_or(to_move);
     if first == Color::White {
         goals.swap(0, 1);
     }
     let (alive, dead) = known_of_others(&board, map);
-    let races = &mut session.dragons.tools.races;
-    Ok(races.explain(&board, [&goals[0], &goals[1]], (&alive, &dead), first))
+    Ok(questions.races.explain(&board, [&goals[0], &goals[1]], (&alive, &dead), first))
 }
 
 /// The two stones of a question about a race.
@@ -408,22 +354,4 @@ fn race_of(session: &Session, words: &Arguments<'_>) -> Result<(Board, Vertex, V
         return Err(Failure::new("vertices must be of different color"));
     }
     Ok((board, a, b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
-        let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
-        let owl = Owl { attack_point: point("A1"), ..Owl::default() };
-        let race =
-            Race { count: 1, attack_point: point("B2"), defense_point: point("C3"), ..Race::default() };
-        // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.
-        assert_eq!(vital_points(Rule::Semeai, &owl, &race), (point("B2"), point("C3")));
-        assert_eq!(vital_points(Rule::LifeAndDeath, &owl, &race), (point("A1"), Vertex::PASS));
-        assert_eq!(vital_points(Rule::LifeAndDeath, &Owl::default(), &race), (point("B2"), point("C3")));
-        assert_eq!(vital_points(Rule::LifeAndDeath, &owl, &Race::default()), (point("A1"), Vertex::PASS));
-    }
 }

@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// Runs a question with the session's reader and adds its nodes to the counter.
 fn with_reader<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) -> T) -> T {
-    let limits = Limits::single().deeper_by(session.depth_offset);
+    let limits = session.effort().question.strings.deeper_by(session.depth_offset);
     with_limits(session, limits, question)
 }
 
@@ -81,7 +81,7 @@ fn pair(
 
 fn combination_attack(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
-    let found = with_limits(session, tactics::combination_limits(), |reader, board| {
+    let found = with_limits(session, session.effort().question.combinations, |reader, board| {
         tactics::combination_attack(reader, board, color)
     });
     Ok(found.map_or(Vertex::PASS, |c| c.point).to_gtp(session.board().size()))
@@ -89,7 +89,7 @@ fn combination_attack(session: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn combination_defend(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
-    let points = with_limits(session, tactics::combination_limits(), |reader, board| {
+    let points = with_limits(session, session.effort().question.combinations, |reader, board| {
         tactics::combination_defend(reader, board, color)
     });
     let size = session.board().size();

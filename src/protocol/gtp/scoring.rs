@@ -3,7 +3,11 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, command};
+use tengen_go::AnalyseSystems;
+use tengen_go::board::Color;
+use tengen_go::influence::SecondInfluence;
 use tengen_go::score::Status;
+use tengen_go::territory::score::{self, Estimate};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("final_score", final_score),
@@ -67,22 +71,21 @@ fn final_status_list(session: &mut Session, words: &Arguments<'_>) -> Answer {
         .join("\n"))
 }
 
-fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    let (scoring, komi) = (session.scoring, session.komi);
-    let (upper, lower) = session.final_status().estimate(scoring, komi);
-    let middle = (upper + lower) / 2.0;
-    Ok(format!("{} (upper bound: {upper:.1}, lower: {lower:.1})", result_signed(middle)))
+/// What the second influence says the score is, with what it is if either side moves first everywhere.
+fn estimate(session: &mut Session) -> Result<Estimate, Failure> {
+    let (scoring, komi, board) = (session.scoring, session.komi, session.board().clone());
+    let found = session.look::<SecondInfluence>(AnalyseSystems::SecondInfluence);
+    let (influence, _) = found.ok_or_else(|| Failure::new("the influence could not be computed"))?;
+    Ok(score::estimate(&board, &influence.maps, komi, scoring))
 }
 
-/// As [`result`], with a sign even for 0.
-fn result_signed(white_lead: f32) -> String {
-    if white_lead >= 0.0 { format!("W+{white_lead:.1}") } else { format!("B+{:.1}", -white_lead) }
+fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    estimate(session).map(|found| found.to_string())
 }
 
 fn experimental_score(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
-    let (scoring, komi) = (session.scoring, session.komi);
-    let (upper, lower) = session.final_status().estimate(scoring, komi);
-    let lead = if color == tengen_go::board::Color::White { upper } else { lower };
+    let found = estimate(session)?;
+    let lead = if color == Color::White { found.upper } else { found.lower };
     Ok(format!("{:.3}", lead))
 }

@@ -1,7 +1,9 @@
 //! What the commands act on: the game, the settings, and what was found about the position.
 
 use super::clock::Clock;
+use super::dragons::Questions;
 use super::wire::Failure;
+use bevy_ecs::component::Component;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
@@ -11,7 +13,7 @@ use tengen_go::score::{FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::Position;
-use tengen_go::{AnalyseSystems, Effort, GoEngine};
+use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -74,12 +76,12 @@ pub struct Session {
     /// board's size: a new board of another size is empty or differs in its stones).
     pub unconditional: Option<(u64, UnconditionalMap)>,
     engine: GoEngine,
-    /// The situation that the engine's results are of.
-    analysed: Option<u64>,
-    /// Worms.
-    pub(super) worms: super::worms::WormDesk,
-    /// Eyes and dragons.
-    pub(super) dragons: super::dragons::DragonDesk,
+    /// The situation and the komi that the engine's results are of.
+    analysed: Option<(u64, u32)>,
+    /// What `--effort` or `tengen-effort` set; without it the level says it.
+    effort: Option<Level>,
+    /// What reads questions of life and death and of races that are asked by themselves.
+    pub(super) questions: Questions,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
 }
@@ -107,10 +109,10 @@ impl Default for Session {
             reader: None,
             connections: None,
             unconditional: None,
-            engine: GoEngine::new(1).effort(Effort::Play),
+            engine: GoEngine::new(1),
             analysed: None,
-            worms: super::worms::WormDesk::default(),
-            dragons: super::dragons::DragonDesk::default(),
+            effort: None,
+            questions: Questions::default(),
             review: None,
             final_status: None,
         }
@@ -255,16 +257,46 @@ impl Session {
         moves::decide(&self.board, color, candidates, request, &mut stop)
     }
 
-    /// Runs the stages up to `last` on the position with `color` to move, if that was not the last thing analysed.
+    /// Runs the stages up to `last` on the position, as far as they were not run since it last changed: every answer about
+    /// worms, dragons, influence and moves comes from this one analysis, whatever was asked before. Only moves depend on
+    /// `color`, who is to move.
     pub fn analyse(&mut self, color: Color, last: AnalyseSystems) -> &GoEngine {
-        let key = self.board.situation_hash(color);
-        if self.analysed != Some(key) || !self.engine.reached(last) {
-            let position = Position { komi: self.komi, ..Position::new(self.board.without_history(), color) };
-            self.engine.put(0, position);
-            self.engine.analyse(last);
+        let key = (self.board.situation_hash(Color::Black), self.komi.to_bits());
+        if self.analysed != Some(key) {
+            let board = self.board.without_history();
+            self.engine.put(0, Position { komi: self.komi, ..Position::new(board, color) });
             self.analysed = Some(key);
+        } else if last >= AnalyseSystems::MoveEvaluation {
+            self.engine.turn(0, color);
         }
+        self.engine.extend(last);
         &self.engine
+    }
+
+    /// How far the engine reads.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        Effort::of(self.effort.unwrap_or_else(|| Level::of_playing_level(self.level)))
+    }
+
+    /// Reads as far as this level from now on; without one, as far as the playing level says.
+    pub fn set_effort(&mut self, effort: Option<Level>) {
+        self.effort = effort;
+        self.engine.read_under(self.effort());
+        self.forget();
+    }
+
+    /// Plays at this level from now on.
+    pub fn set_level(&mut self, level: i32) {
+        self.level = level;
+        self.set_effort(self.effort);
+    }
+
+    /// One component of the analysis of the position, up to the stage that makes it, and what reads questions.
+    pub(super) fn look<T: Component>(&mut self, stage: AnalyseSystems) -> Option<(&T, &mut Questions)> {
+        self.analyse(self.to_move, stage);
+        let found = self.engine.result(0, stage)?;
+        Some((found, &mut self.questions))
     }
 
     /// What the settings ask of a review.
@@ -283,7 +315,8 @@ impl Session {
     pub fn final_status(&mut self) -> &FinalStatus {
         let key = self.board.situation_hash(self.to_move);
         if !matches!(&self.final_status, Some((k, _)) if *k == key) {
-            let status = tengen_go::score::final_status(&self.board, self.to_move, self.seed);
+            let status =
+                tengen_go::score::final_status(&self.board, self.to_move, self.seed, self.effort().status);
             self.final_status = Some((key, status));
         }
         let (_, status) = self.final_status.as_ref().expect("it was put there above if it was missing");

@@ -3,7 +3,7 @@ use super::*;
 /// Sends lines to a new session and returns the answers as they go over the wire, without the empty lines.
 fn talk(lines: &str) -> Vec<String> {
     let mut session = Session::default();
-    session.level = 0;
+    session.set_level(0);
     let mut out = Vec::new();
     serve(&mut session, lines.as_bytes(), &mut out).expect("a vector takes everything");
     let text = String::from_utf8(out).expect("answers are text");

@@ -3,12 +3,11 @@
 use super::wire::{Answer, Arguments, Failure, color, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
-use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::AnalyseSystems;
+use tengen_go::board::{Board, Vertex};
 use tengen_go::tactics::{Code, TacticsMap};
 use tengen_go::unconditional::{Status, UnconditionalMap};
-use tengen_go::world::Position;
 use tengen_go::worms::WormMap;
-use tengen_go::{AnalyseSystems, GoEngine};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("worm_data", worm_data),
@@ -16,34 +15,14 @@ pub(super) const COMMANDS: &[Command] = &[
     command("worm_cutstone", worm_cutstone),
 ];
 
-/// The worms of the position, and what finds them.
-#[derive(Default)]
-pub(super) struct WormDesk {
-    engine: Option<GoEngine>,
-    /// The position last looked at; its worms and their reading lie in the engine.
-    found: Option<u64>,
-}
-
-impl WormDesk {
-    fn look(&mut self, board: &Board, to_move: Color) -> Option<(&WormMap, &TacticsMap)> {
-        let key = board.situation_hash(to_move);
-        let engine = self.engine.get_or_insert_with(|| GoEngine::new(1));
-        if self.found != Some(key) {
-            engine.put(0, Position::new(board.clone(), to_move));
-            engine.analyse(AnalyseSystems::Tactics);
-            self.found = Some(key);
-        }
-        let worms = engine.result::<WormMap>(0, AnalyseSystems::Tactics)?;
-        Some((worms, engine.result::<TacticsMap>(0, AnalyseSystems::Tactics)?))
-    }
-}
-
 fn worm_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let wanted = words.word(0).map(|_| words.vertex(0, session.board())).transpose()?;
-    let (board, to_move) = (session.board().clone(), session.to_move);
+    let board = session.board().clone();
     let unconditional = UnconditionalMap::build(&board);
-    let found = session.worms.look(&board, to_move);
-    let (worms, tactics) = found.ok_or_else(|| Failure::new("the worms could not be read"))?;
+    let engine = session.analyse(session.to_move, AnalyseSystems::Tactics);
+    let worms: Option<&WormMap> = engine.result(0, AnalyseSystems::Tactics);
+    let tactics: Option<&TacticsMap> = engine.result(0, AnalyseSystems::Tactics);
+    let (worms, tactics) = worms.zip(tactics).ok_or_else(|| Failure::new("the worms could not be read"))?;
     let rows = |v: Vertex| data_of(&board, worms, tactics, &unconditional, v);
     Ok(match wanted {
         Some(v) => rows(v),
@@ -133,8 +112,7 @@ fn worm_stones(session: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn worm_cutstone(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
-    let (board, to_move) = (session.board().clone(), session.to_move);
-    let found = session.worms.look(&board, to_move);
+    let found = session.look::<WormMap>(AnalyseSystems::Worms);
     let cutstone = found.and_then(|(worms, _)| worms.get(v)).map_or(0, |w| w.cutstone);
     // GNU Go puts a blank before the number.
     Ok(format!(" {cutstone}"))

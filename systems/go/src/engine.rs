@@ -3,8 +3,10 @@
 //! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
 //! takes [`GoEngine::world_mut`] and queries.
 
+use crate::board::Color;
+use crate::effort::Effort;
 use crate::publish::Units;
-use crate::schedule::{Analyse, AnalyseSystems, Effort, LastStage};
+use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage};
 use crate::world::{self, Points, Position};
 use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
@@ -64,8 +66,16 @@ impl GoEngine {
     /// The same engine, reading so far. What it finds for the same position depends on it.
     #[must_use]
     pub fn effort(mut self, effort: Effort) -> Self {
-        self.world.insert_resource(effort);
+        self.read_under(effort);
         self
+    }
+
+    /// Reads so far from now on; what was found with another effort is no longer to be had.
+    pub fn read_under(&mut self, effort: Effort) {
+        if *self.world.resource::<Effort>() != effort {
+            self.last = None;
+            self.world.insert_resource(effort);
+        }
     }
 
     /// How many positions fit.
@@ -94,6 +104,16 @@ impl GoEngine {
     /// Thinks about all positions put on slots, up to and including the stage `last`. The first analysis that finds a
     /// current [`Recorder`] has it time every system from then on.
     pub fn analyse(&mut self, last: AnalyseSystems) {
+        self.last = None;
+        self.extend(last);
+    }
+
+    /// The same, but stages that an analysis of these positions reached already are not run again.
+    pub fn extend(&mut self, last: AnalyseSystems) {
+        if self.reached(last) {
+            return;
+        }
+        self.world.insert_resource(DoneStage(self.last));
         self.world.insert_resource(LastStage(last));
         if self.recorder.is_none()
             && let Some(recorder) = Recorder::current()
@@ -108,6 +128,19 @@ impl GoEngine {
             self.world.run_schedule(Analyse);
         }
         self.last = Some(last);
+    }
+
+    /// The position of a slot with this player to move. No stage before [`AnalyseSystems::MoveEvaluation`] asks who that is,
+    /// so what they found stays.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn turn(&mut self, slot: usize, to_move: Color) {
+        let Some(mut position) = self.world.get_mut::<Position>(self.slots[slot]) else { return };
+        if position.to_move != to_move {
+            position.to_move = to_move;
+            self.last = self.last.map(|last| last.min(AnalyseSystems::SecondInfluence));
+        }
     }
 
     /// Whether the last analysis, of the positions now on the slots, reached this stage.

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod connection;
 pub mod dragons;
+pub mod effort;
 pub mod engine;
 pub mod escape;
 pub mod eyes;
@@ -22,8 +23,9 @@ pub mod unconditional;
 pub mod world;
 pub mod worms;
 
+pub use effort::{Effort, Level};
 pub use engine::GoEngine;
-pub use schedule::{Analyse, AnalyseSystems, Effort};
+pub use schedule::{Analyse, AnalyseSystems};
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
@@ -35,7 +37,15 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
-/// | [`dragons::DragonsPlugin`] | `Dragons` | [`dragons::EyeMap`], [`dragons::DragonMap`], [`influence::StoneStatuses`] |
+/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next eight and their components |
+/// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
+/// | [`dragons::plugin::JoinStringsPlugin`] | `Dragons` | [`dragons::plugin::Groups`] |
+/// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
+/// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
+/// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
+/// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
+/// | [`dragons::plugin::SekisPlugin`] | `Dragons` | [`dragons::plugin::SekiClaims`] |
+/// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
 /// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
@@ -50,6 +60,14 @@ impl PluginGroup for GoPlugins {
             .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
             .add(dragons::DragonsPlugin)
+            .add(dragons::plugin::EyeSpacesPlugin)
+            .add(dragons::plugin::JoinStringsPlugin)
+            .add(dragons::plugin::MeasureDragonsPlugin)
+            .add(dragons::plugin::EscapesPlugin)
+            .add(dragons::plugin::LifePlugin)
+            .add(dragons::plugin::RacesPlugin)
+            .add(dragons::plugin::SekisPlugin)
+            .add(dragons::plugin::StatusPlugin)
             .add(dragons::CavesPlugin)
             .add(influence::SecondInfluencePlugin)
             .add(moves::MovesPlugin)

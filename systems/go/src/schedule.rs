@@ -33,6 +33,7 @@
 //! # App::empty().add_plugins((tengen_go::schedule::SchedulePlugin, CensusPlugin));
 //! ```
 
+use crate::effort::Effort;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
@@ -85,23 +86,9 @@ impl AnalyseSystems {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastStage(pub AnalyseSystems);
 
-/// The most positions that a single question of reading may look at, whatever its own limit; `None`: its own limit. What
-/// that cuts off is counted: `TacticsMap`, `FirstInfluence`, `DragonMap`, `SecondInfluence` and `MoveList` tell.
+/// The stage up to which an earlier run of [`Analyse`] came on these positions: it and those before it are not run again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NodeLimit(pub Option<u64>);
-
-/// How far reading goes where no [`NodeLimit`] says less.
-///
-/// What more effort finds is a little more of what stones hang together and live by, at twice the time: little in an
-/// analysis, but a move that rests on it is the stronger one (`docs/go-dragons.md`, "Links that are left open").
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Effort {
-    /// For batches of positions.
-    #[default]
-    Batch,
-    /// For the moves of a game.
-    Play,
-}
+pub struct DoneStage(pub Option<AnalyseSystems>);
 
 /// Makes the schedule [`Analyse`] with its sets, and no systems. Add it before any module's plugin.
 pub struct SchedulePlugin;
@@ -109,7 +96,7 @@ pub struct SchedulePlugin;
 impl Plugin for SchedulePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LastStage>()
-            .init_resource::<NodeLimit>()
+            .init_resource::<DoneStage>()
             .init_resource::<Effort>()
             .init_resource::<Parallelism>()
             .init_schedule(Analyse);
@@ -133,9 +120,9 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// The run condition of a stage: it is not past the last one asked for.
-fn asked(stage: AnalyseSystems) -> impl Fn(Res<LastStage>) -> bool + Clone {
-    move |last| stage <= last.0
+/// The run condition of a stage: it is not done yet, and not past the last one asked for.
+fn asked(stage: AnalyseSystems) -> impl Fn(Res<DoneStage>, Res<LastStage>) -> bool + Clone {
+    move |done, last| stage <= last.0 && done.0.is_none_or(|done| stage > done)
 }
 
 #[cfg(test)]
@@ -160,5 +147,10 @@ mod tests {
         world.run_schedule(Analyse);
         use AnalyseSystems as S;
         assert_eq!(world.resource::<Trace>().0, [S::Read, S::Worms, S::Tactics, S::Publish]);
+        world.resource_mut::<Trace>().0.clear();
+        world.insert_resource(DoneStage(Some(S::Tactics)));
+        world.insert_resource(LastStage(S::Dragons));
+        world.run_schedule(Analyse);
+        assert_eq!(world.resource::<Trace>().0, [S::Read, S::FirstInfluence, S::Dragons, S::Publish]);
     }
 }

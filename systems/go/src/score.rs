@@ -16,51 +16,19 @@
 //! The playouts.
 
 use crate::board::{Board, Color, Vertex};
+use crate::effort::StatusLimits;
 use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
 
 mod seki;
 #[cfg(test)]
 mod tests;
 
-/// Playouts for a final status.
-const PLAYOUTS: u32 = 400;
-/// Playouts of each search where the quick ones leave doubts.
-const SEARCH: u32 = 3000;
 /// A string whose mean ownership is this far on the enemy's side is dead.
 const DEAD: f32 = 0.0;
 /// An empty vertex of an open region this much one colour's is its territory.
 const OWNED: f32 = 0.35;
 
-/// How a game is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scoring {
-    /// Surrounded points and prisoners (Japanese).
-    #[default]
-    Territory,
-    /// Surrounded points and stones (Chinese).
-    Area,
-}
-
-impl Scoring {
-    /// As SGF and controllers spell it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Territory => "Japanese",
-            Self::Area => "Chinese",
-        }
-    }
-
-    /// The scoring of rules of this (lower case) name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "japanese" | "korean" => Some(Self::Territory),
-            "chinese" | "aga" | "new_zealand" | "tromp-taylor" => Some(Self::Area),
-            _ => None,
-        }
-    }
-}
+pub use crate::territory::score::Scoring;
 
 /// What a vertex is at the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,29 +122,21 @@ impl FinalStatus {
         }
         (points[1] - points[0]) as f32 + komi
     }
-
-    /// White's lead at best and at worst: points that are not clear go to one colour or the other.
-    #[must_use]
-    pub fn estimate(&self, scoring: Scoring, komi: f32) -> (f32, f32) {
-        let lead = self.white_lead(scoring, komi);
-        let unclear =
-            self.owner.iter().map(|o| (1.0 - o.abs()).max(0.0)).filter(|&u| u > 0.3).sum::<f32>() / 2.0;
-        (lead + unclear, lead - unclear)
-    }
 }
 
-/// The final status with `to_move` to move, by playouts with this seed.
+/// The final status with `to_move` to move, by so many playouts with this seed.
 #[must_use]
-pub fn final_status(board: &Board, to_move: Color, seed: u64) -> FinalStatus {
+pub fn final_status(board: &Board, to_move: Color, seed: u64, spent: StatusLimits) -> FinalStatus {
     // 1.
     let fast = PlayoutBoard::from(board);
     let policy = Policy::default();
-    let quick = |color, seed| playout::estimate(&fast, color, &policy, PLAYOUTS / 2, seed).owner;
+    let quick = |color, seed| playout::estimate(&fast, color, &policy, spent.playouts / 2, seed).owner;
     let mut owner = mean(&quick(to_move, seed), &quick(to_move.other(), seed ^ 1));
     if !is_clear(board, &owner) {
         // 2.
         let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
-        let limits = Limits { playouts: SEARCH, policy, seed, win_share: 0.0, warm_up: SEARCH / 3 };
+        let limits =
+            Limits { playouts: spent.search, policy, seed, win_share: 0.0, warm_up: spent.search / 3 };
         let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0 };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }

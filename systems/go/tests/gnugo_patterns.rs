@@ -7,8 +7,8 @@ use tengen_core::Severity;
 use tengen_go::board::Color;
 use tengen_go::influence::patterns::causes;
 use tengen_go::influence::{Effect, Kind, Pass, Spreader};
-use tengen_go::patterns::{EngineQueries, Matcher, PatternDatabases, constraint_limits, parse};
-use tengen_go::tactics::Reader;
+use tengen_go::patterns::{EngineQueries, Matcher, PatternDatabases, parse};
+use tengen_go::tactics::{Limits, Reader};
 
 #[test]
 fn gnugos_databases_load_without_an_unknown_construct() {
@@ -36,7 +36,7 @@ fn with_gnugos_databases_permeability_and_strength_are_the_recorded_ones() {
         })
         .into();
     let (databases, _) = PatternDatabases::load(texts.iter().map(|(f, t)| (*f, t.as_str()))).expect("sound");
-    let mut reader = Reader::new(constraint_limits());
+    let mut reader = Reader::new(Limits::of_constraints());
     let mut spreader = Spreader::new();
     let (mut points, mut permeability, mut strength, mut marks) = (0, 0, 0, 0);
     let mut blame: std::collections::BTreeMap<String, usize> = Default::default();

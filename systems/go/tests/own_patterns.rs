@@ -7,8 +7,8 @@ use tengen_core::Severity;
 use tengen_go::board::Color;
 use tengen_go::influence::patterns::causes;
 use tengen_go::influence::{Kind, Pass, Spreader};
-use tengen_go::patterns::{EngineQueries, PatternDatabases, constraint_limits};
-use tengen_go::tactics::Reader;
+use tengen_go::patterns::{EngineQueries, PatternDatabases};
+use tengen_go::tactics::{Limits, Reader};
 
 fn own() -> PatternDatabases {
     let folder = std::env::var_os("TENGEN_PATTERNS").map_or_else(
@@ -26,7 +26,7 @@ fn own() -> PatternDatabases {
 #[test]
 fn territory_and_score_are_near_the_recorded_ones() {
     let databases = own();
-    let mut reader = Reader::new(constraint_limits());
+    let mut reader = Reader::new(Limits::of_constraints());
     let mut spreader = Spreader::new();
     let (mut points, mut near) = ([0; 26], [0; 26]);
     let mut score_error: Vec<(usize, f32)> = Vec::new();

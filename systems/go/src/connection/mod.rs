@@ -16,6 +16,6 @@ mod search;
 mod tests;
 mod zone;
 
+pub use crate::effort::{Guess, LinkLimits};
 pub use break_ins::{BreakIn, LEAST, NEAREST, Territory, break_ins};
-pub use open::Guess;
-pub use reader::{ConnectionReader, Limits};
+pub use reader::ConnectionReader;

@@ -20,21 +20,7 @@
 //! A few logarithms a question.
 
 use super::search::Numbers;
-
-/// What a cut that was left open is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guess {
-    /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
-    /// denominator.
-    Lean {
-        /// Between strings that share a liberty.
-        near: (u8, u8),
-        /// Between others.
-        wide: (u8, u8),
-    },
-    /// It works if fewer than 72 such links in a hundred were joined in the games that the weights come from.
-    Learned,
-}
+use crate::effort::Guess;
 
 /// A tree of the cutter's that was left open.
 #[derive(Clone, Copy, Debug)]

@@ -2,45 +2,12 @@
 
 use super::captures::Captures;
 use super::distance::{Capture, FAR, Field};
-use super::open::Guess;
 use super::search::{Task, Tree};
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
+use crate::effort::LinkLimits;
 use crate::tactics::ko::KoState;
 use crate::tactics::{self, Code, Reader, Reading, Trace};
-
-/// How far the reading goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The greatest distance, with the cutter to move, that is not given up.
-    pub reach: u8,
-    /// The greatest distance at which the owner tries ways that are not the shortest.
-    pub detour: u8,
-    /// Positions looked at for one question.
-    pub nodes: u64,
-    /// Positions looked at for one tactical question within.
-    pub capture_nodes: u64,
-    /// What a cut that is neither found nor refuted is taken for.
-    pub guess: Guess,
-    /// The same for a join, which is guessed if the disproof number is at least this factor times the proof number.
-    pub guess_join: (u8, u8),
-    /// Whether a link may rest on the capture of the stone that cuts it.
-    pub snares: bool,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            reach: 3,
-            detour: 2,
-            nodes: 700,
-            capture_nodes: 60,
-            guess: Guess::Lean { near: (2, 1), wide: (2, 1) },
-            guess_join: (4, 3),
-            snares: true,
-        }
-    }
-}
 
 /// What is to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +45,7 @@ impl Query {
 /// position: its cache never changes an answer.
 #[derive(Clone)]
 pub struct ConnectionReader {
-    pub(super) limits: Limits,
+    pub(super) limits: LinkLimits,
     pub(super) reader: Captures,
     pub(super) tree: Tree,
     pub(super) area: Zone,
@@ -93,14 +60,14 @@ pub struct ConnectionReader {
 
 impl Default for ConnectionReader {
     fn default() -> Self {
-        Self::new(Limits::default())
+        Self::new(LinkLimits::default())
     }
 }
 
 impl ConnectionReader {
     /// A reader with these limits.
     #[must_use]
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: LinkLimits) -> Self {
         let tactical = tactics::Limits {
             depth: 4,
             branch_depth: 3,
@@ -138,7 +105,7 @@ impl ConnectionReader {
 
     /// The limits it reads under.
     #[must_use]
-    pub const fn limits(&self) -> Limits {
+    pub const fn limits(&self) -> LinkLimits {
         self.limits
     }
 

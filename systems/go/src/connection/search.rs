@@ -11,7 +11,7 @@
 //! no. `pn` and `dn` are the least numbers of open positions that must be settled to prove, to disprove it.
 //!
 //! # Steps
-//! With reach 2, then 3, up to [`Limits::reach`](super::Limits::reach), until the owner is found to join: threats are
+//! With reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until the owner is found to join: threats are
 //! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
 //! is settled or the share of positions used up:
 //! 1. Go down: the owner to the child with the least `pn`, the cutter to that with the least `dn`; ties in the order of

@@ -297,7 +297,7 @@ proptest! {
 
     #[test]
     fn a_ko_is_never_guessed(board in random_position(), nodes in 1_u64..60) {
-        let mut reader = ConnectionReader::new(Limits { nodes, ..Limits::default() });
+        let mut reader = ConnectionReader::new(LinkLimits { nodes, ..LinkLimits::default() });
         for (a, b) in pairs(&board) {
             for reading in [reader.connect(&board, a, b), reader.disconnect(&board, a, b)] {
                 prop_assert!(!reading.limit_hit || matches!(reading.code, Code::Fail | Code::Win));
@@ -391,7 +391,7 @@ fn small_territories_are_left_alone() {
 /// The stones Black needs to join the strings at two vertices, with snares and without.
 fn distances(board: &Board, a: &str, b: &str) -> [u8; 2] {
     [true, false].map(|snares| {
-        let mut reader = ConnectionReader::new(Limits { snares, ..Limits::default() });
+        let mut reader = ConnectionReader::new(LinkLimits { snares, ..LinkLimits::default() });
         let q = reader.query(board, at(board, a), at(board, b)).unwrap();
         let task = search::Task { q: &q, demand: Code::Win, reach: 0 };
         reader.measure(&mut reader.clone().begin(board), task, reader::MOST_DISTANCE, KoState::Free)

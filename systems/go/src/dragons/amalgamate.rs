@@ -33,7 +33,7 @@ use crate::patterns::Match;
 use crate::tactics::Code;
 
 /// A partition of strings into dragons, kept as a forest over vertices.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Partition {
     parent: Vec<Vertex>,
 }

@@ -21,7 +21,7 @@
 //! Linear in the board.
 
 use super::DragonMap;
-use super::plugin::find_dragons;
+use super::plugin::DragonSystems;
 use crate::board::{Board, Color, Vertex};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
@@ -69,8 +69,10 @@ pub struct CavesPlugin;
 
 impl Plugin for CavesPlugin {
     fn build(&self, app: &mut App) {
-        app.register_required_components::<BoardSlot, CaveMap>()
-            .add_systems(Analyse, find_caves.after(find_dragons).in_set(AnalyseSystems::Dragons));
+        app.register_required_components::<BoardSlot, CaveMap>().add_systems(
+            Analyse,
+            find_caves.after(DragonSystems::DecideStatus).in_set(AnalyseSystems::Dragons),
+        );
     }
 }
 

@@ -11,10 +11,10 @@
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading of [`LINK_NODES`] positions at most, which
-//! gives a link up where the cutter's move leaves it more than [`REACH`] stones apart. What that leaves open is taken for
-//! what such links mostly are ([`Guess::Learned`]); a question of its own, which reads further, leaves few open, and calls
-//! them cut unless they lean to the owner ([`ASKED_GUESS`]). A cut by ko is a cut. All that needs no reading comes first:
+//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`], which
+//! gives a link up where the cutter's move leaves it more than [`LinkLimits::reach`] stones apart. What that leaves open is taken for
+//! what such links mostly are ([`Guess::Learned`](crate::effort::Guess::Learned)); with more effort few are left open, and are called cut
+//! unless they lean to the owner. A cut by ko is a cut. All that needs no reading comes first:
 //! what is joined by then, through whatever other strings, is not read.
 //!
 //! # Cost
@@ -23,34 +23,13 @@
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, Vertex};
-use crate::connection::{ConnectionReader, Guess, Limits};
+use crate::connection::ConnectionReader;
+use crate::effort::{Effort, LinkLimits};
 use crate::eyes::{MixMap, Tactics};
 use crate::patterns::query::accepts;
 use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
 use crate::tactics::Code;
 use std::sync::Arc;
-
-/// Positions one question about a link may look at, also after an exchange of moves.
-pub const LINK_NODES: u64 = 200;
-
-/// Positions a tactical question within may look at.
-const CAPTURE_NODES: u64 = 5;
-
-/// The same two where a move is to be played.
-const PLAY_NODES: u64 = 500;
-const PLAY_CAPTURE_NODES: u64 = 60;
-
-/// The same where the dragons of a position are asked for by themselves.
-const ASKED_NODES: u64 = 4000;
-const ASKED_CAPTURE_NODES: u64 = 100;
-
-/// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the
-/// open, where every link is doubtful, it comes to no end.
-pub const REACH: u8 = 2;
-
-/// A cut is guessed sooner than by a single question: a dragon joined over a cut misleads all that follows, a link that is
-/// missed little. Between strings that share a liberty, where the enemy has one move to cut, still sooner than across a gap.
-pub const ASKED_GUESS: Guess = Guess::Lean { near: (3, 5), wide: (4, 5) };
 
 /// The patterns and the reader that links are found with. Nothing in it changes an answer.
 pub struct Links {
@@ -61,25 +40,14 @@ pub struct Links {
 
 impl Default for Links {
     fn default() -> Self {
-        Self::reading(LINK_NODES, CAPTURE_NODES, Guess::Learned)
+        Self::new(Effort::default().links)
     }
 }
 
 impl Links {
-    /// Reading as far as questions of their own are worth: one dragon in eighty more than the schedule has GNU Go's stones.
+    /// Our own patterns, and reading that goes so far.
     #[must_use]
-    pub fn asked() -> Self {
-        Self::reading(ASKED_NODES, ASKED_CAPTURE_NODES, ASKED_GUESS)
-    }
-
-    /// Reading as far as a move that is to be played is worth.
-    #[must_use]
-    pub fn in_play() -> Self {
-        Self::reading(PLAY_NODES, PLAY_CAPTURE_NODES, ASKED_GUESS)
-    }
-
-    fn reading(nodes: u64, capture_nodes: u64, guess: Guess) -> Self {
-        let limits = Limits { reach: REACH, nodes, capture_nodes, guess, snares: false, ..Limits::default() };
+    pub fn new(limits: LinkLimits) -> Self {
         Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
     }
 

@@ -95,6 +95,8 @@ pub enum Rule {
     LifeAndDeath,
     /// A capturing race.
     Semeai,
+    /// Seki: it can't be taken without loss.
+    Seki,
 }
 
 /// What life-and-death reading says of a dragon; points are passes where none is known.
@@ -189,6 +191,20 @@ impl Dragon {
     #[must_use]
     pub const fn size(&self) -> usize {
         self.stones.len()
+    }
+
+    /// Where it is attacked and defended, if it is critical: by the race if that gave the status, or if life and death has no
+    /// attack; passes where none is known.
+    #[must_use]
+    pub fn vital_points(&self) -> Option<(Vertex, Vertex)> {
+        let (owl, race) = (&self.owl, &self.semeai);
+        if self.status != Status::Critical {
+            None
+        } else if race.count > 0 && (self.rule == Rule::Semeai || owl.attack_point == Vertex::PASS) {
+            Some((race.attack_point, race.defense_point))
+        } else {
+            Some((owl.attack_point, owl.defense_point))
+        }
     }
 
     /// Whether it is a single string.
@@ -328,6 +344,32 @@ impl Dragon {
                 defense_certain: false,
                 attack_certain: false,
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
+        let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
+        let owl = Owl { attack_point: point("A1"), ..Owl::default() };
+        let race =
+            Race { count: 1, attack_point: point("B2"), defense_point: point("C3"), ..Race::default() };
+        // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.
+        for (rule, owl, race, found) in [
+            (Rule::Semeai, owl, race, (point("B2"), point("C3"))),
+            (Rule::LifeAndDeath, owl, race, (point("A1"), Vertex::PASS)),
+            (Rule::LifeAndDeath, Owl::default(), race, (point("B2"), point("C3"))),
+            (Rule::LifeAndDeath, owl, Race::default(), (point("A1"), Vertex::PASS)),
+        ] {
+            let mut dragon = Dragon::new(Color::Black, point("A1"));
+            (dragon.status, dragon.rule, dragon.owl, dragon.semeai) = (Status::Critical, rule, owl, race);
+            assert_eq!(dragon.vital_points(), Some(found));
+            dragon.status = Status::Alive;
+            assert_eq!(dragon.vital_points(), None);
         }
     }
 }

@@ -1,21 +1,27 @@
 //! Dragons: strings that live or die together, and whether they do (GNU Go manual, "Worms and Dragons").
 //!
 //! [`build()`] makes the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`links`], how a status comes
-//! about in [`mod@build`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
+//! about in [`mod@build`] and [`claims`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
 pub mod build;
 pub mod caves;
+pub mod claims;
+pub mod decide;
+pub mod escapes;
+pub mod life;
 pub mod links;
 mod map;
+pub mod measure;
 pub mod plugin;
-mod races;
-mod seki;
+pub mod races;
+pub mod seki;
 pub mod tactics;
 pub mod weakness;
 
 pub use amalgamate::Partition;
 pub use build::{Influences, Tools, build};
 pub use caves::{Cave, CaveMap, CavesPlugin};
+pub use claims::{Claim, Play, Verdict, verdict};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
-pub use plugin::DragonsPlugin;
+pub use plugin::{DragonSystems, DragonsPlugin};

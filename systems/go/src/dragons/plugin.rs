@@ -1,86 +1,349 @@
-//! Dragons in the schedule.
+//! Dragons in the schedule: eight systems, each of which may be replaced.
+//!
+//! | set | system | writes |
+//! | --- | --- | --- |
+//! | [`DragonSystems::FindEyeSpaces`] | [`find_eye_spaces`] | [`EyeMap`], [`StringAnswers`] |
+//! | [`DragonSystems::JoinStrings`] | [`join_strings`] | [`Groups`], [`StringAnswers`] |
+//! | [`DragonSystems::MeasureDragons`] | [`measure_dragons`] | [`Measured`] |
+//! | [`DragonSystems::FindEscapes`] | [`find_escapes`] | [`Escapes`] |
+//! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
+//! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
+//! | [`DragonSystems::ReadSekis`] | [`read_sekis`] | [`SekiClaims`] |
+//! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
+//!
+//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
+//! reading that is disabled claims nothing.
 
-use super::build::{Influences, Tools, build, life_nodes};
-use super::map::{DragonMap, EyeMap, Safety, Status};
-use crate::board::{Board, Color};
-use crate::influence::{FirstInfluence, LIVELY, StoneStatus, StoneStatuses};
+use super::build::{self, Influences};
+use super::claims::Claim;
+use super::decide::{Evidence, decide, stone_statuses};
+use super::escapes::{self, Escape};
+use super::links::Links;
+use super::map::{DragonMap, EyeMap};
+use super::tactics::{Answers, ReadTactics};
+use super::{Partition, life, measure, races, seki};
+use crate::board::Board;
+use crate::effort::{Effort, EyeLimits, LinkLimits};
+use crate::eyes::{Domains, EyeSolver};
+use crate::influence::{FirstInfluence, StoneStatuses};
+use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
-use crate::schedule::{Analyse, AnalyseSystems, Effort, NodeLimit};
-use crate::tactics::{Limits, TacticsMap};
+use crate::schedule::{Analyse, AnalyseSystems};
+use crate::semeai::RaceReader;
+use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 
-/// Finds the dragons of every board and whether they live.
-///
-/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`FirstInfluence`]; writes [`EyeMap`], [`DragonMap`] and
-/// [`StoneStatuses`]; runs in [`AnalyseSystems::Dragons`].
+/// The sets of [`AnalyseSystems::Dragons`], chained in this order; one system in each.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DragonSystems {
+    /// Eye spaces and their values.
+    FindEyeSpaces,
+    /// Which strings are of one dragon.
+    JoinStrings,
+    /// What needs no reading of life.
+    MeasureDragons,
+    /// Ways out.
+    FindEscapes,
+    /// Life and death.
+    ReadLife,
+    /// Capturing races.
+    ReadRaces,
+    /// Seki.
+    ReadSekis,
+    /// The verdict.
+    DecideStatus,
+}
+
+/// What tactical reading answered about the strings of a board, and how many answers a limit cut off. Written by
+/// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it.
+#[derive(Component, Clone, Default)]
+pub struct StringAnswers {
+    answers: Answers,
+    cut_off: u64,
+}
+
+/// Which strings are of one dragon. Written by `join_strings`.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Groups(pub Partition);
+
+/// The dragons with what can be measured of them, their statuses unknown, and what is claimed without reading their life.
+/// Written by `measure_dragons`.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Measured {
+    /// The dragons.
+    pub dragons: DragonMap,
+    /// Claims by the number of the dragon.
+    pub claims: Vec<Vec<Claim>>,
+}
+
+/// The ways out by the number of the dragon. Written by `find_escapes`.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Escapes(pub Vec<Escape>);
+
+/// What life-and-death reading claims, by the number of the dragon. Written by `read_life`.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct LifeClaims(pub Vec<Vec<Claim>>);
+
+/// What capturing races claim, by the number of the dragon. Written by `read_races`.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct RaceClaims(pub Vec<Vec<Claim>>);
+
+/// What is claimed about seki, by the number of the dragon. Written by `read_sekis`.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct SekiClaims(pub Vec<Vec<Claim>>);
+
+/// The sets and components of the dragons; the systems have plugins of their own.
 pub struct DragonsPlugin;
 
 impl Plugin for DragonsPlugin {
     fn build(&self, app: &mut App) {
+        use DragonSystems as D;
         // The second influence asks for it too, and either plugin may be there without the other.
         let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
-        app.register_required_components::<BoardSlot, DragonMap>()
+        app.register_required_components::<BoardSlot, StringAnswers>()
             .register_required_components::<BoardSlot, EyeMap>()
-            .add_systems(Analyse, find_dragons.in_set(AnalyseSystems::Dragons));
+            .register_required_components::<BoardSlot, Groups>()
+            .register_required_components::<BoardSlot, Measured>()
+            .register_required_components::<BoardSlot, Escapes>()
+            .register_required_components::<BoardSlot, LifeClaims>()
+            .register_required_components::<BoardSlot, RaceClaims>()
+            .register_required_components::<BoardSlot, SekiClaims>()
+            .register_required_components::<BoardSlot, DragonMap>();
+        app.edit_schedule(Analyse, |schedule| {
+            schedule.configure_sets(
+                (
+                    D::FindEyeSpaces,
+                    D::JoinStrings,
+                    D::MeasureDragons,
+                    D::FindEscapes,
+                    D::ReadLife,
+                    D::ReadRaces,
+                    D::ReadSekis,
+                    D::DecideStatus,
+                )
+                    .chain()
+                    .in_set(AnalyseSystems::Dragons),
+            );
+        });
     }
 }
 
-type Boards<'a> = (
+/// A plugin that adds one system to one of the sets.
+macro_rules! stage {
+    ($(#[$doc:meta])* $plugin:ident, $set:ident, $system:ident) => {
+        $(#[$doc])*
+        pub struct $plugin;
+
+        impl Plugin for $plugin {
+            fn build(&self, app: &mut App) {
+                app.add_systems(Analyse, $system.in_set(DragonSystems::$set));
+            }
+        }
+    };
+}
+
+stage!(
+    /// Adds [`find_eye_spaces`].
+    EyeSpacesPlugin, FindEyeSpaces, find_eye_spaces
+);
+stage!(
+    /// Adds [`join_strings`].
+    JoinStringsPlugin, JoinStrings, join_strings
+);
+stage!(
+    /// Adds [`measure_dragons`].
+    MeasureDragonsPlugin, MeasureDragons, measure_dragons
+);
+stage!(
+    /// Adds [`find_escapes`].
+    EscapesPlugin, FindEscapes, find_escapes
+);
+stage!(
+    /// Adds [`read_life`].
+    LifePlugin, ReadLife, read_life
+);
+stage!(
+    /// Adds [`read_races`].
+    RacesPlugin, ReadRaces, read_races
+);
+stage!(
+    /// Adds [`read_sekis`].
+    SekisPlugin, ReadSekis, read_sekis
+);
+stage!(
+    /// Adds [`decide_status`].
+    StatusPlugin, DecideStatus, decide_status
+);
+
+/// What a system keeps from board to board as long as the effort stays: made anew for another.
+fn kept<K: PartialEq + Copy, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
+    let old = local.take().filter(|(of, _)| *of == key);
+    &mut local.insert(old.unwrap_or_else(|| (key, make()))).1
+}
+
+/// Asks about a board with what is known of its strings, and remembers what was read.
+fn with_tactics<T>(
+    board: &Board,
+    reader: &mut Reader,
+    effort: &Effort,
+    known: &mut StringAnswers,
+    ask: impl FnOnce(&ReadTactics<'_>) -> T,
+) -> T {
+    reader.read_under(effort.strings);
+    let before = reader.cut_off();
+    let tactics =
+        ReadTactics::resume(board, reader, effort.safe_move_nodes, std::mem::take(&mut known.answers));
+    let found = ask(&tactics);
+    known.answers = tactics.into_answers();
+    known.cut_off += reader.cut_off() - before;
+    found
+}
+
+/// Finds the eye spaces of both colours.
+pub fn find_eye_spaces(
+    mut boards: Query<(&Position, Option<&TacticsMap>, &mut StringAnswers, &mut EyeMap)>,
+    effort: Res<Effort>,
+    mut reader: Local<Reader>,
+    mut domains: Local<Domains>,
+    mut solver: Local<Option<(EyeLimits, EyeSolver)>>,
+) {
+    let solver = kept(&mut solver, effort.eyes, || EyeSolver::with_budget(effort.eyes.board));
+    for (position, read, mut known, mut eyes) in &mut boards {
+        *known = StringAnswers::default();
+        let board = &position.board;
+        *eyes = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
+            read.into_iter().for_each(|read| tactics.know(read));
+            build::find_eye_spaces(board, tactics, solver, &mut domains)
+        });
+    }
+}
+
+/// Joins strings to dragons.
+pub fn join_strings(
+    mut boards: Query<(&Position, &EyeMap, &mut StringAnswers, &mut Groups)>,
+    effort: Res<Effort>,
+    databases: Option<Res<PatternDatabases>>,
+    mut reader: Local<Reader>,
+    mut links: Local<Option<(LinkLimits, Links)>>,
+) {
+    let links = kept(&mut links, effort.links, || Links::new(effort.links));
+    if let Some(databases) = databases {
+        links.patterns = databases.connections.clone();
+    }
+    for (position, eyes, mut known, mut groups) in &mut boards {
+        let board = &position.board;
+        groups.0 = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
+            build::join_strings(board, eyes, tactics, links)
+        });
+    }
+}
+
+type Measurable<'a> = (
     &'a Position,
     &'a WormMap,
-    Option<&'a TacticsMap>,
+    &'a EyeMap,
+    &'a Groups,
     &'a FirstInfluence,
-    &'a mut EyeMap,
+    &'a mut StringAnswers,
+    &'a mut Measured,
+);
+
+/// Measures what needs no reading of life.
+pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, mut reader: Local<Reader>) {
+    for (position, worms, eyes, groups, influence, mut known, mut out) in &mut boards {
+        let board = &position.board;
+        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
+        let (mut dragons, claims) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
+            measure::measure(board, worms, eyes, &groups.0, influences, tactics)
+        });
+        dragons.cut_off = known.cut_off;
+        *out = Measured { dragons, claims };
+    }
+}
+
+/// Finds ways out.
+pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &mut Escapes)>) {
+    for (position, influence, measured, mut out) in &mut boards {
+        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
+        let evidence = Evidence { measured: &measured.dragons, escapes: &[], claims: &[&measured.claims] };
+        out.0 = escapes::find_escapes(&position.board, influences, &evidence.map());
+    }
+}
+
+/// Reads life and death of the dragons in doubt.
+pub fn read_life(
+    mut boards: Query<(&Position, &Measured, &Escapes, &mut LifeClaims)>,
+    effort: Res<Effort>,
+    mut reader: Local<Option<(EyeLimits, LifeReader)>>,
+) {
+    let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
+    for (position, measured, escapes, mut out) in &mut boards {
+        let evidence =
+            Evidence { measured: &measured.dragons, escapes: &escapes.0, claims: &[&measured.claims] };
+        out.0 = life::read_life(&position.board, &evidence, reader, effort.life);
+    }
+}
+
+/// Reads the races between dragons that are in doubt.
+pub fn read_races(
+    mut boards: Query<(&Position, &Measured, &Escapes, &LifeClaims, &mut RaceClaims)>,
+    effort: Res<Effort>,
+    mut reader: Local<RaceReader>,
+) {
+    for (position, measured, escapes, life, mut out) in &mut boards {
+        let evidence = Evidence {
+            measured: &measured.dragons,
+            escapes: &escapes.0,
+            claims: &[&measured.claims, &life.0],
+        };
+        out.0 = races::read_races(&position.board, &evidence.map(), &mut reader, effort.race_nodes);
+    }
+}
+
+/// Finds dragons that can't be taken without loss.
+pub fn read_sekis(
+    mut boards: Query<(&Position, &Measured, &Escapes, &LifeClaims, &RaceClaims, &mut SekiClaims)>,
+    effort: Res<Effort>,
+    mut reader: Local<Option<(EyeLimits, LifeReader)>>,
+) {
+    let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
+    for (position, measured, escapes, life, races, mut out) in &mut boards {
+        let evidence = Evidence {
+            measured: &measured.dragons,
+            escapes: &escapes.0,
+            claims: &[&measured.claims, &life.0, &races.0],
+        };
+        out.0 = seki::read_sekis(&position.board, &evidence, reader, effort.life);
+    }
+}
+
+type Decidable<'a> = (
+    &'a Position,
+    &'a WormMap,
+    &'a Measured,
+    &'a Escapes,
+    &'a LifeClaims,
+    &'a RaceClaims,
+    &'a SekiClaims,
     &'a mut DragonMap,
     &'a mut StoneStatuses,
 );
 
-pub(crate) fn find_dragons(
-    mut boards: Query<Boards<'_>>,
-    most: Res<NodeLimit>,
-    effort: Res<Effort>,
-    databases: Option<Res<PatternDatabases>>,
-    mut kept: Local<Option<(Effort, Tools)>>,
-) {
-    let made = kept.take().filter(|(of, _)| *of == *effort);
-    let (_, tools) = kept.insert(made.unwrap_or_else(|| (*effort, Tools::new(*effort))));
-    if let Some(databases) = databases {
-        tools.links.patterns = databases.connections.clone();
-    }
-    tools.reader.read_under(Limits::default().at_most(most.0));
-    let nodes = life_nodes(*effort);
-    tools.life_nodes = most.0.map_or(nodes, |most| u32::try_from(most).unwrap_or(nodes).min(nodes));
-    for (position, worms, tactics, influence, mut eyes, mut dragons, mut statuses) in &mut boards {
-        let influences = Influences { maps: &influence.maps, escape: &influence.escape };
-        (*eyes, *dragons) = build(&position.board, worms, tactics, Some(influences), tools);
+/// Makes the verdict.
+pub fn decide_status(mut boards: Query<Decidable<'_>>) {
+    for (position, worms, measured, escapes, life, races, sekis, mut dragons, mut statuses) in &mut boards {
+        let evidence = Evidence {
+            measured: &measured.dragons,
+            escapes: &escapes.0,
+            claims: &[&measured.claims, &life.0, &races.0, &sekis.0],
+        };
+        *dragons = decide(worms, &evidence);
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }
 
-/// What the second influence pass wants to know of the stones: not dead, not critical with the opponent to move, and as
-/// strong a source as the dragon was before reading. Inessential stones block and give nothing.
-#[must_use]
-pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {
-    StoneStatuses(Color::BOTH.map(|to_move| {
-        let mut column = vec![StoneStatus::default(); board.padded_len()];
-        for dragon in &dragons.dragons {
-            let lost = match dragon.status {
-                Status::Dead => true,
-                Status::Critical => dragon.color != to_move,
-                Status::Alive | Status::Unknown => false,
-            };
-            let status = if dragon.safety == Safety::Inessential && dragon.status != Status::Dead {
-                StoneStatus { safe: true, strength: 0.0 }
-            } else {
-                StoneStatus { safe: !lost, strength: LIVELY.strength * (1.0 - 0.3 * dragon.weakness_pre_owl) }
-            };
-            for v in &dragon.stones {
-                column[v.at()] = status;
-            }
-        }
-        column
-    }))
-}
+#[cfg(test)]
+mod tests;

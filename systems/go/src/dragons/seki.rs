@@ -18,29 +18,41 @@
 //! # Cost
 //! One question of life and death, where there is such a prisoner at all.
 
-use super::build::{Budget, PLAY_LIFE_NODES, known_of_others};
-use super::map::{DragonMap, Rule, Safety, Status};
+use super::claims::Claim;
+use super::decide::Evidence;
+use super::life::known_of_others;
+use super::map::{DragonMap, Rule, Status};
 use crate::board::{Board, Vertex};
+use crate::effort::LifeLimits;
 use crate::owl::{LifeQuestion, LifeReader, Surroundings};
 use crate::tactics::Code;
 
 /// Empty vertices of a prisoner's room: one less is an atari, with one more the captor may do better than fill them.
 const ROOM: usize = 2;
 
-/// All steps.
-pub(super) fn read_sekis(board: &Board, map: &mut DragonMap, life: &mut LifeReader, budget: Budget) {
-    let prisoners: Vec<_> = (0..map.dragons.len()).filter_map(|i| Some((i, cell(board, map, i)?))).collect();
+/// All steps: what is claimed of each dragon.
+pub fn read_sekis(
+    board: &Board,
+    evidence: &Evidence<'_>,
+    life: &mut LifeReader,
+    limits: LifeLimits,
+) -> Vec<Vec<Claim>> {
+    let mut map = evidence.map();
+    let mut claims = vec![Vec::new(); map.dragons.len()];
+    if limits.nodes == 0 {
+        return claims;
+    }
+    let prisoners: Vec<_> = (0..map.dragons.len()).filter_map(|i| Some((i, cell(board, &map, i)?))).collect();
     for (prisoner, (captor, room)) in prisoners {
-        if !survives_its_capture(board, map, captor, room, life, budget) {
+        if !survives_its_capture(board, &map, captor, room, life, limits) {
             continue;
         }
         for number in [prisoner, captor] {
-            let dragon = &mut map.dragons[number];
-            dragon.status = Status::Alive;
-            dragon.safety = Safety::AliveInSeki;
-            dragon.rule = Rule::Semeai;
+            claims[number].push(Claim { seki: true, ..Claim::of(Rule::Seki, Status::Alive) });
+            evidence.with(number, &claims[number]).enter(&mut map.dragons[number]);
         }
     }
+    claims
 }
 
 /// Step 1: the captor of a dragon, and the empty vertices of its room.
@@ -86,7 +98,7 @@ fn survives_its_capture(
     captor: usize,
     room: [Vertex; ROOM],
     life: &mut LifeReader,
-    budget: Budget,
+    limits: LifeLimits,
 ) -> bool {
     let mut after = board.without_history();
     let dragon = &map.dragons[captor];
@@ -100,9 +112,9 @@ fn survives_its_capture(
         board: &after,
         goal: &goal,
         surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
-        node_limit: budget.nodes,
+        node_limit: limits.nodes,
         alternatives: false,
-        thorough: budget.nodes > PLAY_LIFE_NODES,
+        thorough: limits.thorough,
         trials: 0,
     };
     let attack = life.attack(&question);
@@ -112,6 +124,7 @@ fn survives_its_capture(
 #[cfg(test)]
 mod tests {
     use super::super::build::{Tools, build};
+    use super::super::map::Safety;
     use super::*;
     use crate::worms;
 
@@ -139,7 +152,7 @@ mod tests {
                     }
                 }
                 let mut tools = Tools::default();
-                tools.life_nodes = 1000;
+                tools.effort.life = LifeLimits { nodes: 1000, thorough: true, trials: 0 };
                 let map = build(&turned, &worms::build(&turned), None, None, &mut tools).1;
                 let at = map.at(Vertex::from_gtp("B9", 9).expect("a vertex")).expect("a dragon");
                 assert_eq!((at.status, at.safety), found, "{why}");

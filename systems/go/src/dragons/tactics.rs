@@ -9,12 +9,10 @@ use crate::tactics::{Code, Reader, Reading, TacticsMap};
 /// A stone with this many liberties is safe without reading.
 const SAFE_LIBERTIES: usize = 5;
 
-/// Positions for a question whether a stone is safe where it is put. A few take ten times as many, for the same dragons.
-const MOVE_NODES: u64 = 2000;
-
 /// Answers from a [`Reader`] about one position, each question read once.
 pub struct ReadTactics<'a> {
     inner: RefCell<Inner<'a>>,
+    safe_move_nodes: u64,
 }
 
 /// An answer without its line: it is copied for every stone that asks.
@@ -32,26 +30,39 @@ impl From<Reading> for Answer {
     }
 }
 
-struct Inner<'a> {
-    board: Board,
-    reader: &'a mut Reader,
+/// What was read already about one position.
+#[derive(Clone, Default)]
+pub struct Answers {
     attacks: MixMap<u16, Answer>,
     defences: MixMap<u16, Answer>,
     moves: MixMap<u16, Code>,
 }
 
+struct Inner<'a> {
+    board: Board,
+    reader: &'a mut Reader,
+    answers: Answers,
+}
+
 impl<'a> ReadTactics<'a> {
-    /// Questions about this position.
+    /// Questions about this position; so many positions for the question whether a stone is safe where it is put. A few take
+    /// ten times as many as 2,000, for the same dragons.
     #[must_use]
-    pub fn new(board: &Board, reader: &'a mut Reader) -> Self {
-        let inner = Inner {
-            board: board.without_history(),
-            reader,
-            attacks: MixMap::default(),
-            defences: MixMap::default(),
-            moves: MixMap::default(),
-        };
-        Self { inner: RefCell::new(inner) }
+    pub fn new(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64) -> Self {
+        Self::resume(board, reader, safe_move_nodes, Answers::default())
+    }
+
+    /// The same where these answers about the position are known.
+    #[must_use]
+    pub fn resume(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64, answers: Answers) -> Self {
+        let inner = Inner { board: board.without_history(), reader, answers };
+        Self { inner: RefCell::new(inner), safe_move_nodes }
+    }
+
+    /// What was read.
+    #[must_use]
+    pub fn into_answers(self) -> Answers {
+        self.inner.into_inner().answers
     }
 
     /// The attack on the string at `v`.
@@ -59,8 +70,8 @@ impl<'a> ReadTactics<'a> {
     pub fn attack(&self, v: Vertex) -> Answer {
         let inner = &mut *self.inner.borrow_mut();
         let origin = inner.board.origin(v);
-        let Inner { board, reader, attacks, .. } = inner;
-        *attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin).into())
+        let Inner { board, reader, answers } = inner;
+        *answers.attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin).into())
     }
 
     /// The defence of the string at `v`.
@@ -68,8 +79,8 @@ impl<'a> ReadTactics<'a> {
     pub fn defence(&self, v: Vertex) -> Answer {
         let inner = &mut *self.inner.borrow_mut();
         let origin = inner.board.origin(v);
-        let Inner { board, reader, defences, .. } = inner;
-        *defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin).into())
+        let Inner { board, reader, answers } = inner;
+        *answers.defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin).into())
     }
 
     /// Whether the string can't be captured, or can be saved if its owner moves.
@@ -82,10 +93,14 @@ impl<'a> ReadTactics<'a> {
     pub fn know(&self, read: &TacticsMap) {
         let inner = &mut *self.inner.borrow_mut();
         for worm in &read.worms {
-            inner.attacks.insert(worm.origin.0, Answer { code: worm.attack, point: worm.attack_point });
+            inner
+                .answers
+                .attacks
+                .insert(worm.origin.0, Answer { code: worm.attack, point: worm.attack_point });
             // Without an attack the defence was not read.
             if worm.attack.works() {
                 inner
+                    .answers
                     .defences
                     .insert(worm.origin.0, Answer { code: worm.defense, point: worm.defense_point });
             }
@@ -105,7 +120,7 @@ impl Tactics for ReadTactics<'_> {
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
         let inner = &mut *self.inner.borrow_mut();
         let key = v.0 * 2 + color.index() as u16;
-        if let Some(&known) = inner.moves.get(&key) {
+        if let Some(&known) = inner.answers.moves.get(&key) {
             return known;
         }
         let length = inner.board.history_len();
@@ -115,10 +130,10 @@ impl Tactics for ReadTactics<'_> {
             Code::Win
         } else {
             let Inner { board, reader, .. } = &mut *inner;
-            reader.within(MOVE_NODES, |reader| reader.attack(board, v)).code.reverse()
+            reader.within(self.safe_move_nodes, |reader| reader.attack(board, v)).code.reverse()
         };
         inner.board.undo_to(length);
-        inner.moves.insert(key, code);
+        inner.answers.moves.insert(key, code);
         code
     }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::effort::{EyeLimits, Limits};
 use crate::influence::SecondInfluence;
 use crate::moves::MoveList;
 use crate::publish::Stone;
@@ -153,7 +154,7 @@ fn every_system_of_an_analysis_is_timed() {
 }
 
 #[test]
-fn play_reads_more_of_a_position_and_leaves_nothing_behind_for_batches() {
+fn more_effort_reads_more_of_a_position_and_leaves_nothing_behind_for_less() {
     let position = midgame(9, 4);
     let analysed = |engine: &mut GoEngine| {
         engine.put(0, position.clone());
@@ -161,12 +162,41 @@ fn play_reads_more_of_a_position_and_leaves_nothing_behind_for_batches() {
         let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics).expect("the stage");
         (tactics.worms.iter().map(|worm| worm.nodes).sum::<u64>(), found(engine, 0))
     };
-    let (few, batch) = analysed(&mut GoEngine::new(1));
-    let mut engine = GoEngine::new(1).effort(Effort::Play);
-    let (many, play) = analysed(&mut engine);
-    assert!(many > few && play != batch, "{many} against {few} positions of reading");
-    let mut engine = engine.effort(Effort::Batch);
-    assert!(analysed(&mut engine) == (few, batch), "as if it had never played");
-    let mut engine = engine.effort(Effort::Play);
-    assert!(analysed(&mut engine) == (many, play), "and the other way round");
+    let more = Effort {
+        strings: Limits { second_nodes: 500, threat_nodes: 500, ..Limits::default() },
+        eyes: EyeLimits::default(),
+        ..Effort::default()
+    };
+    let (few, less_found) = analysed(&mut GoEngine::new(1));
+    let mut engine = GoEngine::new(1).effort(more);
+    let (many, more_found) = analysed(&mut engine);
+    assert!(many > few && more_found != less_found, "{many} against {few} positions of reading");
+    let mut engine = engine.effort(Effort::default());
+    assert!(analysed(&mut engine) == (few, less_found), "as if it had never read more");
+    let mut engine = engine.effort(more);
+    assert!(analysed(&mut engine) == (many, more_found), "and the other way round");
+}
+
+#[test]
+fn stages_that_were_reached_are_not_run_again_and_moves_of_either_side_follow_from_them() {
+    let position = midgame(9, 5);
+    let other = Position { to_move: position.to_move.other(), ..position.clone() };
+    let whole = |position: &Position| {
+        let mut engine = GoEngine::new(1);
+        engine.put(0, position.clone());
+        engine.analyse(AnalyseSystems::MoveEvaluation);
+        found(&engine, 0)
+    };
+    let mut engine = GoEngine::new(1);
+    engine.put(0, position.clone());
+    for stage in [AnalyseSystems::Tactics, AnalyseSystems::Dragons, AnalyseSystems::MoveEvaluation] {
+        engine.extend(stage);
+    }
+    assert!(found(&engine, 0) == whole(&position), "stage by stage");
+    engine.turn(0, other.to_move);
+    assert!(
+        engine.reached(AnalyseSystems::SecondInfluence) && !engine.reached(AnalyseSystems::MoveEvaluation)
+    );
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    assert!(found(&engine, 0) == whole(&other), "the other side's moves");
 }

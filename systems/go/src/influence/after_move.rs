@@ -17,7 +17,8 @@ use super::patterns::{causes, followup_intrusions};
 use super::permeability;
 use super::spread::Spreader;
 use crate::board::{Board, Color, IllegalMove, Vertex};
-use crate::patterns::{EngineQueries, PatternDatabases, Queries, constraint_limits};
+use crate::effort::Limits;
+use crate::patterns::{EngineQueries, PatternDatabases, Queries};
 use crate::tactics::Reader;
 use crate::territory::delta::{delta_territory, followup_value};
 
@@ -84,7 +85,7 @@ pub fn of_move(
         tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
     let question = MoveQuestion { board, color, at, safe, saved: &saved, killed: &[], status };
     let (after, status) = status_after(&question)?;
-    let mut reader = Reader::new(constraint_limits());
+    let mut reader = Reader::new(Limits::of_constraints());
     let mut queries = EngineQueries::new(after.clone(), &mut reader);
     Ok(compute(&question, &after, &status, databases, &mut Spreader::new(), &mut queries))
 }

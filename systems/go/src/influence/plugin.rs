@@ -3,8 +3,9 @@
 use super::patterns::causes;
 use super::{InfluenceMap, Kind, Pass, Spreader, StoneStatus, lively};
 use crate::board::{Board, Color};
-use crate::patterns::{EngineQueries, Memo, PatternDatabases, constraint_limits};
-use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::effort::{Effort, Limits};
+use crate::patterns::{EngineQueries, Memo, PatternDatabases};
+use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
@@ -67,10 +68,10 @@ impl Plugin for SecondInfluencePlugin {
 fn first_influence(
     mut boards: Query<(&Position, &WormMap, &TacticsMap, &mut FirstInfluence)>,
     databases: Res<PatternDatabases>,
-    most: Res<NodeLimit>,
+    effort: Res<Effort>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(constraint_limits().at_most(most.0));
+    scratch.reader.read_under(effort.constraints);
     for (position, worms, tactics, mut out) in &mut boards {
         *out = first_pass(&mut scratch, &position.board, worms, tactics, &databases);
     }
@@ -86,10 +87,10 @@ fn second_influence(
         &mut SecondInfluence,
     )>,
     databases: Res<PatternDatabases>,
-    most: Res<NodeLimit>,
+    effort: Res<Effort>,
     mut scratch: Local<Scratch>,
 ) {
-    scratch.reader.read_under(constraint_limits().at_most(most.0));
+    scratch.reader.read_under(effort.constraints);
     for (position, worms, tactics, first, statuses, mut out) in &mut boards {
         *out = second_pass(&mut scratch, &position.board, worms, tactics, &databases, first, &statuses.0);
     }
@@ -157,7 +158,7 @@ impl Default for Scratch {
     fn default() -> Self {
         Self {
             spreader: Spreader::default(),
-            reader: Reader::new(constraint_limits()),
+            reader: Reader::new(Limits::of_constraints()),
             memo: Memo::default(),
         }
     }

@@ -5,8 +5,9 @@ use super::generators;
 use super::reason::Candidate;
 use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
+use crate::effort::Effort;
 use crate::influence::{SecondInfluence, StoneStatuses};
-use crate::schedule::{Analyse, AnalyseSystems, NodeLimit};
+use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::TacticsMap;
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
@@ -45,8 +46,8 @@ type Boards<'a> = (
     &'a mut MoveList,
 );
 
-fn evaluate_moves(mut boards: Query<Boards<'_>>, most: Res<NodeLimit>, mut tools: Local<Tools>) {
-    tools.read_at_most(most.0);
+fn evaluate_moves(mut boards: Query<Boards<'_>>, effort: Res<Effort>, mut tools: Local<Tools>) {
+    tools.read_under(&effort);
     for (position, worms, tactics, dragons, statuses, influence, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {

@@ -14,7 +14,7 @@ use super::facts::Facts;
 use super::generators::Reasons;
 use super::reason::Reason;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::build::escape_values;
+use crate::dragons::escapes::escape_values;
 use crate::dragons::weakness::{eyes, of_room};
 use crate::dragons::{Dragon, Status};
 use crate::escape;

@@ -25,13 +25,10 @@ use super::facts::Facts;
 use super::reason::{Candidate, Reason};
 use super::{safety, shape};
 use crate::board::{Board, Vertex};
+use crate::effort::{Effort, Limits, MoveLimits};
 use crate::influence::{LIVELY, Spreader, StoneStatus};
-use crate::tactics::{Code, Limits, Reader};
+use crate::tactics::{Code, Reader};
 
-/// Reading nodes for the question whether a move's own stone can be captured.
-const SAFETY_NODES: u64 = 100;
-/// The same for the best move.
-const BEST_SAFETY_NODES: u64 = 3000;
 /// So many moves are read once more at most.
 const MOST_VERIFIED: usize = 8;
 /// The share of a dragon's effective size that a full change of its safety is worth besides its territory.
@@ -51,22 +48,21 @@ const FOOTHOLD: f32 = 0.5;
 pub struct Tools {
     spreader: Spreader,
     reader: Reader,
+    limits: MoveLimits,
 }
 
 impl Default for Tools {
     fn default() -> Self {
-        Self { spreader: Spreader::default(), reader: Reader::new(Self::limits()) }
+        let effort = Effort::default();
+        Self { spreader: Spreader::default(), reader: Reader::new(effort.strings), limits: effort.moves }
     }
 }
 
 impl Tools {
-    fn limits() -> Limits {
-        Limits { nodes: BEST_SAFETY_NODES, ..Limits::default() }
-    }
-
-    /// Lowers the node limit of the reading to this, if it is lower.
-    pub(super) fn read_at_most(&mut self, nodes: Option<u64>) {
-        self.reader.read_under(Self::limits().at_most(nodes));
+    /// Reads so far from now on.
+    pub(super) fn read_under(&mut self, effort: &Effort) {
+        self.limits = effort.moves;
+        self.reader.read_under(Limits { nodes: effort.moves.best_nodes, ..effort.strings });
     }
 
     /// Questions that the node limit cut off since they were made.
@@ -82,7 +78,7 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
     let mut board = facts.board.without_history();
     let mut doubtful = vec![false; candidates.len()];
     for (candidate, doubtful) in candidates.iter_mut().zip(&mut doubtful) {
-        (candidate.safe, *doubtful) = is_safe(facts, tools, &mut board, candidate.vertex, SAFETY_NODES);
+        (candidate.safe, *doubtful) = is_safe(facts, tools, &mut board, candidate.vertex, tools.limits.nodes);
         worth(facts, tools, &mut board, &before, candidate);
     }
     // 6.
@@ -91,7 +87,7 @@ pub(super) fn value(facts: &Facts<'_>, tools: &mut Tools, candidates: &mut [Cand
             (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].value.total_cmp(&candidates[b].value));
         let Some(best) = best.filter(|&best| std::mem::take(&mut doubtful[best])) else { break };
         let candidate = &mut candidates[best];
-        if !is_safe(facts, tools, &mut board, candidate.vertex, BEST_SAFETY_NODES).0 {
+        if !is_safe(facts, tools, &mut board, candidate.vertex, tools.limits.best_nodes).0 {
             let reasons = std::mem::take(&mut candidate.reasons);
             *candidate = Candidate { reasons, ..Candidate::new(candidate.vertex) };
             worth(facts, tools, &mut board, &before, candidate);

@@ -21,6 +21,7 @@ use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, RootReader, libertie
 use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::amalgamate::around_eye_space;
+use crate::effort::EyeLimits;
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
 use crate::tactics::Code;
 
@@ -59,26 +60,6 @@ const EAGER_DEPTH: u32 = 3;
 /// Down to this depth a thorough search reads captures with more positions.
 const ROOT_DEPTH: u32 = 2;
 
-/// States the eye search may visit at a position of the tree: there are thousands of them, and the tree goes on where
-/// an eye space is not settled.
-const LEAF_BUDGET: usize = 1_000;
-
-/// The same where a question may look at few positions.
-const QUICK_LEAF_BUDGET: usize = 300;
-
-/// The same for large eye spaces. Of 2,171 of those in the analyses of the recorded positions 300 states solve one in five,
-/// and took three quarters of all states; with these as many recorded dragons have the recorded status.
-const QUICK_LARGE_BUDGET: usize = 75;
-
-/// The eye solver of the tree.
-pub(super) struct LeafSolver(pub(super) EyeSolver);
-
-impl Default for LeafSolver {
-    fn default() -> Self {
-        Self(EyeSolver::with_budget(LEAF_BUDGET))
-    }
-}
-
 /// Judges positions; keeps scratch memory and the eye cache.
 #[derive(Default)]
 pub(super) struct Judge {
@@ -89,7 +70,7 @@ pub(super) struct Judge {
     /// Where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
     pub(super) joins: Vec<Vertex>,
     pub(super) domains: Domains,
-    pub(super) solver: LeafSolver,
+    pub(super) solver: EyeSolver,
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
@@ -108,10 +89,13 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// A judge that spends less on each eye space.
-    pub(super) fn quick() -> Self {
-        let solver = EyeSolver::with_budget(QUICK_LEAF_BUDGET).with_large_budget(QUICK_LARGE_BUDGET);
-        Self { solver: LeafSolver(solver), ..Self::default() }
+    /// A judge that spends so much on each eye space: there are thousands of them, and the tree goes on where one is not
+    /// settled.
+    pub(super) fn new(limits: EyeLimits) -> Self {
+        Self {
+            solver: EyeSolver::with_budget(limits.tree).with_large_budget(limits.large),
+            ..Self::default()
+        }
     }
 
     /// All steps for one position, so many moves deep in the tree.
@@ -297,7 +281,7 @@ impl Judge {
         self.domains.open_rim(&arena.rim, color.other());
         let mut spaces = space::partition(board, &self.domains, color, cells, lively);
         let tactics = QuickTactics { board, visible, defender: color };
-        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver.0);
+        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver);
         self.spaces = spaces;
     }
 

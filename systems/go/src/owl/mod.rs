@@ -43,6 +43,7 @@ pub use arena::{Arena, Surroundings};
 pub(crate) use leaf::QuickTactics;
 
 use crate::board::{Board, Color, Vertex};
+use crate::effort::EyeLimits;
 use crate::tactics::Code;
 use closed::{Answer, Asked, Problem, Solver};
 use judge::Judge;
@@ -124,7 +125,6 @@ const CLOSED_NODES: u32 = 200;
 const MOST_CLOSED_NODES: u32 = 800_000;
 
 /// Reads life and death. Keeps scratch memory and the eye cache between questions, never an answer.
-#[derive(Default)]
 pub struct LifeReader {
     judge: Judge,
     search: Search,
@@ -154,17 +154,22 @@ fn shared_point(attacks: &[Vertex], defences: &[Vertex]) -> Option<Vertex> {
     attacks.iter().enumerate().filter_map(|(i, &v)| Some((i + rank(v)?, i, v))).min().map(|(.., v)| v)
 }
 
-impl LifeReader {
-    /// A reader with empty caches.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
+impl Default for LifeReader {
+    fn default() -> Self {
+        Self::new(EyeLimits::default())
     }
+}
 
-    /// A reader for questions with few positions, where an eye space that takes long is better left open.
+impl LifeReader {
+    /// A reader with empty caches that spends so much on eye spaces.
     #[must_use]
-    pub fn quick() -> Self {
-        Self { judge: Judge::quick(), ..Self::default() }
+    pub fn new(limits: EyeLimits) -> Self {
+        Self {
+            judge: Judge::new(limits),
+            search: Search::default(),
+            solver: Solver::default(),
+            found: GoodMoves::default(),
+        }
     }
 
     /// Whether the attacker, moving first, kills the dragon.

@@ -71,7 +71,7 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
         thorough: false,
         trials: 0,
     };
-    let mut reader = LifeReader::new();
+    let mut reader = LifeReader::default();
     let (attack, defence) = reader.attack_and_defend(&question);
     assert!(attack.certain && defence.certain, "the search came to its end");
     question.thorough = true;
@@ -127,7 +127,7 @@ fn a_vital_point_serves_both_sides() {
         thorough: false,
         trials: 0,
     };
-    let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+    let (attack, defence) = LifeReader::default().attack_and_defend(&question);
     assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
 }
 
@@ -171,7 +171,7 @@ fn codes_read(picture: &str, thorough: bool) -> (Code, Code) {
             thorough,
             trials: 0,
         };
-        let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+        let (attack, defence) = LifeReader::default().attack_and_defend(&question);
         assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
         found.push((attack.code, defence.code));
     }
@@ -241,7 +241,7 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
         trials: 0,
     };
     let plain = LifeQuestion { alternatives: false, ..asked.clone() };
-    let mut reader = LifeReader::new();
+    let mut reader = LifeReader::default();
     let (with, without) = (reader.defend(&asked), reader.defend(&plain));
     assert_eq!(with.code, without.code);
     assert!(reader.does_defend(&plain, with.point).code.works());
@@ -263,7 +263,7 @@ fn a_first_move_that_takes_the_dragon_kills_it() {
         thorough: false,
         trials: 0,
     };
-    let taken = LifeReader::new().does_attack(&question, Vertex::new(1, 0, SIZE));
+    let taken = LifeReader::default().does_attack(&question, Vertex::new(1, 0, SIZE));
     assert_eq!((taken.code, taken.certain), (Code::Win, true));
 }
 
@@ -298,7 +298,7 @@ fn codes_beside_friends(picture: &str) -> (Code, Code) {
         thorough: true,
         trials: 0,
     };
-    let (attack, defence) = LifeReader::new().attack_and_defend(&question);
+    let (attack, defence) = LifeReader::default().attack_and_defend(&question);
     (attack.code, defence.code)
 }
 
@@ -337,7 +337,7 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
     for orientation in 0..8 {
         let (board, goal) = walled_in(" ..\n...\n .", 5, 5, orientation);
         let question = thorough_question(&board, &goal);
-        let mut reader = LifeReader::new();
+        let mut reader = LifeReader::default();
         let found = reader.defend_at_vital_point(&question);
         assert_eq!(found.code, Code::Win);
         assert!(reader.does_attack(&question, found.point).code.works(), "orientation {orientation}");
@@ -358,7 +358,7 @@ fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
         (&[middle], LifeReading { certain: true, ..cut_off }, elsewhere),
     ] {
         let mut defence = found;
-        LifeReader::new().guess_defence(&question, attacks, &mut defence);
+        LifeReader::default().guess_defence(&question, attacks, &mut defence);
         assert_eq!((defence.code, defence.point), (Code::Win, named), "{attacks:?} {}", found.certain);
     }
 }
@@ -449,7 +449,7 @@ fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_e
                 trials: 0,
             };
             let everywhere: Vec<Vertex> = board.vertices().filter(|&v| board.is_empty(v)).collect();
-            let mut reader = LifeReader::new();
+            let mut reader = LifeReader::default();
             let (plain, against) = (reader.defend(&question), reader.defend_against(&question, &everywhere));
             assert!(plain.certain && against.certain);
             assert_eq!(plain.code, against.code, "{picture}, orientation {orientation}");
@@ -540,7 +540,7 @@ fn the_move_that_is_named_reaches_as_much_when_it_is_asked_about_alone() {
     let dead = vec![false; board.padded_len()];
     let surroundings = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None };
     let question = LifeQuestion { surroundings, trials: 300, ..thorough_question(&board, &goal) };
-    let mut reader = LifeReader::new();
+    let mut reader = LifeReader::default();
     let (attack, defence) = reader.attack_and_defend(&question);
     let vital = [reader.attack_at_vital_point(&question), reader.defend_at_vital_point(&question)];
     for (found, by_attacker) in [(attack, true), (defence, false), (vital[0], true), (vital[1], false)] {

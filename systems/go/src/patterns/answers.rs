@@ -6,26 +6,8 @@ use crate::board::{Board, Color, Vertex};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::influence::InfluenceMap;
-use crate::tactics::{Code, Limits, Reader, Reading, TacticsMap};
+use crate::tactics::{Code, Reader, Reading, TacticsMap};
 use crate::worms::WormMap;
-
-/// The limits under which constraints are read: they are asked by the hundred, and mostly of strings that are taken at
-/// once or not at all. Nets and moves further off, four liberties and long ladders of branches are left to the stages
-/// that read each string once.
-#[must_use]
-pub fn constraint_limits() -> Limits {
-    let plain = Limits::default();
-    Limits {
-        branch_depth: 6,
-        loose_depth: 0,
-        backfill_depth: 4,
-        wide_depth: 0,
-        fourlib_depth: 0,
-        ko_depth: 4,
-        nodes: 500,
-        ..plain
-    }
-}
 
 /// Answers constraints about one position from what the stages have found so far, and by reading.
 pub struct EngineQueries<'a> {

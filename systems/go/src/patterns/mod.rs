@@ -29,7 +29,7 @@ pub mod resource;
 #[cfg(test)]
 mod tests;
 
-pub use answers::{EngineQueries, constraint_limits};
+pub use answers::EngineQueries;
 pub use matcher::{Match, Matcher};
 pub use memo::Memo;
 pub use parse::parse;

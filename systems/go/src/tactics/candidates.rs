@@ -5,8 +5,8 @@
 //! string is one of the attacker's that touches the target; a *friend* is one of the owner's that touches a liberty of
 //! the target.
 
-use super::reader::Limits;
 use crate::board::{Board, Color, Vertex};
+use crate::effort::Limits;
 
 /// What is generated first, and what only if that was not enough.
 #[derive(Clone, Copy, PartialEq, Eq)]

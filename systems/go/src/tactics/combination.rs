@@ -32,8 +32,9 @@
 
 use super::code::{Code, Reading};
 use super::map::strings;
-use super::reader::{Limits, Reader};
+use super::reader::Reader;
 use crate::board::{Board, Color, Vertex};
+use crate::effort::Limits;
 use std::collections::{HashMap, HashSet};
 
 /// The longest sequence of threats.
@@ -54,21 +55,8 @@ pub struct Combination {
     pub target: Vertex,
 }
 
-/// The limits of the many small readings of a combination: narrow, and soon given up.
-#[must_use]
-pub fn combination_limits() -> Limits {
-    Limits {
-        wide_depth: 1,
-        branch_depth: 2,
-        fourlib_depth: 2,
-        loose_depth: 0,
-        nodes: 200,
-        ..Limits::default()
-    }
-}
-
 /// A combination by which `color` takes something that is safe against any single attack. The reader should have
-/// [`combination_limits`].
+/// [`Limits::of_combinations`].
 pub fn combination_attack(reader: &mut Reader, board: &mut Board, color: Color) -> Option<Combination> {
     reader.forget();
     // 1.
@@ -412,7 +400,7 @@ mod tests {
 
     fn found(rows: &[&str], color: Color) -> Option<Combination> {
         let mut board = Board::from_diagram(&rows.join("\n")).unwrap().0;
-        combination_attack(&mut Reader::new(combination_limits()), &mut board, color)
+        combination_attack(&mut Reader::new(Limits::of_combinations()), &mut board, color)
     }
 
     /// Black's lone stone at E5 between its neighbours, and one or two more; D5 puts both in atari.
@@ -463,7 +451,7 @@ mod tests {
                 board.place(color, Vertex::new(row, col, 19)).unwrap();
             }
         }
-        let mut reader = Reader::new(combination_limits());
+        let mut reader = Reader::new(Limits::of_combinations());
         let found = combination_attack(&mut reader, &mut board, Color::White).expect("a combination");
         assert!(!Reader::default().attack(&mut board, found.target).code.works());
         // The manual's own move is one too: whatever follows, something falls.
@@ -487,7 +475,7 @@ mod tests {
             for (i, at) in moves.into_iter().enumerate() {
                 let _ = board.play(Color::BOTH[i % 2], Vertex::from_index(at as usize % (size * size), size));
             }
-            let mut reader = Reader::new(combination_limits());
+            let mut reader = Reader::new(Limits::of_combinations());
             let first = combination_attack(&mut reader, &mut board, Color::Black);
             prop_assert_eq!(&combination_attack(&mut reader, &mut board, Color::Black), &first);
             if let Some(found) = first {

@@ -12,8 +12,8 @@
 
 use super::area::Area;
 use super::map::{MOST_READ, WormTactics};
-use super::reader::Limits;
 use crate::board::{Board, Vertex};
+use crate::effort::Limits;
 use bevy_ecs::prelude::Component;
 
 /// The last position of a slot that was read. Written by the tactics plugin; for none but it.

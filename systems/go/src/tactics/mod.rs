@@ -19,10 +19,11 @@ mod search;
 mod tests;
 mod trace;
 
+pub use crate::effort::Limits;
 pub use code::{Code, Reading};
-pub use combination::{Combination, combination_attack, combination_defend, combination_limits};
+pub use combination::{Combination, combination_attack, combination_defend};
 pub use map::{TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
 pub(crate) use reader::Node;
-pub use reader::{Limits, Reader};
+pub use reader::Reader;
 pub use trace::Trace;

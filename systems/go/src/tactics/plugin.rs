@@ -3,37 +3,33 @@
 use super::area::Area;
 use super::map::{TacticsMap, WormTactics, read_worm, strings};
 use super::memory::{self, TacticsMemory};
-use super::reader::{Limits, Reader};
+use super::reader::Reader;
 use crate::board::{Board, Vertex};
-use crate::schedule::{Analyse, AnalyseSystems, Effort, NodeLimit};
+use crate::effort::{Effort, Limits};
+use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use std::sync::Mutex;
 use tengen_core::Parallelism;
 
-/// Positions for each question about a further point or a threat, at least, where a move is to be played.
-const PLAY_SECOND_NODES: u64 = 500;
-
-/// The limits tactical reading keeps in the schedule, and the readers it works with.
+/// The readers tactical reading works with in the schedule.
 #[derive(Resource, Default)]
-pub struct TacticsSettings {
-    /// Limits of every question.
-    pub limits: Limits,
+pub struct TacticsPool {
     /// Readers that are free; more are made as threads ask for them.
-    pool: Mutex<Vec<Reader>>,
+    free: Mutex<Vec<Reader>>,
 }
 
 /// Reads every string of every board.
 ///
 /// What the last position of a slot shares with the next, as a game goes on, is not read again; no result can tell.
 ///
-/// Reads [`Position`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`TacticsSettings`].
+/// Reads [`Position`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
 pub struct TacticsPlugin;
 
 impl Plugin for TacticsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<TacticsSettings>()
+        app.init_resource::<TacticsPool>()
             .register_required_components::<BoardSlot, TacticsMap>()
             .register_required_components::<BoardSlot, TacticsMemory>()
             .add_systems(Analyse, read_tactics.in_set(AnalyseSystems::Tactics));
@@ -41,20 +37,15 @@ impl Plugin for TacticsPlugin {
 }
 
 pub(crate) fn read_tactics(
-    settings: Res<TacticsSettings>,
-    most: Res<NodeLimit>,
+    pool: Res<TacticsPool>,
     effort: Res<Effort>,
     parallelism: Res<Parallelism>,
     mut boards: Query<(&Position, &mut TacticsMap, &mut TacticsMemory)>,
 ) {
-    let mut limits = settings.limits.at_most(most.0);
-    if *effort == Effort::Play {
-        limits.second_nodes = limits.second_nodes.max(PLAY_SECOND_NODES);
-        limits.threat_nodes = limits.threat_nodes.max(PLAY_SECOND_NODES);
-    }
+    let limits = effort.strings;
     let bare: Vec<Board> = boards.iter().map(|(position, ..)| position.board.without_history()).collect();
     let memories: Vec<&TacticsMemory> = boards.iter().map(|(.., memory)| memory).collect();
-    let read = read_batch(&settings, limits, *parallelism, &bare, &memories);
+    let read = read_batch(&pool, limits, *parallelism, &bare, &memories);
     for (((_, mut map, mut memory), worms), board) in boards.iter_mut().zip(read).zip(bare) {
         map.worms = worms.iter().map(|(worm, _)| worm.clone()).collect();
         memory.remember(board, limits, worms);
@@ -64,7 +55,7 @@ pub(crate) fn read_tactics(
 /// Reads all strings of all boards that their memories don't hold, spread over threads as `parallelism` says; one list
 /// per board.
 fn read_batch(
-    settings: &TacticsSettings,
+    pool: &TacticsPool,
     limits: Limits,
     parallelism: Parallelism,
     boards: &[Board],
@@ -84,14 +75,14 @@ fn read_batch(
         read.push(kept);
     }
     let worms = parallelism.map(jobs, |(i, origin)| {
-        let free = settings.pool.lock().ok().and_then(|mut pool| pool.pop());
+        let free = pool.free.lock().ok().and_then(|mut free| free.pop());
         let mut reader = free.unwrap_or_default();
         reader.read_under(limits);
         let mut board = boards[i].clone();
         board.start_footprint();
         let worm = read_worm(&mut reader, &mut board, origin);
-        if let Ok(mut pool) = settings.pool.lock() {
-            pool.push(reader);
+        if let Ok(mut free) = pool.free.lock() {
+            free.push(reader);
         }
         let area = memory::area_of(&board, &worm);
         (i, (worm, area))
@@ -121,11 +112,11 @@ mod tests {
         .into_iter()
         .map(|(board, _)| board)
         .collect();
-        let settings = TacticsSettings::default();
-        let limits = settings.limits;
+        let pool = TacticsPool::default();
+        let limits = Limits::default();
         let none = TacticsMemory::default();
-        let serial = read_batch(&settings, limits, Parallelism::Shards, &boards, &[&none; 2]);
-        assert_eq!(read_batch(&settings, limits, Parallelism::Inside, &boards, &[&none; 2]), serial);
+        let serial = read_batch(&pool, limits, Parallelism::Shards, &boards, &[&none; 2]);
+        assert_eq!(read_batch(&pool, limits, Parallelism::Inside, &boards, &[&none; 2]), serial);
         let mut reader = Reader::default();
         for (board, worms) in boards.iter().zip(serial) {
             let worms: Vec<WormTactics> = worms.into_iter().map(|(worm, _)| worm).collect();
@@ -135,14 +126,14 @@ mod tests {
 
     /// Reads positions one after the other on one slot: what each said of its strings, and how many strings were kept.
     fn read_in_turn(positions: &[Board], limits: Limits) -> Vec<(Vec<WormTactics>, usize)> {
-        let settings = TacticsSettings::default();
+        let pool = TacticsPool::default();
         let mut memory = TacticsMemory::default();
         let mut said = Vec::new();
         for board in positions {
             let bare = board.without_history();
             let kept = memory.holding(&bare, limits).len();
             let boards = std::slice::from_ref(&bare);
-            let worms = read_batch(&settings, limits, Parallelism::Shards, boards, &[&memory]).remove(0);
+            let worms = read_batch(&pool, limits, Parallelism::Shards, boards, &[&memory]).remove(0);
             said.push((worms.iter().map(|(worm, _)| worm.clone()).collect(), kept));
             memory.remember(bare, limits, worms);
         }

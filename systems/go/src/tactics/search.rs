@@ -48,10 +48,10 @@ use super::cache::Answer;
 use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::Code;
 use super::ko::{self, KoState};
-#[cfg(doc)]
-use super::reader::Limits;
 use super::reader::{MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};
+#[cfg(doc)]
+use crate::effort::Limits;
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
 /// The string is safe without a move, or nobody can say otherwise.

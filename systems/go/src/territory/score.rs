@@ -1,8 +1,7 @@
 //! The score as territory has it.
 
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, Vertex};
 use crate::influence::InfluenceMap;
-use crate::influence::field::vertices;
 
 /// An estimate of the score, White positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,18 +14,66 @@ pub struct Estimate {
     pub lower: f32,
 }
 
-/// White's lead by one map: territory with dead stones on it, prisoners, komi.
+/// How a game is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scoring {
+    /// Surrounded points and prisoners (Japanese).
+    #[default]
+    Territory,
+    /// Surrounded points and stones (Chinese).
+    Area,
+}
+
+impl Scoring {
+    /// As SGF and controllers spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Territory => "Japanese",
+            Self::Area => "Chinese",
+        }
+    }
+
+    /// The scoring of rules of this (lower case) name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "japanese" | "korean" => Some(Self::Territory),
+            "chinese" | "aga" | "new_zealand" | "tromp-taylor" => Some(Self::Area),
+            _ => None,
+        }
+    }
+}
+
+/// White's lead by one map: territory with dead stones on it and prisoners, or territory and living stones; komi.
 #[must_use]
-pub fn white_lead(board: &Board, map: &InfluenceMap, komi: f32) -> f32 {
-    let territory: f32 = vertices(map.field.size).map(|v| map.territory[v.at()]).sum();
+pub fn white_lead(board: &Board, map: &InfluenceMap, komi: f32, scoring: Scoring) -> f32 {
     let prisoners = f64::from(board.captured(Color::White)) - f64::from(board.captured(Color::Black));
-    territory + prisoners as f32 + komi
+    let points: f32 = match scoring {
+        Scoring::Territory => board.vertices().map(|v| map.territory[v.at()]).sum::<f32>() + prisoners as f32,
+        Scoring::Area => board.vertices().map(|v| area_value(board, map, v)).sum(),
+    };
+    points + komi
+}
+
+/// A vertex as area counts it: a living stone is its owner's, a dead one is no prisoner besides.
+fn area_value(board: &Board, map: &InfluenceMap, v: Vertex) -> f32 {
+    match board.color_at(v) {
+        Some(color) if map.field.blocked[v.at()] => {
+            if color == Color::White {
+                1.0
+            } else {
+                -1.0
+            }
+        }
+        _ => map.territory[v.at()].clamp(-1.0, 1.0),
+    }
 }
 
 /// The estimate from the maps with Black and with White to move.
 #[must_use]
-pub fn estimate(board: &Board, maps: &[InfluenceMap; 2], komi: f32) -> Estimate {
-    let [lower, upper] = Color::BOTH.map(|c| white_lead(board, &maps[c.index()], komi));
+pub fn estimate(board: &Board, maps: &[InfluenceMap; 2], komi: f32, scoring: Scoring) -> Estimate {
+    let [lower, upper] = Color::BOTH.map(|c| white_lead(board, &maps[c.index()], komi, scoring));
     Estimate { score: f32::midpoint(upper, lower), upper, lower }
 }
 

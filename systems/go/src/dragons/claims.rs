@@ -1,0 +1,202 @@
+//! What readings claim about a dragon, and [`verdict`]: the one place that makes a status of it.
+//!
+//! # Source
+//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for what there is to say of a dragon.
+//!
+//! # Notation
+//! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
+//! the reading came to its end. A claim is *certain* if it did, whoever moves first.
+//!
+//! # The table
+//! The first line that applies gives the status.
+//!
+//! | claims | status | safety |
+//! | --- | --- | --- |
+//! | life that needs no answer | alive | invincible |
+//! | seki: it can't be taken without loss, or holds what can't | alive | alive in seki |
+//! | its only string can be taken and not be saved | dead | tactically dead |
+//! | two eyes after two moves of the enemy; room | alive | strongly alive |
+//! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
+//! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
+//! | life and death: alive; but its only string can be taken | critical | critical |
+//! | life and death | as it says | dead, critical, alive |
+//! | nothing | unknown | unknown |
+
+use super::map::{Dragon, Owl, Race, Rule, Safety, Status};
+use crate::board::Vertex;
+use crate::tactics::Code;
+
+/// What a side reaches by moving first, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// What it reaches.
+    pub code: Code,
+    /// Its move; a pass where none is known or needed.
+    pub point: Vertex,
+    /// Whether the reading came to its end.
+    pub certain: bool,
+}
+
+impl Play {
+    /// Nothing is reached, for certain.
+    pub const NONE: Self = Self { code: Code::Fail, point: Vertex::PASS, certain: true };
+}
+
+/// What one reading says of one dragon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// What it rests on.
+    pub basis: Rule,
+    /// What becomes of the dragon; unknown if the reading says nothing.
+    pub status: Status,
+    /// Whether it lives without killing anything or making two eyes.
+    pub seki: bool,
+    /// The enemy moving first.
+    pub attack: Play,
+    /// The owner moving first.
+    pub defense: Play,
+    /// The moves that were read, as far as they are known, the attacker's first.
+    pub line: Vec<Vertex>,
+}
+
+impl Claim {
+    /// A claim that needs no moves.
+    #[must_use]
+    pub const fn of(basis: Rule, status: Status) -> Self {
+        Self { basis, status, seki: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
+    }
+
+    /// Whether the reading came to its end, whoever moves first.
+    #[must_use]
+    pub const fn is_certain(&self) -> bool {
+        self.attack.certain && self.defense.certain
+    }
+
+    /// As life-and-death data.
+    const fn owl(&self) -> Owl {
+        Owl {
+            status: self.status,
+            attack_code: self.attack.code,
+            attack_point: self.attack.point,
+            attack_certain: self.attack.certain,
+            defense_code: self.defense.code,
+            defense_point: self.defense.point,
+            defense_certain: self.defense.certain,
+        }
+    }
+}
+
+/// What follows from the claims about a dragon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The status.
+    pub status: Status,
+    /// What it rests on.
+    pub rule: Rule,
+    /// The finer class.
+    pub safety: Safety,
+    /// What life-and-death reading says, or tactical reading of the only string.
+    pub owl: Owl,
+    /// Its part in races.
+    pub race: Race,
+}
+
+impl Verdict {
+    /// Writes it into a dragon.
+    pub(super) const fn enter(&self, dragon: &mut Dragon) {
+        (dragon.status, dragon.rule, dragon.safety) = (self.status, self.rule, self.safety);
+        (dragon.owl, dragon.semeai) = (self.owl, self.race);
+    }
+}
+
+/// The verdict of these claims about one dragon, in the order in which they were made.
+#[must_use]
+pub fn verdict(claims: &[&Claim]) -> Verdict {
+    let by = |basis: Rule| claims.iter().rev().find(|c| c.basis == basis).copied();
+    let owl = life_and_death(by(Rule::Tactics), by(Rule::LifeAndDeath));
+    let race = races(claims, &owl);
+    let found = |status, rule, safety| Verdict { status, rule, safety, owl, race };
+    if by(Rule::Unconditional).is_some() {
+        return found(Status::Alive, Rule::Unconditional, Safety::Invincible);
+    }
+    if by(Rule::Seki).is_some() {
+        return found(Status::Alive, Rule::Seki, Safety::AliveInSeki);
+    }
+    if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
+        return found(Status::Dead, Rule::Tactics, Safety::TacticallyDead);
+    }
+    if let Some(claim) = by(Rule::Eyes).or_else(|| by(Rule::Room)) {
+        return found(Status::Alive, claim.basis, Safety::StronglyAlive);
+    }
+    let revised = claims.iter().filter(|c| c.basis == Rule::Semeai && may_revise(c, &owl));
+    let revised = revised.max_by_key(|c| (c.status == Status::Alive, !c.seki));
+    match revised {
+        Some(claim) if claim.status == Status::Alive => {
+            let safety = if claim.seki { Safety::AliveInSeki } else { Safety::Alive };
+            found(Status::Alive, Rule::Semeai, safety)
+        }
+        Some(_) if owl.status == Status::Dead => found(Status::Critical, Rule::Semeai, Safety::Critical),
+        _ => {
+            let judged = by(Rule::LifeAndDeath).map_or(Status::Unknown, |c| c.status);
+            let rule = match (judged, owl.status) {
+                (Status::Unknown, _) => Rule::None,
+                (Status::Alive, Status::Critical) => Rule::Tactics,
+                _ => Rule::LifeAndDeath,
+            };
+            let (status, safety) = match owl.status {
+                Status::Dead => (Status::Dead, Safety::Dead),
+                Status::Critical => (Status::Critical, Safety::Critical),
+                Status::Alive => (Status::Alive, Safety::Alive),
+                Status::Unknown => (Status::Unknown, Safety::Unknown),
+            };
+            found(status, rule, safety)
+        }
+    }
+}
+
+/// What life and death says; of a single string that can be taken, whatever eyes and ways out it has, that it is critical at
+/// least.
+fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
+    match (tactics, life) {
+        (None, None) => Claim::of(Rule::None, Status::Unknown).owl(),
+        (Some(tactics), Some(life)) if life.status == Status::Alive && tactics.attack.code.works() => {
+            Owl { status: Status::Critical, ..tactics.owl() }
+        }
+        (_, Some(life)) => life.owl(),
+        (Some(tactics), None) if tactics.status == Status::Dead => tactics.owl(),
+        // What becomes of it is not asked yet.
+        (Some(tactics), None) => Owl { status: Status::Unknown, ..tactics.owl() },
+    }
+}
+
+/// Whether a race says something that life and death does not know better: its search knows what can be taken around.
+fn may_revise(race: &Claim, owl: &Owl) -> bool {
+    let proved = (owl.attack_certain && owl.defense_certain).then_some(owl.status);
+    match race.status {
+        Status::Alive => !matches!(proved, Some(Status::Dead | Status::Critical)),
+        Status::Critical => proved != Some(Status::Dead),
+        Status::Dead | Status::Unknown => false,
+    }
+}
+
+/// How many races there are, and the points of the last that depends on who moves first.
+fn races(claims: &[&Claim], owl: &Owl) -> Race {
+    let mut race = Race {
+        count: 0,
+        defense_point: Vertex::PASS,
+        attack_point: Vertex::PASS,
+        defense_certain: false,
+        attack_certain: false,
+    };
+    for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {
+        race.count += 1;
+        if claim.status == Status::Critical && may_revise(claim, owl) {
+            (race.defense_point, race.defense_certain) = (claim.defense.point, claim.defense.certain);
+            (race.attack_point, race.attack_certain) = (claim.attack.point, claim.attack.certain);
+        }
+    }
+    race
+}
+
+#[cfg(test)]
+mod tests;

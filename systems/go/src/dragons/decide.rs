@@ -1,0 +1,96 @@
+//! The verdict over all claims: the dragons as everybody sees them.
+//!
+//! # Steps
+//! 1. What was measured, the ways out, and the verdict of the claims of each dragon make up the map.
+//! 2. Inessential dragons; weakness.
+//! 3. What the second influence wants to know of the stones.
+
+use super::claims::{Claim, Verdict, verdict};
+use super::escapes::Escape;
+use super::map::{DragonMap, Safety, Status};
+use super::weakness;
+use crate::board::{Board, Color};
+use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
+use crate::worms::WormMap;
+
+/// What is known of the dragons of a board when a reading begins: all of it by the number of the dragon.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// The dragons as they were measured.
+    pub measured: &'a DragonMap,
+    /// Their ways out; empty before they are known.
+    pub escapes: &'a [Escape],
+    /// What the readings so far claim, each by dragon.
+    pub claims: &'a [&'a [Vec<Claim>]],
+}
+
+impl Evidence<'_> {
+    /// Step 1.
+    #[must_use]
+    pub fn map(&self) -> DragonMap {
+        let mut map = self.measured.clone();
+        for (number, dragon) in map.dragons.iter_mut().enumerate() {
+            if let Some(escape) = self.escapes.get(number) {
+                dragon.escape_route = escape.route;
+                dragon.surround = escape.surround.clone();
+                dragon.weakness_pre_owl = escape.weakness;
+            }
+            self.with(number, &[]).enter(dragon);
+        }
+        map
+    }
+
+    /// The verdict on a dragon by the claims so far and these.
+    #[must_use]
+    pub fn with(&self, number: usize, more: &[Claim]) -> Verdict {
+        let known = self.claims.iter().filter_map(|claims| claims.get(number)).flatten();
+        verdict(&known.chain(more).collect::<Vec<_>>())
+    }
+}
+
+/// Steps 1 and 2.
+#[must_use]
+pub fn decide(worms: &WormMap, evidence: &Evidence<'_>) -> DragonMap {
+    let mut map = evidence.map();
+    settle(worms, &mut map);
+    map
+}
+
+/// Step 2.
+fn settle(worms: &WormMap, map: &mut DragonMap) {
+    for dragon in &mut map.dragons {
+        let inessential = dragon.is_single_string()
+            && dragon.status != Status::Alive
+            && dragon.safety != Safety::TacticallyDead
+            && worms.get(dragon.origin).is_some_and(|w| w.inessential);
+        if inessential {
+            dragon.safety = Safety::Inessential;
+        }
+        dragon.weakness = weakness::of_dragon(dragon);
+    }
+}
+
+/// Step 3: not dead, not critical with the opponent to move, and as strong a source as the dragon was before reading.
+/// Inessential stones block and give nothing.
+#[must_use]
+pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {
+    StoneStatuses(Color::BOTH.map(|to_move| {
+        let mut column = vec![StoneStatus::default(); board.padded_len()];
+        for dragon in &dragons.dragons {
+            let lost = match dragon.status {
+                Status::Dead => true,
+                Status::Critical => dragon.color != to_move,
+                Status::Alive | Status::Unknown => false,
+            };
+            let status = if dragon.safety == Safety::Inessential && dragon.status != Status::Dead {
+                StoneStatus { safe: true, strength: 0.0 }
+            } else {
+                StoneStatus { safe: !lost, strength: LIVELY.strength * (1.0 - 0.3 * dragon.weakness_pre_owl) }
+            };
+            for v in &dragon.stones {
+                column[v.at()] = status;
+            }
+        }
+        column
+    }))
+}

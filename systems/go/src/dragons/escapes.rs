@@ -1,0 +1,78 @@
+//! Ways out: how each dragon is surrounded, how far it could run, and how weak it is without reading.
+//!
+//! # Source
+//! GNU Go manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].
+//!
+//! # Cost
+//! A hull and a walk over the board for each dragon.
+
+use super::build::Influences;
+use super::map::{DragonMap, Safety, Status};
+use super::weakness;
+use crate::board::{Board, Color, Vertex};
+use crate::escape;
+use crate::influence::InfluenceMap;
+use crate::surround::{SurroundMap, surround};
+
+/// The way out of one dragon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Escape {
+    /// Potential to escape, after the effect of being surrounded.
+    pub route: u32,
+    /// How it is surrounded.
+    pub surround: SurroundMap,
+    /// How weak it is before life-and-death reading.
+    pub weakness: f32,
+}
+
+/// The ways out of all dragons; `map` has what is certain of them.
+#[must_use]
+pub fn find_escapes(board: &Board, influences: Option<Influences<'_>>, map: &DragonMap) -> Vec<Escape> {
+    let values = Color::BOTH.map(|color| {
+        influences.map_or_else(|| vec![1; board.padded_len()], |i| escape_values(board, i.escape, color))
+    });
+    (0..map.dragons.len()).map(|number| find_escape(board, &values, map, number)).collect()
+}
+
+fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: usize) -> Escape {
+    let dragon = &map.dragons[number];
+    let dead = |v: Vertex| map.at(v).is_some_and(|d| d.status == Status::Dead);
+    let hostile = |v: Vertex| !dead(v) && dragon.neighbors.binary_search(&map.index[v.at()]).is_ok();
+    let around = surround(board, &dragon.stones, hostile);
+    let mut mask = vec![false; board.padded_len()];
+    for &v in &dragon.stones {
+        mask[v.at()] = true;
+    }
+    let friend = |v: Vertex| match map.at(v) {
+        Some(d) if d.status == Status::Alive || d.crude_status == Status::Alive => 6,
+        Some(d) if usize::from(map.index[v.at()]) != number && d.status != Status::Dead => 2,
+        _ => 0,
+    };
+    let values = &values[dragon.color.index()];
+    let route = escape::route(board, &mask, dragon.color, values, friend, |v| !dead(v));
+    let route = around.status.limit_escape(route);
+    let weakness = match dragon.status {
+        Status::Dead => 1.0,
+        _ if dragon.safety == Safety::Invincible => 0.0,
+        _ => weakness::of_room(dragon.moyo_territorial_value, route, weakness::eyes(dragon)),
+    };
+    Escape { route, surround: around, weakness }
+}
+
+/// What a vertex is worth to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.
+#[must_use]
+pub fn escape_values(board: &Board, map: &InfluenceMap, color: Color) -> Vec<u8> {
+    let mut values = vec![0; board.padded_len()];
+    for v in board.vertices() {
+        values[v.at()] = if map.whose_moyo(v) == Some(color) {
+            4
+        } else {
+            match map.whose_area(v) {
+                Some(holder) if holder == color => 2,
+                None => 1,
+                Some(_) => 0,
+            }
+        };
+    }
+    values
+}

@@ -1,0 +1,132 @@
+//! Life and death of the dragons in doubt.
+//!
+//! # Source
+//! GNU Go manual, "The Owl Code": which dragons are read, and what an answer that was cut off is taken for.
+//!
+//! # Steps
+//! 1. A dragon with eyes, room or an open way out is alive without reading.
+//! 2. The others are read in the order of the dragons; each question knows what those before it were found to be.
+//!
+//! # Cost
+//! Nearly all of what dragons cost, bounded by [`LifeLimits`] a question.
+
+use super::claims::{Claim, Play};
+use super::decide::Evidence;
+use super::map::{Dragon, DragonMap, Rule, Status};
+use crate::board::{Board, Vertex};
+use crate::effort::LifeLimits;
+use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading, Surroundings};
+use crate::surround::Surround;
+use crate::tactics::Code;
+
+/// All steps: what life-and-death reading claims of each dragon.
+pub fn read_life(
+    board: &Board,
+    evidence: &Evidence<'_>,
+    life: &mut LifeReader,
+    limits: LifeLimits,
+) -> Vec<Vec<Claim>> {
+    let mut map = evidence.map();
+    let mut claims = vec![Vec::new(); map.dragons.len()];
+    if limits.nodes == 0 {
+        return claims;
+    }
+    for (number, claims) in claims.iter_mut().enumerate() {
+        let dragon = &map.dragons[number];
+        if !is_beyond_doubt(dragon) {
+            claims.push(read_dragon(board, &map, number, life, limits));
+        } else if dragon.status == Status::Unknown {
+            let basis = if dragon.genus.b >= 2 { Rule::Eyes } else { Rule::Room };
+            claims.push(Claim::of(basis, Status::Alive));
+        }
+        evidence.with(number, claims).enter(&mut map.dragons[number]);
+    }
+    claims
+}
+
+/// Whether a dragon needs no life-and-death reading.
+fn is_beyond_doubt(dragon: &Dragon) -> bool {
+    let room = dragon.moyo_territorial_value >= 15.0 || dragon.moyo_size >= 25;
+    let open = dragon.surround.status == Surround::No && dragon.escape_route >= 12;
+    let eyes = dragon.genus.a >= 2 && dragon.genus.b >= 3;
+    dragon.status != Status::Unknown || !dragon.owl.attack_code.works() && (eyes || room || open)
+}
+
+/// What the other dragons are taken for while one is read: living, or dead.
+#[must_use]
+pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
+    let mut alive = vec![false; board.padded_len()];
+    let mut dead = vec![false; board.padded_len()];
+    for dragon in &map.dragons {
+        let lives = dragon.status == Status::Alive
+            || dragon.crude_status == Status::Alive
+            || dragon.weakness_pre_owl < 0.25;
+        for &v in &dragon.stones {
+            alive[v.at()] = lives && dragon.status != Status::Dead;
+            dead[v.at()] = dragon.status == Status::Dead;
+        }
+    }
+    (alive, dead)
+}
+
+/// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell whether it can
+/// be saved; as weak as this, too, where reading can't tell whether it can be killed.
+const DOUBTFUL_ESCAPE: u32 = 5;
+const DOUBTFUL_WEAKNESS: f32 = 0.85;
+
+/// Asks life-and-death reading about one dragon.
+pub fn read_dragon(
+    board: &Board,
+    map: &DragonMap,
+    number: usize,
+    life: &mut LifeReader,
+    limits: LifeLimits,
+) -> Claim {
+    let (alive, dead) = known_of_others(board, map);
+    let question = LifeQuestion {
+        board,
+        goal: &map.dragons[number].stones,
+        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
+        node_limit: limits.nodes,
+        alternatives: limits.thorough,
+        thorough: limits.thorough,
+        trials: limits.trials,
+    };
+    let (attack, defence) = life.attack_and_defend(&question);
+    judge(&map.dragons[number], &attack, &defence)
+}
+
+/// What the two answers about a dragon come to.
+#[must_use]
+pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Claim {
+    let mut claim = Claim {
+        attack: Play { code: attack.code, point: attack.point, certain: attack.certain },
+        ..Claim::of(Rule::LifeAndDeath, Status::Alive)
+    };
+    let hopeless = dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
+    let weak = hopeless && dragon.weakness_pre_owl >= DOUBTFUL_WEAKNESS;
+    if !attack.code.works() && !attack.certain && weak && attack.guess != Vertex::PASS {
+        // The limit ended the search: the attack is taken to work.
+        let vital = defence.code.works() && defence.certain && defence.point != Vertex::PASS;
+        claim.attack.code = Code::Win;
+        claim.attack.point = if vital { defence.point } else { attack.guess };
+    }
+    // The mirror image: where the attack was read to its end, a defence that was not is taken to fail. A pass is no
+    // defence, unless reading came to its end: then the dragon lives.
+    let passes = defence.code.works() && defence.point == Vertex::PASS;
+    if passes && defence.certain && !attack.certain {
+        claim.attack.code = Code::Fail;
+        claim.attack.point = Vertex::PASS;
+    }
+    let tried = defence.basis == Basis::Trial;
+    let in_doubt = !defence.certain && !tried && hopeless && attack.certain;
+    let saved = defence.code.works() && !passes && !in_doubt;
+    if claim.attack.code.works() {
+        if saved {
+            (claim.defense.code, claim.defense.point) = (defence.code, defence.point);
+        }
+        claim.defense.certain = defence.certain;
+        claim.status = if saved { Status::Critical } else { Status::Dead };
+    }
+    claim
+}

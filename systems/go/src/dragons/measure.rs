@@ -1,0 +1,184 @@
+//! What can be measured of a dragon without reading its life: eyes, neighbours, sizes, moyo, lunch, and what is certain.
+//!
+//! # Source
+//! "Worms and Dragons", section Dragons; GNU Go manual, "Dragons" (`genus`, `heye`, `lunch`, `neighbors`, `moyo_size`,
+//! `crude_status`).
+//!
+//! # Steps
+//! 1. The values of the eye spaces add up to the genus; spaces whose eye depends on who moves are half eyes.
+//! 2. Neighbours are dragons whose stones are at most two empty vertices apart.
+//! 3. Effective size and lunch; the moyo around the dragon with the opponent to move.
+//! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status, by
+//!    eyes.
+//!
+//! # Cost
+//! Linear in the board.
+
+use super::amalgamate::{Partition, around_eye_space};
+use super::build::Influences;
+use super::claims::{Claim, Play};
+use super::map::{DragonMap, EyeMap, Rule, Status};
+use super::tactics::{Answer, ReadTactics};
+use crate::board::{Board, Color};
+use crate::eyes::Tactics;
+use crate::territory::Segments;
+use crate::unconditional::UnconditionalMap;
+use crate::worms::WormMap;
+
+/// All steps: the dragons, their statuses still unknown, and what is claimed of each.
+#[must_use]
+pub fn measure(
+    board: &Board,
+    worms: &WormMap,
+    eyes: &EyeMap,
+    partition: &Partition,
+    influences: Option<Influences<'_>>,
+    tactics: &ReadTactics<'_>,
+) -> (DragonMap, Vec<Vec<Claim>>) {
+    let mut map = DragonMap::of_partition(board, partition);
+    count_eyes(board, eyes, &mut map);
+    find_neighbors(board, &mut map);
+    measure_sizes(board, worms, tactics, &mut map);
+    if let Some(influences) = influences {
+        measure_moyos(board, influences, &mut map);
+    }
+    let claims = judge_crudely(board, tactics, &mut map);
+    (map, claims)
+}
+
+/// Step 1: genus, half eyes, caves.
+fn count_eyes(board: &Board, eyes: &EyeMap, map: &mut DragonMap) {
+    for color in Color::BOTH {
+        for space in &eyes.spaces[color.index()] {
+            let strings = around_eye_space(board, space, color);
+            let Some(&first) = strings.first() else { continue };
+            let number = map.index[first.at()];
+            if strings.iter().all(|s| map.index[s.at()] == number) && space.is_closed() {
+                for v in space.vertices.iter().filter(|&&v| board.is_empty(v)) {
+                    map.cave_border[v.at()] = number;
+                }
+            }
+            let dragon = &mut map.dragons[usize::from(number)];
+            dragon.genus = dragon.genus.plus(space.value);
+            if space.value.is_hot() {
+                dragon.heyes += 1;
+                dragon.heye = dragon.heye.or_else(|| space.defence_points.first().copied());
+            }
+        }
+    }
+}
+
+/// Step 2: dragons whose stones are at most two empty vertices apart.
+fn find_neighbors(board: &Board, map: &mut DragonMap) {
+    let mut near: Vec<Vec<u16>> = vec![Vec::new(); board.padded_len()];
+    let add = |list: &mut Vec<u16>, number: u16| {
+        if !list.contains(&number) {
+            list.push(number);
+        }
+    };
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        let mut list = Vec::new();
+        for n in board.neighbors4(v).filter(|&n| board.color_at(n).is_some()) {
+            add(&mut list, map.index[n.at()]);
+        }
+        near[v.at()] = list;
+    }
+    let mut pairs: Vec<(u16, u16)> = Vec::new();
+    let mut pair = |a: u16, b: u16| {
+        if a != b {
+            pairs.push((a, b));
+            pairs.push((b, a));
+        }
+    };
+    for v in board.vertices() {
+        for n in board.neighbors4(v) {
+            if board.is_empty(v) {
+                for &a in &near[v.at()] {
+                    for &b in near[v.at()].iter().chain(&near[n.at()]) {
+                        pair(a, b);
+                    }
+                }
+            } else if !board.is_empty(n) {
+                pair(map.index[v.at()], map.index[n.at()]);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    for (a, b) in pairs {
+        let hostile = map.dragons[usize::from(a)].color != map.dragons[usize::from(b)].color;
+        let dragon = &mut map.dragons[usize::from(a)];
+        dragon.neighbors.push(b);
+        dragon.hostile_neighbors += u32::from(hostile);
+    }
+}
+
+/// Step 3: effective size, lunch.
+fn measure_sizes(board: &Board, worms: &WormMap, tactics: &ReadTactics<'_>, map: &mut DragonMap) {
+    for dragon in &mut map.dragons {
+        for &string in &dragon.strings {
+            dragon.effective_size +=
+                worms.get(string).map_or(board.string_size(string) as f32, |w| w.effective_size);
+            for food in board.adjacent_strings(string) {
+                if tactics.capture(food).works() && tactics.rescue(food).works() && dragon.lunch.is_none() {
+                    dragon.lunch = Some(food);
+                }
+            }
+        }
+    }
+}
+
+/// Step 3: the moyo regions around each dragon, with the opponent to move.
+fn measure_moyos(board: &Board, influences: Influences<'_>, map: &mut DragonMap) {
+    let segments = [0, 1].map(|i| Segments::moyos(board, &influences.maps[i]));
+    for dragon in &mut map.dragons {
+        let regions = &segments[dragon.color.other().index()];
+        let mut seen: Vec<u16> = Vec::new();
+        for &v in &dragon.stones {
+            let number = regions.at[v.at()];
+            if number != 0 && !seen.contains(&number) {
+                seen.push(number);
+                let region = &regions.segments[usize::from(number)];
+                if region.color == dragon.color {
+                    dragon.moyo_size += region.size;
+                    dragon.moyo_territorial_value += region.territorial_value;
+                }
+            }
+        }
+    }
+}
+
+/// Step 4.
+fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) -> Vec<Vec<Claim>> {
+    let unconditional = UnconditionalMap::build(board);
+    let mut claims = vec![Vec::new(); map.dragons.len()];
+    for (dragon, claims) in map.dragons.iter_mut().zip(&mut claims) {
+        dragon.crude_status = match (dragon.genus.b, dragon.genus.c + u8::from(dragon.lunch.is_some())) {
+            (2.., _) => Status::Alive,
+            (_, 2..) => Status::Critical,
+            _ if dragon.genus.a == 0 && board.liberties(dragon.origin) <= 2 => Status::Dead,
+            _ => Status::Unknown,
+        };
+        if dragon.strings.iter().any(|&s| unconditional.is_invincible(s)) {
+            dragon.crude_status = Status::Alive;
+            claims.push(Claim::of(Rule::Unconditional, Status::Alive));
+        } else if dragon.is_single_string() && tactics.attack(dragon.origin).code.works() {
+            let (attack, defence) = (tactics.attack(dragon.origin), tactics.defence(dragon.origin));
+            let saved = defence.code.works();
+            if !saved {
+                dragon.crude_status = Status::Dead;
+            }
+            claims.push(Claim {
+                attack: play(attack),
+                defense: if saved { play(defence) } else { Play::NONE },
+                ..Claim::of(Rule::Tactics, if saved { Status::Critical } else { Status::Dead })
+            });
+        }
+    }
+    claims
+}
+
+/// What reading of a string says: it comes to its end nearly always.
+const fn play(answer: Answer) -> Play {
+    Play { code: answer.code, point: answer.point, certain: true }
+}

@@ -1,0 +1,74 @@
+use super::*;
+use crate::board::Color;
+use crate::dragons::{Rule, Status};
+use crate::{GoEngine, GoPlugins, goban};
+
+/// Claims that every dragon is dead.
+fn give_up(mut boards: Query<(&Measured, &mut LifeClaims)>) {
+    for (measured, mut out) in &mut boards {
+        let claim = vec![Claim::of(Rule::LifeAndDeath, Status::Dead)];
+        out.0 = vec![claim; measured.dragons.dragons.len()];
+    }
+}
+
+struct GiveUpPlugin;
+
+impl Plugin for GiveUpPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Analyse, give_up.in_set(DragonSystems::ReadLife));
+    }
+}
+
+#[test]
+fn a_user_may_put_a_reading_of_his_own_in_the_place_of_ours_or_leave_it_out() {
+    let (board, _) = goban!(
+        ". . . . . . .",
+        ". . . . . . .",
+        ". . X . . . .",
+        ". . . . . . .",
+        ". . . . O . .",
+        ". . . . . . .",
+        ". . . . . . .",
+    );
+    let statuses = |mut engine: GoEngine| {
+        engine.put(0, Position::new(board.clone(), Color::Black));
+        engine.analyse(AnalyseSystems::SecondInfluence);
+        let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("dragons");
+        map.dragons.iter().map(|d| (d.status, d.rule)).collect::<Vec<_>>()
+    };
+    use bevy_app::PluginGroup as _;
+    let without = || GoPlugins.build().disable::<LifePlugin>();
+    let ours = statuses(GoEngine::new(1));
+    assert!(ours.iter().all(|(status, _)| *status == Status::Alive), "{ours:?}");
+    let his = statuses(GoEngine::with_plugins(1, without().add(GiveUpPlugin)));
+    assert_eq!(his, [(Status::Dead, Rule::LifeAndDeath); 2]);
+    let none = statuses(GoEngine::with_plugins(1, without()));
+    assert_eq!(none, [(Status::Unknown, Rule::None); 2]);
+}
+
+#[test]
+fn the_systems_find_what_the_steps_find_in_one_call() {
+    let mut engine = GoEngine::new(1);
+    let (mut board, mut color) = (Board::new(9), Color::Black);
+    let mut random = tengen_core::SplitMix64::new(3);
+    let mut tools = build::Tools::default();
+    for _ in 0..60 {
+        let v = crate::board::Vertex::from_index(random.below(81) as usize, 9);
+        if board.play(color, v).is_ok() {
+            color = color.other();
+        }
+        if board.history_len() % 12 != 11 {
+            continue;
+        }
+        engine.put(0, Position::new(board.clone(), color));
+        engine.analyse(AnalyseSystems::Dragons);
+        let found = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("dragons");
+        let influence: &FirstInfluence = engine.result(0, AnalyseSystems::Dragons).expect("influence");
+        let worms = engine.result::<WormMap>(0, AnalyseSystems::Dragons).expect("worms");
+        let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Dragons);
+        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
+        let (eyes, dragons) = build::build(&board, worms, tactics, influences, &mut tools);
+        assert_eq!(*found, dragons);
+        assert_eq!(engine.result::<EyeMap>(0, AnalyseSystems::Dragons), Some(&eyes));
+    }
+}

@@ -1,0 +1,217 @@
+//! The limits of tactical reading and of connection reading.
+
+/// How deep and how wide tactical reading goes. Depths count moves from the question; orders are those of `tactics/search.rs`.
+///
+/// # Source
+/// GNU Go manual, "Reading cutoff and depth parameters", for the names and most of the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Up to here attacks of the second order are read: nets, and strings of three liberties. Beyond, ladders only.
+    pub depth: u16,
+    /// Up to here attacks of the third order are read.
+    pub branch_depth: u16,
+    /// Up to here strings of four liberties are attacked; beyond, of three.
+    pub fourlib_depth: u16,
+    /// So many moves from the question attacks of the fourth order are read: loose ladders.
+    pub loose_depth: u16,
+    /// Up to here the attacker tries moves that prepare another (backfilling, saving his own surrounding strings).
+    pub backfill_depth: u16,
+    /// Up to here the attacker tries moves further off: second-order liberties, friends of the string.
+    pub wide_depth: u16,
+    /// Up to here the attacker also strengthens surrounding strings of two liberties, and attacks friends of four.
+    pub prepare_depth: u16,
+    /// Up to here the owner races surrounding strings of three and four liberties, and helps friends of as many.
+    pub race_depth: u16,
+    /// Up to here the owner saves strings of his that hold a surrounding one.
+    pub chain_depth: u16,
+    /// Up to here the owner helps friends of the string.
+    pub friends_depth: u16,
+    /// Up to here a ko may be taken back against the rules, as after a threat.
+    pub ko_depth: u16,
+    /// So many of the attacker's moves in one line may be no liberties of the string (*far* moves).
+    pub far_moves: u8,
+    /// Up to here a threat may take far moves to carry out; beyond, none.
+    pub threat_depth: u16,
+    /// So many far moves.
+    pub threat_moves: u8,
+    /// Positions looked at for one question; as many again where a wide reading is cut off and a narrow one follows.
+    pub nodes: u64,
+    /// The same for each question about a further point, or a threat that saves, where a whole board is read.
+    pub second_nodes: u64,
+    /// The same for each question about a threat against a string that can't be attacked: most are idle.
+    pub threat_nodes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: 12,
+            branch_depth: 6,
+            fourlib_depth: 7,
+            loose_depth: 1,
+            backfill_depth: 12,
+            wide_depth: 6,
+            prepare_depth: 2,
+            race_depth: 9,
+            chain_depth: 7,
+            friends_depth: 9,
+            ko_depth: 9,
+            far_moves: 4,
+            threat_depth: 4,
+            threat_moves: 1,
+            nodes: 20_000,
+            second_nodes: 200,
+            threat_nodes: 50,
+        }
+    }
+}
+
+impl Limits {
+    /// For a question that is asked alone: it may cost some times as much as one of the hundreds about a whole board.
+    #[must_use]
+    pub fn single() -> Self {
+        Self {
+            loose_depth: 11,
+            wide_depth: 10,
+            prepare_depth: 10,
+            race_depth: 9,
+            chain_depth: 9,
+            friends_depth: 9,
+            ko_depth: 9,
+            far_moves: 6,
+            threat_depth: 9,
+            threat_moves: 2,
+            ..Self::default()
+        }
+    }
+
+    /// For the constraints of patterns: they are asked by the hundred, and mostly of strings that are taken at once or not at
+    /// all. Nets and moves further off, four liberties and long ladders of branches are left to the stages that read each
+    /// string once.
+    #[must_use]
+    pub fn of_constraints() -> Self {
+        Self {
+            branch_depth: 6,
+            loose_depth: 0,
+            backfill_depth: 4,
+            wide_depth: 0,
+            fourlib_depth: 0,
+            ko_depth: 4,
+            nodes: 500,
+            ..Self::default()
+        }
+    }
+
+    /// For the many small readings of a combination: narrow, and soon given up.
+    #[must_use]
+    pub fn of_combinations() -> Self {
+        Self {
+            wide_depth: 1,
+            branch_depth: 2,
+            fourlib_depth: 2,
+            loose_depth: 0,
+            nodes: 200,
+            ..Self::default()
+        }
+    }
+
+    /// What is read where the node limit cuts off a reading under these limits: the tree of the default ones, in which the
+    /// owner besides races and helps less deep, which is nearly always read to its end. None if these are no wider.
+    pub(crate) fn narrower(self) -> Option<Self> {
+        let narrow =
+            Self { nodes: self.nodes, race_depth: 1, friends_depth: 5, ko_depth: 7, ..Self::default() };
+        (self.wide_depth > narrow.wide_depth && self.far_moves > narrow.far_moves).then_some(narrow)
+    }
+
+    /// The same with at most so many positions for any one question.
+    #[must_use]
+    pub fn at_most(self, most: u64) -> Self {
+        Self {
+            nodes: self.nodes.min(most),
+            second_nodes: self.second_nodes.min(most),
+            threat_nodes: self.threat_nodes.min(most),
+            ..self
+        }
+    }
+
+    /// The same with every depth raised by this much (lowered if negative).
+    #[must_use]
+    pub fn deeper_by(self, by: i32) -> Self {
+        let add = |depth: u16| u16::try_from(i32::from(depth) + by).unwrap_or(0);
+        Self {
+            depth: add(self.depth),
+            branch_depth: add(self.branch_depth),
+            loose_depth: add(self.loose_depth),
+            backfill_depth: add(self.backfill_depth),
+            wide_depth: add(self.wide_depth),
+            prepare_depth: add(self.prepare_depth),
+            race_depth: add(self.race_depth),
+            chain_depth: add(self.chain_depth),
+            friends_depth: add(self.friends_depth),
+            fourlib_depth: add(self.fourlib_depth),
+            ko_depth: add(self.ko_depth),
+            far_moves: self.far_moves,
+            threat_depth: add(self.threat_depth),
+            threat_moves: self.threat_moves,
+            nodes: self.nodes,
+            second_nodes: self.second_nodes,
+            threat_nodes: self.threat_nodes,
+        }
+    }
+}
+
+/// What a cut that was left open is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guess {
+    /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
+    /// denominator.
+    Lean {
+        /// Between strings that share a liberty.
+        near: (u8, u8),
+        /// Between others.
+        wide: (u8, u8),
+    },
+    /// It works if fewer than 72 such links in a hundred were joined in the games that the weights come from.
+    Learned,
+}
+
+/// How far connection reading goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkLimits {
+    /// The greatest distance, with the cutter to move, that is not given up.
+    pub reach: u8,
+    /// The greatest distance at which the owner tries ways that are not the shortest.
+    pub detour: u8,
+    /// Positions looked at for one question.
+    pub nodes: u64,
+    /// Positions looked at for one tactical question within.
+    pub capture_nodes: u64,
+    /// What a cut that is neither found nor refuted is taken for.
+    pub guess: Guess,
+    /// The same for a join, which is guessed if the disproof number is at least this factor times the proof number.
+    pub guess_join: (u8, u8),
+    /// Whether a link may rest on the capture of the stone that cuts it.
+    pub snares: bool,
+}
+
+impl Default for LinkLimits {
+    fn default() -> Self {
+        Self {
+            reach: 3,
+            detour: 2,
+            nodes: 700,
+            capture_nodes: 60,
+            guess: Guess::Lean { near: (2, 1), wide: (2, 1) },
+            guess_join: (4, 3),
+            snares: true,
+        }
+    }
+}
+
+impl LinkLimits {
+    /// The same with at most so many positions for one question.
+    #[must_use]
+    pub fn at_most(self, most: u64) -> Self {
+        Self { nodes: self.nodes.min(most), capture_nodes: self.capture_nodes.min(most), ..self }
+    }
+}

@@ -1,0 +1,306 @@
+//! [`Effort`]: how far the engine reads. Every limit of reading that a front end may set is a field of it, and a default of
+//! one of its named levels.
+//!
+//! # Notation
+//! The *schedule* asks hundreds of questions of each position; its answers are what scenes, records, `show`, GTP and play rest
+//! on. A *question* is one that somebody asks by itself (`owl_attack` over GTP): it may cost some hundred times as much.
+//!
+//! # Levels
+//! What each finds and costs on positions whose owner is known: `docs/go-dragons.md`, "Levels of effort".
+
+mod limits;
+
+pub use limits::{Guess, Limits, LinkLimits};
+
+use bevy_ecs::prelude::Resource;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The named levels of effort, from least to most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Level {
+    /// For batches of thousands of positions.
+    Quick,
+    /// What everything uses that is not told otherwise.
+    #[default]
+    Normal,
+    /// For a few positions that matter.
+    Deep,
+}
+
+impl Level {
+    /// All levels, from least to most.
+    pub const ALL: [Self; 3] = [Self::Quick, Self::Normal, Self::Deep];
+
+    /// As `--effort` and GTP spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Normal => "normal",
+            Self::Deep => "deep",
+        }
+    }
+
+    /// The level that a playing level of GTP stands for (10 is the default there).
+    #[must_use]
+    pub const fn of_playing_level(level: i32) -> Self {
+        match level {
+            ..=7 => Self::Quick,
+            8..=10 => Self::Normal,
+            _ => Self::Deep,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        let found = Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownLevel(text.into()))
+    }
+}
+
+/// No level has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(pub String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no effort `{}`; there are quick, normal and deep", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+/// How far life-and-death reading goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LifeLimits {
+    /// Positions one search may look at; with 0 life and death stay unread.
+    pub nodes: u32,
+    /// Whether a dragon is given up only where nothing is left to try, and all moves that are as good are looked for. Costs
+    /// twice as much.
+    pub thorough: bool,
+    /// Playouts with which what isn't proven is tried out; 0 for none.
+    pub trials: u32,
+}
+
+/// How many states an eye space may take before its value is left open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EyeLimits {
+    /// An eye space of the board.
+    pub board: usize,
+    /// One in a position of a life-and-death search.
+    pub tree: usize,
+    /// The same for a large one.
+    pub large: usize,
+}
+
+impl Default for EyeLimits {
+    fn default() -> Self {
+        Self { board: 5000, tree: 1000, large: 1000 }
+    }
+}
+
+/// How far the question is read whether a move's own stone can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveLimits {
+    /// Positions for any move.
+    pub nodes: u64,
+    /// Positions for the best move.
+    pub best_nodes: u64,
+}
+
+/// Playouts behind a final status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatusLimits {
+    /// Playouts from the position, half with either side first.
+    pub playouts: u32,
+    /// Playouts of each search where those leave doubts.
+    pub search: u32,
+}
+
+/// The limits of questions that are asked by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionLimits {
+    /// Attack and defence of a string.
+    pub strings: Limits,
+    /// The readings within a combination.
+    pub combinations: Limits,
+    /// Connections, break-ins.
+    pub links: LinkLimits,
+    /// Life and death.
+    pub life: LifeLimits,
+    /// Eye spaces in its trees.
+    pub eyes: EyeLimits,
+    /// Positions one search of a capturing race may look at.
+    pub race_nodes: u32,
+}
+
+/// How far the engine reads. What it finds in a position depends on this, on the position and on the pattern databases alone.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The level these limits began as.
+    pub level: Level,
+    /// Attack and defence of every string.
+    pub strings: Limits,
+    /// The constraints of patterns.
+    pub constraints: Limits,
+    /// Positions for the question whether a stone is safe where it is put.
+    pub safe_move_nodes: u64,
+    /// Links between strings.
+    pub links: LinkLimits,
+    /// Eye spaces.
+    pub eyes: EyeLimits,
+    /// Life and death of every dragon in doubt.
+    pub life: LifeLimits,
+    /// Positions one search of a capturing race may look at.
+    pub race_nodes: u32,
+    /// The safety of moves.
+    pub moves: MoveLimits,
+    /// Final status.
+    pub status: StatusLimits,
+    /// Questions that are asked by themselves.
+    pub question: QuestionLimits,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::of(Level::default())
+    }
+}
+
+/// A cut is guessed sooner than by a single question: a dragon joined over a cut misleads all that follows, a link that is
+/// missed little. Between strings that share a liberty, where the enemy has one move to cut, still sooner than across a gap.
+const DRAGON_GUESS: Guess = Guess::Lean { near: (3, 5), wide: (4, 5) };
+
+/// Stones that the owner may still need after the cutter's move. With one more a single question knows more, but in the open,
+/// where every link is doubtful, it comes to no end.
+const REACH: u8 = 2;
+
+impl Effort {
+    /// The limits of a level.
+    #[must_use]
+    pub fn of(level: Level) -> Self {
+        match level {
+            Level::Quick => Self::quick(),
+            Level::Normal => Self::normal(),
+            Level::Deep => Self::deep(),
+        }
+    }
+
+    fn quick() -> Self {
+        let normal = Self::normal();
+        Self {
+            level: Level::Quick,
+            links: links(100, 5, Guess::Learned),
+            life: LifeLimits { nodes: 60, ..normal.life },
+            race_nodes: 30,
+            ..normal
+        }
+    }
+
+    fn normal() -> Self {
+        Self {
+            level: Level::Normal,
+            strings: Limits::default(),
+            constraints: Limits::of_constraints(),
+            safe_move_nodes: 2000,
+            links: links(200, 5, Guess::Learned),
+            // With five times as many states one more of 5,117 dragons has GNU Go's status. Of 2,171 large spaces in the trees
+            // 300 states solve one in five, and took three quarters of all states.
+            eyes: EyeLimits { board: 1000, tree: 300, large: 75 },
+            life: LifeLimits { nodes: 100, thorough: false, trials: 0 },
+            race_nodes: 50,
+            moves: MoveLimits { nodes: 100, best_nodes: 3000 },
+            status: StatusLimits { playouts: 400, search: 3000 },
+            question: QuestionLimits {
+                strings: Limits::single(),
+                combinations: Limits::of_combinations(),
+                links: LinkLimits::default(),
+                life: LifeLimits { nodes: 8000, thorough: true, trials: 3000 },
+                eyes: EyeLimits::default(),
+                race_nodes: 8000,
+            },
+        }
+    }
+
+    fn deep() -> Self {
+        Self {
+            level: Level::Deep,
+            strings: Limits { second_nodes: 500, threat_nodes: 500, ..Limits::default() },
+            links: links(4000, 100, DRAGON_GUESS),
+            eyes: EyeLimits::default(),
+            life: LifeLimits { nodes: 4000, thorough: true, trials: 3000 },
+            race_nodes: 2000,
+            ..Self::normal()
+        }
+    }
+
+    /// The same, but no question of reading looks at more positions than this. What that cuts off is counted: `TacticsMap`,
+    /// `FirstInfluence`, `DragonMap`, `SecondInfluence` and `MoveList` tell.
+    #[must_use]
+    pub fn at_most(self, most: u64) -> Self {
+        let few = u32::try_from(most).unwrap_or(u32::MAX);
+        let life = |life: LifeLimits| LifeLimits { nodes: life.nodes.min(few), ..life };
+        let question = self.question;
+        Self {
+            strings: self.strings.at_most(most),
+            constraints: self.constraints.at_most(most),
+            safe_move_nodes: self.safe_move_nodes.min(most),
+            links: self.links.at_most(most),
+            life: life(self.life),
+            race_nodes: self.race_nodes.min(few),
+            moves: MoveLimits {
+                nodes: self.moves.nodes.min(most),
+                best_nodes: self.moves.best_nodes.min(most),
+            },
+            question: QuestionLimits {
+                strings: question.strings.at_most(most),
+                combinations: question.combinations.at_most(most),
+                links: question.links.at_most(most),
+                life: life(question.life),
+                eyes: question.eyes,
+                race_nodes: question.race_nodes.min(few),
+            },
+            ..self
+        }
+    }
+}
+
+/// Limits of the links that join strings to dragons.
+fn links(nodes: u64, capture_nodes: u64, guess: Guess) -> LinkLimits {
+    LinkLimits { reach: REACH, nodes, capture_nodes, guess, snares: false, ..LinkLimits::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_found_by_its_name_and_no_other() {
+        for level in Level::ALL {
+            assert_eq!(level.name().parse(), Ok(level));
+            assert_eq!(Effort::of(level).level, level);
+        }
+        assert_eq!("fast".parse::<Level>(), Err(UnknownLevel("fast".into())));
+    }
+
+    #[test]
+    fn a_limit_on_positions_lowers_every_question_and_raises_none() {
+        let full = Effort::of(Level::Deep);
+        let low = full.at_most(7);
+        let nodes = [low.strings.nodes, low.strings.second_nodes, low.constraints.nodes, low.links.nodes];
+        assert!(nodes.iter().chain(&[low.safe_move_nodes, low.moves.best_nodes]).all(|&n| n == 7));
+        assert_eq!((low.life.nodes, low.race_nodes, low.question.life.nodes), (7, 7, 7));
+        assert_eq!(full.at_most(u64::MAX), full);
+    }
+}

@@ -1,0 +1,243 @@
+//! One position, one answer: what `tengen run`, `tengen show` and `tengen gtp` say of worms, dragons, regions, moves and the
+//! score is the same, in whatever order it is asked.
+
+mod common;
+
+use common::{repository, scratch, stdout, tengen, write};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::{Color, Rules};
+
+/// How many positions are asked about, and how many of them `show` is.
+const POSITIONS: usize = 60;
+const SHOWN: usize = 6;
+
+/// The folder of the suites' games, or `TENGEN_SHARED`'s; skips with a message where there is none.
+fn games() -> Option<PathBuf> {
+    let shared =
+        std::env::var_os("TENGEN_SHARED").map_or_else(|| repository().join("../shared"), PathBuf::from);
+    let folder = shared.join("suites/go/games");
+    if !folder.is_dir() {
+        eprintln!("skipped: no {} (set TENGEN_SHARED)", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// A position: the record, the moves played, the board's size and who is to move.
+struct Place {
+    path: String,
+    moves: usize,
+    size: usize,
+    to_move: Color,
+}
+
+/// Games of every size, cut at a quarter to all of their moves.
+fn places() -> Option<Vec<Place>> {
+    let folder = games()?;
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .filter_map(|entry| Some(entry.ok()?.path()).filter(|p| p.extension().is_some_and(|e| e == "sgf")))
+        .collect();
+    paths.sort();
+    let mut places = Vec::new();
+    for path in paths {
+        let Ok(tree) = std::fs::read(&path).map_err(drop).and_then(|text| sgf::parse(&text).map_err(drop))
+        else {
+            continue;
+        };
+        let line = tree.line(&[]);
+        let Ok(whole) = sgf::load(&tree, &line, Until::End, Rules::default()) else { continue };
+        // Small boards are many times as fast.
+        let wanted = whole.moves >= 30 && (whole.board.size() < 19 || places.len() % 4 == 0);
+        let moves = whole.moves * (1 + places.len() % 4) / 4;
+        let Ok(game) = sgf::load(&tree, &line, Until::Move(moves + 1), Rules::default()) else { continue };
+        if wanted && game.moves == moves {
+            let (size, to_move) = (game.board.size(), game.to_move);
+            places.push(Place { path: path.display().to_string(), moves, size, to_move });
+        }
+        if places.len() == POSITIONS {
+            break;
+        }
+    }
+    Some(places)
+}
+
+/// The records of all places.
+fn records(places: &[Place]) -> Vec<Value> {
+    let mut scenes = String::from("(version: 1, scenes: [\n");
+    for (i, place) in places.iter().enumerate() {
+        let _ = writeln!(
+            scenes,
+            "(name: \"{i}\", game: Go(sgf: {:?}, move: {}), task: Analyse(columns: [Regions])),",
+            place.path, place.moves
+        );
+    }
+    scenes.push_str("])\n");
+    let folder = scratch("one_answer");
+    write(&folder, "all.ron", &scenes);
+    let output = tengen(&folder, &["run", "all.ron", "--format", "json", "--no-progress"]);
+    let lines = stdout(&output);
+    lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a record")["result"].take())
+        .collect()
+}
+
+/// The questions of a place that are asked over GTP, and which of a record's fields answers them.
+fn questions(place: &Place, record: &Value) -> Vec<(String, String)> {
+    let side = place.to_move.to_string().to_lowercase();
+    let mut asked = Vec::new();
+    let text = |value: &Value| value.as_str().unwrap_or("PASS").to_owned();
+    for worm in record["worms"].as_array().expect("worms") {
+        // GNU Go's numbers in the data of worms.
+        let code = |of: &Value| match of["code"].as_u64() {
+            Some(1) => 5,
+            Some(2) => 4,
+            Some(3) => 1,
+            _ => 0,
+        };
+        let of = |what: &str| format!("{} {}", code(&worm[what]), text(&worm[what]["move"]));
+        asked.push((
+            format!("worm_data {}", text(&worm["origin"])),
+            format!("size {} attack {} defense {}", worm["size"], of("attack"), of("defend")),
+        ));
+    }
+    for dragon in record["dragons"].as_array().expect("dragons") {
+        let status = text(&dragon["status"]).to_lowercase();
+        let points = dragon["vital_points"]
+            .as_array()
+            .map_or_else(String::new, |points| points.iter().map(|p| format!(" {}", text(p))).collect());
+        asked.push((format!("dragon_status {}", text(&dragon["origin"])), format!("{status}{points}")));
+    }
+    let regions: Vec<String> =
+        record["regions"].as_array().expect("regions").iter().map(ToString::to_string).collect();
+    asked.push((format!("initial_influence {side} influence_regions"), regions.join(" ")));
+    let moves: Vec<String> = record["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .map(|m| format!("{} {:.2}", text(&m["move"]), m["value"].as_f64().expect("a value")))
+        .collect();
+    asked.push((format!("top_moves_{side}"), moves.join(" ")));
+    let of = |what: &str| record["territory"][what].as_f64().expect("a lead");
+    let lead = of("white_lead");
+    asked.push((
+        "estimate_score".into(),
+        format!(
+            "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+            if lead > 0.0 { 'W' } else { 'B' },
+            lead.abs(),
+            of("if_white_moves"),
+            of("if_black_moves")
+        ),
+    ));
+    asked
+}
+
+/// An answer over GTP in the words of [`questions`].
+fn normal(question: &str, answer: &str) -> String {
+    if question.starts_with("worm_data") {
+        let field: BTreeMap<&str, &str> = answer.lines().filter_map(|line| line.split_once(' ')).collect();
+        let of = |name: &str| field.get(name).map_or("", |value| value.trim());
+        return format!(
+            "size {} attack {} {} defense {} {}",
+            of("size"),
+            of("attack_code"),
+            of("attack_point"),
+            of("defense_code"),
+            of("defense_point")
+        );
+    }
+    answer.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The answers of one GTP session that is asked all of it.
+fn gtp(lines: &str) -> Vec<String> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["gtp", "--level", "0", "--effort", "normal"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = program.stdin.take().expect("a pipe");
+    let lines = lines.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = program.wait_with_output().expect("it ends");
+    writer.join().expect("a thread").expect("the pipe takes everything");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.trim_end().split("\n\n").map(|answer| answer.trim_start_matches(['=', ' ']).to_owned()).collect()
+}
+
+#[test]
+fn records_and_gtp_say_the_same_of_a_position_in_any_order_of_questions() {
+    let Some(places) = places() else { return };
+    assert_eq!(places.len(), POSITIONS);
+    let records = records(&places);
+    let mut lines = String::new();
+    let mut expected = Vec::new();
+    for (number, (place, record)) in places.iter().zip(&records).enumerate() {
+        let _ = writeln!(lines, "loadsgf {} {}", place.path, place.moves + 1);
+        expected.push((place.path.clone(), None));
+        let mut asked = questions(place, record);
+        // Some order, another for each position; some questions twice.
+        let mut random = tengen_core::SplitMix64::new(number as u64);
+        for i in (1..asked.len()).rev() {
+            asked.swap(i, random.below(i as u32 + 1) as usize);
+        }
+        asked.extend_from_within(..asked.len().min(3));
+        for (question, answer) in asked {
+            let _ = writeln!(lines, "{question}");
+            expected.push((question, Some(answer)));
+        }
+    }
+    let answers = gtp(&lines);
+    assert_eq!(answers.len(), expected.len());
+    let mut place = String::new();
+    for ((question, expected), answer) in expected.iter().zip(&answers) {
+        match expected {
+            None => place.clone_from(question),
+            Some(expected) => assert_eq!(normal(question, answer), *expected, "{place}: {question}"),
+        }
+    }
+}
+
+#[test]
+fn show_draws_what_records_say() {
+    let Some(places) = places() else { return };
+    let shown: Vec<Place> = places.into_iter().step_by(POSITIONS / SHOWN).collect();
+    let records = records(&shown);
+    for (place, record) in shown.iter().zip(&records) {
+        let show = |layer: &str| {
+            let before = (place.moves + 1).to_string();
+            let arguments = ["show", &place.path, "--move", &before, "--layer", layer];
+            stdout(&tengen(&repository(), &arguments))
+        };
+        let text = |value: &Value| value.as_str().unwrap_or("PASS").to_owned();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let dragons = words(&show("dragons"));
+        for dragon in record["dragons"].as_array().expect("dragons") {
+            let points = dragon["vital_points"].as_array().map_or_else(String::new, |points| {
+                format!(" (attacked at {}, defended at {})", text(&points[0]), text(&points[1]))
+            });
+            let color = text(&dragon["color"]).to_lowercase();
+            let line = format!("{} {color} {}{points} by", text(&dragon["origin"]), text(&dragon["status"]));
+            assert!(dragons.contains(&line), "{}: {line} in {dragons}", place.path);
+        }
+        let moves = words(&show("moves"));
+        for (i, m) in record["moves"].as_array().expect("moves").iter().enumerate() {
+            let value = m["value"].as_f64().expect("a value");
+            let line = format!("{} {} {value:.2}", i + 1, text(&m["move"]));
+            assert!(moves.contains(&line), "{}: {line} in {moves}", place.path);
+        }
+        let lead = record["territory"]["white_lead"].as_f64().expect("a lead");
+        let line = format!("{}+{:.1} (upper bound", if lead > 0.0 { 'W' } else { 'B' }, lead.abs());
+        assert!(show("regions").contains(&line), "{}: {line}", place.path);
+        assert_eq!(record["size"], place.size);
+    }
+}
