@@ -18,6 +18,7 @@ use crate::ground::{GroundError, Grounding, Limits};
 use crate::machine::{MachineError, MoveId, ProverMachine, State, StateMachine};
 use crate::net::build::BuildError;
 use crate::net::{Net, Size, passes};
+use crate::numbering::{Numbering, NumberingId};
 use crate::program::{Program, ProgramError};
 use crate::propagate::playout::{Player, PlayoutNets};
 use crate::propagate::{Propagator, Topology};
@@ -68,11 +69,13 @@ pub enum GameError {
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The clauses.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// The net in its flat form, or why there is none.
     pub topology: Result<Arc<Topology>, NoNet>,
     /// The nets for playouts; there exactly when there is a net.
     pub playout_nets: Option<PlayoutNets>,
+    /// The numbers of facts and moves that all prover machines of this game share.
+    numbering: Arc<Numbering>,
     /// The size of the net after each pass.
     pub sizes: Vec<(&'static str, Size)>,
 }
@@ -98,13 +101,14 @@ impl Game {
         let net = net_of(program.clone(), limits, stop, &mut sizes);
         let playout_nets = net.as_ref().ok().map(PlayoutNets::new);
         let topology = net.map(|net| Arc::new(Topology::with_guards(passes::guarded(&net))));
-        Self { program, topology, playout_nets, sizes }
+        Self { program: Arc::new(program), topology, playout_nets, numbering: Arc::default(), sizes }
     }
 
     /// The same game answered by the prover alone.
     #[must_use]
     pub fn without_net(program: Program, why: NoNet) -> Self {
-        Self { program, topology: Err(why), playout_nets: None, sizes: Vec::new() }
+        let program = Arc::new(program);
+        Self { program, topology: Err(why), playout_nets: None, numbering: Arc::default(), sizes: Vec::new() }
     }
 
     /// A machine for the game: by a propagator's name, `prover`, or `auto` (the best there is).
@@ -118,12 +122,20 @@ impl Game {
             (name, _) => name,
         };
         if name == "prover" {
-            return Ok(Box::new(ProverMachine::new(self.program.clone())?));
+            return Ok(Box::new(self.prover()?));
         }
         let unknown = || GameError::UnknownPropagator { name: name.to_owned() };
         let topology = self.topology.as_ref().map_err(|why| GameError::NoNet(why.clone()))?;
         let propagator = crate::propagate::by_name(name, topology).ok_or_else(unknown)?;
         Ok(Box::new(NetMachine::new(Arc::clone(topology), propagator)))
+    }
+
+    /// A machine that asks the prover; it understands the states of this game's other prover machines, not the net's.
+    ///
+    /// # Errors
+    /// The prover's limits.
+    pub fn prover(&self) -> Result<ProverMachine, MachineError> {
+        ProverMachine::sharing(Arc::clone(&self.program), Arc::clone(&self.numbering))
     }
 
     /// Random playouts with a way of [`crate::propagate::playout::NAMES`].
@@ -173,12 +185,16 @@ impl StateMachine for NetMachine {
         &self.topology.net.names.roles
     }
 
+    fn numbering(&self) -> NumberingId {
+        self.topology.numbering
+    }
+
     fn initial(&self) -> State {
-        self.topology.net.names.initial.clone()
+        State::new(self.topology.numbering, self.topology.net.names.initial.clone())
     }
 
     fn enter(&mut self, state: &State) -> Result<(), MachineError> {
-        self.propagator.enter(state);
+        self.propagator.enter(state.facts_in(self.topology.numbering)?);
         Ok(())
     }
 
@@ -205,7 +221,7 @@ impl StateMachine for NetMachine {
         if moves.len() != roles {
             return Err(MachineError::JointMove { wanted: roles, got: moves.len() });
         }
-        Ok(self.propagator.successor(moves).clone())
+        Ok(State::new(self.topology.numbering, self.propagator.successor(moves).clone()))
     }
 
     fn fact_text(&self, fact: usize) -> String {

@@ -16,6 +16,7 @@ pub mod ground;
 mod lookup;
 pub mod machine;
 pub mod net;
+pub mod numbering;
 pub mod players;
 pub mod program;
 pub mod propagate;

@@ -2,16 +2,15 @@
 //!
 //! [`StateMachine`] is the interface; [`ProverMachine`] answers from the clauses, [`crate::net`] from a network.
 
+pub use crate::numbering::State;
+use crate::numbering::{Kind, Numbering, NumberingId, Translation};
 use crate::program::Program;
 use crate::prover::{Prover, ProverError};
 use crate::term::TermId;
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
-/// A state: the numbers of the facts that are true. The numbering belongs to the machine.
-pub type State = FixedBitSet;
-
-/// The number of a move; the numbering belongs to the machine.
+/// The number of a move: the same for all machines of a game that use its net, and for all that use the prover.
 pub type MoveId = u32;
 
 /// Why a machine could not answer.
@@ -20,6 +19,12 @@ pub enum MachineError {
     /// The prover's limits.
     #[error(transparent)]
     Prover(#[from] ProverError),
+    /// The state is numbered by another game, or the prover's was given to the net.
+    #[error("the state belongs to another machine's numbering")]
+    ForeignState,
+    /// More different facts or moves than [`crate::numbering::MAX_WORDS`] hold.
+    #[error("the game has more different facts than are kept in mind")]
+    TooManyFacts,
     /// A joint move has one move per role.
     #[error("a joint move has {wanted} moves, one per role, not {got}")]
     JointMove {
@@ -43,13 +48,16 @@ pub trait StateMachine {
     /// The roles in the order of the rulesheet, in canonical spelling.
     fn roles(&self) -> &[String];
 
+    /// What the numbers in its states mean.
+    fn numbering(&self) -> NumberingId;
+
     /// The initial state.
     fn initial(&self) -> State;
 
     /// Goes to a state; all questions are about the state entered last.
     ///
     /// # Errors
-    /// The machine's limits.
+    /// A state of another numbering; the machine's limits.
     fn enter(&mut self, state: &State) -> Result<(), MachineError>;
 
     /// Whether the game is over.
@@ -58,7 +66,7 @@ pub trait StateMachine {
     /// The machine's limits.
     fn terminal(&mut self) -> Result<bool, MachineError>;
 
-    /// The legal moves of a role (index as in [`roles`](Self::roles)), ordered by number.
+    /// The legal moves of a role (index as in [`roles`](Self::roles)), in an order that rests on the game alone.
     ///
     /// # Errors
     /// The machine's limits.
@@ -88,7 +96,8 @@ pub trait StateMachine {
     /// The machine's limits.
     fn describe(&mut self, state: &State) -> Result<Description, MachineError> {
         let terminal = self.terminal()?;
-        let mut facts: Vec<String> = state.ones().map(|f| self.fact_text(f)).collect();
+        let facts = state.facts_in(self.numbering())?;
+        let mut facts: Vec<String> = facts.ones().map(|f| self.fact_text(f)).collect();
         facts.sort_unstable();
         let mut legal = Vec::new();
         let mut goals = Vec::new();
@@ -151,46 +160,75 @@ pub struct Description {
 /// The state machine that asks the prover.
 #[derive(Debug)]
 pub struct ProverMachine {
-    prover: Prover,
-    role_terms: Vec<TermId>,
+    program: Arc<Program>,
+    numbering: Arc<Numbering>,
     roles: Vec<String>,
-    facts: Vec<TermId>,
-    numbers: FxHashMap<TermId, usize>,
+    role_terms: Vec<TermId>,
     initial: State,
+    prover: Prover,
+    facts: Translation,
+    moves: Translation,
 }
 
+/// Terms that a machine's prover may add to those of the program before it begins anew.
+const MAX_TERMS: usize = 1_000_000;
+
 impl ProverMachine {
-    /// A machine for the game.
+    /// A machine for the game, with a numbering of its own.
     ///
     /// # Errors
     /// The prover's limits, while it works out the initial state.
     pub fn new(program: Program) -> Result<Self, MachineError> {
+        Self::sharing(Arc::new(program), Arc::default())
+    }
+
+    /// A machine whose states and moves all machines with the same numbering understand; it must be of this program.
+    ///
+    /// # Errors
+    /// The prover's limits, while it works out the initial state.
+    pub fn sharing(program: Arc<Program>, numbering: Arc<Numbering>) -> Result<Self, MachineError> {
         let role_terms = program.roles();
-        let roles = role_terms.iter().map(|&r| program.text(r)).collect();
-        let mut prover = Prover::new(program);
-        let initial = prover.initial()?;
         let mut machine = Self {
-            prover,
+            roles: role_terms.iter().map(|&r| program.text(r)).collect(),
             role_terms,
-            roles,
-            facts: Vec::new(),
-            numbers: FxHashMap::default(),
-            initial: State::new(),
+            initial: State::new(numbering.id(), FixedBitSet::new()),
+            prover: Prover::new((*program).clone()),
+            facts: Translation::new(Kind::Fact),
+            moves: Translation::new(Kind::Move),
+            program,
+            numbering,
         };
-        machine.initial = machine.state(&initial);
+        let initial = machine.prover.initial()?;
+        machine.initial = machine.state(&initial)?;
         Ok(machine)
     }
 
-    fn state(&mut self, facts: &[TermId]) -> State {
-        let mut state = State::with_capacity(self.facts.len());
+    fn state(&mut self, facts: &[TermId]) -> Result<State, MachineError> {
+        let mut numbers = FixedBitSet::new();
         for &fact in facts {
-            let number = *self.numbers.entry(fact).or_insert_with(|| {
-                self.facts.push(fact);
-                self.facts.len() - 1
-            });
-            state.grow_and_insert(number);
+            numbers.grow_and_insert(
+                self.facts.number(&self.numbering, &self.prover.program.terms, fact)? as usize
+            );
         }
-        state
+        // The same facts in another order of meeting are the same state.
+        let length = numbers.maximum().map_or(0, |most| most + 1);
+        let mut trimmed = FixedBitSet::with_capacity(length);
+        trimmed.extend(numbers.ones());
+        Ok(State::new(self.numbering.id(), trimmed))
+    }
+
+    /// Forgets the terms met on the way once they are many: what is needed again is made again.
+    fn bound_memory(&mut self) {
+        if self.prover.program.terms.len() > self.program.terms.len() + MAX_TERMS {
+            self.prover = Prover::new((*self.program).clone());
+            self.facts = Translation::new(Kind::Fact);
+            self.moves = Translation::new(Kind::Move);
+        }
+    }
+
+    fn text(&self, kind: Kind, number: u32) -> String {
+        let Some(shape) = self.numbering.shape(kind, number) else { return "(unknown)".into() };
+        self.program.shape_text(&shape)
     }
 }
 
@@ -199,12 +237,22 @@ impl StateMachine for ProverMachine {
         &self.roles
     }
 
+    fn numbering(&self) -> NumberingId {
+        self.numbering.id()
+    }
+
     fn initial(&self) -> State {
         self.initial.clone()
     }
 
     fn enter(&mut self, state: &State) -> Result<(), MachineError> {
-        let facts: Vec<TermId> = state.ones().map(|f| self.facts[f]).collect();
+        let numbers = state.facts_in(self.numbering.id())?;
+        self.bound_memory();
+        let mut facts = Vec::with_capacity(numbers.count_ones(..));
+        for number in numbers.ones() {
+            let terms = &mut self.prover.program.terms;
+            facts.push(self.facts.term(&self.numbering, terms, number as u32)?);
+        }
         self.prover.set_state(&facts);
         Ok(())
     }
@@ -214,7 +262,12 @@ impl StateMachine for ProverMachine {
     }
 
     fn legal(&mut self, role: usize) -> Result<Vec<MoveId>, MachineError> {
-        Ok(self.prover.legal(self.role_terms[role])?.into_iter().map(|t| t.0).collect())
+        let mut legal = Vec::new();
+        for term in self.prover.legal(self.role_terms[role])? {
+            legal.push(self.moves.number(&self.numbering, &self.prover.program.terms, term)?);
+        }
+        self.numbering.sort(&mut legal);
+        Ok(legal)
     }
 
     fn goals(&mut self, role: usize) -> Result<Vec<String>, MachineError> {
@@ -225,17 +278,24 @@ impl StateMachine for ProverMachine {
     }
 
     fn successor(&mut self, moves: &[MoveId]) -> Result<State, MachineError> {
-        let moves: Vec<TermId> = moves.iter().map(|&m| TermId(m)).collect();
-        self.prover.set_moves(&moves);
+        let wanted = self.roles.len();
+        if moves.len() != wanted {
+            return Err(MachineError::JointMove { wanted, got: moves.len() });
+        }
+        let mut terms = Vec::with_capacity(wanted);
+        for &m in moves {
+            terms.push(self.moves.term(&self.numbering, &mut self.prover.program.terms, m)?);
+        }
+        self.prover.set_moves(&terms);
         let facts = self.prover.successor()?;
-        Ok(self.state(&facts))
+        self.state(&facts)
     }
 
     fn fact_text(&self, fact: usize) -> String {
-        self.prover.program.text(self.facts[fact])
+        self.text(Kind::Fact, fact as u32)
     }
 
     fn move_text(&self, _role: usize, id: MoveId) -> String {
-        self.prover.program.text(TermId(id))
+        self.text(Kind::Move, id)
     }
 }

@@ -73,6 +73,9 @@ pub struct Move {
     pub legal: Lit,
 }
 
+/// A state of a net: a bit for each base proposition.
+pub type Bases = FixedBitSet;
+
 /// What does not change when the gates do: names, roles, the initial state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -87,7 +90,7 @@ pub struct Names {
     /// The goal values of each role, in canonical spelling.
     pub goal_values: Vec<Vec<String>>,
     /// The initial state.
-    pub initial: FixedBitSet,
+    pub initial: Bases,
 }
 
 /// A network; all vectors are parallel to those of [`Names`].

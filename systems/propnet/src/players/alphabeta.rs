@@ -38,6 +38,9 @@ pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
     Ok(machine.legal(0)?.len() == 1 || machine.legal(1)?.len() == 1)
 }
 
+/// About the most bytes of the table; past them nothing new is kept.
+const MAX_BYTES: usize = 512 << 20;
+
 struct Search<'a> {
     machine: &'a mut dyn StateMachine,
     budget: &'a Budget,
@@ -46,6 +49,8 @@ struct Search<'a> {
     stopped: bool,
     /// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
     table: FxHashMap<State, (u32, f64, i8)>,
+    /// About the memory of the table.
+    bytes: usize,
 }
 
 /// Deepens until everything is seen or the budget is spent.
@@ -58,11 +63,19 @@ pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) ->
         .map(|r| Ok(machine.legal(r)?.first().copied().unwrap_or(0)))
         .collect::<Result<_, GameError>>()?;
     let mut found = Found { best, value: 50.0, nodes: 0, exact: false };
-    let mut search =
-        Search { machine, budget, nodes: 0, cut: false, stopped: false, table: FxHashMap::default() };
+    let mut search = Search {
+        machine,
+        budget,
+        nodes: 0,
+        cut: false,
+        stopped: false,
+        table: FxHashMap::default(),
+        bytes: 0,
+    };
     for depth in 1..=budget.depth.unwrap_or(400) {
         search.cut = false;
         search.table.clear();
+        search.bytes = 0;
         let (value, best) = search.root(state, depth, &found.best)?;
         if search.stopped && depth > 1 {
             break;
@@ -169,7 +182,8 @@ impl Search<'_> {
                 break;
             }
         }
-        if !self.stopped {
+        if !self.stopped && self.bytes < MAX_BYTES {
+            self.bytes += state.bytes() + 64;
             let bound = if best >= start_high { -1 } else { i8::from(best <= start_low) };
             self.table.insert(state.clone(), (depth, best, bound));
         }

@@ -187,7 +187,7 @@ impl GamePlayer {
                     joint.push(if role == self.role { id } else { moves.get(any).copied().unwrap_or(0) });
                 }
                 let next = self.machine.successor(&joint)?;
-                let value = rollouts.values(std::slice::from_ref(&next), rng.next_u64())[0][self.role];
+                let value = rollouts.values(std::slice::from_ref(&next), rng.next_u64())?[0][self.role];
                 sums[n].0 += value;
                 sums[n].1 += 1;
                 spent += 1;

@@ -2,7 +2,9 @@
 
 use super::MAX_PLAYOUT;
 use crate::game::{Game, GameError};
-use crate::machine::{State, StateMachine};
+use crate::machine::{MachineError, ProverMachine, State, StateMachine};
+use crate::net::Bases;
+use crate::numbering::NumberingId;
 use crate::propagate::lanes::Lanes;
 use tengen_core::SplitMix64;
 
@@ -16,8 +18,8 @@ pub struct Rollouts {
 }
 
 enum Way {
-    Lanes(Box<Lanes<STATES>>),
-    Prover(Box<dyn StateMachine + Send>),
+    Lanes(NumberingId, Box<Lanes<STATES>>),
+    Prover(Box<ProverMachine>),
 }
 
 impl Rollouts {
@@ -26,31 +28,37 @@ impl Rollouts {
     /// # Errors
     /// The machine's limits.
     pub fn new(game: &Game, seed: u64) -> Result<Self, GameError> {
-        let way = match &game.playout_nets {
-            Some(nets) => Way::Lanes(Box::new(Lanes::new(nets, seed))),
-            None => Way::Prover(game.machine("prover")?),
+        let way = match (&game.playout_nets, &game.topology) {
+            (Some(nets), Ok(net)) => Way::Lanes(net.numbering, Box::new(Lanes::new(nets, seed))),
+            _ => Way::Prover(Box::new(game.prover()?)),
         };
         Ok(Self { way, roles: game.program.roles().len() })
     }
 
     /// Per state and role the mean goal, 0 to 100, of random playouts: 64 of them for each of up to [`STATES`] states,
     /// one where the prover plays. Depends on the seed and the states alone.
-    pub fn values(&mut self, states: &[State], seed: u64) -> Vec<Vec<f64>> {
+    ///
+    /// # Errors
+    /// States of another numbering: those of the game's `auto` machines are understood.
+    pub fn values(&mut self, states: &[State], seed: u64) -> Result<Vec<Vec<f64>>, MachineError> {
         match &mut self.way {
-            Way::Lanes(lanes) => {
+            Way::Lanes(numbering, lanes) => {
+                let states: Vec<&Bases> =
+                    states.iter().map(|s| s.facts_in(*numbering)).collect::<Result<_, _>>()?;
                 lanes.reseed(seed);
-                let sums = lanes.batch(states, MAX_PLAYOUT);
+                let sums = lanes.batch(&states, MAX_PLAYOUT);
                 let mean = |&(sum, games): &(u64, u64)| {
                     // A game broken off tells nothing.
                     if games == 0 { 50.0 } else { sum as f64 / games as f64 }
                 };
-                sums.iter().map(|state| state.iter().map(mean).collect()).collect()
+                Ok(sums.iter().map(|state| state.iter().map(mean).collect()).collect())
             }
             Way::Prover(machine) => {
+                states.iter().try_for_each(|s| s.facts_in(machine.numbering()).map(drop))?;
                 let mut rng = SplitMix64::new(seed);
                 let unknown = vec![50.0; self.roles];
                 let play = |state| one(machine.as_mut(), state, &mut rng).unwrap_or_else(|| unknown.clone());
-                states.iter().map(play).collect()
+                Ok(states.iter().map(play).collect())
             }
         }
     }

@@ -105,3 +105,71 @@ fn a_search_for_many_threads_solves_what_one_solves() {
     let done = uct::run(vec![search], Parallelism::default()).pop().unwrap();
     assert_eq!(done.solved(), Some(&[0.0, 100.0][..]));
 }
+
+/// Noughts and crosses with an `init` term nested deeper than the grounder follows: the prover plays it.
+fn without_a_net() -> Arc<Game> {
+    let deep = format!("{}a{}", "(f ".repeat(30), ")".repeat(30));
+    let game = game(&format!("{NOUGHTS} (init (deep {deep}))"));
+    assert!(game.topology.is_err());
+    game
+}
+
+#[test]
+fn every_player_plays_games_without_a_net() {
+    let game = without_a_net();
+    let budget = Budget { nodes: Some(60), ..visits(20) };
+    for (_, kind) in Kind::NAMES {
+        for (_, other) in Kind::NAMES {
+            let play = |parallelism| {
+                selfplay::play(&game, &[kind, other], &|_| budget.clone(), 3, 100, parallelism).unwrap()
+            };
+            let record = play(Parallelism::Inside);
+            assert!(record.finished, "{kind:?} against {other:?}");
+            // The prover's numbers of facts depend on who asked first; the game must not.
+            assert_eq!(record, play(Parallelism::Shards), "{kind:?} against {other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_state_is_understood_by_the_machines_of_its_numbering_only() {
+    use crate::machine::MachineError;
+    let (net, prover) = (game(NOUGHTS), without_a_net());
+    let mut machines =
+        [net.machine("auto"), net.machine("prover"), prover.machine("auto"), game(NOUGHTS).machine("auto")]
+            .map(Result::unwrap);
+    let states: Vec<State> = machines.iter().map(|m| m.initial()).collect();
+    for (m, machine) in machines.iter_mut().enumerate() {
+        for (s, state) in states.iter().enumerate() {
+            let expected = if m == s { Ok(()) } else { Err(MachineError::ForeignState) };
+            assert_eq!(machine.enter(state), expected, "machine {m}, state {s}");
+        }
+    }
+    let own = net.machine("prover").unwrap().initial();
+    let tree = uct::Uct::new(&net, &own, 1, visits(10));
+    assert!(matches!(tree, Err(GameError::Machine(MachineError::ForeignState))));
+    assert!(rollouts::Rollouts::new(&net, 1).unwrap().values(&[own], 1).is_err());
+}
+
+#[test]
+fn prover_machines_of_one_game_mean_the_same_by_a_number() {
+    let game = without_a_net();
+    let (mut one, mut two) = (game.prover().unwrap(), game.prover().unwrap());
+    let mut state = one.initial();
+    loop {
+        one.enter(&state).unwrap();
+        let legal: Vec<_> = (0..2).map(|r| one.legal(r).unwrap()).collect();
+        if one.terminal().unwrap() || legal.iter().any(Vec::is_empty) {
+            break;
+        }
+        let joint: Vec<_> = legal.iter().map(|l| l[l.len() - 1]).collect();
+        let next = one.successor(&joint).unwrap();
+        // The second sees only every other state, and none of the moves before.
+        if next.len() % 2 == 0 {
+            two.enter(&next).unwrap();
+            one.enter(&next).unwrap();
+            assert_eq!(one.describe(&next).unwrap(), two.describe(&next).unwrap());
+        }
+        state = next;
+    }
+}

@@ -47,6 +47,9 @@ const EXPLORATION: f64 = 40.0;
 /// Most nodes of one tree; past them leaves are evaluated again and again.
 const MAX_NODES: usize = 1 << 20;
 
+/// About the most bytes of one tree, with the same consequence.
+const MAX_BYTES: usize = 1 << 30;
+
 /// Most visits of a search for which none are given.
 const MAX_VISITS: u64 = 1 << 32;
 
@@ -90,6 +93,8 @@ pub struct Uct {
     machine: Mutex<Box<dyn StateMachine + Send>>,
     nodes: Vec<Node>,
     table: FxHashMap<State, u32>,
+    /// About the memory of nodes and table.
+    bytes: usize,
     root: u32,
     budget: Budget,
     visits: u64,
@@ -182,6 +187,7 @@ impl Uct {
             machine: Mutex::new(machine),
             nodes: Vec::new(),
             table: FxHashMap::default(),
+            bytes: 0,
             root: 0,
             budget,
             visits: 0,
@@ -202,7 +208,7 @@ impl Uct {
     /// Makes a state the root, keeping what is known below it; `false` if nothing is.
     pub fn move_root(&mut self, state: &State) -> bool {
         match self.table.get(state) {
-            Some(&node) if self.nodes.len() < MAX_NODES / 2 => {
+            Some(&node) if self.nodes.len() < MAX_NODES / 2 && self.bytes < MAX_BYTES / 2 => {
                 self.root = node;
                 self.visits = 0;
                 true
@@ -326,7 +332,9 @@ impl Uct {
             [one] => Some(one),
             _ => None,
         };
-        let choices = roles.iter().map(Vec::len).product();
+        let arms: usize = roles.iter().map(Vec::len).sum();
+        self.bytes += 2 * state.bytes() + arms * size_of::<Arm>() + 2 * size_of::<Node>();
+        let choices = roles.iter().map(Vec::len).fold(1, usize::saturating_mul);
         let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^32");
         self.nodes.push(Node {
             state: state.clone(),
@@ -374,7 +382,7 @@ impl Uct {
             let node = &self.nodes[at as usize];
             if let Some(goals) = &node.solved {
                 let values = goals.to_vec();
-                return Ok(Leaf { node: Some(at), values, ..Leaf::new(path, State::new()) });
+                return Ok(Leaf { node: Some(at), values, ..Leaf::new(path, node.state.clone()) });
             }
             let picked = self.pick(node);
             let node = &mut self.nodes[at as usize];
@@ -401,7 +409,7 @@ impl Uct {
             let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
             machine.enter(&state)?;
             let next = machine.successor(&joint)?;
-            if self.nodes.len() >= MAX_NODES {
+            if self.nodes.len() >= MAX_NODES || self.bytes >= MAX_BYTES {
                 return Ok(Leaf::new(path, next));
             }
             let child = self.node(&next)?;
@@ -488,7 +496,9 @@ impl Searcher for Uct {
         let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
         // A machine that could be made for the tree can be made again.
         let Ok(mut rollouts) = made else { return };
-        for (n, values) in open.into_iter().zip(rollouts.values(&states, job.seed)) {
+        // States of the tree are of the game's own numbering.
+        let Ok(values) = rollouts.values(&states, job.seed) else { return };
+        for (n, values) in open.into_iter().zip(values) {
             job.leaves[n].values = values;
         }
         give_back(&job.pool.rollouts, rollouts);

@@ -323,6 +323,27 @@ impl Program {
         self.terms.text(&self.symbols, id)
     }
 
+    /// A term of a [`crate::numbering`] in canonical spelling.
+    #[must_use]
+    pub fn shape_text(&self, shape: &[u32]) -> String {
+        let mut out = String::new();
+        self.write_shape(shape, &mut 0, &mut out);
+        out
+    }
+
+    fn write_shape(&self, shape: &[u32], at: &mut usize, out: &mut String) {
+        let (name, arity) = (Symbol(shape[*at]), shape[*at + 1]);
+        *at += 2;
+        let Some(arity) = arity.checked_sub(1) else { return out.push_str(self.symbols.name(name)) };
+        out.push('(');
+        out.push_str(self.symbols.name(name));
+        for _ in 0..arity {
+            out.push(' ');
+            self.write_shape(shape, at, out);
+        }
+        out.push(')');
+    }
+
     /// The ground term a person wrote, such as `(mark 1 1)`; `None` if it does not read as one term.
     pub fn parse_term(&mut self, text: &str) -> Option<TermId> {
         let (items, errors) = crate::gdl::sexp::read(text);

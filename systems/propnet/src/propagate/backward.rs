@@ -1,7 +1,7 @@
 //! From an output back to the bases it needs, every answer kept until the state or the inputs change.
 
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::{Lit, Net};
 use std::sync::Arc;
 
@@ -70,11 +70,11 @@ impl Asker {
 #[derive(Debug)]
 pub struct Backward {
     topology: Arc<Topology>,
-    state: State,
+    state: Bases,
     inputs: Vec<u32>,
     asker: Asker,
     legal: Vec<u32>,
-    next: State,
+    next: Bases,
 }
 
 impl Backward {
@@ -102,13 +102,13 @@ impl Backward {
 }
 
 impl Propagator for Backward {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         self.state.clone_from(state);
         self.inputs.clear();
         self.asker.forget();
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         &self.state
     }
 
@@ -131,7 +131,7 @@ impl Propagator for Backward {
         self.ask(self.topology.net.goals[role][value])
     }
 
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         self.inputs.clear();
         self.inputs.extend_from_slice(inputs);
         self.asker.forget();

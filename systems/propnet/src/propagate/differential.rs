@@ -28,7 +28,7 @@ use super::legal_lists::LegalLists;
 pub use super::wiring::Goals;
 use super::wiring::Wiring;
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::Lit;
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ pub struct Differential {
 /// All that changes with the state.
 #[derive(Clone, Debug)]
 struct Position {
-    state: State,
-    next: State,
+    state: Bases,
+    next: Bases,
     cells: Vec<i16>,
     /// The input of each role that is set, [`NOWHERE`] if none.
     set: Vec<u32>,
@@ -87,7 +87,7 @@ impl Differential {
         }
         let mut legal = LegalLists::new(&topology);
         (0..net.inputs()).filter(|&i| holds(net.legal[i])).for_each(|i| legal.toggle(i as u32));
-        let mut next = State::with_capacity(net.bases());
+        let mut next = Bases::with_capacity(net.bases());
         net.transitions.iter().enumerate().for_each(|(b, &l)| next.set(b, holds(l)));
         let set = vec![NOWHERE; net.names.roles.len()];
         Self {
@@ -196,7 +196,7 @@ impl Differential {
     }
 
     /// Step 1: flips the bases in which the state differs from `to`, the next state if there is none.
-    fn change(&mut self, to: Option<&State>) {
+    fn change(&mut self, to: Option<&Bases>) {
         let mut flips = std::mem::take(&mut self.flips);
         differences(&self.at.state, to.unwrap_or(&self.at.next), &mut flips);
         if !self.deferred {
@@ -226,7 +226,7 @@ fn holds(cells: &[i16], lit: Lit) -> bool {
 }
 
 /// The positions of the bits in which two sets of one length differ.
-fn differences(a: &State, b: &State, out: &mut Vec<u32>) {
+fn differences(a: &Bases, b: &Bases, out: &mut Vec<u32>) {
     out.clear();
     for (n, (&x, &y)) in a.as_slice().iter().zip(b.as_slice()).enumerate() {
         let mut bits = x ^ y;
@@ -238,11 +238,11 @@ fn differences(a: &State, b: &State, out: &mut Vec<u32>) {
 }
 
 impl Propagator for Differential {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         self.change(Some(state));
     }
 
-    fn restart(&mut self, start: &State) {
+    fn restart(&mut self, start: &Bases) {
         match &self.start {
             Some(known) if known.state == *start => {
                 self.at.copy_from(known);
@@ -256,7 +256,7 @@ impl Propagator for Differential {
         }
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         &self.at.state
     }
 
@@ -273,7 +273,7 @@ impl Propagator for Differential {
         self.value(self.topology.net.goals[role][value])
     }
 
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         self.set_inputs(inputs);
         &self.at.next
     }

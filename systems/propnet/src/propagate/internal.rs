@@ -12,7 +12,7 @@
 //! 2. if its output changed by that it tells its outputs, depth first.
 
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::Lit;
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ struct Component {
 #[derive(Debug)]
 pub struct Internal {
     topology: Arc<Topology>,
-    state: State,
+    state: Bases,
     components: Vec<Component>,
     stack: Vec<(u32, bool)>,
     legal: Vec<u32>,
-    next: State,
+    next: Bases,
 }
 
 impl Internal {
@@ -83,7 +83,7 @@ impl Internal {
 }
 
 impl Propagator for Internal {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         for base in 0..self.topology.net.bases() {
             if self.state.contains(base) != state.contains(base) {
                 self.set(1 + base, state.contains(base));
@@ -92,7 +92,7 @@ impl Propagator for Internal {
         self.state.clone_from(state);
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         &self.state
     }
 
@@ -113,7 +113,7 @@ impl Propagator for Internal {
         self.value(self.topology.net.goals[role][value])
     }
 
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         for &i in inputs {
             self.set(self.topology.net.input_node(i as usize), true);
         }

@@ -24,8 +24,9 @@
 
 use super::choose::{Chooser, Random};
 use super::playout::{Player, PlayoutNets, Tally, new_tally};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::{Lit, Net};
+use std::borrow::Borrow;
 
 /// One bit of `64 * W` games.
 pub(super) type Block<const W: usize> = [u64; W];
@@ -221,10 +222,10 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// The start value of every base becomes that of `states[word % states.len()]` in each word of 64 lanes.
-    fn set_start(&mut self, states: &[State]) {
+    fn set_start(&mut self, states: &[impl Borrow<Bases>]) {
         for (base, block) in self.start.get().iter_mut().enumerate() {
-            *block =
-                std::array::from_fn(|w| if states[w % states.len()].contains(base) { u64::MAX } else { 0 });
+            let holds = |w: usize| states[w % states.len()].borrow().contains(base);
+            *block = std::array::from_fn(|w| if holds(w) { u64::MAX } else { 0 });
         }
         let bases = self.start.length;
         self.values.get()[1..=bases].copy_from_slice(self.start.get());
@@ -238,7 +239,7 @@ impl<const W: usize> Lanes<W> {
 
     /// Plays 64 games from each of up to `W` states to their ends, at most `length` moves each. Per state and role: the
     /// sum of goal values and the number of games that ended in a terminal state.
-    pub fn batch(&mut self, states: &[State], length: usize) -> Vec<Vec<(u64, u64)>> {
+    pub fn batch(&mut self, states: &[impl Borrow<Bases>], length: usize) -> Vec<Vec<(u64, u64)>> {
         self.set_start(states);
         self.sums.iter_mut().flatten().for_each(|s| *s = (0, 0));
         let mut alive: Block<W> = std::array::from_fn(|w| if w < states.len() { u64::MAX } else { 0 });
@@ -354,7 +355,7 @@ impl<const W: usize> Player for Lanes<W> {
         &self.tally
     }
 
-    fn start_from(&mut self, state: &State) {
+    fn start_from(&mut self, state: &Bases) {
         self.set_start(std::slice::from_ref(state));
     }
 }

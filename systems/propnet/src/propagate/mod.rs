@@ -28,22 +28,22 @@ mod wiring;
 
 pub use topology::Topology;
 
-use crate::machine::State;
+use crate::net::Bases;
 use differential::{Differential, Goals};
 use std::sync::Arc;
 
 /// Holds one state of a net and walks through the game.
 pub trait Propagator {
     /// Goes to a state: one bit per base.
-    fn enter(&mut self, state: &State);
+    fn enter(&mut self, state: &Bases);
 
     /// Goes to a state that many games start from.
-    fn restart(&mut self, start: &State) {
+    fn restart(&mut self, start: &Bases) {
         self.enter(start);
     }
 
     /// The state it is in.
-    fn state(&self) -> &State;
+    fn state(&self) -> &Bases;
 
     /// Whether the state is terminal.
     fn terminal(&mut self) -> bool;
@@ -55,7 +55,7 @@ pub trait Propagator {
     fn goal(&mut self, role: usize, value: usize) -> bool;
 
     /// The state after one input of each role; the propagator stays where it is.
-    fn successor(&mut self, inputs: &[u32]) -> &State;
+    fn successor(&mut self, inputs: &[u32]) -> &Bases;
 
     /// Goes to the state after one input of each role.
     fn advance(&mut self, inputs: &[u32]);

@@ -8,7 +8,7 @@
 //! paths through the net. It tells its outputs whether or not its value changed, as the seed has it.
 
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::Lit;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Naive {
     topology: Arc<Topology>,
-    state: State,
+    state: Bases,
     values: Vec<bool>,
     waiting: Vec<bool>,
     queue: VecDeque<u32>,
     legal: Vec<u32>,
-    next: State,
+    next: Bases,
 }
 
 impl Naive {
@@ -64,7 +64,7 @@ impl Naive {
 }
 
 impl Propagator for Naive {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         for base in 0..self.topology.net.bases() {
             if self.state.contains(base) != state.contains(base) {
                 self.set(1 + base, state.contains(base));
@@ -73,7 +73,7 @@ impl Propagator for Naive {
         self.state.clone_from(state);
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         &self.state
     }
 
@@ -94,7 +94,7 @@ impl Propagator for Naive {
         self.value(self.topology.net.goals[role][value])
     }
 
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         for &i in inputs {
             self.set(self.topology.net.input_node(i as usize), true);
         }

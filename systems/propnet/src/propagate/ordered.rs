@@ -1,7 +1,7 @@
 //! Every gate once per question, in topological order: the reference of the tests.
 
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::Lit;
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Ordered {
     topology: Arc<Topology>,
-    state: State,
+    state: Bases,
     values: Vec<bool>,
     legal: Vec<u32>,
-    next: State,
+    next: Bases,
 }
 
 impl Ordered {
@@ -31,12 +31,12 @@ impl Ordered {
 }
 
 impl Propagator for Ordered {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         self.state.clone_from(state);
         self.values = self.topology.evaluate(state, &[]);
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         &self.state
     }
 
@@ -57,7 +57,7 @@ impl Propagator for Ordered {
         self.value(self.topology.net.goals[role][value])
     }
 
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         let values = self.topology.evaluate(&self.state, inputs);
         for (base, lit) in self.topology.net.transitions.iter().enumerate() {
             self.next.set(base, values[lit.node()] ^ lit.inverted());

@@ -4,7 +4,7 @@ use super::backward::Backward;
 use super::differential::{Differential, Goals};
 use super::lanes::Lanes;
 use super::{Propagator, Topology};
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::Net;
 use crate::net::passes::{for_lanes, goals_only, guarded, without_goals, without_idle_bases};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub trait Player {
     fn tally(&self) -> &Tally;
 
     /// Starts games from this state from now on.
-    fn start_from(&mut self, state: &State);
+    fn start_from(&mut self, state: &Bases);
 }
 
 /// The nets of a game that playouts need: one to walk on and one for goals at the end, or one for both.
@@ -101,7 +101,7 @@ pub struct Single<P> {
     walk: P,
     /// Who answers for goals if not the walker.
     goals: Option<Backward>,
-    start: State,
+    start: Bases,
     length: u64,
     rng: SplitMix64,
     tally: Tally,
@@ -190,20 +190,20 @@ impl<P: Propagator> Player for Single<P> {
         &self.tally
     }
 
-    fn start_from(&mut self, state: &State) {
+    fn start_from(&mut self, state: &Bases) {
         self.start.clone_from(state);
         self.restart();
     }
 }
 
 impl Propagator for Box<dyn Propagator + Send> {
-    fn enter(&mut self, state: &State) {
+    fn enter(&mut self, state: &Bases) {
         (**self).enter(state);
     }
-    fn restart(&mut self, start: &State) {
+    fn restart(&mut self, start: &Bases) {
         (**self).restart(start);
     }
-    fn state(&self) -> &State {
+    fn state(&self) -> &Bases {
         (**self).state()
     }
     fn terminal(&mut self) -> bool {
@@ -215,7 +215,7 @@ impl Propagator for Box<dyn Propagator + Send> {
     fn goal(&mut self, role: usize, value: usize) -> bool {
         (**self).goal(role, value)
     }
-    fn successor(&mut self, inputs: &[u32]) -> &State {
+    fn successor(&mut self, inputs: &[u32]) -> &Bases {
         (**self).successor(inputs)
     }
     fn advance(&mut self, inputs: &[u32]) {

@@ -2,7 +2,8 @@
 
 use super::playout::{self, PlayoutNets};
 use crate::game::{Game, LoadLimits};
-use crate::machine::{ProverMachine, State, StateMachine};
+use crate::machine::{ProverMachine, StateMachine};
+use crate::net::Bases;
 use crate::program::Program;
 use tengen_core::SplitMix64;
 
@@ -151,7 +152,7 @@ fn random_moves_of_lanes_are_equally_likely() {
 fn all_answers(
     propagator: &mut dyn super::Propagator,
     net: &crate::net::Net,
-) -> (State, bool, Vec<Vec<u32>>, Vec<bool>) {
+) -> (Bases, bool, Vec<Vec<u32>>, Vec<bool>) {
     let legal = (0..net.names.roles.len())
         .map(|role| {
             let mut legal = propagator.legal(role).to_vec();

@@ -1,8 +1,9 @@
 //! The flat, read-only form of a net that all propagators of a game share.
 
-use crate::machine::State;
+use crate::net::Bases;
 use crate::net::passes::Guarded;
 use crate::net::{Lit, Net};
+use crate::numbering::NumberingId;
 
 /// What a change of a node reaches: ranges of [`Topology::targets`] and [`Topology::sinks`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +60,8 @@ impl Sink {
 /// A net with the outputs of every node, as flat arrays.
 #[derive(Debug)]
 pub struct Topology {
+    /// The numbering of its bases: what states of this net carry.
+    pub numbering: NumberingId,
     /// The net.
     pub net: Net,
     /// Per node what it reaches; one more at the end.
@@ -123,7 +126,8 @@ impl Topology {
         }
         let end = targets.len() as u32;
         fans.push(Fan { start: end, plain: end, inverse: end, sink: sinks.len() as u32 });
-        Self { net, fans, targets, sinks, guards, guard_of, goal_start }
+        let numbering = NumberingId::new();
+        Self { numbering, net, fans, targets, sinks, guards, guard_of, goal_start }
     }
 
     /// What must hold for an input to be legal: its legal proposition and its guard.
@@ -134,7 +138,7 @@ impl Topology {
 
     /// The values of all nodes for a state and inputs, by one ordered pass.
     #[must_use]
-    pub fn evaluate(&self, state: &State, inputs: &[u32]) -> Vec<bool> {
+    pub fn evaluate(&self, state: &Bases, inputs: &[u32]) -> Vec<bool> {
         let net = &self.net;
         let mut values = vec![false; net.nodes()];
         state.ones().filter(|&b| b < net.bases()).for_each(|b| values[net.base_node(b)] = true);
