@@ -263,7 +263,7 @@ fn panic_fault(message: &str) -> Diagnostic {
 }
 
 /// What a panic said.
-fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
+pub(crate) fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

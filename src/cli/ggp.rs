@@ -1,6 +1,7 @@
 //! `tengen ggp`: general games over HTTP.
 
 use super::Outcome;
+use crate::protocol::ggp::access::Access;
 use crate::protocol::ggp::players::{Simple, Thinking};
 use crate::protocol::ggp::server::Server;
 use crate::protocol::ggp::{PlayerFactory, Settings};
@@ -9,6 +10,8 @@ use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use tengen_propnet::game::LoadLimits;
+use tengen_propnet::ground::Limits;
 use tengen_propnet::players;
 
 /// The arguments of `tengen ggp`.
@@ -35,6 +38,15 @@ pub struct Args {
     /// The largest request that is read, in MiB
     #[arg(long, default_value_t = 8, value_name = "MIB")]
     pub max_body: usize,
+    /// A name of this machine that requests may carry as `Host`, beside localhost and number addresses
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// A page that may send requests, as browsers name it: http://localhost:8000
+    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    pub origins: Vec<String>,
+    /// About the most memory that a rulesheet's net may take, in MiB; past it the prover plays
+    #[arg(long, default_value_t = 1024, value_name = "MIB")]
+    pub memory: usize,
     /// How long a request may take to arrive, in seconds
     #[arg(long, default_value_t = 20, value_name = "SECONDS")]
     pub read_timeout: u64,
@@ -60,18 +72,23 @@ pub enum Kind {
 /// # Errors
 /// If the address can't be listened on.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    // The grounder needs about twice the memory of its tables, whose numbers have 4 bytes.
+    let words = args.memory.saturating_mul(1 << 20) / 8;
+    let limits = LoadLimits { ground: Limits { words, ..Limits::default() } };
+    let thinking = |kind| Thinking { kind, seed: args.seed, limits };
     let factory: Arc<dyn PlayerFactory> = match args.player {
         Kind::Legal => Arc::new(Simple { seed: None }),
         Kind::Random => Arc::new(Simple { seed: Some(args.seed) }),
-        Kind::Montecarlo => Arc::new(Thinking { kind: players::Kind::MonteCarlo, seed: args.seed }),
-        Kind::Uct => Arc::new(Thinking { kind: players::Kind::Uct, seed: args.seed }),
-        Kind::Alphabeta => Arc::new(Thinking { kind: players::Kind::AlphaBeta, seed: args.seed }),
+        Kind::Montecarlo => Arc::new(thinking(players::Kind::MonteCarlo)),
+        Kind::Uct => Arc::new(thinking(players::Kind::Uct)),
+        Kind::Alphabeta => Arc::new(thinking(players::Kind::AlphaBeta)),
     };
     let settings = Settings {
         name: args.name,
         max_body: args.max_body.saturating_mul(1 << 20),
         read_timeout: Duration::from_secs(args.read_timeout.max(1)),
         matches: args.matches,
+        access: Access { hosts: args.hosts, origins: args.origins },
         ..Settings::default()
     };
     let listener = TcpListener::bind((args.bind, args.port))

@@ -1,13 +1,27 @@
 //! As much HTTP as game managers speak, read with limits.
 //!
-//! A request is read until its `Content-Length` is there (or, without one, until the sender closes his side). Every
-//! limit is a typed error; none of them can take longer than the deadline or more memory than the largest body.
+//! A request is read until its `Content-Length` or its last chunk is there (or, without either, until the sender closes
+//! his side). Every limit is a typed error; none of them can take longer than the deadline or more memory than the
+//! largest body.
 
+use super::access::Asker;
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 /// The largest head (request line and headers) that is read, in bytes.
 pub const MAX_HEAD: usize = 64 << 10;
+
+/// The longest line that announces a chunk, and all lines after the last chunk, in bytes.
+const MAX_CHUNK_HEAD: usize = 4096;
+
+/// A request, and who sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    /// What was asked.
+    pub request: Request,
+    /// Who asked.
+    pub asker: Asker,
+}
 
 /// What was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,34 +95,157 @@ impl Timed for &[u8] {
 ///
 /// # Errors
 /// See [`HttpError`].
-pub fn read_request(from: &mut impl Timed, max_body: usize, deadline: Instant) -> Result<Request, HttpError> {
-    let mut bytes = Vec::with_capacity(4096);
-    let head_end = loop {
-        match end_of_head(&bytes) {
-            Some(end) if end <= MAX_HEAD => break end,
-            None if bytes.len() <= MAX_HEAD => {}
-            _ => return Err(HttpError::LargeHead),
-        }
-        if !read_some(from, &mut bytes, deadline)? {
-            return Err(HttpError::Truncated);
-        }
-    };
-    let head = String::from_utf8_lossy(&bytes[..head_end]).into_owned();
-    let body = bytes.split_off(head_end);
+pub fn read_request(
+    from: &mut impl Timed,
+    max_body: usize,
+    deadline: Instant,
+) -> Result<Received, HttpError> {
+    let mut input = Input { from, bytes: Vec::with_capacity(4096), deadline };
+    let head = input.head()?;
+    let head = String::from_utf8_lossy(&head);
     let mut words = head.lines().next().unwrap_or_default().split_ascii_whitespace();
     let method = words.next().ok_or(HttpError::Malformed("no method"))?;
-    match method {
+    let asker = Asker {
+        host: header(&head, "host")?,
+        origin: header(&head, "origin")?,
+        site: header(&head, "sec-fetch-site")?,
+    };
+    let request = match method {
         "POST" => {
-            let body = read_body(from, &head, body, max_body, deadline)?;
-            Ok(Request::Message(String::from_utf8_lossy(&body).into_owned()))
+            let body = input.body(&head, max_body)?;
+            Request::Message(String::from_utf8_lossy(&body).into_owned())
         }
         "GET" => {
             let path = words.next().ok_or(HttpError::Malformed("no path"))?;
-            Ok(Request::Message(percent_decoded(path.trim_start_matches('/'))))
+            Request::Message(percent_decoded(path.trim_start_matches('/')))
         }
-        "OPTIONS" => Ok(Request::Options),
-        _ if method.bytes().all(|b| b.is_ascii_uppercase()) => Ok(Request::Other),
-        _ => Err(HttpError::Malformed("the method is no word in capitals")),
+        "OPTIONS" => Request::Options,
+        _ if method.bytes().all(|b| b.is_ascii_uppercase()) => Request::Other,
+        _ => return Err(HttpError::Malformed("the method is no word in capitals")),
+    };
+    Ok(Received { request, asker })
+}
+
+/// The value of a header; two of the same name are refused, since one of them lies.
+fn header(head: &str, name: &str) -> Result<Option<String>, HttpError> {
+    let mut found = None;
+    for line in head.lines().skip(1) {
+        let Some((key, value)) = line.split_once(':') else { continue };
+        if key.trim().eq_ignore_ascii_case(name) && found.replace(value.trim().to_owned()).is_some() {
+            return Err(HttpError::Malformed("a header stands there twice"));
+        }
+    }
+    Ok(found)
+}
+
+/// What has arrived and is not used yet.
+struct Input<'a, T> {
+    from: &'a mut T,
+    bytes: Vec<u8>,
+    deadline: Instant,
+}
+
+impl<T: Timed> Input<'_, T> {
+    /// The first `length` bytes, taken out.
+    fn take(&mut self, length: usize) -> Vec<u8> {
+        let rest = self.bytes.split_off(length);
+        std::mem::replace(&mut self.bytes, rest)
+    }
+
+    /// Waits for more; a stream that ends here was cut off.
+    fn more(&mut self) -> Result<(), HttpError> {
+        if read_some(self.from, &mut self.bytes, self.deadline)? { Ok(()) } else { Err(HttpError::Truncated) }
+    }
+
+    fn head(&mut self) -> Result<Vec<u8>, HttpError> {
+        let mut searched = 0;
+        loop {
+            let from = searched.min(self.bytes.len());
+            match end_of_head(&self.bytes[from..]).map(|end| from + end) {
+                Some(end) if end <= MAX_HEAD => return Ok(self.take(end)),
+                None if self.bytes.len() <= MAX_HEAD => {}
+                _ => return Err(HttpError::LargeHead),
+            }
+            searched = self.bytes.len().saturating_sub(3);
+            self.more()?;
+        }
+    }
+
+    fn body(&mut self, head: &str, max: usize) -> Result<Vec<u8>, HttpError> {
+        let chunked = header(head, "transfer-encoding")?;
+        if chunked.as_deref().is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
+            if !chunked.is_some_and(|coding| coding.eq_ignore_ascii_case("chunked")) {
+                return Err(HttpError::Malformed("the only Transfer-Encoding known is chunked"));
+            }
+            return self.chunks(max);
+        }
+        match content_length(head)? {
+            Some(length) if length > max => Err(HttpError::LargeBody(max)),
+            Some(length) => {
+                while self.bytes.len() < length {
+                    self.more()?;
+                }
+                Ok(self.take(length))
+            }
+            None => {
+                while self.bytes.len() <= max {
+                    if !read_some(self.from, &mut self.bytes, self.deadline)? {
+                        return Ok(std::mem::take(&mut self.bytes));
+                    }
+                }
+                Err(HttpError::LargeBody(max))
+            }
+        }
+    }
+
+    /// A body in chunks (RFC 9112, section 7.1): size in hexadecimal, the bytes, and so on to a chunk of nothing.
+    fn chunks(&mut self, max: usize) -> Result<Vec<u8>, HttpError> {
+        let mut body = Vec::new();
+        loop {
+            let line = self.line()?;
+            let digits = line.split(';').next().unwrap_or_default().trim();
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+                return Err(HttpError::Malformed("the size of a chunk is no hexadecimal number"));
+            }
+            let size = usize::from_str_radix(digits, 16).unwrap_or(usize::MAX);
+            if size > max - body.len() {
+                return Err(HttpError::LargeBody(max));
+            }
+            if size == 0 {
+                break;
+            }
+            while self.bytes.len() < size {
+                self.more()?;
+            }
+            body.append(&mut self.take(size));
+            if !self.line()?.is_empty() {
+                return Err(HttpError::Malformed("a chunk is longer than its size"));
+            }
+        }
+        // What may follow the last chunk, up to an empty line, says nothing to us.
+        let mut left = MAX_CHUNK_HEAD;
+        loop {
+            let line = self.line()?;
+            if line.is_empty() {
+                return Ok(body);
+            }
+            left = left.checked_sub(line.len()).ok_or(HttpError::LargeHead)?;
+        }
+    }
+
+    fn line(&mut self) -> Result<String, HttpError> {
+        let mut searched = 0;
+        loop {
+            if let Some(end) = self.bytes[searched..].iter().position(|&b| b == b'\n') {
+                let line = self.take(searched + end + 1);
+                return Ok(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned());
+            }
+            searched = self.bytes.len();
+            if searched > MAX_CHUNK_HEAD {
+                return Err(HttpError::LargeHead);
+            }
+            self.more()?;
+        }
     }
 }
 
@@ -121,48 +258,14 @@ fn end_of_head(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-fn read_body(
-    from: &mut impl Timed,
-    head: &str,
-    mut body: Vec<u8>,
-    max_body: usize,
-    deadline: Instant,
-) -> Result<Vec<u8>, HttpError> {
-    let length = content_length(head)?;
-    if length.is_some_and(|n| n > max_body) {
-        return Err(HttpError::LargeBody(max_body));
-    }
-    while length.is_none_or(|n| body.len() < n) {
-        if body.len() > max_body {
-            return Err(HttpError::LargeBody(max_body));
-        }
-        if !read_some(from, &mut body, deadline)? {
-            if length.is_some() {
-                return Err(HttpError::Truncated);
-            }
-            break;
-        }
-    }
-    if let Some(n) = length {
-        body.truncate(n);
-    }
-    Ok(body)
-}
-
 fn content_length(head: &str) -> Result<Option<usize>, HttpError> {
-    for line in head.lines().skip(1) {
-        let Some((name, value)) = line.split_once(':') else { continue };
-        if name.trim().eq_ignore_ascii_case("content-length") {
-            let value = value.trim();
-            // A length too long for the machine is a body too large, not a malformed one.
-            return if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
-                Ok(Some(value.parse().unwrap_or(usize::MAX)))
-            } else {
-                Err(HttpError::Malformed("Content-Length is not a number"))
-            };
-        }
+    let Some(value) = header(head, "content-length")? else { return Ok(None) };
+    // A length too long for the machine is a body too large, not a malformed one.
+    if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
+        Ok(Some(value.parse().unwrap_or(usize::MAX)))
+    } else {
+        Err(HttpError::Malformed("Content-Length is not a number"))
     }
-    Ok(None)
 }
 
 /// Appends what arrives; `false` at the end of the stream.
@@ -212,17 +315,20 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Writes the reply.
+/// Writes the reply. `origin` is the page that may read it, if a page asked.
 ///
 /// # Errors
 /// If the connection fails.
-pub fn write_reply(to: &mut impl Write, status: &str, body: &str) -> io::Result<()> {
-    let head = format!(
-        "HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {}\r\n\
-         Access-Control-Allow-Origin: *\r\nAccess-Control-Allow-Methods: POST, GET, OPTIONS\r\n\
-         Access-Control-Allow-Headers: Content-Type\r\nAccess-Control-Allow-Age: 86400\r\n\r\n",
-        body.len()
-    );
+pub fn write_reply(to: &mut impl Write, status: &str, body: &str, origin: Option<&str>) -> io::Result<()> {
+    let mut head =
+        format!("HTTP/1.0 {status}\r\nContent-type: text/acl\r\nContent-length: {}\r\n", body.len());
+    if let Some(origin) = origin {
+        head += &format!(
+            "Access-Control-Allow-Origin: {origin}\r\nVary: Origin\r\n\
+             Access-Control-Allow-Methods: POST, GET, OPTIONS\r\nAccess-Control-Allow-Headers: Content-Type\r\n"
+        );
+    }
+    head += "\r\n";
     to.write_all(head.as_bytes())?;
     to.write_all(body.as_bytes())?;
     to.flush()

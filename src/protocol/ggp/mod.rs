@@ -6,6 +6,7 @@
 //!
 //! # Parts
 //! - [`http`]: reads a request with limits on size and time, writes the reply;
+//! - [`access`]: who may ask: no pages of strangers in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
 //! - [`spelling`]: answers echo the spelling of the words as the manager sent them;
 //! - [`session`]: the match being played, on a thread of its own, with an answer ready at every deadline;
@@ -14,8 +15,10 @@
 //!
 //! # Invariants
 //! A bad request never ends the server or the match; one match at a time, everybody else is told `busy`; a reply is
-//! sent before its clock runs out even if the player is still thinking.
+//! sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player at once.
+//! A player that panics is replaced by one that plays legal moves.
 
+pub mod access;
 pub mod http;
 pub mod message;
 pub mod players;
@@ -25,8 +28,10 @@ pub mod spelling;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// What a player needs to know of the match it is asked to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,25 +62,62 @@ impl Fallback {
     }
 }
 
+/// How long a player may think: until a moment, or until its match is over, whichever comes first.
+#[derive(Clone, Debug)]
+pub struct Time {
+    until: Instant,
+    ended: Arc<AtomicBool>,
+}
+
+impl Time {
+    /// Until this moment, or until the flag is set.
+    #[must_use]
+    pub const fn new(until: Instant, ended: Arc<AtomicBool>) -> Self {
+        Self { until, ended }
+    }
+
+    /// The moment.
+    #[must_use]
+    pub const fn until(&self) -> Instant {
+        self.until
+    }
+
+    /// Whether it is up.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        self.ended.load(Ordering::Relaxed) || Instant::now() >= self.until
+    }
+
+    /// A little less of it: a tenth of what is left, half a second at most, is kept back.
+    #[must_use]
+    pub fn with_margin(&self) -> Self {
+        let left = self.until.saturating_duration_since(Instant::now());
+        let until = self.until.checked_sub((left / 10).min(Duration::from_millis(500))).unwrap_or(self.until);
+        Self { until, ended: Arc::clone(&self.ended) }
+    }
+
+    /// The question that long work asks.
+    #[must_use]
+    pub fn stop(&self) -> Stop {
+        let time = self.clone();
+        Stop::when(move || time.is_up())
+    }
+}
+
 /// Plays one match. Runs on the match's own thread.
 pub trait Player {
-    /// Uses the start clock, until `until` at the latest.
+    /// Uses the start clock, for `time` at the most.
     ///
     /// # Errors
     /// What keeps it from playing this game; the match goes on, moves are then taken from the fallback.
-    fn prepare(&mut self, until: Instant, fallback: &Fallback) -> anyhow::Result<()>;
+    fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()>;
 
-    /// The joint move just made (`None` at the first turn), then the move to make now, at `until` at the latest.
+    /// The joint move just made (`None` at the first turn), then the move to make now, within `time`.
     /// The fallback must be set to a legal move as soon as the new state is known.
     ///
     /// # Errors
     /// If the joint move is impossible or the rules can't be evaluated.
-    fn play(
-        &mut self,
-        made: Option<&[String]>,
-        until: Instant,
-        fallback: &Fallback,
-    ) -> anyhow::Result<String>;
+    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
     /// The last joint move of a match that ended; the goal value of each role if it is known.
     ///
@@ -86,11 +128,19 @@ pub trait Player {
 
 /// Makes the player of a match.
 pub trait PlayerFactory: Send + Sync {
-    /// A player for this match. Called on the match's thread; must return at once.
+    /// A player for this match. Called on the match's thread; must return soon, and give up when `time` is up.
     ///
     /// # Errors
     /// If the match can't be played at all (an unreadable rulesheet, a role that isn't one).
-    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>>;
+    fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>>;
+
+    /// A player that takes over from one that panicked: it plays the first legal move unless told otherwise.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create).
+    fn substitute(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
+        players::Simple { seed: None }.create(start, time)
+    }
 }
 
 /// Limits and names of a server.
@@ -102,8 +152,10 @@ pub struct Settings {
     pub max_body: usize,
     /// How long a request may take to arrive.
     pub read_timeout: Duration,
-    /// Connections served at the same time; more are closed at once.
+    /// Connections served at the same time; for one more the oldest that has not sent its request is closed.
     pub max_connections: usize,
+    /// Who may ask.
+    pub access: access::Access,
     /// Stop after this many matches; 0 is never.
     pub matches: usize,
 }
@@ -115,6 +167,7 @@ impl Default for Settings {
             max_body: 8 << 20,
             read_timeout: Duration::from_secs(20),
             max_connections: 32,
+            access: access::Access::default(),
             matches: 0,
         }
     }

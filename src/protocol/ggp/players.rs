@@ -3,7 +3,7 @@
 //! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move; the first legal move is
 //! its fallback from the moment the state is known.
 
-use super::{Fallback, MatchStart, Player, PlayerFactory};
+use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,9 +13,12 @@ use tengen_propnet::machine::{MoveId, ProverMachine, State, StateMachine};
 use tengen_propnet::players::{GamePlayer, Kind};
 use tengen_propnet::program::Program;
 
+/// The longest that the goals of a match that has ended are worked out.
+const FAREWELL: Duration = Duration::from_millis(500);
+
 /// Chooses a move in the state that the machine has entered.
 pub trait Chooser {
-    /// One of `legal` (never empty), until `until` at the latest. Better moves found on the way go to `better`.
+    /// One of `legal` (never empty), within `time`. Better moves found on the way go to `better`.
     ///
     /// # Errors
     /// The machine's limits.
@@ -23,7 +26,7 @@ pub trait Chooser {
         &mut self,
         machine: &mut dyn StateMachine,
         legal: &[MoveId],
-        until: Instant,
+        time: &Time,
         better: &mut dyn FnMut(MoveId),
     ) -> anyhow::Result<MoveId>;
 }
@@ -37,7 +40,7 @@ impl Chooser for First {
         &mut self,
         _: &mut dyn StateMachine,
         legal: &[MoveId],
-        _: Instant,
+        _: &Time,
         _: &mut dyn FnMut(MoveId),
     ) -> anyhow::Result<MoveId> {
         legal.first().copied().context("no legal move")
@@ -53,7 +56,7 @@ impl Chooser for Random {
         &mut self,
         _: &mut dyn StateMachine,
         legal: &[MoveId],
-        _: Instant,
+        _: &Time,
         _: &mut dyn FnMut(MoveId),
     ) -> anyhow::Result<MoveId> {
         let n = u32::try_from(legal.len()).context("too many legal moves")?;
@@ -101,16 +104,13 @@ impl<M: StateMachine, C: Chooser> Follower<M, C> {
 }
 
 impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
-    fn prepare(&mut self, _until: Instant, fallback: &Fallback) -> anyhow::Result<()> {
+    fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()> {
+        self.machine.set_stop(time.stop());
         self.enter(fallback).map(|_| ())
     }
 
-    fn play(
-        &mut self,
-        made: Option<&[String]>,
-        until: Instant,
-        fallback: &Fallback,
-    ) -> anyhow::Result<String> {
+    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+        self.machine.set_stop(time.stop());
         if let Some(made) = made {
             self.advance(made)?;
         }
@@ -122,11 +122,13 @@ impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
                 fallback.set(Some(names[at].clone()));
             }
         };
-        let chosen = chooser.choose(machine, &legal, until, &mut better)?;
+        let chosen = chooser.choose(machine, &legal, time, &mut better)?;
         Ok(machine.move_text(*role, chosen))
     }
 
     fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        let until = Instant::now() + FAREWELL;
+        self.machine.set_stop(Stop::when(move || Instant::now() >= until));
         self.advance(made)?;
         self.machine.enter(&self.state)?;
         (0..self.machine.roles().len())
@@ -148,13 +150,15 @@ pub struct Thinking {
     pub kind: Kind,
     /// The seed of its random choices.
     pub seed: u64,
+    /// What the net may cost.
+    pub limits: LoadLimits,
 }
 
 impl PlayerFactory for Thinking {
-    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+    fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
         let program = read_rules(&start.rules)?;
         // The prover follows the match until the net is there, so that a move can be answered at any time.
-        let follower = Follower::new(ProverMachine::new(program.clone())?, First, &start.role)?;
+        let follower = Follower::new(prover(program.clone(), time)?, First, &start.role)?;
         Ok(Box::new(Thinker { program, follower, settings: *self, seat: None }))
     }
 }
@@ -173,18 +177,11 @@ struct Seat {
     state: State,
 }
 
-/// What is kept back of every clock for the way to the manager.
-fn margin(until: Instant) -> Instant {
-    let left = until.saturating_duration_since(Instant::now());
-    until.checked_sub((left / 10).min(Duration::from_millis(500))).unwrap_or(until)
-}
-
 impl Thinker {
-    fn load(&mut self, until: Instant) -> anyhow::Result<()> {
-        let until = margin(until);
-        let game =
-            Game::from_program(self.program.clone(), LoadLimits::default(), &mut || Instant::now() >= until);
-        let Thinking { kind, seed } = self.settings;
+    fn load(&mut self, time: &Time) -> anyhow::Result<()> {
+        let time = time.with_margin();
+        let Thinking { kind, seed, limits } = self.settings;
+        let game = Game::from_program(self.program.clone(), limits, &mut || time.is_up());
         let role = self.follower.role;
         let mut player = GamePlayer::new(Arc::new(game), kind, role, seed, Parallelism::Inside)?;
         let state = player.machine().initial();
@@ -194,22 +191,19 @@ impl Thinker {
 }
 
 impl Player for Thinker {
-    fn prepare(&mut self, until: Instant, fallback: &Fallback) -> anyhow::Result<()> {
-        self.follower.prepare(until, fallback)?;
-        self.load(until)
+    fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()> {
+        self.follower.prepare(time, fallback)?;
+        self.load(time)
     }
 
-    fn play(
-        &mut self,
-        made: Option<&[String]>,
-        until: Instant,
-        fallback: &Fallback,
-    ) -> anyhow::Result<String> {
+    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         if self.seat.is_none() {
-            self.load(until)?;
+            self.load(time)?;
         }
         let Some(seat) = &mut self.seat else { anyhow::bail!("the game is not loaded") };
+        let time = time.with_margin();
         let machine = seat.player.machine();
+        machine.set_stop(time.stop());
         if let Some(made) = made {
             machine.enter(&seat.state)?;
             let joint = machine.joint_move(made)?;
@@ -219,14 +213,16 @@ impl Player for Thinker {
         let role = self.follower.role;
         let first = *machine.legal(role)?.first().context("the rules give no legal move here")?;
         fallback.set(Some(machine.move_text(role, first)));
-        let until = margin(until);
-        let budget = Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() };
+        let budget = Budget { stop: time.stop(), ..Budget::default() };
         Ok(seat.player.choose(&seat.state, &budget)?.text)
     }
 
     fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
         let Some(seat) = &mut self.seat else { return Ok(Vec::new()) };
         let machine = seat.player.machine();
+        // The match has ended; its goals are worth a moment.
+        let until = Instant::now() + FAREWELL;
+        machine.set_stop(Stop::when(move || Instant::now() >= until));
         machine.enter(&seat.state)?;
         let joint = machine.joint_move(made)?;
         seat.state = machine.successor(&joint)?;
@@ -238,6 +234,11 @@ impl Player for Thinker {
         let roles = self.follower.machine.roles().len();
         (0..roles).map(goals).collect()
     }
+}
+
+/// The prover's machine, if its initial state is there in time.
+fn prover(program: Program, time: &Time) -> anyhow::Result<ProverMachine> {
+    Ok(ProverMachine::sharing(Arc::new(program), Arc::default(), time.stop())?)
 }
 
 /// Reads the rules a manager sent.
@@ -259,8 +260,8 @@ pub struct Simple {
 }
 
 impl PlayerFactory for Simple {
-    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
-        let machine = ProverMachine::new(read_rules(&start.rules)?)?;
+    fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
+        let machine = prover(read_rules(&start.rules)?, time)?;
         Ok(match self.seed {
             Some(seed) => Box::new(Follower::new(machine, Random(SplitMix64::new(seed)), &start.role)?),
             None => Box::new(Follower::new(machine, First, &start.role)?),

@@ -1,24 +1,31 @@
 //! Accepts connections, reads a message from each, answers it.
 
-use super::http::{self, Request};
+use super::http::{self, HttpError, Request};
 use super::message::{self, Message};
-use super::session::{Log, Session};
+use super::session::{Log, Reply, Session};
 use super::{PlayerFactory, Settings};
+use std::collections::VecDeque;
 use std::io;
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+/// Threads of ended matches that may still be on their way out when another match begins.
+const MAX_LEAVING: usize = 2;
 
 /// A player waiting for game managers.
 pub struct Server {
     settings: Settings,
     factory: Arc<dyn PlayerFactory>,
     log: Log,
-    current: Mutex<Option<Session>>,
-    /// The name of the match in `current`, readable while `current` is being thought about.
-    playing: Mutex<Option<String>>,
+    current: Mutex<Option<Arc<Session>>>,
+    /// Threads of matches, this one's and those of ended ones.
+    threads: Arc<AtomicUsize>,
     connections: AtomicUsize,
+    /// Connections whose request is not there yet, oldest first.
+    reading: Mutex<VecDeque<(usize, TcpStream)>>,
+    numbers: AtomicUsize,
     finished: AtomicUsize,
 }
 
@@ -30,9 +37,11 @@ impl Server {
             settings,
             factory,
             log,
-            current: Mutex::new(None),
-            playing: Mutex::new(None),
+            current: Mutex::default(),
+            threads: Arc::default(),
             connections: AtomicUsize::new(0),
+            reading: Mutex::default(),
+            numbers: AtomicUsize::new(0),
             finished: AtomicUsize::new(0),
         })
     }
@@ -67,17 +76,28 @@ impl Server {
     }
 
     fn take(self: &Arc<Self>, stream: TcpStream) {
-        if self.connections.fetch_add(1, Ordering::AcqRel) >= self.settings.max_connections {
-            self.connections.fetch_sub(1, Ordering::AcqRel);
+        if self.connections.load(Ordering::Acquire) >= self.settings.max_connections && !self.make_room() {
             return;
         }
+        self.connections.fetch_add(1, Ordering::AcqRel);
         let server = Arc::clone(self);
-        std::thread::spawn(move || {
+        let serve = move || {
             if let Err(error) = server.connection(stream) {
                 (server.log)(&format!("a reply could not be sent: {error}"));
             }
             server.connections.fetch_sub(1, Ordering::AcqRel);
-        });
+        };
+        if let Err(error) = std::thread::Builder::new().name("connection".into()).spawn(serve) {
+            (self.log)(&format!("a connection was closed: {error}"));
+            self.connections.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+
+    /// Closes the connection that has kept us waiting for its request the longest; whether there was one.
+    fn make_room(&self) -> bool {
+        let oldest = locked(&self.reading).pop_front();
+        // Its thread sees the end of the stream and leaves.
+        oldest.is_some_and(|(_, stream)| stream.shutdown(Shutdown::Both).is_ok())
     }
 
     fn connection(&self, mut stream: TcpStream) -> io::Result<()> {
@@ -85,25 +105,52 @@ impl Server {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(self.settings.read_timeout))?;
-        let request =
-            http::read_request(&mut stream, self.settings.max_body, arrival + self.settings.read_timeout);
-        match request {
-            Ok(Request::Message(text)) => {
-                let (status, body) = self.reply(&text, arrival);
-                http::write_reply(&mut stream, status, &body)
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        locked(&self.reading).push_back((number, stream.try_clone()?));
+        let deadline = arrival + self.settings.read_timeout;
+        let received = http::read_request(&mut stream, self.settings.max_body, deadline);
+        let closed = {
+            let mut reading = locked(&self.reading);
+            let before = reading.len();
+            reading.retain(|(n, _)| *n != number);
+            reading.len() == before
+        };
+        if closed {
+            return Ok(());
+        }
+        let received = match received {
+            Ok(received) => received,
+            Err(error) => return self.refuse(&mut stream, &error),
+        };
+        if let Some(why) = self.settings.access.refusal(&received.asker) {
+            (self.log)(&format!("a request was refused: {why}"));
+            return http::write_reply(&mut stream, "403 Forbidden", why, None);
+        }
+        let origin = received.asker.origin.as_deref();
+        match received.request {
+            Request::Message(text) => {
+                let line = stream.try_clone()?;
+                let (status, body) = self.reply(&text, arrival, &mut || hung_up(&line));
+                http::write_reply(&mut stream, status, &body, origin)
             }
-            Ok(Request::Options | Request::Other) => http::write_reply(&mut stream, "200 OK", ""),
-            Err(error) => {
-                (self.log)(&format!("a request was refused: {error}"));
-                http::write_reply(&mut stream, error.status(), &error.to_string())
-            }
+            Request::Options | Request::Other => http::write_reply(&mut stream, "200 OK", "", origin),
         }
     }
 
-    /// The status and body of the reply to a message that arrived then.
-    pub fn reply(&self, text: &str, arrival: Instant) -> (&'static str, String) {
+    fn refuse(&self, stream: &mut TcpStream, error: &HttpError) -> io::Result<()> {
+        (self.log)(&format!("a request was refused: {error}"));
+        http::write_reply(stream, error.status(), &error.to_string(), None)
+    }
+
+    /// The status and body of the reply to a message that arrived then; `gone` says whether its sender has hung up.
+    pub fn reply(
+        &self,
+        text: &str,
+        arrival: Instant,
+        gone: &mut dyn FnMut() -> bool,
+    ) -> (&'static str, String) {
         match message::parse(text) {
-            Ok(message) => ("200 OK", self.answer(message, arrival)),
+            Ok(message) => ("200 OK", self.answer(message, arrival, gone)),
             Err(error) => {
                 (self.log)(&format!("a message was refused: {error}"));
                 ("400 Bad Request", error.to_string())
@@ -111,74 +158,86 @@ impl Server {
         }
     }
 
-    fn answer(&self, message: Message, arrival: Instant) -> String {
+    fn answer(&self, message: Message, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> String {
         match message {
             Message::Info => {
-                let status = if locked(&self.playing).is_some() { "busy" } else { "available" };
+                let status = if locked(&self.current).is_some() { "busy" } else { "available" };
                 format!("( ( name {} ) ( status {status} ) )", self.settings.name)
             }
-            Message::Preview => if locked(&self.playing).is_some() { "busy" } else { "ready" }.to_owned(),
-            Message::Start { .. } => self.start(message, arrival),
-            Message::Play { id, moves } => self.play(&id, moves, arrival),
-            Message::Stop { id, moves } => self.end(&id, moves, "done"),
+            Message::Preview => if locked(&self.current).is_some() { "busy" } else { "ready" }.to_owned(),
+            Message::Start { .. } => self.start(message, arrival, gone),
+            Message::Play { id, moves } => self.play(&id, moves, arrival, gone),
+            Message::Stop { id, moves } => self.end(&id, Some(moves.unwrap_or_default()), "done"),
             Message::Abort { id } => self.end(&id, None, "aborted"),
         }
     }
 
-    fn start(&self, message: Message, arrival: Instant) -> String {
-        let Message::Start { id, .. } = &message else { return "busy".into() };
-        let id = id.clone();
-        // While a match is being thought about its lock is held: that is busy, and no reason to wait.
-        let mut current = match self.current.try_lock() {
-            Ok(guard) => guard,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return "busy".into(),
+    fn start(&self, message: Message, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> String {
+        let Message::Start { start_clock, .. } = message else { return "busy".into() };
+        let session = {
+            let mut current = locked(&self.current);
+            let waiting = current.as_ref().is_some_and(|old| !old.abandoned(arrival));
+            // An ended match's thread leaves as soon as its player asks; new ones must not pile up behind it.
+            let leaving = self.threads.load(Ordering::Acquire).saturating_sub(usize::from(current.is_some()));
+            if waiting || leaving > MAX_LEAVING {
+                return "busy".into();
+            }
+            if let Some(old) = current.take() {
+                (self.log)(&format!("the match {} was given up by its manager", old.id()));
+                old.end(None);
+            }
+            let (factory, log) = (Arc::clone(&self.factory), Arc::clone(&self.log));
+            *current = Session::start(message, arrival, factory, log, &self.threads);
+            current.clone()
         };
-        let mut playing = locked(&self.playing);
-        if playing.is_some() && current.as_ref().is_some_and(|s| !s.abandoned(arrival)) {
-            return "busy".into();
-        }
-        *playing = Some(id.clone());
-        drop(playing);
-        *current = Session::start(message, arrival, Arc::clone(&self.factory), Arc::clone(&self.log));
-        self.drop_if_ended(&id, &mut current);
+        let Some(session) = session else { return "busy".into() };
+        session.prepare(start_clock, arrival, gone);
         "ready".into()
     }
 
-    fn play(&self, id: &str, moves: Option<Vec<String>>, arrival: Instant) -> String {
-        if locked(&self.playing).as_deref() != Some(id) {
-            return "busy".into();
-        }
-        let mut current = locked(&self.current);
-        let Some(session) = current.as_mut().filter(|s| s.id() == id) else { return "busy".into() };
-        let answer = session.play(moves, arrival);
-        self.drop_if_ended(id, &mut current);
-        // Nothing legal is known only if the rules could not be read; the manager will choose for us.
-        answer.unwrap_or_else(|| "nil".into())
+    /// The match of this name, if it is the one being played.
+    fn session(&self, id: &str) -> Option<Arc<Session>> {
+        locked(&self.current).clone().filter(|session| session.id() == id)
     }
 
-    /// A match stopped or aborted while its player was thinking is dropped by whoever held it.
-    fn drop_if_ended(&self, id: &str, current: &mut Option<Session>) {
-        if locked(&self.playing).as_deref() != Some(id) {
-            *current = None;
+    fn play(
+        &self,
+        id: &str,
+        moves: Option<Vec<String>>,
+        arrival: Instant,
+        gone: &mut dyn FnMut() -> bool,
+    ) -> String {
+        match self.session(id).map(|session| session.play(moves, arrival, gone)) {
+            Some(Reply::Move(text)) => text,
+            // The manager will choose for us.
+            Some(Reply::Nothing) => "nil".into(),
+            Some(Reply::Busy) | None => "busy".into(),
         }
     }
 
     fn end(&self, id: &str, moves: Option<Vec<String>>, word: &str) -> String {
-        let mut playing = locked(&self.playing);
-        if playing.as_deref() != Some(id) {
-            return "busy".into();
-        }
-        *playing = None;
-        drop(playing);
-        // Never wait for a player: an abort has one second. If it is thinking, `drop_if_ended` clears up.
-        if let Ok(mut current) = self.current.try_lock()
-            && let Some(session) = current.take()
-        {
-            session.stop(moves);
+        let session = {
+            let mut current = locked(&self.current);
+            if current.as_ref().is_none_or(|session| session.id() != id) {
+                return "busy".into();
+            }
+            current.take()
+        };
+        if let Some(session) = session {
+            session.end(moves);
         }
         self.finished.fetch_add(1, Ordering::AcqRel);
         word.to_owned()
+    }
+}
+
+/// Whether the other side has closed the connection.
+fn hung_up(line: &TcpStream) -> bool {
+    let looked = line.set_nonblocking(true).and_then(|()| line.peek(&mut [0]));
+    let _ = line.set_nonblocking(false);
+    match looked {
+        Ok(read) => read == 0,
+        Err(error) => error.kind() != io::ErrorKind::WouldBlock && error.kind() != io::ErrorKind::Interrupted,
     }
 }
 

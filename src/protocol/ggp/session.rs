@@ -5,7 +5,8 @@
 //! 2. each turn is handed to the thread with a deadline; the answer comes back over a channel;
 //! 3. if the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped
 //!    when it comes;
-//! 4. `STOP`, `ABORT`, or a manager that has gone away end the match; the thread ends when its player returns.
+//! 4. `STOP`, `ABORT`, or a `START` where the manager has gone away end the match: whoever waits is woken, and the
+//!    player is told to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
 //! Time counts from the arrival of the request. A tenth of a clock, at least [`MIN_MARGIN`], at most [`MAX_MARGIN`],
@@ -13,15 +14,21 @@
 
 use super::message::Message;
 use super::spelling::Spelling;
-use super::{Fallback, MatchStart, PlayerFactory};
-use std::sync::Arc;
+use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// The least time kept back from a clock.
 pub const MIN_MARGIN: Duration = Duration::from_millis(200);
 /// The most time kept back from a clock.
 pub const MAX_MARGIN: Duration = Duration::from_millis(1500);
+/// So much later than its clocks allow a manager may send its next message before it counts as gone.
+pub const PATIENCE: Duration = Duration::from_secs(15);
+/// How often it is looked whether the manager still holds the line.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// When the player must have answered, and when a reply is sent whatever happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +54,15 @@ enum Task {
 }
 
 struct Answer {
+    /// Of which turn; 0 is the preparation.
     turn: u64,
     text: anyhow::Result<String>,
+}
+
+/// What a turn needs; whoever thinks holds it.
+struct Turns {
+    turn: u64,
+    answers: Receiver<Answer>,
 }
 
 /// One running match.
@@ -56,53 +70,84 @@ pub struct Session {
     id: String,
     spelling: Spelling,
     play_clock: Duration,
-    start_clock: Duration,
-    last_heard: Instant,
-    turn: u64,
+    /// When the next message of the manager is due at the latest.
+    due: Mutex<Instant>,
+    /// The manager has hung up while it waited for a reply.
+    deserted: AtomicBool,
+    ended: Arc<AtomicBool>,
     tasks: Sender<Task>,
-    answers: Receiver<Answer>,
+    wake: Sender<Answer>,
+    turns: Mutex<Turns>,
     fallback: Fallback,
 }
 
 /// What a session has to tell the person watching.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
+/// What came of a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The move to make.
+    Move(String),
+    /// Nothing legal is known: the rules could not be read.
+    Nothing,
+    /// A turn of this match is being thought about already, or the match has ended.
+    Busy,
+}
+
 impl Session {
-    /// Begins the match a `START` asks for and waits until the player is ready or the start clock has run out.
-    /// Returns `None` for any other message.
+    /// Begins the match a `START` asks for; `None` for any other message, and if no thread can be had. `threads` counts
+    /// the threads of matches.
     #[must_use]
     pub fn start(
         message: Message,
         arrival: Instant,
         factory: Arc<dyn PlayerFactory>,
         log: Log,
-    ) -> Option<Self> {
+        threads: &Arc<AtomicUsize>,
+    ) -> Option<Arc<Self>> {
         let Message::Start { id, role, rules, start_clock, play_clock } = message else { return None };
         let spelling = Spelling::of(&rules);
         let start =
             MatchStart { role: role.to_ascii_lowercase(), rules: rules.to_ascii_lowercase(), play_clock };
         let (tasks, task_queue) = channel();
         let (answer_queue, answers) = channel();
-        let fallback = Fallback::default();
-        let deadline = Deadline::of(start_clock, arrival);
-        let shared = fallback.clone();
-        std::thread::spawn(move || {
-            run(&*factory, &start, deadline.player, &shared, &task_queue, &answer_queue, &log);
-        });
-        let session = Self {
+        let (fallback, ended) = (Fallback::default(), Arc::new(AtomicBool::new(false)));
+        let thread = Thread {
+            factory,
+            start,
+            fallback: fallback.clone(),
+            ended: Arc::clone(&ended),
+            answers: answer_queue.clone(),
+            log,
+            history: Vec::new(),
+            counted: Counted::new(threads),
+        };
+        let until = Deadline::of(start_clock, arrival).player;
+        std::thread::Builder::new()
+            .name("match".into())
+            .spawn(move || thread.run(&task_queue, until))
+            .ok()?;
+        Some(Arc::new(Self {
             id,
             spelling,
             play_clock,
-            start_clock,
-            last_heard: Instant::now(),
-            turn: 0,
+            due: Mutex::new(arrival + start_clock + PATIENCE),
+            deserted: AtomicBool::new(false),
+            ended,
             tasks,
-            answers,
+            wake: answer_queue,
+            turns: Mutex::new(Turns { turn: 0, answers }),
             fallback,
-        };
+        }))
+    }
+
+    /// Waits until the player is ready or the start clock has run out, or the match is ended. `gone` says whether the
+    /// manager has hung up.
+    pub fn prepare(&self, start_clock: Duration, arrival: Instant, gone: &mut dyn FnMut() -> bool) {
+        let turns = locked(&self.turns);
         // Ready or not, `ready` is sent when the clock says so; a player still preparing goes on.
-        let _ = session.answers.recv_timeout(deadline.reply.saturating_duration_since(Instant::now()));
-        Some(session)
+        let _ = self.wait(&turns, Deadline::of(start_clock, arrival).reply, gone);
     }
 
     /// The match's name.
@@ -111,94 +156,184 @@ impl Session {
         &self.id
     }
 
-    /// Whether the manager has been silent for so long that he must have gone away.
+    /// Whether the manager has hung up, or been silent for so long that it must have gone away.
     #[must_use]
     pub fn abandoned(&self, now: Instant) -> bool {
-        let patience = self.start_clock + self.play_clock * 10 + Duration::from_secs(60);
-        now.saturating_duration_since(self.last_heard) > patience
+        self.deserted.load(Ordering::Relaxed) || now > *locked(&self.due)
     }
 
-    /// The move to make after the joint move `made`, before the play clock runs out. `None` if the player has
-    /// nothing legal to say (its rules could not be read).
-    pub fn play(&mut self, made: Option<Vec<String>>, arrival: Instant) -> Option<String> {
-        self.last_heard = arrival;
-        self.turn += 1;
+    /// The move to make after the joint move `made`, before the play clock runs out.
+    pub fn play(&self, made: Option<Vec<String>>, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> Reply {
+        let mut turns = match self.turns.try_lock() {
+            Ok(turns) => turns,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Reply::Busy,
+        };
+        self.deserted.store(false, Ordering::Relaxed);
+        // All players have this clock; then the manager sends the next turn.
+        *locked(&self.due) = arrival + self.play_clock + PATIENCE;
+        turns.turn += 1;
         let deadline = Deadline::of(self.play_clock, arrival);
         // Before the first move the fallback of the preparation still holds, for a player that is not done with it.
         if made.is_some() {
             self.fallback.set(None);
         }
-        let sent =
-            self.tasks.send(Task::Play { turn: self.turn, made: made.map(lower), until: deadline.player });
-        let text = if sent.is_ok() { self.wait(deadline.reply) } else { None };
-        text.or_else(|| self.fallback.get()).map(|term| self.spelling.restore(&term))
+        let task = Task::Play { turn: turns.turn, made: made.map(lower), until: deadline.player };
+        let sent = self.tasks.send(task);
+        let text = if sent.is_ok() { self.wait(&turns, deadline.reply, gone) } else { None };
+        if self.ended.load(Ordering::Acquire) {
+            return Reply::Busy;
+        }
+        text.or_else(|| self.fallback.get())
+            .map_or(Reply::Nothing, |t| Reply::Move(self.spelling.restore(&t)))
     }
 
-    /// Hands the last joint move over; the thread ends by itself.
-    pub fn stop(self, made: Option<Vec<String>>) {
+    /// Ends the match at once: the player stops thinking, whoever waits for it is answered. With the last joint move
+    /// the goals are worked out and told.
+    pub fn end(&self, made: Option<Vec<String>>) {
+        self.ended.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.
-        let _ = self.tasks.send(Task::Finish { made: lower(made.unwrap_or_default()) });
+        if let Some(made) = made {
+            let _ = self.tasks.send(Task::Finish { made: lower(made) });
+        }
+        let _ = self.wake.send(Answer { turn: u64::MAX, text: Ok(String::new()) });
     }
 
-    fn wait(&self, until: Instant) -> Option<String> {
-        loop {
-            match self.answers.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(answer) if answer.turn == self.turn => return answer.text.ok(),
+    /// The answer of this turn, if it comes in time and the match goes on.
+    fn wait(&self, turns: &Turns, until: Instant, gone: &mut dyn FnMut() -> bool) -> Option<String> {
+        while !self.ended.load(Ordering::Acquire) {
+            let left = until.saturating_duration_since(Instant::now());
+            match turns.answers.recv_timeout(left.min(LOOK)) {
+                Ok(answer) if answer.turn == turns.turn => return answer.text.ok(),
                 Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {
+                    self.deserted.fetch_or(gone(), Ordering::Relaxed);
+                }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
             }
         }
+        None
     }
+}
+
+/// What the lock guards is replaced whole, so a panic elsewhere leaves it sound.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn lower(moves: Vec<String>) -> Vec<String> {
     moves.into_iter().map(|m| m.to_ascii_lowercase()).collect()
 }
 
+/// One more in a count while it lives.
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 /// The match's thread.
-fn run(
-    factory: &dyn PlayerFactory,
-    start: &MatchStart,
-    until: Instant,
-    fallback: &Fallback,
-    tasks: &Receiver<Task>,
-    answers: &Sender<Answer>,
-    log: &Log,
-) {
-    let ready = factory.create(start).and_then(|mut player| {
-        player.prepare(until, fallback)?;
-        Ok(player)
-    });
-    let told = ready.as_ref().map(|_| "ready".to_owned()).map_err(|e| anyhow::anyhow!("{e:#}"));
-    if let Err(error) = &told {
-        log(&format!("can't play this match: {error:#}"));
+struct Thread {
+    factory: Arc<dyn PlayerFactory>,
+    start: MatchStart,
+    fallback: Fallback,
+    ended: Arc<AtomicBool>,
+    answers: Sender<Answer>,
+    log: Log,
+    /// The joint moves made, for a substitute.
+    history: Vec<Vec<String>>,
+    #[expect(dead_code, reason = "counts this thread for as long as it runs")]
+    counted: Counted,
+}
+
+impl Thread {
+    fn time(&self, until: Instant) -> Time {
+        Time::new(until, Arc::clone(&self.ended))
     }
-    let gone = answers.send(Answer { turn: 0, text: told }).is_err();
-    let Ok(mut player) = ready else { return };
-    if gone {
-        return;
+
+    /// What a player answers; its panic is an error like others.
+    fn caught<T>(what: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+        catch_unwind(AssertUnwindSafe(what)).unwrap_or_else(|cause| {
+            let text = crate::batch::panic_message(&*cause);
+            Err(Panicked(text.into()).into())
+        })
     }
-    while let Ok(task) = tasks.recv() {
-        match task {
-            Task::Play { turn, made, until } => {
-                let text = player.play(made.as_deref(), until, fallback);
-                if let Err(error) = &text {
-                    log(&format!("turn {turn}: {error:#}"));
+
+    fn run(mut self, tasks: &Receiver<Task>, until: Instant) {
+        let time = self.time(until);
+        let ready = Self::caught(|| {
+            let mut player = self.factory.create(&self.start, &time)?;
+            player.prepare(&time, &self.fallback)?;
+            Ok(player)
+        });
+        let mut player = match ready {
+            Err(error) if error.is::<Panicked>() => self.substitute(&error, &time),
+            ready => ready,
+        };
+        let told = player.as_ref().map(|_| "ready".to_owned()).map_err(|e| anyhow::anyhow!("{e:#}"));
+        if let Err(error) = &told {
+            (self.log)(&format!("can't play this match: {error:#}"));
+        }
+        let gone = self.answers.send(Answer { turn: 0, text: told }).is_err();
+        while let (false, Ok(task), Ok(now)) = (gone, tasks.recv(), &mut player) {
+            match task {
+                Task::Play { turn, made, until } => {
+                    let time = self.time(until);
+                    let mut text = Self::caught(|| now.play(made.as_deref(), &time, &self.fallback));
+                    self.history.extend(made);
+                    if let Err(error) = &text {
+                        (self.log)(&format!("turn {turn}: {error:#}"));
+                        if error.is::<Panicked>() {
+                            player = self.substitute(error, &time);
+                        }
+                    }
+                    if player.is_ok() && text.as_ref().is_err_and(|error| error.is::<Panicked>()) {
+                        text = self.fallback.get().ok_or_else(|| anyhow::anyhow!("no legal move is known"));
+                    }
+                    if self.answers.send(Answer { turn, text }).is_err() {
+                        return;
+                    }
                 }
-                if answers.send(Answer { turn, text }).is_err() {
+                Task::Finish { made } => {
+                    match Self::caught(|| now.finish(&made)) {
+                        Ok(goals) => (self.log)(&format!("the match ended, goals {}", goals_text(&goals))),
+                        Err(error) => {
+                            (self.log)(&format!("the match ended; its last state is unknown: {error:#}"));
+                        }
+                    }
                     return;
                 }
             }
-            Task::Finish { made } => {
-                match player.finish(&made) {
-                    Ok(goals) => log(&format!("the match ended, goals {}", goals_text(&goals))),
-                    Err(error) => log(&format!("the match ended; its last state is unknown: {error:#}")),
-                }
-                return;
-            }
         }
     }
+
+    /// A player of legal moves in the place of one that panicked, brought to where the match is.
+    fn substitute(&self, why: &anyhow::Error, time: &Time) -> anyhow::Result<Box<dyn Player>> {
+        (self.log)(&format!("the player broke down ({why:#}); legal moves are played from here on"));
+        Self::caught(|| {
+            let mut player = self.factory.substitute(&self.start, time)?;
+            player.prepare(time, &self.fallback)?;
+            for made in &self.history {
+                player.play(Some(made), time, &self.fallback)?;
+            }
+            Ok(player)
+        })
+    }
 }
+
+/// A player's panic.
+#[derive(Debug, thiserror::Error)]
+#[error("a panic: {0}")]
+struct Panicked(String);
 
 fn goals_text(goals: &[Option<i64>]) -> String {
     let texts: Vec<String> =

@@ -6,9 +6,14 @@ use super::spelling::Spelling;
 use super::*;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::Ordering;
 
 fn soon() -> Instant {
     Instant::now() + Duration::from_secs(5)
+}
+
+fn time() -> Time {
+    Time::new(soon(), Arc::default())
 }
 
 #[test]
@@ -18,13 +23,17 @@ fn the_requests_of_a_game_manager_are_read() {
         (post, Request::Message("( INFO )".into())),
         ("POST / HTTP/1.0\r\n\r\n( INFO )", Request::Message("( INFO )".into())),
         ("POST / HTTP/1.0\n\n( INFO )", Request::Message("( INFO )".into())),
+        (
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\n( \r\n6\r\nINFO )\r\n0\r\nA: b\r\n\r\n",
+            Request::Message("( INFO )".into()),
+        ),
         ("GET /%28%20INFO+%29 HTTP/1.1\r\n\r\n", Request::Message("( INFO )".into())),
         ("OPTIONS / HTTP/1.1\r\n\r\n", Request::Options),
         ("DELETE / HTTP/1.1\r\n\r\n", Request::Other),
     ];
     for (text, wanted) in cases {
         let got = read_request(&mut text.as_bytes(), 100, soon());
-        assert!(matches!(&got, Ok(r) if *r == wanted), "{text:?}: {got:?}");
+        assert!(matches!(&got, Ok(r) if r.request == wanted), "{text:?}: {got:?}");
     }
 }
 
@@ -32,7 +41,18 @@ fn the_requests_of_a_game_manager_are_read() {
 fn bad_requests_are_typed_errors() {
     let large = format!("POST / HTTP/1.0\r\nX: {}\r\n\r\n", "x".repeat(http::MAX_HEAD + 1));
     type Case<'a> = (&'a str, fn(&HttpError) -> bool);
-    let cases: [Case<'_>; 7] = [
+    let chunked = |body: &str| format!("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{body}");
+    let (size, long, cut, ends) =
+        (chunked("x\r\n"), chunked("FFFFFFFFFFFFFFFFFF\r\n"), chunked("5\r\n( I"), chunked("2\r\n( I\r\n"));
+    let endless = chunked(&"1".repeat(9000));
+    let cases: [Case<'_>; 14] = [
+        (&size, |e| matches!(e, HttpError::Malformed(_))),
+        (&long, |e| matches!(e, HttpError::LargeBody(100))),
+        (&cut, |e| matches!(e, HttpError::Truncated)),
+        (&ends, |e| matches!(e, HttpError::Malformed(_))),
+        (&endless, |e| matches!(e, HttpError::LargeHead)),
+        ("POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", |e| matches!(e, HttpError::Malformed(_))),
+        ("POST / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", |e| matches!(e, HttpError::Malformed(_))),
         ("", |e| matches!(e, HttpError::Truncated)),
         ("POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n( INFO", |e| matches!(e, HttpError::Truncated)),
         ("POST / HTTP/1.0\r\nContent-Length: 101\r\n\r\n", |e| matches!(e, HttpError::LargeBody(100))),
@@ -119,11 +139,11 @@ struct Fake {
 }
 
 impl Player for Fake {
-    fn prepare(&mut self, _: Instant, _: &Fallback) -> anyhow::Result<()> {
+    fn prepare(&mut self, _: &Time, _: &Fallback) -> anyhow::Result<()> {
         Ok(())
     }
 
-    fn play(&mut self, made: Option<&[String]>, _: Instant, fallback: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, made: Option<&[String]>, _: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         self.turn += usize::from(made.is_some());
         fallback.set(Some("(mark fallback)".into()));
         std::thread::sleep(self.thinks);
@@ -138,7 +158,7 @@ impl Player for Fake {
 struct Fakes(Duration);
 
 impl PlayerFactory for Fakes {
-    fn create(&self, start: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+    fn create(&self, start: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
         anyhow::ensure!(start.role == "xplayer", "`{}` is not a role", start.role);
         Ok(Box::new(Fake { turn: 0, thinks: self.0 }))
     }
@@ -149,7 +169,7 @@ fn server(thinks: Duration) -> Arc<Server> {
 }
 
 fn said(server: &Server, text: &str) -> String {
-    server.reply(text, Instant::now()).1
+    server.reply(text, Instant::now(), &mut || false).1
 }
 
 const START: &str = "( START m1 XPLAYER (( role XPLAYER ) ( Mark 1 )) 1 1 )";
@@ -190,13 +210,13 @@ fn a_player_that_thinks_too_long_is_answered_for_by_its_fallback() {
 struct Slow;
 
 impl Player for Slow {
-    fn prepare(&mut self, _: Instant, fallback: &Fallback) -> anyhow::Result<()> {
+    fn prepare(&mut self, _: &Time, fallback: &Fallback) -> anyhow::Result<()> {
         fallback.set(Some("(mark first)".into()));
         std::thread::sleep(Duration::from_secs(6));
         Ok(())
     }
 
-    fn play(&mut self, _: Option<&[String]>, _: Instant, _: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, _: Option<&[String]>, _: &Time, _: &Fallback) -> anyhow::Result<String> {
         anyhow::bail!("too late")
     }
 
@@ -206,7 +226,7 @@ impl Player for Slow {
 }
 
 impl PlayerFactory for Slow {
-    fn create(&self, _: &MatchStart) -> anyhow::Result<Box<dyn Player>> {
+    fn create(&self, _: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
         Ok(Box::new(Slow))
     }
 }
@@ -277,18 +297,147 @@ fn a_real_game_is_followed_and_every_answer_is_legal() {
 
 #[test]
 fn the_first_legal_move_is_known_before_the_player_has_chosen() {
-    let mut player = players::Simple { seed: Some(7) }
-        .create(&MatchStart {
-            role: "other".into(),
-            rules: HEAP.to_ascii_lowercase(),
-            play_clock: Duration::from_secs(1),
-        })
-        .unwrap();
+    let start = MatchStart {
+        role: "other".into(),
+        rules: HEAP.to_ascii_lowercase(),
+        play_clock: Duration::from_secs(1),
+    };
+    let mut player = players::Simple { seed: Some(7) }.create(&start, &time()).unwrap();
     let fallback = Fallback::default();
-    player.prepare(soon(), &fallback).unwrap();
+    player.prepare(&time(), &fallback).unwrap();
     assert_eq!(fallback.get().as_deref(), Some("noop"));
     let made = ["(take 1)".to_owned(), "noop".to_owned()];
-    player.play(Some(&made), soon(), &fallback).unwrap();
+    player.play(Some(&made), &time(), &fallback).unwrap();
     assert!(fallback.get().unwrap().starts_with("(take"));
     assert_eq!(player.finish(&["noop".into(), "(take 2)".into()]).unwrap(), [Some(0), Some(100)]);
+}
+
+/// Thinks until it is told to stop, and says so.
+struct Thinker(Arc<std::sync::atomic::AtomicUsize>);
+
+impl Player for Thinker {
+    fn prepare(&mut self, _: &Time, _: &Fallback) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn play(&mut self, _: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+        fallback.set(Some("(mark fallback)".into()));
+        while !time.is_up() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Ok("late".into())
+    }
+
+    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        Ok(Vec::new())
+    }
+}
+
+struct Thinkers(Arc<std::sync::atomic::AtomicUsize>);
+
+impl PlayerFactory for Thinkers {
+    fn create(&self, _: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
+        Ok(Box::new(Thinker(Arc::clone(&self.0))))
+    }
+}
+
+#[test]
+fn stop_and_abort_free_a_thinking_player_at_once() {
+    for farewell in ["( ABORT m1 )", "( STOP m1 (noop) )"] {
+        let stopped = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let s = Server::new(Settings::default(), Arc::new(Thinkers(Arc::clone(&stopped))), Arc::new(|_| {}));
+        // A clock of a day: nothing here may wait for it.
+        assert_eq!(said(&s, "( START m1 xplayer (( role xplayer )) 86400 86400 )"), "ready");
+        let playing = {
+            let s = Arc::clone(&s);
+            std::thread::spawn(move || said(&s, "( PLAY m1 NIL )"))
+        };
+        // Whoever thinks keeps others out, until the match is over.
+        while said(&s, "( PLAY m1 NIL )") != "busy" {}
+        assert_eq!(said(&s, "( START m2 xplayer (( role xplayer )) 1 1 )"), "busy");
+        assert!(["aborted", "done"].contains(&said(&s, farewell).as_str()));
+        assert_eq!(playing.join().unwrap(), "busy");
+        assert_eq!(said(&s, "( START m2 xplayer (( role xplayer )) 1 1 )"), "ready");
+        while stopped.load(Ordering::SeqCst) == 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn a_match_whose_manager_hung_up_gives_way_to_another_and_no_other_does() {
+    let s = Server::new(Settings::default(), Arc::new(Thinkers(Arc::default())), Arc::new(|_| {}));
+    assert_eq!(said(&s, START), "ready");
+    assert_eq!(said(&s, "( PLAY m1 NIL )"), "late");
+    let other = "( START m2 xplayer (( role xplayer )) 1 1 )";
+    assert_eq!(said(&s, other), "busy");
+    // Silent for longer than its clocks allow: to the server, another START is later than it is.
+    let later = Instant::now() + Duration::from_secs(1) + session::PATIENCE * 2;
+    assert_eq!(s.reply(other, later, &mut || false).1, "ready");
+    assert_eq!(said(&s, "( PLAY m1 (noop) )"), "busy");
+    assert_eq!(s.reply("( PLAY m2 NIL )", Instant::now(), &mut || true).1, "late");
+    assert_eq!(said(&s, START), "ready");
+}
+
+/// Panics at its first move.
+struct Clumsy;
+
+impl Player for Clumsy {
+    fn prepare(&mut self, _: &Time, _: &Fallback) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    fn play(&mut self, made: Option<&[String]>, _: &Time, _: &Fallback) -> anyhow::Result<String> {
+        panic!("at {made:?}");
+    }
+
+    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+        Ok(Vec::new())
+    }
+}
+
+impl PlayerFactory for Clumsy {
+    fn create(&self, _: &MatchStart, _: &Time) -> anyhow::Result<Box<dyn Player>> {
+        Ok(Box::new(Clumsy))
+    }
+}
+
+#[test]
+fn a_player_that_panics_is_replaced_by_one_that_plays_legal_moves() {
+    let s = Server::new(Settings::default(), Arc::new(Clumsy), Arc::new(|_| {}));
+    assert_eq!(said(&s, &format!("( START g TAKER ( {HEAP} ) 5 5 )")), "ready");
+    assert!(said(&s, "( PLAY g NIL )").starts_with("(take"));
+    assert_eq!(said(&s, "( PLAY g (( take 1 ) noop ) )"), "noop");
+    assert!(said(&s, "( PLAY g (noop ( take 1 ) ) )").starts_with("(take 1"));
+    assert_eq!(said(&s, "( STOP g (( take 1 ) noop ) )"), "done");
+}
+
+#[test]
+fn connections_that_say_nothing_give_way_to_those_that_do() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let settings = Settings { matches: 1, max_connections: 4, ..Settings::default() };
+    let server = Server::new(settings, Arc::new(Fakes(Duration::ZERO)), Arc::new(|_| {}));
+    let serving = std::thread::spawn(move || server.serve(&listener));
+    let mut silent: Vec<TcpStream> = (0..40).map(|_| TcpStream::connect(address).unwrap()).collect();
+    for stream in &mut silent {
+        // Those closed already may refuse it.
+        let _ = stream.write_all(b"POST / HTTP/1.0\r\n");
+    }
+    let ask = |head: &str, body: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "POST / HTTP/1.1\r\n{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    };
+    assert!(ask("Host: localhost\r\n", START).ends_with("ready"));
+    let page = ask("Host: localhost\r\nOrigin: http://evil.example\r\n", "( ABORT m1 )");
+    assert!(page.starts_with("HTTP/1.0 403") && !page.contains("Access-Control"), "{page}");
+    assert!(ask("Host: evil.example\r\n", "( ABORT m1 )").starts_with("HTTP/1.0 403"));
+    assert!(ask("", "( PLAY m1 NIL )").ends_with("(Mark 0)"));
+    assert!(ask("", "( STOP m1 NIL )").ends_with("done"));
+    drop(silent);
+    serving.join().unwrap().unwrap();
 }

@@ -22,7 +22,9 @@ use crate::numbering::{Numbering, NumberingId};
 use crate::program::{Program, ProgramError};
 use crate::propagate::playout::{Player, PlayoutNets};
 use crate::propagate::{Propagator, Topology};
+use crate::prover::ProverError;
 use std::sync::Arc;
+use tengen_core::Stop;
 
 /// What loading a game may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +65,14 @@ pub enum GameError {
     /// The machine's limits.
     #[error(transparent)]
     Machine(#[from] MachineError),
+}
+
+impl GameError {
+    /// Whether it only says that whoever asked wanted to know no more.
+    #[must_use]
+    pub const fn is_stopped(&self) -> bool {
+        matches!(self, Self::Machine(MachineError::Prover(ProverError::Stopped)))
+    }
 }
 
 /// A game: its clauses, and its net if it has one.
@@ -135,7 +145,7 @@ impl Game {
     /// # Errors
     /// The prover's limits.
     pub fn prover(&self) -> Result<ProverMachine, MachineError> {
-        ProverMachine::sharing(Arc::clone(&self.program), Arc::clone(&self.numbering))
+        ProverMachine::sharing(Arc::clone(&self.program), Arc::clone(&self.numbering), Stop::NEVER)
     }
 
     /// Random playouts with a way of [`crate::propagate::playout::NAMES`].

@@ -9,6 +9,7 @@ use crate::prover::{Prover, ProverError};
 use crate::term::TermId;
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
+use tengen_core::Stop;
 
 /// The number of a move: the same for all machines of a game that use its net, and for all that use the prover.
 pub type MoveId = u32;
@@ -50,6 +51,9 @@ pub trait StateMachine {
 
     /// What the numbers in its states mean.
     fn numbering(&self) -> NumberingId;
+
+    /// What long work asks from now on: it ends in an error once the answer is yes. Nets do no long work.
+    fn set_stop(&mut self, _: Stop) {}
 
     /// The initial state.
     fn initial(&self) -> State;
@@ -179,14 +183,18 @@ impl ProverMachine {
     /// # Errors
     /// The prover's limits, while it works out the initial state.
     pub fn new(program: Program) -> Result<Self, MachineError> {
-        Self::sharing(Arc::new(program), Arc::default())
+        Self::sharing(Arc::new(program), Arc::default(), Stop::NEVER)
     }
 
     /// A machine whose states and moves all machines with the same numbering understand; it must be of this program.
     ///
     /// # Errors
     /// The prover's limits, while it works out the initial state.
-    pub fn sharing(program: Arc<Program>, numbering: Arc<Numbering>) -> Result<Self, MachineError> {
+    pub fn sharing(
+        program: Arc<Program>,
+        numbering: Arc<Numbering>,
+        stop: Stop,
+    ) -> Result<Self, MachineError> {
         let role_terms = program.roles();
         let mut machine = Self {
             roles: role_terms.iter().map(|&r| program.text(r)).collect(),
@@ -198,6 +206,7 @@ impl ProverMachine {
             program,
             numbering,
         };
+        machine.prover.set_stop(stop);
         let initial = machine.prover.initial()?;
         machine.initial = machine.state(&initial)?;
         Ok(machine)
@@ -220,7 +229,9 @@ impl ProverMachine {
     /// Forgets the terms met on the way once they are many: what is needed again is made again.
     fn bound_memory(&mut self) {
         if self.prover.program.terms.len() > self.program.terms.len() + MAX_TERMS {
+            let stop = self.prover.stop().clone();
             self.prover = Prover::new((*self.program).clone());
+            self.prover.set_stop(stop);
             self.facts = Translation::new(Kind::Fact);
             self.moves = Translation::new(Kind::Move);
         }
@@ -239,6 +250,10 @@ impl StateMachine for ProverMachine {
 
     fn numbering(&self) -> NumberingId {
         self.numbering.id()
+    }
+
+    fn set_stop(&mut self, stop: Stop) {
+        self.prover.set_stop(stop);
     }
 
     fn initial(&self) -> State {

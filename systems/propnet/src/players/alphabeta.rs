@@ -76,7 +76,10 @@ pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) ->
         search.cut = false;
         search.table.clear();
         search.bytes = 0;
-        let (value, best) = search.root(state, depth, &found.best)?;
+        let (value, best) = match search.root(state, depth, &found.best) {
+            Err(error) if error.is_stopped() => break,
+            seen => seen?,
+        };
         if search.stopped && depth > 1 {
             break;
         }

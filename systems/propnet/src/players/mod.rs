@@ -108,6 +108,7 @@ impl GamePlayer {
     pub fn choose(&mut self, state: &State, budget: &Budget) -> Result<Choice, GameError> {
         self.moves += 1;
         let seed = derive_seed(self.seed, &[self.moves]);
+        self.machine.set_stop(budget.stop.clone());
         self.machine.enter(state)?;
         let mut legal = self.machine.legal(self.role)?;
         let role = self.role;
@@ -162,6 +163,23 @@ impl GamePlayer {
         choice.ok_or(GameError::NoMove { role: self.role })
     }
 
+    /// The state after a move of ours and any moves of the others.
+    fn with_random_others(
+        &mut self,
+        state: &State,
+        id: MoveId,
+        rng: &mut SplitMix64,
+    ) -> Result<State, GameError> {
+        self.machine.enter(state)?;
+        let mut joint = Vec::new();
+        for role in 0..self.machine.roles().len() {
+            let moves = self.machine.legal(role)?;
+            let any = rng.below(moves.len().max(1) as u32) as usize;
+            joint.push(if role == self.role { id } else { moves.get(any).copied().unwrap_or(0) });
+        }
+        Ok(self.machine.successor(&joint)?)
+    }
+
     /// Flat Monte Carlo: every move gets the same share of playouts, the others' moves are random.
     fn flat(
         &mut self,
@@ -171,6 +189,7 @@ impl GamePlayer {
         budget: &Budget,
     ) -> Result<Choice, GameError> {
         let mut rollouts = rollouts::Rollouts::new(&self.game, seed)?;
+        rollouts.set_stop(budget.stop.clone());
         let mut rng = SplitMix64::new(seed);
         let mut sums = vec![(0.0, 0_u64); legal.len()];
         let mut spent = 0;
@@ -179,14 +198,10 @@ impl GamePlayer {
                 if spent > 0 && (budget.stop.now() || budget.visits.is_some_and(|v| spent >= v)) {
                     break 'outer;
                 }
-                self.machine.enter(state)?;
-                let mut joint = Vec::new();
-                for role in 0..self.machine.roles().len() {
-                    let moves = self.machine.legal(role)?;
-                    let any = rng.below(moves.len().max(1) as u32) as usize;
-                    joint.push(if role == self.role { id } else { moves.get(any).copied().unwrap_or(0) });
-                }
-                let next = self.machine.successor(&joint)?;
+                let next = match self.with_random_others(state, id, &mut rng) {
+                    Err(error) if error.is_stopped() => break 'outer,
+                    next => next?,
+                };
                 let value = rollouts.values(std::slice::from_ref(&next), rng.next_u64())?[0][self.role];
                 sums[n].0 += value;
                 sums[n].1 += 1;

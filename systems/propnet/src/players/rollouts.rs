@@ -6,7 +6,7 @@ use crate::machine::{MachineError, ProverMachine, State, StateMachine};
 use crate::net::Bases;
 use crate::numbering::NumberingId;
 use crate::propagate::lanes::Lanes;
-use tengen_core::SplitMix64;
+use tengen_core::{SplitMix64, Stop};
 
 /// How many states are played out together.
 pub const STATES: usize = 8;
@@ -33,6 +33,13 @@ impl Rollouts {
             _ => Way::Prover(Box::new(game.prover()?)),
         };
         Ok(Self { way, roles: game.program.roles().len() })
+    }
+
+    /// What long playouts ask: one that is stopped tells nothing.
+    pub fn set_stop(&mut self, stop: Stop) {
+        if let Way::Prover(machine) = &mut self.way {
+            machine.set_stop(stop);
+        }
     }
 
     /// Per state and role the mean goal, 0 to 100, of random playouts: 64 of them for each of up to [`STATES`] states,

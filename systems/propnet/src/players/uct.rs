@@ -38,7 +38,7 @@ use crate::machine::{MoveId, State, StateMachine};
 use bevy_app::App;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
-use tengen_core::{Budget, Parallelism, derive_seed};
+use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{ExpandPlugin, Running, Searcher, Window, run_to_end, start};
 
 /// The weight of the confidence term, for goals from 0 to 100.
@@ -144,6 +144,7 @@ pub struct Job {
     seed: u64,
     pool: Arc<Pool>,
     failed: Option<GameError>,
+    stop: Stop,
 }
 
 struct Leaf {
@@ -181,7 +182,8 @@ impl Uct {
     /// # Errors
     /// The machine's limits.
     pub fn new(game: &Arc<Game>, state: &State, seed: u64, budget: Budget) -> Result<Self, GameError> {
-        let machine = game.machine("auto")?;
+        let mut machine = game.machine("auto")?;
+        machine.set_stop(budget.stop.clone());
         let mut uct = Self {
             game: Arc::clone(game),
             machine: Mutex::new(machine),
@@ -219,8 +221,14 @@ impl Uct {
 
     /// What the search may spend from now on.
     pub fn set_budget(&mut self, budget: Budget) {
+        self.machine
+            .get_mut()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .set_stop(budget.stop.clone());
         self.budget = budget;
         self.visits = 0;
+        // A search that was told to stop can go on.
+        self.failed = self.failed.take().filter(|error| !error.is_stopped());
     }
 
     /// The same search for so many threads: see the module's "Threads".
@@ -482,7 +490,8 @@ impl Searcher for Uct {
             }
             self.jobs += 1;
             let seed = derive_seed(self.seed, &[self.jobs]);
-            jobs.push(Job { leaves, seed, pool: Arc::clone(&self.pool), failed: None });
+            let (pool, stop) = (Arc::clone(&self.pool), self.budget.stop.clone());
+            jobs.push(Job { leaves, seed, pool, failed: None, stop });
         }
     }
 
@@ -496,6 +505,7 @@ impl Searcher for Uct {
         let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
         // A machine that could be made for the tree can be made again.
         let Ok(mut rollouts) = made else { return };
+        rollouts.set_stop(job.stop.clone());
         // States of the tree are of the game's own numbering.
         let Ok(values) = rollouts.values(&states, job.seed) else { return };
         for (n, values) in open.into_iter().zip(values) {

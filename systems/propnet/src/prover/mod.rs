@@ -21,8 +21,8 @@
 //! not called: their facts are looked up.
 //!
 //! # Cost
-//! Per state a table for each call met; nothing is bounded but the depth of calls and the number of answers, which end
-//! in an error. Answers are found by an index on what is bound.
+//! Per state a table for each call met. The depth of calls and the memory of calls and answers are bounded, and whoever
+//! asks may stop the work; each ends in an error. Answers are found by an index on what is bound.
 
 mod frame;
 mod order;
@@ -37,6 +37,7 @@ use frame::Frame;
 use order::{Order, Positive};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use tengen_core::Stop;
 
 /// The deepest chain of calls.
 pub const MAX_DEPTH: usize = 6000;
@@ -47,13 +48,25 @@ pub enum ProverError {
     /// Calls inside calls deeper than [`MAX_DEPTH`].
     #[error("rules call each other deeper than {MAX_DEPTH}")]
     TooDeep,
-    /// More answers than [`MAX_ANSWERS`] for one state: the rules build terms without end, or nearly so.
-    #[error("one state needs more than {MAX_ANSWERS} derived facts")]
+    /// More calls and answers for one state than [`MAX_WORDS`]: the rules build terms without end, or nearly so.
+    #[error("one state needs more than {} MB of derived facts", MAX_WORDS / 250_000)]
     TooMany,
+    /// Whoever asked does not want to know any more.
+    #[error("the prover was told to stop")]
+    Stopped,
 }
 
-/// The most answers in all tables of one state.
-pub const MAX_ANSWERS: usize = 2_000_000;
+/// The most numbers of 4 bytes in all tables of one state.
+pub const MAX_WORDS: usize = 32_000_000;
+
+/// What a call takes beside its answers, in numbers of 4 bytes.
+const CALL_WORDS: usize = 64;
+
+/// What an answer takes beside its arguments: its place in the hash table and in an index or two.
+const ANSWER_WORDS: usize = 12;
+
+/// How many calls and answers come between two looks at the clock.
+const LOOK: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
@@ -139,6 +152,11 @@ pub struct Prover {
     clauses: Arc<[Clause]>,
     round: u64,
     answers: usize,
+    /// What the tables of the state take, in numbers of 4 bytes.
+    words: usize,
+    /// Calls and answers since the stop was asked.
+    unasked: usize,
+    stop: Stop,
     /// The call that is about to be made.
     scratch: Vec<u32>,
     values: Vec<TermId>,
@@ -162,10 +180,40 @@ impl Prover {
             clauses,
             round: 0,
             answers: 0,
+            words: 0,
+            unasked: 0,
+            stop: Stop::NEVER,
             scratch: Vec::new(),
             values: Vec::new(),
             spare: Vec::new(),
         }
+    }
+
+    /// What long work asks from now on.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// What long work asks.
+    #[must_use]
+    pub const fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Counts a call or an answer of so many words against the limits.
+    fn spend(&mut self, words: usize) -> Result<(), ProverError> {
+        self.words += words;
+        self.unasked += 1;
+        if self.words > MAX_WORDS {
+            return Err(ProverError::TooMany);
+        }
+        if self.unasked >= LOOK {
+            self.unasked = 0;
+            if self.stop.now() {
+                return Err(ProverError::Stopped);
+            }
+        }
+        Ok(())
     }
 
     /// Puts the prover into the state in which exactly these facts are true.
@@ -178,6 +226,7 @@ impl Prover {
         self.tables[Depends::State as usize] = Tables::default();
         self.tables[Depends::Move as usize] = Tables::default();
         self.answers = 0;
+        self.words = 0;
     }
 
     /// Makes this the joint move: one term per role, in the order of [`Program::roles`].
@@ -204,7 +253,7 @@ impl Prover {
                 self.scratch.clear();
                 self.scratch.push(predicate.0);
                 self.scratch.extend(args.iter().map(|a| a.map_or(0, |id| id.0 + 1)));
-                Source::Table(self.call(0)?.1)
+                Source::Table(self.answered()?)
             }
         };
         let relation = &self.answers(source).relation;
@@ -260,6 +309,16 @@ impl Prover {
         Ok(found)
     }
 
+    /// The table of the call in `scratch`. After an error no table is left half-made.
+    fn answered(&mut self) -> Result<Table, ProverError> {
+        let called = self.call(0);
+        if called.is_err() {
+            self.tables = Default::default();
+            (self.answers, self.words) = (0, 0);
+        }
+        Ok(called?.1)
+    }
+
     /// Runs the call in `scratch` unless its table is there; returns the lowest running call it hangs on, and its table.
     fn call(&mut self, depth: usize) -> Result<(usize, Table), ProverError> {
         let predicate = PredId(self.scratch[0]);
@@ -276,6 +335,7 @@ impl Prover {
                 }
             }
             None => {
+                self.spend(CALL_WORDS + self.scratch.len())?;
                 let tables = &mut self.tables[class];
                 let answers = Found::new(self.scratch.len() - 1);
                 tables.tables.push(Answers { answers, status: Status::Complete });
@@ -412,9 +472,7 @@ impl Prover {
         let relation = &mut self.tables[table.class].tables[table.number].answers.relation;
         if relation.insert(&self.program.terms, &self.values).1 {
             self.answers += 1;
-            if self.answers > MAX_ANSWERS {
-                return Err(ProverError::TooMany);
-            }
+            self.spend(ANSWER_WORDS + clause.head.args.len())?;
         }
         Ok(())
     }
