@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::history::Game;
 use tengen_chess::rules::notation;
-use tengen_chess::rules::perft::Perft;
+use tengen_chess::rules::perft::{MAX_DEPTH, Perft};
 use tengen_chess::search::report::mate_in;
 use tengen_chess::search::{Limits, Options, Think};
 use tengen_core::Diagnostic;
@@ -29,6 +29,12 @@ struct Found {
     nodes: Option<u64>,
 }
 
+/// The fault of a perft that no machine finishes, in any game.
+pub(super) fn too_deep(case: &Case, depth: u32) -> Diagnostic {
+    case.fault("depth:", format!("a perft of depth {depth} is deeper than {MAX_DEPTH}"))
+        .help("counts grow with every ply: depths up to about 6 are usual")
+}
+
 /// Begins one case: exact values are found at once, searches and counts go on in the batch's World.
 ///
 /// # Errors
@@ -39,6 +45,9 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
     let case = case.clone();
     match &scene.task {
         Task::Perft { depth } => {
+            if *depth > MAX_DEPTH {
+                return Err(too_deep(&case, *depth));
+            }
             let (depth, search) = (*depth, Perft::new(game.board(), *depth));
             Ok(Begun::Perft(search, Box::new(move |done| perft(&case, &game, depth, &done))))
         }

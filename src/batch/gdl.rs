@@ -52,6 +52,9 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             json!({ "playouts": count, "steps": sums.steps, "cut_off": sums.cut_off })
         }
         Task::Perft { depth } => {
+            if *depth > tengen_chess::rules::perft::MAX_DEPTH {
+                return Err(super::chess::too_deep(case, *depth));
+            }
             let mut nodes = 0;
             let state = set.state.clone();
             perft(&mut *set.machine, &state, *depth, &mut nodes).map_err(|e| machine_fault(&e))?;
@@ -216,19 +219,20 @@ fn perft(machine: &mut dyn StateMachine, state: &State, depth: u32, nodes: &mut 
         return Ok(());
     }
     let legal = (0..machine.roles().len()).map(|r| machine.legal(r)).collect::<MachineResult<Vec<_>>>()?;
-    let mut joints: Vec<Vec<MoveId>> = vec![Vec::new()];
-    for moves in legal {
-        joints = joints
-            .iter()
-            .flat_map(|joint| moves.iter().map(move |&m| joint.iter().copied().chain([m]).collect()))
-            .collect();
+    if legal.iter().any(Vec::is_empty) {
+        return Ok(());
     }
-    for joint in joints {
+    // Joint moves one after the other, as an odometer counts: the last role's move changes fastest.
+    let mut at = vec![0; legal.len()];
+    loop {
+        let joint: Vec<MoveId> = legal.iter().zip(&at).map(|(moves, &n)| moves[n]).collect();
         machine.enter(state)?;
         let next = machine.successor(&joint)?;
         perft(machine, &next, depth - 1, nodes)?;
+        let Some(role) = (0..at.len()).rev().find(|&r| at[r] + 1 < legal[r].len()) else { return Ok(()) };
+        at[role] += 1;
+        at[role + 1..].fill(0);
     }
-    Ok(())
 }
 
 fn check_one(

@@ -4,6 +4,7 @@ mod matches;
 mod perf;
 
 use super::Outcome;
+use super::numbers::seconds;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -42,7 +43,7 @@ pub enum Tool {
         #[arg(long, default_value = "auto")]
         propagator: String,
         /// Seconds of processor time to ground before the prover takes over
-        #[arg(long, default_value_t = 60.0)]
+        #[arg(long, default_value_t = 60.0, value_parser = seconds)]
         setup: f64,
         /// Megabytes of ground atoms and instances before the prover takes over; about half of the
         /// memory's peak
@@ -57,7 +58,7 @@ pub enum Tool {
         #[arg(long)]
         dot: Option<PathBuf>,
         /// Seconds of processor time to ground
-        #[arg(long, default_value_t = 60.0)]
+        #[arg(long, default_value_t = 60.0, value_parser = seconds)]
         setup: f64,
         /// Megabytes of ground atoms and instances; about half of the memory's peak
         #[arg(long, default_value_t = DEFAULT_TABLES)]
@@ -70,6 +71,7 @@ pub enum Tool {
         /// The file to write (`-` is stdout)
         out: PathBuf,
         /// How long to play
+        #[arg(value_parser = seconds)]
         seconds: f64,
         /// What to play with; `best` tries lanes512 and differential and takes the faster
         #[arg(long, default_value = "best")]
@@ -87,7 +89,7 @@ pub enum Tool {
         /// The Markdown file to write
         out: PathBuf,
         /// How long each way plays each game
-        #[arg(long, default_value_t = 1.0)]
+        #[arg(long, default_value_t = 1.0, value_parser = seconds)]
         seconds: f64,
         /// Only these games
         #[arg(long, value_delimiter = ',')]

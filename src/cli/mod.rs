@@ -13,6 +13,7 @@ pub mod gdl;
 pub mod ggp;
 pub mod go;
 pub mod gtp;
+mod numbers;
 pub mod profile;
 pub mod run;
 pub mod selfplay;

@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 400)]
     epochs: u32,
     /// Share of the game's result in the target; the rest is the search's score
-    #[arg(long, default_value_t = 0.4)]
+    #[arg(long, default_value_t = 0.4, value_parser = crate::cli::numbers::share)]
     mix: f64,
     /// Weights to start from; without it the built-in ones
     #[arg(long)]

@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, default_value_t = 10)]
     games: u64,
     /// Seconds for each move
-    #[arg(long, conflicts_with = "visits")]
+    #[arg(long, conflicts_with = "visits", value_parser = crate::cli::numbers::seconds)]
     seconds: Option<f64>,
     /// Visits for each move
     #[arg(long)]

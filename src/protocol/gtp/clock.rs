@@ -65,7 +65,7 @@ impl Clock {
 }
 
 fn time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let all = words.number::<f64>(0).zip(words.number::<f64>(1)).zip(words.number::<u32>(2));
+    let all = words.seconds(0).zip(words.seconds(1)).zip(words.number::<u32>(2));
     let ((main, over), stones) = all.ok_or_else(|| Failure::new("not three integers"))?;
     session.clock = Clock::default();
     // Overtime without stones means: no limit (GTP 2, section 4.2).
@@ -76,7 +76,7 @@ fn time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn kgs_time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let number = |i| words.number::<f64>(i).ok_or_else(|| Failure::new("syntax error"));
+    let number = |i| words.seconds(i).ok_or_else(|| Failure::new("syntax error"));
     session.clock = Clock::default();
     session.clock.settings = match words.word(0) {
         Some("none") => None,
@@ -91,7 +91,7 @@ fn kgs_time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn time_left(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
     let (time, stones) = words
-        .number::<f64>(1)
+        .seconds(1)
         .zip(words.number::<u32>(2))
         .ok_or_else(|| Failure::new("time and stones not two integers"))?;
     session.clock.left[color.index()] = Some((time, stones));

@@ -189,7 +189,7 @@ impl Session {
     /// `cannot undo`, and then nothing is taken back.
     pub fn undo(&mut self, moves: usize) -> Result<(), Failure> {
         let length = self.board.history_len();
-        if !self.trials.is_empty() || length < self.floor + moves {
+        if !self.trials.is_empty() || length.saturating_sub(self.floor) < moves {
             return Err(Failure::new("cannot undo"));
         }
         for _ in 0..moves {

@@ -139,6 +139,12 @@ impl<'a> Arguments<'a> {
         self.word(i)?.parse().ok()
     }
 
+    /// The `i`-th word as seconds: a number, `nan` and `inf` are none, and a billion is as good as more.
+    #[must_use]
+    pub fn seconds(&self, i: usize) -> Option<f64> {
+        self.number::<f64>(i).filter(|seconds| seconds.is_finite()).map(|seconds| seconds.clamp(-1e9, 1e9))
+    }
+
     /// The `i`-th word as a colour.
     ///
     /// # Errors

@@ -3,13 +3,14 @@
 use super::clock::{Clock, allowance};
 use super::command::{Command, Go, parse};
 use super::options::{Effect, Settings, describe};
-use std::io::{BufRead, Write};
+use std::io::{BufRead, Read as _, Write};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tengen_chess::evaluation::Weights;
 use tengen_chess::history::Game;
 use tengen_chess::rules::{notation, perft};
+use tengen_chess::search::bench;
 use tengen_chess::search::{Info, Limits, Observer, ScoreBound, SearchReport, Table, search_with};
 use tengen_core::Stop;
 
@@ -57,7 +58,7 @@ impl Session {
 
     /// Reads commands until `quit` or the end of input.
     pub fn run(mut self, input: impl BufRead + Send + 'static) {
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(MAX_WAITING);
         std::thread::spawn(move || read_lines(input, &sender));
         for line in lines {
             if !self.obey(parse(&line)) {
@@ -90,10 +91,14 @@ impl Session {
             Command::Show => self.show(),
             Command::Bench(depth) => {
                 self.end_search();
-                let begun = std::time::Instant::now();
-                let nodes = tengen_chess::search::bench::signature(depth.unwrap_or(11));
-                let millis = begun.elapsed().as_millis().max(1);
-                self.say(&format!("{nodes} nodes {} nps", u128::from(nodes) * 1000 / millis));
+                self.spawn(Clock::start(None, false, false), move |clock, output| {
+                    let asked = clock.clone();
+                    let stop = Stop::when(move || asked.is_over());
+                    let nodes = bench::signature_until(depth.unwrap_or(11), &stop);
+                    let millis = clock.elapsed().as_millis().max(1);
+                    let ended = if stop.now() { ", stopped" } else { "" };
+                    say(output, &format!("{nodes} nodes {} nps{ended}", u128::from(nodes) * 1000 / millis));
+                });
             }
             Command::Ignored => {}
             Command::Unknown(text) => self.complain(&format!("unknown command: {text}")),
@@ -122,7 +127,7 @@ impl Session {
     fn end_search(&mut self) {
         if let Some(search) = self.search.take() {
             search.clock.stop();
-            // A search that panicked has printed nothing; the session goes on.
+            // Work that panicked has printed no end; the session goes on.
             if search.thread.join().is_err() {
                 self.complain("the search ended in an internal error");
                 self.say("bestmove (none)");
@@ -180,7 +185,8 @@ impl Session {
     fn go(&mut self, go: &Go) {
         self.end_search();
         if let Some(depth) = go.perft {
-            return self.perft(depth);
+            self.perft(depth);
+            return;
         }
         let (limits, unknown) = self.limits(go);
         if let Some(text) = unknown {
@@ -189,24 +195,37 @@ impl Session {
         let side = self.game.board().side_to_move() as usize;
         let bare = go.depth.is_none() && go.nodes.is_none() && go.mate.is_none() && go.move_time.is_none();
         let infinite = go.infinite || (bare && go.time[side].is_none() && !go.ponder);
-        let clock = Arc::new(Clock::start(allowance(go, side, self.settings.overhead), go.ponder, infinite));
-        let (asked, output) = (clock.clone(), self.output.clone());
-        let limits = Limits { stop: Stop::when(move || asked.is_over()), ..limits };
-        let observer = Reporter::new(output.clone(), clock.clone());
+        let clock = Clock::start(allowance(go, side, self.settings.overhead), go.ponder, infinite);
         let (game, options) = (self.game.clone(), self.settings.search.clone());
-        let (table, weights, waiting) = (self.table.clone(), self.weights.clone(), clock.clone());
-        let spawned = std::thread::Builder::new().stack_size(32 << 20).spawn(move || {
+        let (table, weights) = (self.table.clone(), self.weights.clone());
+        let spawned = self.spawn(clock, move |clock, output| {
+            let asked = clock.clone();
+            let limits = Limits { stop: Stop::when(move || asked.is_over()), ..limits };
+            let observer = Reporter::new(output.clone(), clock.clone());
             let report = search_with(&game, limits, options, table, weights, Box::new(observer));
-            while waiting.must_wait() {
+            while clock.must_wait() {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            conclude(&output, &report);
+            conclude(output, &report);
         });
+        if !spawned {
+            self.say("bestmove (none)");
+        }
+    }
+
+    /// Runs long work beside the session, until its end or `stop`; whether a thread could be had.
+    fn spawn(&mut self, clock: Clock, work: impl FnOnce(&Arc<Clock>, &Output) + Send + 'static) -> bool {
+        let clock = Arc::new(clock);
+        let (shared, output) = (clock.clone(), self.output.clone());
+        let spawned = std::thread::Builder::new().stack_size(32 << 20).spawn(move || work(&shared, &output));
         match spawned {
-            Ok(thread) => self.search = Some(Search { clock, thread }),
+            Ok(thread) => {
+                self.search = Some(Search { clock, thread });
+                true
+            }
             Err(error) => {
-                self.complain(&format!("no thread for the search: {error}"));
-                self.say("bestmove (none)");
+                self.complain(&format!("no thread for it: {error}"));
+                false
             }
         }
     }
@@ -222,22 +241,35 @@ impl Session {
         (limits, complaint)
     }
 
-    fn perft(&self, depth: u32) {
-        let mut total = 0;
-        for (mv, nodes) in perft::divide(self.game.board(), depth) {
-            self.say(&format!("{}: {nodes}", notation::uci(self.game.board(), mv, self.game.chess960())));
-            total += nodes;
+    fn perft(&mut self, depth: u32) {
+        if depth > perft::MAX_DEPTH {
+            return self.complain(&format!("perft counts to depth {} at most", perft::MAX_DEPTH));
         }
-        self.say(&format!("Nodes searched: {total}"));
+        let (board, chess960) = (self.game.board().clone(), self.game.chess960());
+        self.spawn(Clock::start(None, false, false), move |clock, output| {
+            let counted = perft::divide_until(&board, depth, &mut || clock.is_over(), |mv, nodes| {
+                say(output, &format!("{}: {nodes}", notation::uci(&board, mv, chess960)));
+            });
+            match counted {
+                Some(total) => say(output, &format!("Nodes searched: {total}")),
+                None => say(output, "info string perft was stopped"),
+            }
+        });
     }
 }
 
-/// Lines of any bytes; what is no UTF-8 is replaced.
-fn read_lines(mut input: impl BufRead, sender: &mpsc::Sender<String>) {
+/// The longest line that is read as one; a game of the longest length a `position` may have takes a tenth of it.
+const MAX_LINE: u64 = 4 << 20;
+
+/// Lines that wait to be obeyed; the sender of more waits.
+const MAX_WAITING: usize = 1024;
+
+/// Lines of any bytes; what is no UTF-8 is replaced, a line that is too long is cut into several.
+fn read_lines(mut input: impl BufRead, sender: &mpsc::SyncSender<String>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
+        match (&mut input).take(MAX_LINE).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {
                 if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {

@@ -133,3 +133,32 @@ fn the_clock_never_allows_more_than_is_left() {
     }
     assert_eq!(allowance(&Go::default(), 0, 10), None);
 }
+
+/// Queens that all attack each other: the first iteration alone takes longer than anybody waits.
+const QUEENS: &str = "fen q1Q1q1Q1/1Q1q1Q1q/q1Q1q1Q1/1Q1q1Q1q/q1Q1q1Q1/1Q1q1Q1q/q1Q1k1Q1/1Q1q1K1q w - - 0 1";
+
+#[test]
+fn nodes_time_and_stop_end_the_first_iteration_too() {
+    for end in ["go nodes 5000", "go movetime 50", "go infinite\nstop"] {
+        let text = dialogue(&format!("position {QUEENS}\n{end}\n"));
+        assert_eq!(text.matches("bestmove ").count(), 1, "{end}: {text}");
+        assert!(!text.contains("(none)"), "{end}: {text}");
+    }
+}
+
+#[test]
+fn perft_and_bench_can_be_stopped_and_perft_has_a_bound() {
+    let text =
+        dialogue("go perft 20\nisready\nstop\nbench 30\nisready\nstop\ngo perft 4294967295\ngo perft 3\n");
+    assert!(text.contains("info string perft was stopped"), "{text}");
+    assert!(text.contains(", stopped"), "{text}");
+    assert!(text.contains("perft counts to depth 64 at most"), "{text}");
+    assert!(text.ends_with("Nodes searched: 8902\n"), "{text}");
+}
+
+#[test]
+fn a_game_of_any_length_is_followed() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(8192);
+    let text = dialogue(&format!("position startpos moves {moves}\ngo depth 2\n"));
+    assert_eq!(text.matches("bestmove ").count(), 1, "{}", &text[..text.len().min(300)]);
+}

@@ -1,44 +1,90 @@
 //! Perft: the number of move sequences of a length, the standard proof of a move generator.
 //!
 //! # Cost
-//! The last ply is counted, not played (bulk counting), so work is about perft(depth - 1) boards.
+//! The last ply is counted, not played (bulk counting), so work is about perft(depth - 1) boards. Counts grow by the
+//! number of moves with every ply: depth is bounded, and long counts ask whether to go on.
 
 use cozy_chess::{Board, Move};
 use tengen_search::{Searcher, Window};
 
-/// Leaves of the tree of legal moves of this depth; depth 0 is one leaf.
+/// The deepest count. From the first position depth 15 is out of reach of all machines; only forced lines go deeper.
+pub const MAX_DEPTH: u32 = 64;
+
+/// Boards between two questions whether to go on.
+const LOOK: u32 = 4096;
+
+/// Leaves of the tree of legal moves of this depth; depth 0 is one leaf. Depths above [`MAX_DEPTH`] count as that.
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
+    perft_until(board, depth, &mut || false).unwrap_or_default()
+}
+
+/// The same; `None` once `stop` says so, which is asked every few thousand boards.
+pub fn perft_until(board: &Board, depth: u32, stop: &mut dyn FnMut() -> bool) -> Option<u64> {
+    Count { stop, unasked: 0 }.below(board, depth.min(MAX_DEPTH))
+}
+
+struct Count<'a> {
+    stop: &'a mut dyn FnMut() -> bool,
+    unasked: u32,
+}
+
+impl Count<'_> {
+    fn below(&mut self, board: &Board, depth: u32) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        self.unasked += 1;
+        if self.unasked >= LOOK {
+            self.unasked = 0;
+            if (self.stop)() {
+                return None;
+            }
+        }
+        let mut nodes = Some(0_u64);
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes = nodes.map(|n| n.saturating_add(moves.len() as u64));
+                return false;
+            }
             for mv in moves {
                 let mut child = board.clone();
                 child.play_unchecked(mv);
-                nodes += perft(&child, depth - 1);
+                nodes = nodes.zip(self.below(&child, depth - 1)).map(|(n, more)| n.saturating_add(more));
+                if nodes.is_none() {
+                    return true;
+                }
             }
-        }
-        false
-    });
-    nodes
+            false
+        });
+        nodes
+    }
 }
 
 /// Perft of every root move, in the generator's order.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
-    super::notation::legal_moves(board)
-        .into_iter()
-        .map(|mv| {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            (mv, perft(&child, depth.saturating_sub(1)))
-        })
-        .collect()
+    let mut parts = Vec::new();
+    divide_until(board, depth, &mut || false, |mv, nodes| parts.push((mv, nodes)));
+    parts
+}
+
+/// The same, each part as soon as it is counted; their sum, or `None` once `stop` says so.
+pub fn divide_until(
+    board: &Board,
+    depth: u32,
+    stop: &mut dyn FnMut() -> bool,
+    mut each: impl FnMut(Move, u64),
+) -> Option<u64> {
+    let mut sum = 0_u64;
+    for mv in super::notation::legal_moves(board) {
+        let mut child = board.clone();
+        child.play_unchecked(mv);
+        let nodes = perft_until(&child, depth.min(MAX_DEPTH).saturating_sub(1), stop)?;
+        each(mv, nodes);
+        sum = sum.saturating_add(nodes);
+    }
+    Some(sum)
 }
 
 /// Depth left below a job of [`Perft`]: a job is then about a millisecond.

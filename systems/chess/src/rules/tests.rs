@@ -113,3 +113,19 @@ fn a_square_holds_for_the_unions_of_bitboards_what_it_holds_for_each() {
         }
     }
 }
+
+#[test]
+fn perft_is_bounded_and_can_be_stopped() {
+    use super::perft::{MAX_DEPTH, perft_until};
+    // Two kings and nothing else to do but step: no depth may run out of stack.
+    let board: Board = "k7/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
+    let mut asked = 0;
+    let counted = perft_until(&board, u32::MAX, &mut || {
+        asked += 1;
+        asked > 3
+    });
+    assert_eq!((counted, asked), (None, 4));
+    // One legal move a ply: the walls of pawns leave it at that; it ends in a few boards.
+    let forced: Board = "7k/7p/7P/8/8/p7/P7/K7 w - - 0 1".parse().unwrap();
+    assert!(perft_until(&forced, 12, &mut || false).is_some() && MAX_DEPTH == 64);
+}

@@ -2,6 +2,7 @@
 
 use super::{Limits, Options, search};
 use crate::history::Game;
+use tengen_core::Stop;
 
 /// Openings, middlegames, endgames; own choice of well-known and random positions.
 const POSITIONS: [&str; 12] = [
@@ -22,11 +23,18 @@ const POSITIONS: [&str; 12] = [
 /// Nodes of all positions searched to a depth.
 #[must_use]
 pub fn signature(depth: u32) -> u64 {
+    signature_until(depth, &Stop::NEVER)
+}
+
+/// The same; fewer if `stop` ends it before.
+#[must_use]
+pub fn signature_until(depth: u32, stop: &Stop) -> u64 {
     POSITIONS
         .iter()
+        .take_while(|_| !stop.now())
         .map(|fen| {
             let game = Game::from_text(fen, []).expect("the positions are legal");
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let limits = Limits { depth: Some(depth), stop: stop.clone(), ..Limits::default() };
             search(&game, limits, Options::default(), 16).nodes
         })
         .sum()

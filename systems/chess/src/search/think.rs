@@ -283,6 +283,10 @@ impl Think {
         let spent = self.shared.limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes);
         self.ended_by = Some(if spent { "nodes" } else { "stop" });
         let risen = if outcome.pv.is_empty() { std::mem::take(&mut self.risen) } else { outcome.pv };
+        if self.lines.is_empty() {
+            self.settle_first(risen);
+            return;
+        }
         if self.pending.is_empty() && !risen.is_empty() && risen.first() != self.best_lines[0].first() {
             let texts = self.texts(&risen);
             let nodes = self.counters().nodes;
@@ -293,6 +297,18 @@ impl Think {
             self.observer.remark(info);
             self.best_lines[0] = risen;
         }
+    }
+
+    /// The same inside the first iteration: the best first move found, else any legal one, of unknown worth.
+    fn settle_first(&mut self, mut risen: Vec<Move>) {
+        if risen.is_empty() {
+            let wanted = &self.shared.limits.search_moves;
+            let fits = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
+            risen.extend(notation::legal_moves(self.game.board()).into_iter().find(fits));
+        }
+        self.pending.clear();
+        self.take_line(&Outcome { pv: risen.clone(), ..Outcome::default() });
+        (self.lines, self.best_lines) = self.pending.drain(..).unzip();
     }
 
     fn texts(&self, pv: &[Move]) -> Vec<String> {

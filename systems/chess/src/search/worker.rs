@@ -172,7 +172,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.lists.push(list);
     }
 
-    /// Counts a node and says whether to go home. The first iteration always ends, so that there is a move.
+    /// Counts a node and says whether to go home. In the first iteration nodes are counted by the thousand, so that few
+    /// nodes still give a move with a reason.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.counters.nodes += 1;
@@ -196,11 +197,12 @@ impl<D: Detect, K: Keep> Worker<D, K> {
     #[cold]
     fn poll(&mut self, alone: bool) {
         let nodes = self.flush();
-        let spent = !alone && self.shared.limits.nodes.is_some_and(|limit| nodes >= limit);
-        if self.task.depth > 1 && (spent || self.shared.limits.stop.now()) {
+        let counted = !alone || self.task.depth <= 1;
+        let spent = counted && self.shared.limits.nodes.is_some_and(|limit| nodes >= limit);
+        if spent || self.shared.limits.stop.now() {
             self.shared.stopped.store(true, Relaxed);
         }
-        self.aborted |= self.task.depth > 1 && self.shared.stopped.load(Relaxed);
+        self.aborted |= self.shared.stopped.load(Relaxed);
     }
 
     /// Adds the own nodes to the shared count and returns that.

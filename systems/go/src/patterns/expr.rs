@@ -139,7 +139,7 @@ impl Source {
 /// # Errors
 /// A diagnostic with the place of the first fault.
 pub fn parse_constraint(source: &Source) -> Result<Expr, Diagnostic> {
-    let mut parser = Parser { source, at: 0 };
+    let mut parser = Parser::new(source);
     let expr = parser.binary(0)?;
     parser.skip(';');
     parser.end()?;
@@ -151,7 +151,7 @@ pub fn parse_constraint(source: &Source) -> Result<Expr, Diagnostic> {
 /// # Errors
 /// A diagnostic with the place of the first fault.
 pub fn parse_actions(source: &Source) -> Result<Vec<Statement>, Diagnostic> {
-    let mut parser = Parser { source, at: 0 };
+    let mut parser = Parser::new(source);
     let mut statements = Vec::new();
     while parser.peek().is_some() {
         statements.push(parser.statement()?);
@@ -160,12 +160,35 @@ pub fn parse_actions(source: &Source) -> Result<Vec<Statement>, Diagnostic> {
     Ok(statements)
 }
 
+/// The deepest nesting of parentheses, `!` and `if`. People write fewer than ten.
+const MAX_DEPTH: usize = 100;
+
+/// The most operators of one constraint or action. A tree of them is as deep as they are many.
+const MAX_OPERATORS: usize = 1000;
+
 struct Parser<'a> {
     source: &'a Source,
     at: usize,
+    depth: usize,
+    operators: usize,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    const fn new(source: &'a Source) -> Self {
+        Self { source, at: 0, depth: 0, operators: 0 }
+    }
+
+    /// Parses something nested, unless it is nested too deep.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Diagnostic>) -> Result<T, Diagnostic> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(format!("nested deeper than {MAX_DEPTH}")));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
     /// The next character that is no blank.
     fn peek(&mut self) -> Option<char> {
         while self.source.chars.get(self.at).is_some_and(|(c, _)| c.is_whitespace()) {
@@ -217,6 +240,10 @@ impl Parser<'_> {
         }
         let mut left = self.binary(level + 1)?;
         while let Some(op) = self.operator(level) {
+            self.operators += 1;
+            if self.operators > MAX_OPERATORS {
+                return Err(self.error(format!("more than {MAX_OPERATORS} operators")));
+            }
             let right = self.binary(level + 1)?;
             left = Expr::Binary(op, Box::new(left), Box::new(right));
         }
@@ -227,11 +254,11 @@ impl Parser<'_> {
         match self.peek() {
             Some('!') => {
                 self.at += 1;
-                Ok(Expr::Not(Box::new(self.unary()?)))
+                Ok(Expr::Not(Box::new(self.nested(Self::unary)?)))
             }
             Some('(') => {
                 self.at += 1;
-                let inner = self.binary(0)?;
+                let inner = self.nested(|parser| parser.binary(0))?;
                 self.expect(')')?;
                 Ok(inner)
             }
@@ -304,11 +331,11 @@ impl Parser<'_> {
             self.expect('(')?;
             let condition = self.binary(0)?;
             self.expect(')')?;
-            let then = Box::new(self.statement()?);
+            let then = Box::new(self.nested(Self::statement)?);
             let before = self.at;
             self.skip(';');
             if self.keyword("else") {
-                return Ok(Statement::If(condition, then, Some(Box::new(self.statement()?))));
+                return Ok(Statement::If(condition, then, Some(Box::new(self.nested(Self::statement)?))));
             }
             self.at = before;
             return Ok(Statement::If(condition, then, None));

@@ -145,3 +145,24 @@ fn our_own_databases_have_no_fault_and_a_reason_for_each_pattern() {
         assert!(faults.is_empty(), "{faults:#?}");
     }
 }
+
+#[test]
+fn constraints_deeper_than_the_stack_are_faults_with_a_place() {
+    use super::expr::{Source, parse_actions, parse_constraint};
+    let source = |text: &str| {
+        let mut source = Source::default();
+        source.push(text, 7, 1);
+        source
+    };
+    for text in [
+        format!("{}1{}", "(".repeat(5400), ")".repeat(5400)),
+        format!("{}1", "!".repeat(100_000)),
+        format!("1{}", "||1".repeat(100_000)),
+    ] {
+        let fault = parse_constraint(&source(&text)).expect_err("it is too deep");
+        assert!(fault.to_string().contains('7'), "{fault}");
+        assert!(parse_actions(&source(&text)).is_err());
+    }
+    assert!(parse_actions(&source(&"if(1)".repeat(100_000))).is_err());
+    assert!(parse_constraint(&source(&format!("{}1{}", "(".repeat(99), ")".repeat(99)))).is_ok());
+}

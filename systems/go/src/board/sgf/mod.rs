@@ -108,6 +108,14 @@ pub enum SgfError {
     /// There is no game tree in the text.
     #[error("there is no game tree: no `(;`")]
     NoTree,
+    /// More of something than a record of a game ever has.
+    #[error("the record has more than {most} {what}")]
+    TooLarge {
+        /// Of what.
+        what: &'static str,
+        /// How many are read.
+        most: usize,
+    },
     /// The text ends in the middle of something.
     #[error("the record ends in the middle of {inside}")]
     Truncated {
@@ -150,7 +158,7 @@ impl SgfError {
     pub fn diagnostic(&self, text: &[u8]) -> Diagnostic {
         let base = Diagnostic::error(self.to_string());
         match self {
-            Self::NoTree => base.help("a record begins with `(;`"),
+            Self::NoTree | Self::TooLarge { .. } => base.help("a record begins with `(;`"),
             Self::Truncated { at, .. } => base.at(*at).help("the file seems cut off: fetch it again"),
             Self::Unexpected { at, .. } => {
                 base.at(*at).help("look for a `]` that is missing before this place")

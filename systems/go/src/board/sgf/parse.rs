@@ -1,6 +1,15 @@
-//! From text to tree, without recursion: a deep file can't exhaust the stack.
+//! From text to tree, without recursion: a deep file can't exhaust the stack, and no file more than bounded memory.
 
 use super::{Node, Property, SgfError, Tree, place};
+
+/// The most nodes of one record; the longest games have a thousandth of it.
+pub(super) const MAX_NODES: usize = 1 << 20;
+
+/// The most values of all properties of one record.
+pub(super) const MAX_VALUES: usize = 4 << 20;
+
+/// The most different properties of one node.
+const MAX_PROPERTIES: usize = 1000;
 
 /// Reads the first game tree of a record. Bytes that are no UTF-8 are taken as Latin-1.
 ///
@@ -9,12 +18,13 @@ use super::{Node, Property, SgfError, Tree, place};
 /// # Errors
 /// When there is no tree, or it is cut off inside a node, or a character stands where none can.
 pub fn parse(text: &[u8]) -> Result<Tree, SgfError> {
-    Parser { text, at: 0 }.tree()
+    Parser { text, at: 0, values: 0 }.tree()
 }
 
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
+    values: usize,
 }
 
 impl Parser<'_> {
@@ -28,6 +38,9 @@ impl Parser<'_> {
             self.skip_blanks();
             match self.peek() {
                 Some(b'(') => {
+                    if open.len() >= MAX_NODES {
+                        return Err(SgfError::TooLarge { what: "open variations", most: MAX_NODES });
+                    }
                     open.push(last);
                     self.at += 1;
                 }
@@ -40,6 +53,9 @@ impl Parser<'_> {
                 }
                 Some(b';') => {
                     self.at += 1;
+                    if tree.nodes.len() >= MAX_NODES {
+                        return Err(SgfError::TooLarge { what: "nodes", most: MAX_NODES });
+                    }
                     let node = Node { properties: self.properties()?, parent: last, children: Vec::new() };
                     let id = tree.nodes.len();
                     tree.nodes.push(node);
@@ -87,8 +103,11 @@ impl Parser<'_> {
                 return Err(self.unexpected("a property name with a capital"));
             }
             let values = self.values()?;
-            match properties.iter_mut().find(|p| p.name == name) {
-                Some(property) => property.values.extend(values),
+            match properties.iter().position(|p| p.name == name) {
+                Some(known) => properties[known].values.extend(values),
+                None if properties.len() >= MAX_PROPERTIES => {
+                    return Err(SgfError::TooLarge { what: "properties of one node", most: MAX_PROPERTIES });
+                }
                 None => properties.push(Property { name, values, offset }),
             }
         }
@@ -99,7 +118,13 @@ impl Parser<'_> {
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some(b'[') => values.push(self.value()?),
+                Some(b'[') => {
+                    self.values += 1;
+                    if self.values > MAX_VALUES {
+                        return Err(SgfError::TooLarge { what: "property values", most: MAX_VALUES });
+                    }
+                    values.push(self.value()?);
+                }
                 None if values.is_empty() => return Err(self.truncated("a property")),
                 Some(_) if values.is_empty() => return Err(self.unexpected("`[`")),
                 _ => return Ok(values),

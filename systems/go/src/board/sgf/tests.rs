@@ -173,3 +173,28 @@ fn a_property_name_without_a_capital_is_refused_with_its_place() {
     let error = parse(b"(;SZ[9];white[ee])").unwrap_err();
     assert!(matches!(error, SgfError::Unexpected { found: 'w', offset: 8, .. }), "{error:?}");
 }
+
+#[test]
+fn a_record_larger_than_any_game_is_refused_before_it_fills_the_memory() {
+    use super::parse::{MAX_NODES, MAX_VALUES};
+    let games = [
+        (format!("({}", ";".repeat(MAX_NODES + 1)), "nodes"),
+        (format!("{}(;", "(;".repeat(MAX_NODES)), "nodes"),
+        (format!("(;{}", "(".repeat(MAX_NODES + 1)), "open variations"),
+        (format!("(;C{}", "[]".repeat(MAX_VALUES + 1)), "property values"),
+        (
+            format!("(;{}", (0..1001).map(letters).map(|n| n + "[]").collect::<String>()),
+            "properties of one node",
+        ),
+    ];
+    for (text, wanted) in games {
+        let error = parse(text.as_bytes()).expect_err("it is too large");
+        assert!(matches!(error, SgfError::TooLarge { what, .. } if what == wanted), "{error}: {wanted}");
+    }
+}
+
+/// A number in capitals: 0 is `A`.
+fn letters(n: usize) -> String {
+    let letter = char::from(b'A' + (n % 26) as u8);
+    if n < 26 { letter.to_string() } else { format!("{}{letter}", letters(n / 26 - 1)) }
+}
