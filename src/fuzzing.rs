@@ -1,4 +1,5 @@
-//! One function per parser of text that comes from outside: it must return, whatever the bytes.
+//! One function per parser of text that comes from outside, and per protocol for whole sessions of lines: it must
+//! return, whatever the bytes.
 //!
 //! `fuzz/fuzz_targets` runs each under cargo-fuzz; `tests/fuzz_corpus.rs` runs each over the committed corpus, over
 //! mutations of it and over noise, on the stable compiler.
@@ -11,8 +12,11 @@ use std::time::{Duration, Instant};
 /// A fuzz target: its name (the folder of its corpus) and what it does.
 pub type Target = (&'static str, fn(&[u8]));
 
+/// The most lines of one session.
+const MAX_LINES: usize = 40;
+
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 14] = [
     ("scene", scene),
     ("sgf", sgf),
     ("diagram", diagram),
@@ -23,6 +27,10 @@ pub const TARGETS: [Target; 10] = [
     ("ggp_message", ggp_message),
     ("gtp", gtp),
     ("chess_text", chess_text),
+    ("gtp_session", gtp_session),
+    ("uci_session", uci_session),
+    ("ggp_session", ggp_session),
+    ("explore", explore),
 ];
 
 /// A scene file.
@@ -86,5 +94,69 @@ pub fn chess_text(data: &[u8]) {
     if let Ok(setup) = fen::parse(position) {
         let _ = notation::parse_uci(&setup.board, word);
         let _ = notation::parse_san(&setup.board, word);
+    }
+}
+
+/// Lines of GTP, one session: whatever comes before, every line is answered. Left out is what works long or names files.
+pub fn gtp_session(data: &[u8]) {
+    use crate::protocol::gtp::{Session, serve};
+    const LEFT_OUT: [&str; 6] = ["sgf", "genmove", "final_", "owl", "all_moves", "dragon"];
+    let text = String::from_utf8_lossy(data);
+    let mut script = String::from("boardsize 5\n");
+    for line in text.lines().take(MAX_LINES).filter(|line| !LEFT_OUT.iter().any(|word| line.contains(word))) {
+        // Larger boards take longer and find nothing else.
+        let line = if line.contains("boardsize") { "boardsize 4" } else { line };
+        script += line;
+        script.push('\n');
+    }
+    let mut session = Session::default();
+    session.level = 0;
+    let mut answers = Vec::new();
+    assert!(serve(&mut session, script.as_bytes(), &mut answers).is_ok(), "a session does not end by a line");
+}
+
+/// Lines of UCI, one session, every search cut short.
+pub fn uci_session(data: &[u8]) {
+    use crate::protocol::uci::Session;
+    let mut script = String::new();
+    for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
+        let word = |wanted: &str| line.split_whitespace().any(|word| word.eq_ignore_ascii_case(wanted));
+        // Tables and threads cost the time that fuzzing has.
+        if ["hash", "threads", "bench"].into_iter().any(word) {
+            continue;
+        }
+        script += line;
+        if word("go") {
+            script += " nodes 30 movetime 5\nstop";
+        }
+        script.push('\n');
+    }
+    Session::new(std::io::sink()).run(std::io::Cursor::new(script.into_bytes()));
+}
+
+/// Messages of a game manager, one a line, to one player.
+pub fn ggp_session(data: &[u8]) {
+    use crate::protocol::ggp::{Settings, players::Simple, server::Server};
+    use std::sync::Arc;
+    let server = Server::new(Settings::default(), Arc::new(Simple { seed: Some(1) }), Arc::new(|_| {}));
+    for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
+        // A clock that has run out already: nothing here waits.
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(90_000)).unwrap_or_else(Instant::now);
+        let _ = server.reply(line, long_ago, &mut || false);
+    }
+}
+
+/// Lines of `tengen gdl explore` on noughts and crosses.
+pub fn explore(data: &[u8]) {
+    use tengen_propnet::machine::{ProverMachine, StateMachine as _};
+    let rules = include_str!("../resources/gdl/noughts.kif");
+    let Ok(program) = tengen_propnet::program::Program::read(rules) else { return };
+    let Ok(mut machine) = ProverMachine::new(program) else { return };
+    let mut state = machine.initial();
+    let entered = machine.enter(&state);
+    assert!(entered.is_ok(), "its own state is understood");
+    for line in data.split(|&b| b == b'\n').take(MAX_LINES) {
+        let answer = crate::cli::gdl::explored(&mut machine, &mut state, line);
+        assert!(answer.is_object(), "a line has an answer: {answer}");
     }
 }

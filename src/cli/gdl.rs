@@ -251,12 +251,16 @@ fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let answer = match command(&line).and_then(|c| step(machine.as_mut(), &mut state, &c)) {
-            Ok(answer) => answer,
-            Err(error) => json!({"error": format!("{error:#}")}),
-        };
-        writeln!(out, "{answer}")?;
+        writeln!(out, "{}", explored(machine.as_mut(), &mut state, &line))?;
         out.flush()?;
+    }
+}
+
+/// The answer to one line of `explore`.
+pub(crate) fn explored(machine: &mut dyn StateMachine, state: &mut State, line: &[u8]) -> Value {
+    match command(line).and_then(|c| step(machine, state, &c)) {
+        Ok(answer) => answer,
+        Err(error) => json!({"error": format!("{error:#}")}),
     }
 }
 
