@@ -5,6 +5,8 @@ mod common;
 use common::{scratch, stdout, tengen, write};
 use std::fs;
 
+const PLAY_TWO: [&str; 7] = ["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"];
+
 const SCENE: &str = r#"(version: 1, name: "small", game: Go(size: 7, komi: 6.5),
     task: SelfPlay(max_moves: 10, random_moves: 4))"#;
 
@@ -156,7 +158,12 @@ fn a_program_that_is_not_there_is_named_and_costs_its_games_only() {
         "a.ron",
         r#"(version: 1, name: "a", game: Go(size: 5), task: SelfPlay(players: [Pipeline, Gtp("no-such-engine")]))"#,
     );
-    let output = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"]);
+    let refused = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--out", "out"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("--allow-commands") && !folder.join("out").exists()
+    );
+    let output = tengen(&folder, &[&PLAY_TWO[..], &["--allow-commands"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("no-such-engine") && text.contains("2 of 2 games"), "{text}");
@@ -171,10 +178,13 @@ fn an_engine_of_ours_plays_itself_over_gtp_as_a_program() {
             task: SelfPlay(players: [Pipeline, Gtp("{program}")], random_moves: 2, max_moves: 40))"#
     );
     write(&folder, "a.ron", &scene);
-    let output = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"]);
+    let output = tengen(&folder, &[&PLAY_TWO[..], &["--allow-commands"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let games = fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
-    assert!(!games.contains("forfeit"), "every move is legal: {games}");
+    assert!(
+        ["illegal move", "broken off", "protocol error"].iter().all(|fault| !games.contains(fault)),
+        "{games}"
+    );
     let record = fs::read_to_string(folder.join("out/game-00001.sgf")).expect("a record");
     assert!(record.contains("value "), "moves carry their reasons: {record}");
 }
@@ -197,5 +207,165 @@ fn scenes_of_other_games_and_tasks_are_refused_with_a_reason() {
         let output = tengen(&folder, &["selfplay", "a.ron", "--games", "1", "--out", "out"]);
         assert_eq!(output.status.code(), Some(1), "{game} {task}");
         assert!(stdout(&output).contains(reason), "{}", stdout(&output));
+    }
+}
+
+/// The lines of `games.jsonl` and the summary of a run of so many games of the scene `a.ron`.
+fn played(
+    folder: &std::path::Path,
+    games: &str,
+    extra: &[&str],
+) -> (Vec<serde_json::Value>, serde_json::Value, String) {
+    let arguments = ["selfplay", "a.ron", "--games", games, "--no-progress", "--out", "out"];
+    let output = tengen(folder, &[&arguments[..], extra].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = |file: &str| fs::read_to_string(folder.join("out").join(file)).expect("a file");
+    let lines = read("games.jsonl").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    (lines, serde_json::from_str(&read("summary.json")).expect("JSON"), stdout(&output))
+}
+
+fn sticks(name: &str, players: &str, more: &str) -> std::path::PathBuf {
+    let folder = scratch(name);
+    write(&folder, "sticks.kif", STICKS);
+    let task = format!("SelfPlay(players: [{players}]{more})");
+    let scene = format!(r#"(version: 1, name: "a", game: Gdl(rules: "sticks.kif"), task: {task})"#);
+    write(&folder, "a.ron", &scene);
+    folder
+}
+
+#[test]
+fn partners_of_a_pair_draw_other_moves_and_repeated_games_are_told() {
+    let noughts = common::repository().join("resources/gdl/noughts.kif");
+    let folder = scratch("selfplay_seeds");
+    let scene = format!(
+        r#"(version: 1, name: "a", game: Gdl(rules: "{}"), task: SelfPlay(players: [Random, Random]))"#,
+        noughts.display()
+    );
+    write(&folder, "a.ron", &scene);
+    let (games, summary, _) = played(&folder, "40", &[]);
+    let pairs = games.chunks(2).filter(|pair| pair[0]["game_hash"] == pair[1]["game_hash"]).count();
+    assert!(pairs <= 1, "{pairs} of 20 pairs are one game twice");
+    assert_eq!(games[0]["opening_seed"], games[1]["opening_seed"]);
+    assert_ne!(games[0]["seed"], games[1]["seed"]);
+    assert_eq!(summary["repeated_counted"], true);
+
+    // Two players that play by the position alone have two games to play, one with each beginning.
+    let (games, summary, table) =
+        played(&sticks("selfplay_repeats", "AlphaBeta(1000), Legal", ""), "10", &[]);
+    assert_eq!((games.len(), summary["games"].as_u64()), (10, Some(10)));
+    let versus = &summary["first_against_second"];
+    assert_eq!(versus["pairs"], serde_json::json!([0, 0, 0, 0, 1]), "{table}");
+    assert!(summary["repeated"].as_u64() >= Some(8) && summary["repeated_counted"] == false);
+    assert!(table.contains("repeat an earlier one move for move"), "{table}");
+}
+
+#[test]
+fn a_sequential_test_stops_the_run_when_it_is_decided_and_says_for_which_hypothesis() {
+    for (name, players, accepted, words) in [
+        (
+            "selfplay_h1",
+            "AlphaBeta(1000), Random",
+            "H1",
+            "H1 is accepted: alphabeta 1000 is at least 300 Elo better",
+        ),
+        ("selfplay_h0", "Random, AlphaBeta(1000)", "H0", "H0 is accepted: random is at most 0 Elo better"),
+    ] {
+        let folder = sticks(name, players, ", sprt: (low: 0, high: 300)");
+        let (games, summary, table) = played(&folder, "400", &["--jobs", "2"]);
+        assert!(games.len() < 100 && games.len() % 2 == 0, "{} games", games.len());
+        assert_eq!(summary["sprt"]["accepted"], accepted);
+        assert!(table.contains(words), "{table}");
+        let elo = &summary["first_against_second"];
+        assert!(elo["interval95"][0].as_f64() < elo["interval95"][1].as_f64(), "{elo}");
+        // The same at one thread, and again for whoever resumes.
+        let list = fs::read(folder.join("out/games.jsonl")).expect("games");
+        played(&folder, "400", &["--jobs", "1", "--force"]);
+        assert_eq!(fs::read(folder.join("out/games.jsonl")).expect("games"), list);
+        let records = || fs::read_dir(folder.join("out")).expect("a folder").count();
+        let before = records();
+        played(&folder, "400", &["--resume"]);
+        assert_eq!((fs::read(folder.join("out/games.jsonl")).expect("games"), records()), (list, before));
+    }
+}
+
+#[test]
+fn a_folder_with_games_is_left_alone_and_altered_records_are_played_again() {
+    let folder = sticks("selfplay_guard", "Random", "");
+    played(&folder, "4", &[]);
+    let record = folder.join("out/game-00002.json");
+    let text = fs::read_to_string(&record).expect("a record");
+    let again = ["selfplay", "a.ron", "--games", "4", "--no-progress", "--out", "out"];
+    let refused = tengen(&folder, &again);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--force"));
+    assert_eq!(fs::read_to_string(&record).expect("a record"), text);
+    fs::write(&record, text.replace("\"0\"", "\"7\"")).expect("altered");
+    played(&folder, "4", &["--resume"]);
+    assert_eq!(fs::read_to_string(&record).expect("a record"), text);
+}
+
+#[cfg(unix)]
+fn script(folder: &std::path::Path, name: &str, bestmove: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let text = format!(
+        "#!/bin/sh\nwhile read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) {bestmove};; \
+         quit) exit;; esac; done\n"
+    );
+    write(folder, name, &text);
+    let path = folder.join(name);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("executable");
+    path.display().to_string()
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_play_chess_over_uci_and_their_faults_are_counted_by_name() {
+    let ours = format!("{} uci", env!("CARGO_BIN_EXE_tengen"));
+    for (name, bestmove, limits, end) in [
+        ("illegal", "echo bestmove a1a1", "nodes: 5", "illegal move"),
+        ("late", ":", "main: 0.2", "time loss"),
+        ("gone", "exit", "nodes: 5", "broken off"),
+    ] {
+        let folder = scratch(&format!("selfplay_uci_{name}"));
+        let program = script(&folder, "engine", bestmove);
+        let scene = format!(
+            r#"(version: 1, name: "a", game: Chess(),
+                task: SelfPlay(players: [Uci("{ours}", (nodes: 100)), Uci("{program}", ({limits}))], random_moves: 0, max_moves: 6))"#
+        );
+        write(&folder, "a.ron", &scene);
+        let (games, summary, table) = played(&folder, "2", &["--allow-commands"]);
+        assert!(games.iter().all(|game| game["end"] == end), "{name}: {games:?}");
+        assert_eq!(summary["players"][1]["faults"][end], 2, "{summary}");
+        assert!(table.contains(&format!("lost by {end}: 2")), "{table}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_ends_with_us_even_if_we_are_killed() {
+    let folder = scratch("selfplay_orphan");
+    // It ignores the end of its input.
+    let program = script(&folder, "engine", "echo $$ > pid; trap '' HUP TERM; sleep 60; sleep 60");
+    let scene = format!(
+        r#"(version: 1, name: "a", game: Chess(), task: SelfPlay(players: [Uci("{program}"), Search(nodes: 9)]))"#
+    );
+    write(&folder, "a.ron", &scene);
+    let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(&folder)
+        .args(PLAY_TWO)
+        .arg("--allow-commands")
+        .spawn()
+        .expect("it starts");
+    let pid = loop {
+        if let Some(pid) = fs::read_to_string(folder.join("pid")).ok().filter(|text| text.ends_with('\n')) {
+            break pid.trim().to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    run.kill().expect("killed");
+    run.wait().expect("ended");
+    let alive = || std::path::Path::new("/proc").join(&pid).join("exe").exists();
+    while alive() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }

@@ -144,23 +144,13 @@ fn checksum(line: &[u8]) -> String {
 /// What makes two runs the same run: settings, the cases in their order, and the content of every file they name.
 fn manifest(cases: &[Case], mut settings: Value) -> Manifest {
     let mut words = String::new();
-    let mut files: Vec<PathBuf> = Vec::new();
     for case in cases {
         words += &format!("{} {}\n", case.id, case.seed);
-        files.extend(case.source.iter().map(|source| source.path.clone()));
-        match &case.input {
-            Input::Record { record, .. } => files.push(record.path.clone()),
-            Input::Rules(path) => files.push(path.clone()),
-            Input::Game | Input::Fault(_) => {}
-        }
-        let Some(scene) = &case.scene else { continue };
-        words += &format!("{:?} {:?}\n", scene.task, scene.expect);
-        if let (Task::SelfPlay { openings: Some(openings), .. }, Some(source)) = (&scene.task, &case.source) {
-            files.push(source.resolve(openings));
+        if let Some(scene) = &case.scene {
+            words += &format!("{:?} {:?}\n", scene.task, scene.expect);
         }
     }
-    files.sort();
-    files.dedup();
+    let mut files = input_files(cases);
     if let Some(patterns) = settings["patterns"].as_str() {
         files.extend(
             tengen_go::patterns::PatternDatabases::FILES
@@ -173,6 +163,26 @@ fn manifest(cases: &[Case], mut settings: Value) -> Manifest {
         fields.insert("cases".into(), json!(cases.len()));
     }
     Manifest::new(SCHEMA, settings, words.as_bytes(), input_hashes(files.iter().map(PathBuf::as_path)))
+}
+
+/// The files that cases are read from and name.
+pub(super) fn input_files(cases: &[Case]) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for case in cases {
+        files.extend(case.source.iter().map(|source| source.path.clone()));
+        match &case.input {
+            Input::Record { record, .. } => files.push(record.path.clone()),
+            Input::Rules(path) => files.push(path.clone()),
+            Input::Game | Input::Fault(_) => {}
+        }
+        let Some(scene) = &case.scene else { continue };
+        if let (Task::SelfPlay { openings: Some(openings), .. }, Some(source)) = (&scene.task, &case.source) {
+            files.push(source.resolve(openings));
+        }
+    }
+    files.sort();
+    files.dedup();
+    files
 }
 
 fn open(folder: &RunFolder, name: &str) -> anyhow::Result<BufWriter<File>> {

@@ -13,6 +13,7 @@ pub mod gdl;
 pub mod ggp;
 pub mod go;
 pub mod gtp;
+pub mod keep;
 mod numbers;
 pub mod profile;
 pub mod run;
@@ -58,6 +59,9 @@ pub enum Command {
     Go(go::Args),
     /// Rulesheet tools
     Gdl(gdl::Args),
+    /// Run a program that ends when our input does: how other players are started
+    #[command(hide = true)]
+    Keep(keep::Args),
     /// Print one signature per domain: counts that change only when behaviour does
     Bench(bench::Args),
 }
@@ -110,6 +114,7 @@ pub fn dispatch(command: Command) -> anyhow::Result<Outcome> {
         Command::Chess(args) => chess::main(args),
         Command::Go(args) => go::main(args),
         Command::Gdl(args) => gdl::main(args),
+        Command::Keep(args) => keep::main(&args),
         Command::Bench(args) => bench::main(args),
     }
 }

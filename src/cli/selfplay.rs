@@ -1,15 +1,17 @@
 //! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
-use super::common::{EffortArgs, Resources, SceneArgs, interruption};
+use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, interruption};
 use crate::batch::Record;
 use crate::batch::progress::Progress;
+use crate::batch::selfplay::sequential::Sequential;
 use crate::batch::selfplay::{self, Folder, Plan};
 use crate::report::selfplay::Summary;
 use crate::report::table::Table;
 use crate::scene::Case;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use tengen_core::Diagnostic;
 
@@ -29,9 +31,11 @@ pub struct Args {
     /// The folder for game-00001.sgf (chess: .pgn, GDL: .json) and so on, games.jsonl and summary.json
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Keep the games that an earlier run with the same --out finished
+    #[command(flatten)]
+    existing: ExistingArgs,
+    /// Let the scene start the programs that it names as players
     #[arg(long)]
-    resume: bool,
+    allow_commands: bool,
     /// No progress on stderr
     #[arg(long)]
     no_progress: bool,
@@ -50,27 +54,46 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Err(faults) => return refuse(&cases, &faults),
     };
     plan.effort = args.effort.effort.or(plan.effort);
-    let mut folder = Folder::open(&args.out, &plan, args.resume)?;
+    if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {
+        anyhow::bail!(
+            "the scene starts a program, `{}`: allow it by --allow-commands",
+            command.escape_debug()
+        );
+    }
+    let mut folder = Folder::open(&args.out, &plan, &cases, args.existing.existing())?;
+    if folder.dropped() > 0 {
+        writeln!(io::stderr(), "{} records were torn or altered and are played again", folder.dropped())?;
+    }
     folder.keep_first(args.games);
-    let missing: Vec<u32> = (1..=args.games).filter(|n| !folder.entries().contains_key(n)).collect();
+    let (mut broken, mut test) = (Vec::new(), Sequential::of(&plan));
+    let mut decided = test.as_mut().and_then(|test| test.look(&plan, folder.entries(), &[]));
+    let missing: Vec<u32> = match decided {
+        Some(_) => Vec::new(),
+        None => (1..=args.games).filter(|n| !folder.entries().contains_key(n)).collect(),
+    };
     let mut progress = Progress::new(args.games as usize, folder.entries().len(), !args.no_progress);
-    let mut broken = Vec::new();
     let result = selfplay::play(&pool, &plan, &missing, interruption()?, |played| {
         progress.step(played.is_ok());
         match played {
             Ok(game) => folder.add(&game)?,
             Err(game) => broken.push(game),
         }
-        Ok(())
+        let lost: Vec<u32> = broken.iter().map(|game| game.number).collect();
+        decided = test.as_mut().and_then(|test| test.look(&plan, folder.entries(), &lost));
+        Ok(if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
     progress.finish();
     result?;
+    if let Some((last, _)) = decided {
+        folder.remove_after(last)?;
+        broken.retain(|game| game.number <= last);
+    }
     broken.sort_by_key(|game| game.number);
     for game in broken.iter().take(NAMED) {
         writeln!(io::stderr(), "game {} could not be played: {}", game.number, game.reason)?;
     }
     let done = folder.entries().len();
-    if done + broken.len() < args.games as usize {
+    if decided.is_none() && done + broken.len() < args.games as usize {
         anyhow::bail!("interrupted after {done} of {} games; --resume goes on from there", args.games);
     }
     let summary = Summary::of(&plan, folder.entries().iter().map(|(&number, entry)| (number, entry)));
@@ -78,6 +101,13 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut stdout = io::stdout().lock();
     summary.write(&mut stdout)?;
     stdout.flush().context("can't write to stdout")?;
+    if let Some((last, _)) = decided.filter(|&(last, _)| last < args.games) {
+        writeln!(
+            io::stderr(),
+            "the test is decided after {last} of {} games: the others are not played",
+            args.games
+        )?;
+    }
     if !broken.is_empty() {
         writeln!(io::stderr(), "{} of {} games could not be played", broken.len(), args.games)?;
     }

@@ -1,5 +1,6 @@
 //! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
 
+pub mod engine;
 pub mod ggp;
 pub mod gtp;
 pub mod uci;

@@ -1,12 +1,13 @@
 //! The summary of self-play: wins, draws, scores, and how sure they are.
 
 use crate::batch::record::rounded;
+use crate::batch::selfplay::sequential::first_share;
 use crate::batch::selfplay::{End, Entry, Plan};
 use crate::scene::Player;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
-use tengen_chess::selfplay::{Sprt, Tally};
+use tengen_core::statistics::{Estimate, Games, Hypothesis, Pairs, Sprt};
 
 /// The quantile of the normal distribution that leaves 2.5 % on each side.
 const Z: f64 = 1.959_963_984_540_054;
@@ -18,14 +19,52 @@ pub struct Summary {
     sides: Vec<Score>,
     /// One a player; empty if there is but one.
     players: Vec<Score>,
-    /// Games won and lost by the first player, and drawn, of two.
-    tally: Tally,
+    /// Of two players: the first one's results.
+    versus: Versus,
     sprt: Option<Sprt>,
+    /// Games that repeat an earlier one move for move.
+    repeated: usize,
+    /// Whether those count: not where the position alone says what is played.
+    repeats_count: bool,
+    adjudication: Option<String>,
     ends: BTreeMap<End, usize>,
     moves: usize,
     /// White's points less Black's, and the games that were counted.
     white_lead: (f64, usize),
     disputed: usize,
+}
+
+/// What the first of two players got.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Versus {
+    games: Games,
+    /// Pairs of games from one opening with the sides exchanged.
+    pairs: Pairs,
+    /// The first game of a pair, while its partner is not there: its round and the share.
+    half: Option<(usize, f64)>,
+}
+
+impl Versus {
+    fn add(&mut self, round: usize, share: f64) {
+        self.games.add(share);
+        self.half = match self.half {
+            Some((other, before)) if other == round => {
+                self.pairs.add((before + share) / 2.0);
+                None
+            }
+            _ => Some((round, share)),
+        };
+    }
+
+    /// Elo by pairs where there are any.
+    fn elo(&self) -> Estimate {
+        if self.pairs.units() > 0 { self.pairs.elo() } else { self.games.elo() }
+    }
+
+    /// Games whose partner was not played, or does not count.
+    fn alone(&self) -> u32 {
+        self.games.units() - 2 * self.pairs.units()
+    }
 }
 
 /// What a side or a player got.
@@ -35,11 +74,13 @@ struct Score {
     games: usize,
     wins: usize,
     points: f64,
+    /// Games lost by a fault, by its kind.
+    faults: BTreeMap<End, usize>,
 }
 
 impl Score {
     fn new(name: String) -> Self {
-        Self { name, games: 0, wins: 0, points: 0.0 }
+        Self { name, games: 0, wins: 0, points: 0.0, faults: BTreeMap::new() }
     }
 
     fn add(&mut self, points: f64) {
@@ -57,6 +98,7 @@ impl Score {
         let (share, (low, high)) = self.share();
         json!({
             "name": self.name, "games": self.games, "wins": self.wins,
+            "faults": counts(&self.faults),
             "share": rounded(share), "interval95": [rounded(low), rounded(high)],
         })
     }
@@ -66,6 +108,11 @@ impl Score {
         let [share, low, high] = [share, low, high].map(|x| 100.0 * x);
         writeln!(out, "{:width$} {:>6} {share:>7.1}%  {low:.1}% to {high:.1}%", self.name, self.wins)
     }
+}
+
+/// Counts by the names of ends.
+fn counts(ends: &BTreeMap<End, usize>) -> Value {
+    ends.iter().map(|(end, &n)| (end.name().to_owned(), n.into())).collect::<serde_json::Map<_, _>>().into()
 }
 
 /// Wilson's 95 % interval of a share: `successes` of `n`, halves allowed.
@@ -93,38 +140,52 @@ impl Summary {
             games: 0,
             sides: plan.sides.iter().cloned().map(Score::new).collect(),
             players: players.iter().map(|p| Score::new(p.name())).collect(),
-            tally: Tally::default(),
-            sprt: plan.sprt.map(|s| Sprt { low: s.low, high: s.high }),
+            versus: Versus::default(),
+            sprt: plan.sprt.map(|s| s.test()),
+            repeated: 0,
+            repeats_count: !plan.players.iter().all(Player::is_deterministic),
+            adjudication: plan.adjudication.map(|a| a.words()),
             ends: BTreeMap::new(),
             moves: 0,
             white_lead: (0.0, 0),
             disputed: 0,
         };
+        let (mut games, mut seatings) = (HashSet::new(), HashSet::new());
         for (number, entry) in entries {
-            summary.add(plan, number, entry);
+            let is_new = games.insert(entry.game);
+            // With the players on other sides the same moves are news of another kind.
+            let counts = seatings.insert((entry.game, plan.player_of(0, number))) || summary.repeats_count;
+            summary.repeated += usize::from(!is_new);
+            summary.add(plan, number, entry, counts);
         }
         summary
     }
 
-    fn add(&mut self, plan: &Plan, number: u32, entry: &Entry) {
+    /// Adds a game; one that does not count is only told of.
+    fn add(&mut self, plan: &Plan, number: u32, entry: &Entry, counts: bool) {
         self.games += 1;
-        for (side, (score, &points)) in self.sides.iter_mut().zip(&entry.points).enumerate() {
-            score.add(points);
-            let player = plan.player_of(side, number);
-            if let Some(score) = self.players.get_mut(player) {
-                score.add(points);
-                if player == 0 && plan.sides.len() == 2 {
-                    self.tally.add(points);
-                }
-            }
-        }
         *self.ends.entry(entry.end).or_default() += 1;
         self.moves += entry.moves;
+        self.disputed += usize::from(entry.disputed);
         if let Some(lead) = entry.white_lead {
             self.white_lead.0 += f64::from(lead);
             self.white_lead.1 += 1;
         }
-        self.disputed += usize::from(entry.disputed);
+        if !counts {
+            return;
+        }
+        for (side, (score, &points)) in self.sides.iter_mut().zip(&entry.points).enumerate() {
+            let fault = Some(entry.end).filter(|end| end.is_fault() && points == 0.0);
+            score.add(points);
+            fault.into_iter().for_each(|end| *score.faults.entry(end).or_default() += 1);
+            if let Some(score) = self.players.get_mut(plan.player_of(side, number)) {
+                score.add(points);
+                fault.into_iter().for_each(|end| *score.faults.entry(end).or_default() += 1);
+            }
+        }
+        if plan.players.len() == 2 && plan.sides.len() == 2 {
+            self.versus.add(plan.round(number), first_share(plan, number, entry));
+        }
     }
 
     /// The sides with their mean points, 1 for a win.
@@ -142,37 +203,43 @@ impl Summary {
 
     /// Whether two players played each other.
     fn is_match(&self) -> bool {
-        self.players.len() == 2 && self.tally.games() > 0
+        self.players.len() == 2 && self.versus.games.units() > 0
     }
 
     /// The summary as `summary.json` holds it.
     #[must_use]
     pub fn json(&self) -> Value {
         let scores = |scores: &[Score]| scores.iter().map(Score::json).collect::<Vec<_>>();
-        let ends: serde_json::Map<String, Value> =
-            self.ends.iter().map(|(end, &n)| (end.name().to_owned(), n.into())).collect();
         let elo = self.is_match().then(|| {
-            let (low, middle, high) = self.tally.elo();
+            let Estimate { low, middle, high } = self.versus.elo();
+            let [losses, draws, wins] = self.versus.games.0;
             json!({
-                "wins": self.tally.wins, "draws": self.tally.draws, "losses": self.tally.losses,
+                "wins": wins, "draws": draws, "losses": losses, "pairs": self.versus.pairs.0,
+                "without_partner": self.versus.alone(),
                 "elo": rounded(middle), "interval95": [rounded(low), rounded(high)],
             })
         });
         let sprt = self.sprt.filter(|_| self.is_match()).map(|test| {
+            let ratio = self.versus.pairs.log_likelihood_ratio(&test);
+            let (lower, upper) = test.bounds();
+            let accepted = test.verdict(ratio).map(|h| if h == Hypothesis::H1 { "H1" } else { "H0" });
             json!({
-                "low": test.low, "high": test.high,
-                "log_likelihood_ratio": rounded(self.tally.log_likelihood_ratio(test)),
-                "accepted": self.tally.decide(test),
+                "low": test.low, "high": test.high, "alpha": test.alpha, "beta": test.beta,
+                "log_likelihood_ratio": rounded(ratio), "bounds": [rounded(lower), rounded(upper)],
+                "accepted": accepted,
             })
         });
         json!({
-            "schema": "tengen.selfplay.summary/2",
+            "schema": "tengen.selfplay.summary/3",
             "games": self.games,
             "sides": scores(&self.sides),
             "players": scores(&self.players),
             "first_against_second": elo,
             "sprt": sprt,
-            "ends": ends,
+            "repeated": self.repeated,
+            "repeated_counted": self.repeats_count,
+            "adjudication": self.adjudication,
+            "ends": counts(&self.ends),
             "mean_moves": rounded(self.mean_moves()),
             "mean_white_lead": self.mean_white_lead().map(rounded),
             "disputed": self.disputed,
@@ -197,22 +264,31 @@ impl Summary {
         writeln!(out, "{:width$} {:>6} {:>8}  95 % interval (Wilson)", "", "wins", "share")?;
         scores().try_for_each(|score| score.write(out, width))?;
         if self.is_match() {
-            let (low, middle, high) = self.tally.elo();
-            let Tally { wins, draws, losses } = self.tally;
+            let Estimate { low, middle, high } = self.versus.elo();
+            let [losses, draws, wins] = self.versus.games.0;
             writeln!(
                 out,
                 "\n{} against {}: +{wins} ={draws} -{losses}, Elo {middle:+.0} (95 %: {low:+.0} to {high:+.0})",
                 self.players[0].name, self.players[1].name
             )?;
+            let pairs = self.versus.pairs.0.map(|n| n.to_string()).join(" ");
+            writeln!(out, "pairs of games by the first one's points, 0 to 2: {pairs}")?;
+            if self.versus.alone() > 0 && self.versus.pairs.units() > 0 {
+                writeln!(out, "games without a partner, left out of Elo: {}", self.versus.alone())?;
+            }
         }
         if let Some(test) = self.sprt.filter(|_| self.is_match()) {
-            let verdict = match self.tally.decide(test) {
-                Some(true) => "accepted",
-                Some(false) => "rejected",
-                None => "not decided yet",
-            };
-            let ratio = self.tally.log_likelihood_ratio(test);
-            writeln!(out, "SPRT {} to {} Elo: ratio {ratio:.2}, {verdict}", test.low, test.high)?;
+            self.write_test(out, &test)?;
+        }
+        for score in self.players.iter().chain(self.sides.iter().filter(|_| self.players.is_empty())) {
+            for (end, n) in &score.faults {
+                writeln!(out, "{} lost by {}: {n}", score.name, end.name())?;
+            }
+        }
+        if self.repeated > 0 {
+            let counted =
+                if self.repeats_count { "they count, since players draw" } else { "counted once each" };
+            writeln!(out, "games that repeat an earlier one move for move: {}; {counted}", self.repeated)?;
         }
         let ends: Vec<String> = self.ends.iter().map(|(end, n)| format!("{n} by {}", end.name())).collect();
         write!(out, "\n{} games, {:.1} moves in the mean; ", self.games, self.mean_moves())?;
@@ -224,6 +300,22 @@ impl Summary {
             writeln!(out, "{} games whose winner the other program judges otherwise", self.disputed)?;
         }
         Ok(())
+    }
+
+    fn write_test(&self, out: &mut impl Write, test: &Sprt) -> io::Result<()> {
+        let ratio = self.versus.pairs.log_likelihood_ratio(test);
+        let (lower, upper) = test.bounds();
+        let name = &self.players[0].name;
+        let verdict = match test.verdict(ratio) {
+            Some(Hypothesis::H1) => format!("H1 is accepted: {name} is at least {} Elo better", test.high),
+            Some(Hypothesis::H0) => format!("H0 is accepted: {name} is at most {} Elo better", test.low),
+            None => "not decided yet".into(),
+        };
+        writeln!(
+            out,
+            "SPRT {} to {} Elo: log-likelihood ratio {ratio:.2} ({lower:.2} to {upper:.2}), {verdict}",
+            test.low, test.high
+        )
     }
 }
 

@@ -16,7 +16,7 @@ mod tests;
 pub use cases::{Case, Input};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
-pub use player::{Player, Sprt};
+pub use player::{Adjudication, GoClock, Player, Sprt, UciLimits};
 
 use serde::{Deserialize, Serialize};
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
@@ -217,7 +217,10 @@ pub enum Task {
         /// Chess: an EPD file of positions to begin from in turn, instead of the scene's own.
         #[serde(default)]
         openings: Option<String>,
-        /// A sequential test of the first player against the second, reported with the summary.
+        /// Chess: end games that both players see won or drawn. Without it they are played out; records say which.
+        #[serde(default)]
+        adjudication: Option<Adjudication>,
+        /// A sequential test of the first player against the second; `tengen selfplay` stops when it is decided.
         #[serde(default)]
         sprt: Option<Sprt>,
     },

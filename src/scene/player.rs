@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
+use tengen_core::statistics;
 
 /// A player. Which of them a game knows, [`Player::fits`] says.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -12,8 +13,8 @@ pub enum Player {
     Pipeline,
     /// Go: as `tengen gtp --level N` plays, the pipeline's moves weighed by a search.
     Level(i32),
-    /// Go: another program that speaks GTP, by its command line.
-    Gtp(String),
+    /// Go: another program that speaks GTP, by its command line, and its clock.
+    Gtp(String, #[serde(default)] GoClock),
     /// Chess: the playing search. At least one limit.
     Search {
         /// Positions visited.
@@ -29,6 +30,8 @@ pub enum Player {
         #[serde(default)]
         policy: Policy,
     },
+    /// Chess: another program that speaks UCI, by its command line, and what it may spend on a move.
+    Uci(String, #[serde(default)] UciLimits),
     /// GDL: UCT with so many visits a move.
     Uct(u64),
     /// GDL: flat Monte Carlo with so many playouts a move.
@@ -41,7 +44,43 @@ pub enum Player {
     Legal,
 }
 
-/// A sequential test of the first player against the second: "at least `high` Elo better" against "at most `low`".
+/// The clock of a program that plays Go. Without one it may take ten minutes for a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GoClock {
+    /// Main time, in seconds.
+    pub main: Option<f64>,
+    /// Overtime after it, in seconds ...
+    pub overtime: f64,
+    /// ... for so many moves (Canadian).
+    pub stones: u32,
+}
+
+/// What a program that plays chess may spend. Without any of them it thinks a second a move.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UciLimits {
+    /// Positions a move.
+    pub nodes: Option<u64>,
+    /// Plies a move.
+    pub depth: Option<u32>,
+    /// Milliseconds a move.
+    pub movetime: Option<u64>,
+    /// The clock: seconds for the game ...
+    pub main: Option<f64>,
+    /// ... and more for every move.
+    pub increment: f64,
+    /// UCI options by name.
+    pub options: std::collections::BTreeMap<String, String>,
+}
+
+/// Whether seconds are a clock's.
+fn is_time(seconds: f64) -> bool {
+    (0.0..=1e6).contains(&seconds)
+}
+
+/// A sequential test of the first player against the second: "at least `high` Elo better" (H1) against "at most `low`"
+/// (H0). `tengen selfplay` ends when it is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
@@ -49,6 +88,91 @@ pub struct Sprt {
     pub low: f64,
     /// The alternative.
     pub high: f64,
+    /// How often H1 may be accepted although H0 holds.
+    #[serde(default = "Sprt::error")]
+    pub alpha: f64,
+    /// How often H0 may be accepted although H1 holds.
+    #[serde(default = "Sprt::error")]
+    pub beta: f64,
+}
+
+impl Sprt {
+    const fn error() -> f64 {
+        0.05
+    }
+
+    /// The test.
+    #[must_use]
+    pub const fn test(&self) -> statistics::Sprt {
+        statistics::Sprt { low: self.low, high: self.high, alpha: self.alpha, beta: self.beta }
+    }
+
+    /// What is wrong with it, if something is.
+    #[must_use]
+    pub fn fault(&self) -> Option<&'static str> {
+        let elo = |x: f64| x.abs() <= 2000.0;
+        let share = |x: f64| x > 0.0 && x < 0.5;
+        if !(elo(self.low) && elo(self.high) && self.low < self.high) {
+            return Some("`low` and `high` are Elo from -2000 to 2000, `low` below `high`");
+        }
+        (!share(self.alpha) || !share(self.beta)).then_some("`alpha` and `beta` are between 0 and 0.5")
+    }
+}
+
+/// When both players of a game of chess see its end before the rules do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Adjudication {
+    /// A win.
+    pub resign: Resign,
+    /// A draw.
+    pub draw: Draw,
+}
+
+/// A win by both players' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Resign {
+    /// Centipawns at least ...
+    pub score: i32,
+    /// ... for so many plies.
+    pub plies: u32,
+}
+
+/// A draw by both players' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Draw {
+    /// Centipawns at most ...
+    pub score: i32,
+    /// ... for so many plies ...
+    pub plies: u32,
+    /// ... after this ply.
+    pub after: u32,
+}
+
+impl Default for Resign {
+    fn default() -> Self {
+        Self { score: 900, plies: 6 }
+    }
+}
+
+impl Default for Draw {
+    fn default() -> Self {
+        Self { score: 8, plies: 12, after: 80 }
+    }
+}
+
+impl Adjudication {
+    /// As records write it.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self { resign, draw } = self;
+        format!(
+            "resign {} for {} plies, draw {} for {} plies after {}",
+            resign.score, resign.plies, draw.score, draw.plies, draw.after
+        )
+    }
 }
 
 impl Player {
@@ -58,7 +182,23 @@ impl Player {
         match self {
             Self::Pipeline => "pipeline".into(),
             Self::Level(level) => format!("level {level}"),
-            Self::Gtp(command) => command.clone(),
+            Self::Gtp(command, clock) => match clock.main {
+                Some(main) => format!("{command} in {main} s + {} s for {}", clock.overtime, clock.stones),
+                None => command.clone(),
+            },
+            Self::Uci(command, limits) => {
+                let mut name = command.clone();
+                let numbers = [
+                    ("nodes", limits.nodes),
+                    ("depth", limits.depth.map(u64::from)),
+                    ("movetime", limits.movetime),
+                ];
+                for (limit, value) in numbers {
+                    name += &value.map_or(String::new(), |v| format!(" {limit} {v}"));
+                }
+                name += &limits.main.map_or(String::new(), |m| format!(" in {m} s + {} s", limits.increment));
+                name
+            }
             Self::Search { nodes, depth, repetition, policy } => {
                 let mut name = "search".to_owned();
                 for (limit, value) in [("nodes", *nodes), ("depth", depth.map(u64::from))] {
@@ -77,13 +217,39 @@ impl Player {
         }
     }
 
+    /// Whether the position alone says what it plays: then a game that repeats another tells nothing new.
+    #[must_use]
+    pub const fn is_deterministic(&self) -> bool {
+        matches!(self, Self::Pipeline | Self::Search { .. } | Self::Legal | Self::AlphaBeta(_))
+    }
+
+    /// The command line of the program that it is, if it is one.
+    #[must_use]
+    pub fn command(&self) -> Option<&str> {
+        match self {
+            Self::Gtp(command, _) | Self::Uci(command, _) => Some(command),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with its clock, if something is.
+    #[must_use]
+    pub fn clock_fault(&self) -> Option<&'static str> {
+        let good = match self {
+            Self::Gtp(_, clock) => clock.main.is_none_or(is_time) && is_time(clock.overtime),
+            Self::Uci(_, limits) => limits.main.is_none_or(is_time) && is_time(limits.increment),
+            _ => true,
+        };
+        (!good).then_some("times are seconds, from 0 to 1000000")
+    }
+
     /// Whether it plays this game.
     #[must_use]
     pub const fn fits(&self, domain: super::Domain) -> bool {
         use super::Domain;
         match self {
-            Self::Pipeline | Self::Level(_) | Self::Gtp(_) => matches!(domain, Domain::Go),
-            Self::Search { .. } => matches!(domain, Domain::Chess),
+            Self::Pipeline | Self::Level(_) | Self::Gtp(..) => matches!(domain, Domain::Go),
+            Self::Search { .. } | Self::Uci(..) => matches!(domain, Domain::Chess),
             _ => matches!(domain, Domain::Gdl),
         }
     }
@@ -108,7 +274,9 @@ impl Player {
     pub const fn choices(domain: super::Domain) -> &'static str {
         match domain {
             super::Domain::Go => "`Pipeline`, `Level(10)` and `Gtp(\"command line\")`",
-            super::Domain::Chess => "`Search(nodes: 5000)` and `Search(depth: 6)`",
+            super::Domain::Chess => {
+                "`Search(nodes: 5000)`, `Search(depth: 6)` and `Uci(\"command line\", (nodes: 5000))`"
+            }
             super::Domain::Gdl => "`Uct(500)`, `MonteCarlo(500)`, `AlphaBeta(10000)`, `Random` and `Legal`",
         }
     }

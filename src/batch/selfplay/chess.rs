@@ -1,16 +1,21 @@
 //! Games of chess: openings, players, PGN.
 
-use super::entry::{End, Entry};
+use super::clock::ChessClock;
+use super::entry::{self, End, Entry};
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
+use crate::protocol::engine::EngineError;
+use crate::protocol::uci::player::Client;
 use crate::scene::{Case, Player as Named, Scene, load, paths};
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use tengen_chess::history::Game;
-use tengen_chess::rules::epd;
 use tengen_chess::rules::pgn::{self, PgnGame};
+use tengen_chess::rules::{epd, notation};
 use tengen_chess::search::{Limits, Options};
-use tengen_chess::selfplay::{Ending, MatchRules, Player, play_game};
+use tengen_chess::selfplay::{Ending, MatchRules, Player, Seat, Turn, referee};
 use tengen_core::Diagnostic;
 
 /// The starts of a case: its own position, or those of its openings.
@@ -65,18 +70,100 @@ fn player(named: &Named) -> Player {
     player
 }
 
-/// Plays the game of this number.
-pub(super) fn play(plan: &Plan, number: u32) -> Finished {
+/// A side's player, set up for one game.
+enum Chair<'a> {
+    Ours(Seat<'a>),
+    Program(Box<Client>, ChessClock),
+}
+
+/// Why a side lost without its opponent's doing.
+struct Lost {
+    end: End,
+    why: String,
+}
+
+impl std::convert::From<EngineError> for Lost {
+    fn from(error: EngineError) -> Self {
+        Self { end: error.end(), why: error.to_string() }
+    }
+}
+
+impl<'a> Chair<'a> {
+    fn new(named: &Named, ours: &'a Player) -> Result<Self, EngineError> {
+        match named {
+            Named::Uci(command, limits) => {
+                let client = Client::start(command, &limits.options)?;
+                Ok(Self::Program(Box::new(client), ChessClock::new(limits)))
+            }
+            _ => Ok(Self::Ours(Seat::new(ours))),
+        }
+    }
+
+    fn clock(&self) -> Option<(u64, u64)> {
+        if let Self::Program(_, clock) = self { clock.told() } else { None }
+    }
+
+    /// What it plays; a move that is not legal is a loss.
+    fn turn(&mut self, game: &Game, clocks: [Option<(u64, u64)>; 2]) -> Result<Turn, Lost> {
+        let (client, clock) = match self {
+            Self::Ours(seat) => return Ok(seat.search(game).into()),
+            Self::Program(client, clock) => (client, clock),
+        };
+        let limits = clock.go(clocks);
+        let begun = Instant::now();
+        let best = client.go(&position(game), &limits, clock.patience())?;
+        if !clock.spend(begun.elapsed()) {
+            return Err(EngineError::Late { command: client.command().into(), request: limits }.into());
+        }
+        if notation::parse_uci(game.board(), &best.text).is_err() {
+            let why = client.refusal(&format!("go {limits}"), &format!("bestmove {}", best.text));
+            return Err(Lost { end: End::IllegalMove, why: why.to_string() });
+        }
+        Ok(Turn { text: Some(best.text), score: best.score, path: None, nodes: 0 })
+    }
+}
+
+/// A game as the command `position` has it.
+fn position(game: &Game) -> String {
+    let start = Game::new(game.start().clone());
+    let mut text = format!("fen {}", start.fen());
+    let mut board = start.board().clone();
+    for (n, &mv) in game.moves().iter().enumerate() {
+        text += if n == 0 { " moves " } else { " " };
+        text += &notation::uci(&board, mv, game.chess960());
+        board.play_unchecked(mv);
+    }
+    text
+}
+
+/// Plays the game of this number; `None` if it was interrupted.
+///
+/// # Errors
+/// If a program can't be started.
+pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow::Result<Option<Finished>> {
     let start = plan.start(number);
     let opening = if let From::Chess(game) = &start.from { (**game).clone() } else { Game::default() };
     let limit = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let rules = MatchRules {
         random_plies: limit(start.random_moves),
         max_plies: limit(start.max_moves.saturating_add(opening.moves().len())),
-        ..MatchRules::default()
+        ..rules(plan)
     };
-    let sides = [0, 1].map(|side| player(plan.player(side, number)));
-    let record = play_game(&opening, [&sides[0], &sides[1]], &rules, plan.seed(number), |_, _| {});
+    let named = [0, 1].map(|side| plan.player(side, number));
+    let sides = named.map(player);
+    let mut chairs = [Chair::new(named[0], &sides[0])?, Chair::new(named[1], &sides[1])?];
+    let (record, lost) = referee(&opening, &rules, plan.opening_seed(number), |game| {
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(None);
+        }
+        let clocks = [chairs[0].clock(), chairs[1].clock()];
+        chairs[game.board().side_to_move() as usize].turn(game, clocks).map_err(Some)
+    });
+    let fault = match lost {
+        Some(None) => return Ok(None),
+        Some(Some(lost)) => Some(lost),
+        None => None,
+    };
     let end = match record.ending {
         Ending::Mate => End::Mate,
         Ending::Stalemate => End::Stalemate,
@@ -85,20 +172,23 @@ pub(super) fn play(plan: &Plan, number: u32) -> Finished {
         Ending::Material => End::Material,
         Ending::Adjudication => End::Adjudication,
         Ending::Length => End::Limit,
+        Ending::Fault => fault.as_ref().map_or(End::ProtocolError, |lost| lost.end),
     };
     let moves = record.game.moves();
-    let tags: Vec<(String, String)> = [
+    let mut tags: Vec<(String, String)> = [
         ("Event", start.id.clone()),
         ("Site", "Tengen".into()),
         ("Date", "????.??.??".into()),
         ("Round", number.to_string()),
-        ("White", sides[0].name.clone()),
-        ("Black", sides[1].name.clone()),
+        ("White", named[0].name()),
+        ("Black", named[1].name()),
         ("PlyCount", (moves.len() - opening.moves().len()).to_string()),
         ("Termination", end.name().into()),
+        ("Adjudication", plan.adjudication.map_or_else(|| "off".into(), |a| a.words())),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
+    tags.extend(fault.map(|lost| ("Fault".to_owned(), lost.why)));
     let comments = record.comments();
     let game = PgnGame {
         start: record.game.start(),
@@ -108,7 +198,19 @@ pub(super) fn play(plan: &Plan, number: u32) -> Finished {
         result: record.result,
     };
     let text = pgn::write(&game);
-    Finished { number, record: text }
+    Ok(Some(Finished { number, record: text }))
+}
+
+/// When games of this plan end before the rules end them.
+fn rules(plan: &Plan) -> MatchRules {
+    plan.adjudication.map_or(MatchRules::PLAYED_OUT, |a| MatchRules {
+        resign_score: a.resign.score.max(1),
+        resign_plies: a.resign.plies.max(1),
+        draw_score: a.draw.score,
+        draw_plies: a.draw.plies.max(1),
+        draw_after: a.draw.after,
+        ..MatchRules::PLAYED_OUT
+    })
 }
 
 /// What a record says; `None` if it is no whole record of this game.
@@ -136,6 +238,7 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
         end: End::from_name(tag("Termination")?)?,
         disputed: false,
         signature: signature(text.as_bytes()),
+        game: entry::hash(&format!("{:?} {:?}", tag("FEN"), text.split_once("\n\n")?.1)),
     })
 }
 

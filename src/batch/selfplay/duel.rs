@@ -5,15 +5,18 @@
 //! 2. Players move in turn; the referee tells a program what the other played. Opening moves are drawn by the pipeline.
 //! 3. Two passes: we count. A program that can count is asked too; if it sees another winner the record says so.
 //!
-//! A program that breaks off, or plays what is not legal, loses by forfeit. With programs that think by the clock the
-//! games are not the same again.
+//! A program that breaks off, does not keep to GTP or to its clock, or plays what is not legal, loses, and the record
+//! says by which of them. With programs that think by the clock the games are not the same again.
 
+use super::clock::Clock;
 use super::entry::End;
 use super::go::Playing;
 use super::{Finished, Plan};
-use crate::protocol::gtp::client::{Client, ClientError};
+use crate::protocol::engine::EngineError;
+use crate::protocol::gtp::client::Client;
 use crate::scene::Player;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use tengen_core::{Parallelism, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{self, Choice, MoveList};
@@ -24,8 +27,8 @@ use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 enum Seat {
     /// An engine of ours, with a level's playouts.
     Ours { engine: Box<GoEngine>, level: Option<i32> },
-    /// A program.
-    Program(Box<Client>),
+    /// A program, and its clock.
+    Program(Box<Client>, Clock),
 }
 
 /// What a player answers.
@@ -61,9 +64,10 @@ pub(super) fn play(
             let before = game.moves;
             let over = game.step(&candidates(&mut drawer, &game.position));
             let v = last_move(&game.position.board);
-            for seat in &mut seats {
+            for (side, seat) in seats.iter_mut().enumerate() {
                 if let Err(error) = seat.tell(color, v, &game.position) {
-                    return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &error.to_string())));
+                    let winner = if side == 0 { Color::White } else { Color::Black };
+                    return Ok(Some(game.won_by(plan, winner, error.end(), &error.to_string())));
                 }
             }
             debug_assert_eq!(before + 1, game.moves, "a step is a move");
@@ -76,15 +80,15 @@ pub(super) fn play(
                     return Ok(Some(game.won_by(plan, color.other(), End::Resignation, "resigned")));
                 }
                 Err(error) => {
-                    return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &error.to_string())));
+                    return Ok(Some(game.won_by(plan, color.other(), error.end(), &error.to_string())));
                 }
             };
             let Some(over) = game.play(v, comment) else {
                 let why = format!("{} is not legal", v.to_gtp(game.position.board.size()));
-                return Ok(Some(game.won_by(plan, color.other(), End::Forfeit, &why)));
+                return Ok(Some(game.won_by(plan, color.other(), End::IllegalMove, &why)));
             };
             if let Err(error) = seats[other].tell(color, v, &game.position) {
-                return Ok(Some(game.won_by(plan, color, End::Forfeit, &error.to_string())));
+                return Ok(Some(game.won_by(plan, color, error.end(), &error.to_string())));
             }
             over
         };
@@ -132,12 +136,16 @@ impl Seat {
         effort: Option<Level>,
         position: &Position,
         parallelism: Parallelism,
-    ) -> Result<Self, ClientError> {
+    ) -> Result<Self, EngineError> {
         let level = match player {
-            Player::Gtp(command) => {
+            Player::Gtp(command, clock) => {
                 let mut client = Client::start(command)?;
                 set_up(&mut client, position)?;
-                return Ok(Self::Program(Box::new(client)));
+                let clock = Clock::new(*clock);
+                if let Some(settings) = clock.settings() {
+                    client.ask(&settings)?;
+                }
+                return Ok(Self::Program(Box::new(client), clock));
             }
             Player::Level(level) => Some(*level),
             _ => None,
@@ -148,7 +156,7 @@ impl Seat {
     }
 
     /// The move in a position whose turn it is.
-    fn choose(&mut self, position: &Position, seed: u64) -> Result<Answer, ClientError> {
+    fn choose(&mut self, position: &Position, seed: u64) -> Result<Answer, EngineError> {
         let Position { board, to_move, komi } = position;
         match self {
             Self::Ours { engine, level } => {
@@ -161,9 +169,17 @@ impl Seat {
                     choice => Answer::Move(choice.vertex(), review.comment()),
                 })
             }
-            Self::Program(client) => {
+            Self::Program(client, clock) => {
                 let request = format!("genmove {}", name(*to_move));
-                let text = client.ask(&request)?;
+                if let Some(left) = clock.left(name(*to_move)) {
+                    client.ask(&left)?;
+                }
+                let begun = Instant::now();
+                let text = client.ask_until(&request, begun + clock.patience())?;
+                if !clock.spend(begun.elapsed()) {
+                    let command = client.command().to_owned();
+                    return Err(EngineError::Late { command, request });
+                }
                 if text.eq_ignore_ascii_case("resign") {
                     return Ok(Answer::Resigns);
                 }
@@ -174,8 +190,8 @@ impl Seat {
     }
 
     /// Tells a program what was played.
-    fn tell(&mut self, color: Color, v: Vertex, position: &Position) -> Result<(), ClientError> {
-        if let Self::Program(client) = self {
+    fn tell(&mut self, color: Color, v: Vertex, position: &Position) -> Result<(), EngineError> {
+        if let Self::Program(client, _) = self {
             client.ask(&format!("play {} {}", name(color), v.to_gtp(position.board.size())))?;
         }
         Ok(())
@@ -183,7 +199,7 @@ impl Seat {
 
     /// White's lead as a program counts it, if it can.
     fn score(&mut self) -> Option<f32> {
-        let Self::Program(client) = self else { return None };
+        let Self::Program(client, _) = self else { return None };
         let text = client.ask("final_score").ok()?;
         match text.trim().split_once('+') {
             Some(("W", lead)) => lead.parse().ok(),
@@ -198,7 +214,7 @@ const fn name(color: Color) -> &'static str {
 }
 
 /// Puts the position on a program's board: what was placed, then what was played.
-fn set_up(client: &mut Client, position: &Position) -> Result<(), ClientError> {
+fn set_up(client: &mut Client, position: &Position) -> Result<(), EngineError> {
     let board = &position.board;
     let size = board.size();
     client.ask(&format!("boardsize {size}"))?;

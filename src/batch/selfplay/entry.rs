@@ -2,6 +2,7 @@
 
 use super::Plan;
 use crate::batch::record::rounded;
+use crate::protocol::engine::EngineError;
 use serde_json::{Value, json};
 
 /// Why a game is over.
@@ -13,8 +14,14 @@ pub enum End {
     Limit,
     /// A player resigned.
     Resignation,
-    /// A player's move was not legal, or its program broke off.
-    Forfeit,
+    /// A player's move was not legal: it lost.
+    IllegalMove,
+    /// A player's time ran out: it lost.
+    TimeLoss,
+    /// A player's program did not keep to its protocol: it lost.
+    ProtocolError,
+    /// A player's program ended: it lost.
+    BrokenOff,
     /// Mate.
     Mate,
     /// Stalemate.
@@ -34,11 +41,14 @@ pub enum End {
 }
 
 impl End {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 15] = [
         Self::Passes,
         Self::Limit,
         Self::Resignation,
-        Self::Forfeit,
+        Self::IllegalMove,
+        Self::TimeLoss,
+        Self::ProtocolError,
+        Self::BrokenOff,
         Self::Mate,
         Self::Stalemate,
         Self::Repetition,
@@ -56,7 +66,10 @@ impl End {
             Self::Passes => "passes",
             Self::Limit => "limit",
             Self::Resignation => "resignation",
-            Self::Forfeit => "forfeit",
+            Self::IllegalMove => "illegal move",
+            Self::TimeLoss => "time loss",
+            Self::ProtocolError => "protocol error",
+            Self::BrokenOff => "broken off",
             Self::Mate => "mate",
             Self::Stalemate => "stalemate",
             Self::Repetition => "repetition",
@@ -68,11 +81,35 @@ impl End {
         }
     }
 
+    /// Whether it was a player's fault.
+    #[must_use]
+    pub const fn is_fault(self) -> bool {
+        matches!(self, Self::IllegalMove | Self::TimeLoss | Self::ProtocolError | Self::BrokenOff)
+    }
+
     /// The end of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|end| end.name() == name)
     }
+}
+
+impl EngineError {
+    /// How a game ends that a program loses so.
+    #[must_use]
+    pub(super) const fn end(&self) -> End {
+        match self {
+            Self::Broken { .. } => End::BrokenOff,
+            Self::Late { .. } => End::TimeLoss,
+            Self::Refused { .. } => End::ProtocolError,
+        }
+    }
+}
+
+/// A hash of a text, 64 bits.
+#[must_use]
+pub fn hash(text: &str) -> u64 {
+    tengen_core::derive_seed(0, &text.bytes().map(u64::from).collect::<Vec<_>>())
 }
 
 /// What `games.jsonl` and the summary know of one game.
@@ -92,6 +129,8 @@ pub struct Entry {
     pub disputed: bool,
     /// A hash of the game record's bytes.
     pub signature: u32,
+    /// A hash of the moves: two games from one start with the same are the same game.
+    pub game: u64,
 }
 
 impl Entry {
@@ -101,11 +140,12 @@ impl Entry {
         let players: Vec<usize> = (0..plan.sides.len()).map(|side| plan.player_of(side, number)).collect();
         let points: Vec<Value> = self.points.iter().map(|&p| rounded(p)).collect();
         json!({
-            "schema": "tengen.game/2",
+            "schema": "tengen.game/3",
             "game": number,
             "scene": plan.start(number).id,
             "file": file,
             "seed": plan.seed(number),
+            "opening_seed": plan.opening_seed(number),
             "players": players,
             "moves": self.moves,
             "end": self.end.name(),
@@ -113,6 +153,8 @@ impl Entry {
             "points": points,
             "white_lead": self.white_lead.map(rounded),
             "disputed": self.disputed,
+            "adjudication": plan.adjudication.map(|a| a.words()),
+            "game_hash": format!("{:016x}", self.game),
             "signature": format!("{:08x}", self.signature),
         })
     }

@@ -1,59 +1,84 @@
 //! The folder of a self-play run: a game record a game, `games.jsonl` in the order of the games, `summary.json`.
 //!
-//! The game records are all there is to know: a record is written under another name and renamed, so that it is there
-//! whole or not at all, and the line of a game in `games.jsonl` is read off its record. A killed run goes on with the
-//! games that have none.
+//! The game records are all there is to know: a record is there whole or not at all, and the line of a game in
+//! `games.jsonl` is read off its record. `checksums.txt` has the SHA-256 of every record that was finished: on resume a
+//! record that is not what was written is played again. The folder is guarded as that of `tengen run` is
+//! ([`crate::batch::run_folder`]).
 
 use super::{Entry, Finished, Plan, read};
-use crate::batch::record::signature;
-use anyhow::{Context as _, bail};
+use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, content_hash, input_hashes};
+use crate::batch::store::input_files;
+use crate::scene::Case;
+use anyhow::Context as _;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+/// The checksums of the records.
+const CHECKSUMS: &str = "checksums.txt";
+
+/// The version of the files of a self-play run.
+const SCHEMA: &str = "tengen.selfplay/3";
 
 /// The folder of a run.
 #[derive(Debug)]
 pub struct Folder<'a> {
-    path: PathBuf,
+    folder: RunFolder,
+    checksums: File,
     plan: &'a Plan,
     entries: BTreeMap<u32, Entry>,
+    /// Records that a resume found torn or altered.
+    dropped: usize,
 }
 
 impl<'a> Folder<'a> {
-    /// Opens the folder for a run. With `resume` the games that are there count as played; without, they go.
+    /// Opens the folder for a run of these cases. When a run goes on, the games that are there and whole count as
+    /// played.
     ///
     /// # Errors
-    /// If the folder can't be written, or holds another run.
-    pub fn open(path: &Path, plan: &'a Plan, resume: bool) -> anyhow::Result<Self> {
-        fs::create_dir_all(path).with_context(|| format!("can't make the folder {}", path.display()))?;
-        let manifest = format!("{}\n", manifest(plan));
-        let manifest_path = path.join("run.json");
-        let old = fs::read_to_string(&manifest_path).ok();
-        let mut folder = Self { path: path.into(), plan, entries: BTreeMap::new() };
-        let there = folder.numbers()?;
-        match old {
-            Some(old) if resume && old != manifest => {
-                bail!(
-                    "{} holds a run of another scene or seed: give the same, or leave --resume out",
-                    path.display()
-                );
-            }
-            Some(_) if resume => {
-                for number in there {
-                    let text = fs::read(folder.record_path(number))?;
-                    folder.entries.extend(read(plan, number, &text).map(|e| (number, e)));
-                }
-                return Ok(folder);
-            }
-            Some(_) => there.into_iter().try_for_each(|n| fs::remove_file(folder.record_path(n)))?,
-            None if !there.is_empty() => {
-                bail!("{} holds game records of no run: name another folder", path.display())
-            }
-            None => {}
+    /// If the folder can't be written, or is refused: see [`RunFolder::open`].
+    pub fn open(path: &Path, plan: &'a Plan, cases: &[Case], existing: Existing) -> anyhow::Result<Self> {
+        let own = |name: &str| {
+            number_of(name, plan.extension()).is_some()
+                || ["games.jsonl", "summary.json", CHECKSUMS].contains(&name)
+        };
+        let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest(plan, cases), &own)?;
+        let known = if resumed { checksums(path) } else { HashMap::new() };
+        let context = || format!("can't write {}", path.join(CHECKSUMS).display());
+        let mut file =
+            OpenOptions::new().create(true).append(true).open(path.join(CHECKSUMS)).with_context(context)?;
+        if resumed {
+            // The last line may be torn.
+            writeln!(file).with_context(context)?;
         }
-        write_whole(&manifest_path, manifest.as_bytes())?;
-        Ok(folder)
+        let mut opened = Self { folder, checksums: file, plan, entries: BTreeMap::new(), dropped: 0 };
+        if resumed {
+            opened.take_up(&known)?;
+        }
+        Ok(opened)
+    }
+
+    /// Reads the records that are there and what was written.
+    fn take_up(&mut self, known: &HashMap<String, String>) -> anyhow::Result<()> {
+        for name in self.folder.names()? {
+            let Some(number) = number_of(&name, self.plan.extension()) else { continue };
+            let record =
+                fs::read(self.folder.path().join(&name)).with_context(|| format!("can't read {name}"))?;
+            let whole = known.get(&name).is_some_and(|hash| *hash == content_hash(&record));
+            match read(self.plan, number, &record).filter(|_| whole) {
+                Some(entry) => drop(self.entries.insert(number, entry)),
+                None => self.dropped += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// How many records a resume found torn or altered: their games are played again.
+    #[must_use]
+    pub const fn dropped(&self) -> usize {
+        self.dropped
     }
 
     /// The games that are played.
@@ -67,14 +92,31 @@ impl<'a> Folder<'a> {
         self.entries.retain(|&number, _| number <= games);
     }
 
+    /// Takes the records above this number away: those of games that were begun before a test was decided.
+    ///
+    /// # Errors
+    /// If they can't be removed.
+    pub fn remove_after(&mut self, games: u32) -> anyhow::Result<()> {
+        self.keep_first(games);
+        for name in self.folder.names()? {
+            if number_of(&name, self.plan.extension()).is_some_and(|number| number > games) {
+                fs::remove_file(self.folder.path().join(&name))
+                    .with_context(|| format!("can't remove {name}"))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps a game's record.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn add(&mut self, game: &Finished) -> anyhow::Result<()> {
-        let text = game.record.as_bytes();
-        write_whole(&self.record_path(game.number), text)?;
+        let (name, text) = (self.file_name(game.number), game.record.as_bytes());
         let entry = read(self.plan, game.number, text).context("a game record can't be read back")?;
+        self.folder.write_whole(&name, text)?;
+        writeln!(self.checksums, "{}  {name}", content_hash(text))
+            .with_context(|| self.folder.cannot_write(CHECKSUMS))?;
         self.entries.insert(game.number, entry);
         Ok(())
     }
@@ -89,53 +131,46 @@ impl<'a> Folder<'a> {
             .iter()
             .map(|(&n, e)| format!("{}\n", e.line(self.plan, n, &self.file_name(n))))
             .collect();
-        write_whole(&self.path.join("games.jsonl"), lines.as_bytes())?;
-        write_whole(&self.path.join("summary.json"), format!("{summary:#}\n").as_bytes())
-    }
-
-    fn record_path(&self, number: u32) -> PathBuf {
-        self.path.join(self.file_name(number))
+        self.folder.write_whole("games.jsonl", lines.as_bytes())?;
+        self.folder.write_whole("summary.json", format!("{summary:#}\n").as_bytes())
     }
 
     fn file_name(&self, number: u32) -> String {
         format!("game-{number:05}.{}", self.plan.extension())
     }
-
-    /// The numbers of the game records in the folder.
-    fn numbers(&self) -> anyhow::Result<Vec<u32>> {
-        let mut numbers = Vec::new();
-        for file in fs::read_dir(&self.path).with_context(|| format!("can't read {}", self.path.display()))? {
-            let name = file?.file_name().to_string_lossy().into_owned();
-            let digits = name.strip_prefix("game-").and_then(|n| n.split('.').next());
-            let number = digits.and_then(|d| d.parse().ok()).filter(|&n| n > 0 && self.file_name(n) == name);
-            numbers.extend(number);
-        }
-        Ok(numbers)
-    }
 }
 
-/// Writes a file under another name first: it is there whole, or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes)
-        .and_then(|()| fs::rename(&part, path))
-        .with_context(|| format!("can't write {}", path.display()))
+/// The number of a game record's file.
+fn number_of(name: &str, extension: &str) -> Option<u32> {
+    let digits = name.strip_prefix("game-")?.strip_suffix(extension)?.strip_suffix('.')?;
+    let number = digits.parse().ok().filter(|&n| n > 0)?;
+    (name == format!("game-{number:05}.{extension}")).then_some(number)
+}
+
+/// The checksums on disk, by file; a line that is torn is none.
+fn checksums(path: &Path) -> HashMap<String, String> {
+    let text = fs::read_to_string(path.join(CHECKSUMS)).unwrap_or_default();
+    text.lines()
+        .filter_map(|line| line.split_once("  "))
+        .map(|(hash, name)| (name.to_owned(), hash.to_owned()))
+        .collect()
 }
 
 /// What makes two runs the same run; how many games is no part of it.
-fn manifest(plan: &Plan) -> Value {
+fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
     let starts: Vec<String> = plan.starts.iter().map(super::Start::fingerprint).collect();
-    let players: Vec<String> = plan.players.iter().map(crate::scene::Player::name).collect();
-    let mut manifest = json!({
-        "schema": "tengen.selfplay/2",
-        "version": env!("CARGO_PKG_VERSION"),
+    let players: Vec<String> = plan.players.iter().map(|p| format!("{p:?}")).collect();
+    let settings = json!({
         "seed": plan.seed,
         "players": players,
         "starts": plan.starts.len(),
-        "fingerprint": format!("{:08x}", signature(starts.join("\n").as_bytes())),
+        "adjudication": plan.adjudication.map(|a| a.words()),
+        "effort": plan.effort.map(|effort| effort.name()),
+        "sprt": plan.sprt.map(|s| format!("{s:?}")),
     });
-    if let Some(effort) = plan.effort {
-        manifest["effort"] = json!(effort.name());
-    }
-    manifest
+    let mut files: Vec<PathBuf> = input_files(cases);
+    files.sort();
+    files.dedup();
+    let inputs = input_hashes(files.iter().map(PathBuf::as_path));
+    Manifest::new(SCHEMA, settings, starts.join("\n").as_bytes(), inputs)
 }

@@ -1,6 +1,6 @@
 //! Games of a rulesheet: players, match records.
 
-use super::entry::{End, Entry};
+use super::entry::{self, End, Entry};
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
@@ -106,5 +106,6 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
         end: End::from_name(record["end"].as_str()?)?,
         disputed: false,
         signature: signature(text.as_bytes()),
+        game: entry::hash(&format!("{} {}", plan.start(number).id, record["moves"])),
     })
 }

@@ -1,6 +1,6 @@
 //! Games of Go: the opening, a game by the pipeline's moves, the score, SGF.
 
-use super::entry::{End, Entry};
+use super::entry::{self, End, Entry};
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
@@ -80,7 +80,7 @@ impl Playing {
             number,
             position: opening.position.clone(),
             moves: 0,
-            random: SplitMix64::new(seed),
+            random: SplitMix64::new(plan.opening_seed(number)),
             seed,
             max_moves: start.max_moves,
             random_moves: start.random_moves,
@@ -99,7 +99,7 @@ impl Playing {
             Some(best) => (best.vertex, comment(best, board.size())),
             None => (Vertex::PASS, "nothing is left to gain".into()),
         };
-        self.play(v, comment).unwrap_or(Some(End::Forfeit))
+        self.play(v, comment).unwrap_or(Some(End::IllegalMove))
     }
 
     /// Whether moves are still drawn.
@@ -200,7 +200,9 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     let note = root.get("GC")?;
     let end = note.strip_prefix("end: ")?.split(';').next().and_then(End::from_name)?;
     let is_move = |&id: &usize| tree.nodes[id].get("B").or_else(|| tree.nodes[id].get("W")).is_some();
-    let moves = tree.line(&[]).iter().filter(|id| is_move(id)).count();
+    let line = tree.line(&[]);
+    let moves = line.iter().filter(|id| is_move(id)).count();
+    let played: Vec<_> = line.iter().map(|&id| (tree.nodes[id].get("B"), tree.nodes[id].get("W"))).collect();
     Some(Entry {
         moves: moves.checked_sub(opening(plan, number)?.played)?,
         result: result.into(),
@@ -209,6 +211,7 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
         end,
         disputed: note.contains("disputed"),
         signature: signature(text.as_bytes()),
+        game: entry::hash(&format!("{} {played:?}", plan.start(number).id)),
     })
 }
 

@@ -6,7 +6,9 @@
 //! | [`go`] | games of Go by the pipeline's moves, many to a World |
 //! | `duel` | games of Go between other players, other programs among them |
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
+//! | `clock` | the clocks of programs |
 //! | [`entry`], [`folder`] | what is known of a game; the folder of a run |
+//! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
 //! 1. Each worker takes the next game of the list. Games of Go by the pipeline share a World: it analyses all of them,
@@ -17,12 +19,14 @@
 //! A panic costs its own game only.
 
 pub mod chess;
+mod clock;
 mod duel;
 pub mod entry;
 pub mod folder;
 pub mod gdl;
 pub mod go;
 pub mod plan;
+pub mod sequential;
 
 pub use entry::{End, Entry};
 pub use folder::Folder;
@@ -33,6 +37,7 @@ use crate::report::selfplay::Summary;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;
 use serde_json::json;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -65,7 +70,7 @@ pub struct Broken {
 pub type Played = Result<Finished, Broken>;
 
 /// Plays the games of these numbers in this pool and hands each to `sink` as soon as it is over, in no fixed order.
-/// Stops early, leaving games out, when `interrupted` is set.
+/// Stops early, leaving games out, when `interrupted` is set, and when the sink breaks.
 ///
 /// # Errors
 /// The sink's first error; the run ends there.
@@ -74,7 +79,7 @@ pub fn play(
     plan: &Plan,
     numbers: &[u32],
     interrupted: &AtomicBool,
-    mut sink: impl FnMut(Played) -> anyhow::Result<()>,
+    mut sink: impl FnMut(Played) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
     let threads = pool.current_num_threads().max(1);
     let parallelism = if numbers.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
@@ -94,7 +99,15 @@ pub fn play(
             });
         }
         drop(send);
-        let result = receive.into_iter().try_for_each(&mut sink);
+        let mut result = Ok(());
+        for played in receive {
+            match sink(played) {
+                Ok(ControlFlow::Continue(())) => continue,
+                Ok(ControlFlow::Break(())) => {}
+                Err(error) => result = Err(error),
+            }
+            break;
+        }
         stop.store(true, Ordering::Relaxed);
         result
     })
@@ -126,7 +139,7 @@ impl<'a> Worker<'a> {
     fn one(&self, number: u32) -> anyhow::Result<Option<Finished>> {
         match self.plan.domain {
             Domain::Go => duel::play(self.plan, number, self.parallelism, self.interrupted),
-            Domain::Chess => Ok(Some(chess::play(self.plan, number))),
+            Domain::Chess => chess::play(self.plan, number, self.interrupted),
             Domain::Gdl => gdl::play(self.plan, number).map(Some),
         }
     }
@@ -230,6 +243,11 @@ pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
 /// What is wrong with the scene; the first game that could not be played.
 pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     let mut plan = Plan::of_case(case, case.seed)?;
+    if let Some(command) = plan.commands().next() {
+        return Err(case
+            .fault("players:", format!("the scene starts a program, `{command}`"))
+            .help("such a scene is played by `tengen selfplay --allow-commands`"));
+    }
     // The case's seed is derived from the scene's own already.
     plan.starts.iter_mut().for_each(|start| start.seed = None);
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };

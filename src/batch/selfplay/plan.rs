@@ -1,7 +1,7 @@
 //! What games are played: where they begin, between whom, from which seeds.
 
 use super::{chess, gdl, go};
-use crate::scene::{Case, Domain, Player, Scene, Sprt, Task};
+use crate::scene::{Adjudication, Case, Domain, Player, Scene, Sprt, Task};
 use tengen_core::{Diagnostic, derive_seed};
 use tengen_go::Level;
 
@@ -18,6 +18,8 @@ pub struct Plan {
     pub sides: Vec<String>,
     /// The sequential test to report, if any.
     pub sprt: Option<Sprt>,
+    /// When games of chess end before the rules end them; `None`: never.
+    pub adjudication: Option<Adjudication>,
     /// The run's seed; that of game n derives from it.
     pub seed: u64,
     /// Go: how far to read; without it, as the level of a player that has one says.
@@ -89,7 +91,9 @@ impl Plan {
     pub fn of_case(case: &Case, seed: u64) -> Result<Self, Diagnostic> {
         crate::batch::supported(case)?;
         let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
-        let Task::SelfPlay { games, players, max_moves, random_moves, openings, sprt } = &scene.task else {
+        let Task::SelfPlay { games, players, max_moves, random_moves, openings, sprt, adjudication } =
+            &scene.task
+        else {
             return Err(case
                 .fault("task:", format!("`{}` is no task of self-play", scene.task.name()))
                 .help("write `task: SelfPlay()`, or run the scene with `tengen run`"));
@@ -104,6 +108,12 @@ impl Plan {
         let domain = scene.domain();
         if settings.openings.is_some() && domain != Domain::Chess {
             return Err(case.fault("openings:", "openings are for chess").help("leave `openings` out"));
+        }
+        if adjudication.is_some() && domain != Domain::Chess {
+            return Err(case.fault("adjudication:", "adjudication is for chess").help("leave it out"));
+        }
+        if let Some(fault) = sprt.as_ref().and_then(Sprt::fault) {
+            return Err(case.fault("sprt:", "no such test").help(fault));
         }
         let (sides, starts) = match domain {
             Domain::Go => (vec!["Black".into(), "White".into()], vec![go::start(case, scene, &settings)?]),
@@ -121,7 +131,16 @@ impl Plan {
             some => some.to_vec(),
         };
         check_players(case, scene, &players, sides.len())?;
-        Ok(Self { domain, starts, players, sides, sprt: *sprt, seed, effort: scene.effort })
+        Ok(Self {
+            domain,
+            starts,
+            players,
+            sides,
+            sprt: *sprt,
+            adjudication: *adjudication,
+            seed,
+            effort: scene.effort,
+        })
     }
 
     /// In what the other plan differs, so that they are not one.
@@ -132,17 +151,20 @@ impl Plan {
             (self.players == other.players, "players"),
             (self.sprt == other.sprt, "sprt"),
             (self.effort == other.effort, "effort"),
+            (self.adjudication == other.adjudication, "adjudication"),
         ];
         same.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
     }
 
-    /// So many games in turn have the same start and seed, with the players on other sides.
+    /// So many games in turn have the same opening, with the players on other sides: a pair, where there are two.
     #[must_use]
     pub fn cycle(&self) -> usize {
         if self.players.len() > 1 { self.sides.len() } else { 1 }
     }
 
-    fn round(&self, number: u32) -> usize {
+    /// Which opening game `number` has, from 0: that of the games before and after it in its cycle.
+    #[must_use]
+    pub fn round(&self, number: u32) -> usize {
         (number as usize - 1) / self.cycle()
     }
 
@@ -152,10 +174,21 @@ impl Plan {
         &self.starts[self.round(number) % self.starts.len()]
     }
 
-    /// The seed of game `number`: its start's own, if the scene has one, or the run's, with the round.
+    fn base_seed(&self, number: u32) -> u64 {
+        self.start(number).seed.unwrap_or(self.seed)
+    }
+
+    /// The seed of the moves drawn at the beginning of game `number`: its start's own, if the scene has one, or the
+    /// run's, with the round.
+    #[must_use]
+    pub fn opening_seed(&self, number: u32) -> u64 {
+        derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1])
+    }
+
+    /// The seed of what the players of game `number` draw: no two games share it.
     #[must_use]
     pub fn seed(&self, number: u32) -> u64 {
-        derive_seed(self.start(number).seed.unwrap_or(self.seed), &[self.round(number) as u64 + 1])
+        derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1, u64::from(number)])
     }
 
     /// Which player, by index, has `side` in game `number`.
@@ -168,6 +201,11 @@ impl Plan {
     #[must_use]
     pub fn player(&self, side: usize, number: u32) -> &Player {
         &self.players[self.player_of(side, number)]
+    }
+
+    /// The command lines of the programs among the players.
+    pub fn commands(&self) -> impl Iterator<Item = &str> {
+        self.players.iter().filter_map(Player::command)
     }
 
     /// What the game of this number is called in its record.
@@ -216,6 +254,9 @@ fn check_players(case: &Case, scene: &Scene, players: &[Player], sides: usize) -
         return Err(case
             .fault("players:", "a player has no limit")
             .help("give it `nodes` or `depth`, as in `Search(nodes: 5000)`"));
+    }
+    if let Some(fault) = players.iter().find_map(Player::clock_fault) {
+        return Err(case.fault("players:", "a player has no such clock").help(fault));
     }
     if players.len() > 1 && players.len() != sides {
         return Err(case

@@ -1,6 +1,6 @@
 //! Accepts connections, reads a message from each, answers it.
 
-use super::http::{self, HttpError, Request};
+use super::http::{self, HttpError, Received, Request};
 use super::message::{self, Message};
 use super::session::{Log, Reply, Session};
 use super::{PlayerFactory, Settings};
@@ -79,16 +79,21 @@ impl Server {
         if self.connections.load(Ordering::Acquire) >= self.settings.max_connections && !self.make_room() {
             return;
         }
+        // It stands in the list before the next one comes.
+        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
+        let Ok(line) = stream.try_clone() else { return };
+        locked(&self.reading).push_back((number, line));
         self.connections.fetch_add(1, Ordering::AcqRel);
         let server = Arc::clone(self);
         let serve = move || {
-            if let Err(error) = server.connection(stream) {
+            if let Err(error) = server.connection(stream, number) {
                 (server.log)(&format!("a reply could not be sent: {error}"));
             }
             server.connections.fetch_sub(1, Ordering::AcqRel);
         };
         if let Err(error) = std::thread::Builder::new().name("connection".into()).spawn(serve) {
             (self.log)(&format!("a connection was closed: {error}"));
+            self.was_reading(number);
             self.connections.fetch_sub(1, Ordering::AcqRel);
         }
     }
@@ -97,27 +102,23 @@ impl Server {
     fn make_room(&self) -> bool {
         let oldest = locked(&self.reading).pop_front();
         // Its thread sees the end of the stream and leaves.
-        oldest.is_some_and(|(_, stream)| stream.shutdown(Shutdown::Both).is_ok())
+        oldest.map(|(_, stream)| drop(stream.shutdown(Shutdown::Both))).is_some()
     }
 
-    fn connection(&self, mut stream: TcpStream) -> io::Result<()> {
-        let arrival = Instant::now();
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(self.settings.read_timeout))?;
-        let number = self.numbers.fetch_add(1, Ordering::Relaxed);
-        locked(&self.reading).push_back((number, stream.try_clone()?));
-        let deadline = arrival + self.settings.read_timeout;
-        let received = http::read_request(&mut stream, self.settings.max_body, deadline);
-        let closed = {
-            let mut reading = locked(&self.reading);
-            let before = reading.len();
-            reading.retain(|(n, _)| *n != number);
-            reading.len() == before
-        };
-        if closed {
+    /// Takes a connection off the list of those whose request is awaited; whether it still stood there.
+    fn was_reading(&self, number: usize) -> bool {
+        let mut reading = locked(&self.reading);
+        let before = reading.len();
+        reading.retain(|(n, _)| *n != number);
+        reading.len() < before
+    }
+
+    fn connection(&self, mut stream: TcpStream, number: usize) -> io::Result<()> {
+        let received = self.receive(&mut stream);
+        if !self.was_reading(number) {
             return Ok(());
         }
+        let (arrival, received) = received?;
         let received = match received {
             Ok(received) => received,
             Err(error) => return self.refuse(&mut stream, &error),
@@ -135,6 +136,16 @@ impl Server {
             }
             Request::Options | Request::Other => http::write_reply(&mut stream, "200 OK", "", origin),
         }
+    }
+
+    /// Reads a request; when it began to arrive.
+    fn receive(&self, stream: &mut TcpStream) -> io::Result<(Instant, Result<Received, HttpError>)> {
+        let arrival = Instant::now();
+        stream.set_nonblocking(false)?;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(self.settings.read_timeout))?;
+        let deadline = arrival + self.settings.read_timeout;
+        Ok((arrival, http::read_request(stream, self.settings.max_body, deadline)))
     }
 
     fn refuse(&self, stream: &mut TcpStream, error: &HttpError) -> io::Result<()> {

@@ -312,7 +312,7 @@ fn the_first_legal_move_is_known_before_the_player_has_chosen() {
     assert_eq!(player.finish(&["noop".into(), "(take 2)".into()]).unwrap(), [Some(0), Some(100)]);
 }
 
-/// Thinks until it is told to stop, and says so.
+/// Thinks until it is told to stop; counts when it begins and when it ends.
 struct Thinker(Arc<std::sync::atomic::AtomicUsize>);
 
 impl Player for Thinker {
@@ -322,6 +322,7 @@ impl Player for Thinker {
 
     fn play(&mut self, _: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         fallback.set(Some("(mark fallback)".into()));
+        self.0.fetch_add(1, Ordering::SeqCst);
         while !time.is_up() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -354,14 +355,18 @@ fn stop_and_abort_free_a_thinking_player_at_once() {
             std::thread::spawn(move || said(&s, "( PLAY m1 NIL )"))
         };
         // Whoever thinks keeps others out, until the match is over.
-        while said(&s, "( PLAY m1 NIL )") != "busy" {}
+        let wait_for = |count| {
+            while stopped.load(Ordering::SeqCst) < count {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        wait_for(1);
+        assert_eq!(said(&s, "( PLAY m1 NIL )"), "busy");
         assert_eq!(said(&s, "( START m2 xplayer (( role xplayer )) 1 1 )"), "busy");
         assert!(["aborted", "done"].contains(&said(&s, farewell).as_str()));
         assert_eq!(playing.join().unwrap(), "busy");
         assert_eq!(said(&s, "( START m2 xplayer (( role xplayer )) 1 1 )"), "ready");
-        while stopped.load(Ordering::SeqCst) == 0 {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for(2);
     }
 }
 

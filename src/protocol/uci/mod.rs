@@ -13,6 +13,7 @@ pub mod client;
 pub mod clock;
 pub mod command;
 pub mod options;
+pub mod player;
 mod session;
 
 pub use session::Session;

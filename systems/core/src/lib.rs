@@ -1,5 +1,5 @@
-//! What every domain of Tengen shares, and nothing of any game: diagnostics, seeds, budgets, the schedules and
-//! their profiler.
+//! What every domain of Tengen shares, and nothing of any game: diagnostics, seeds, budgets, match statistics, the
+//! schedules and their profiler.
 //!
 //! **Invariant:** this crate knows no game and reads no clock outside the profiler.
 
@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod profiler;
 pub mod schedule;
 pub mod seed;
+pub mod statistics;
 
 pub use budget::{Budget, Limit, Stop};
 pub use diagnostic::{Diagnostic, Position, Severity};

@@ -67,6 +67,19 @@ pub struct MatchRules {
     pub max_plies: u32,
 }
 
+impl MatchRules {
+    /// Games are played out: nobody resigns, nothing is judged a draw, at 400 plies it is over.
+    pub const PLAYED_OUT: Self = Self {
+        random_plies: 0,
+        resign_score: i32::MAX,
+        resign_plies: u32::MAX,
+        draw_score: -1,
+        draw_plies: u32::MAX,
+        draw_after: u32::MAX,
+        max_plies: 400,
+    };
+}
+
 impl Default for MatchRules {
     fn default() -> Self {
         Self {
@@ -98,6 +111,8 @@ pub enum Ending {
     Adjudication,
     /// The longest game allowed.
     Length,
+    /// A player could not move, or may not any more: it loses.
+    Fault,
 }
 
 /// A finished game.
@@ -154,15 +169,73 @@ pub fn play_game(
     seed: u64,
     mut each: impl FnMut(&Game, &SearchReport),
 ) -> GameRecord {
+    let mut seats = players.map(Seat::new);
+    let turn = |game: &Game| -> Result<Turn, std::convert::Infallible> {
+        let report = seats[game.board().side_to_move() as usize].search(game);
+        each(game, &report);
+        Ok(report.into())
+    };
+    match referee(opening, rules, seed, turn) {
+        (record, None) => record,
+        (_, Some(never)) => match never {},
+    }
+}
+
+/// A player with the table it keeps through a game.
+#[derive(Clone, Debug)]
+pub struct Seat<'a> {
+    player: &'a Player,
+    table: Arc<Table>,
+}
+
+impl<'a> Seat<'a> {
+    /// At the beginning of a game.
+    #[must_use]
+    pub fn new(player: &'a Player) -> Self {
+        let table = Table::with_entries(player.table_entries).or_else(|| Table::with_entries(1 << 10));
+        Self { player, table: Arc::new(table.expect("a small table fits in memory")) }
+    }
+
+    /// Searches the position of a game.
+    pub fn search(&mut self, game: &Game) -> SearchReport {
+        let (limits, options) = (self.player.limits.clone(), self.player.options.clone());
+        search_with(game, limits, options, self.table.clone(), self.player.weights.clone(), Box::new(()))
+    }
+}
+
+/// What a player says when it is its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The move in UCI form; `None` if it has none.
+    pub text: Option<String>,
+    /// What it is worth to the mover, if the player says.
+    pub score: Option<i32>,
+    /// What the score rests on, if the player says.
+    pub path: Option<Path>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl From<SearchReport> for Turn {
+    fn from(report: SearchReport) -> Self {
+        Self { score: Some(report.score), path: Some(report.path), nodes: report.nodes, text: report.best }
+    }
+}
+
+/// Leads a game in which `turn` answers for the side to move. An error of `turn` loses the game for that side, and
+/// comes back with the record; so must a move that is not legal, which `turn` sees to.
+pub fn referee<E>(
+    opening: &Game,
+    rules: &MatchRules,
+    seed: u64,
+    mut turn: impl FnMut(&Game) -> Result<Turn, E>,
+) -> (GameRecord, Option<E>) {
     // Step 1.
     let mut game = randomise(opening, rules.random_plies, seed);
     let mut scores = vec![None; game.moves().len()];
     let mut paths = vec![None; game.moves().len()];
-    let tables = players.map(|p| {
-        let table = Table::with_entries(p.table_entries).or_else(|| Table::with_entries(1 << 10));
-        Arc::new(table.expect("a small table fits in memory"))
-    });
     let (mut nodes, mut decided, mut level) = (0, 0_i32, 0);
+    let mut fault = None;
     let (result, ending) = loop {
         // Step 3.
         if let Some(end) = end_by_rule(&game, rules) {
@@ -170,24 +243,27 @@ pub fn play_game(
         }
         // Step 2.
         let side = game.board().side_to_move();
-        let player = players[side as usize];
-        let table = tables[side as usize].clone();
-        let (limits, options) = (player.limits.clone(), player.options.clone());
-        let report = search_with(&game, limits, options, table, player.weights.clone(), Box::new(()));
-        nodes += report.nodes;
-        let Some(mv) = report.best.as_deref().and_then(|t| notation::parse_uci(game.board(), t).ok()) else {
+        let turn = match turn(&game) {
+            Ok(turn) => turn,
+            Err(error) => {
+                fault = Some(error);
+                break (if side == Color::White { "0-1" } else { "1-0" }, Ending::Fault);
+            }
+        };
+        nodes += turn.nodes;
+        let Some(mv) = turn.text.as_deref().and_then(|t| notation::parse_uci(game.board(), t).ok()) else {
             break ("1/2-1/2", Ending::Stalemate);
         };
-        each(&game, &report);
-        scores.push(Some(report.score));
-        paths.push(Some(report.path));
-        let white = if side == Color::White { report.score } else { -report.score };
+        scores.push(turn.score);
+        paths.push(turn.path);
+        // Who says no score is asked about neither win nor draw.
+        let white = turn.score.map(|score| if side == Color::White { score } else { -score });
         decided = match white {
-            w if w >= rules.resign_score => decided.max(0) + 1,
-            w if w <= -rules.resign_score => decided.min(0) - 1,
+            Some(w) if w >= rules.resign_score => decided.max(0).saturating_add(1),
+            Some(w) if w <= -rules.resign_score => decided.min(0).saturating_sub(1),
             _ => 0,
         };
-        level = if white.abs() <= rules.draw_score { level + 1 } else { 0 };
+        level = if white.is_some_and(|w| w.abs() <= rules.draw_score) { level + 1 } else { 0 };
         game.play(mv);
         if decided.unsigned_abs() >= rules.resign_plies {
             break (if decided > 0 { "1-0" } else { "0-1" }, Ending::Adjudication);
@@ -196,7 +272,7 @@ pub fn play_game(
             break ("1/2-1/2", Ending::Adjudication);
         }
     };
-    GameRecord { game, result, ending, scores, paths, nodes }
+    (GameRecord { game, result, ending, scores, paths, nodes }, fault)
 }
 
 fn end_by_rule(game: &Game, rules: &MatchRules) -> Option<(&'static str, Ending)> {

@@ -1,12 +1,11 @@
 //! Games of the engine against itself, or of one setting against another; results with intervals and SPRT.
 //!
-//! [`game`] plays one game; [`statistics`] turns results into Elo. The application keeps the files and the order.
+//! [`game`] plays one game. The application keeps the files and the order; `tengen_core::statistics` turns results into
+//! Elo.
 
 pub mod game;
-pub mod statistics;
 
-pub use game::{Ending, GameRecord, MatchRules, Player, play_game};
-pub use statistics::{Sprt, Tally};
+pub use game::{Ending, GameRecord, MatchRules, Player, Seat, Turn, play_game, referee};
 
 #[cfg(test)]
 mod tests;

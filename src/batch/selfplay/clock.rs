@@ -1,0 +1,160 @@
+//! The clocks of programs that play: what they are told, what is left, and when time is lost.
+
+use crate::protocol::engine::PATIENCE;
+use crate::scene::{GoClock, UciLimits};
+use std::time::Duration;
+
+/// What a program's answer may take on its way without its clock running.
+const WAY: Duration = Duration::from_millis(200);
+
+/// The clock of a program that plays Go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    settings: GoClock,
+    /// Of the main time, or of the overtime's period.
+    left: f64,
+    /// Moves to play in the period; 0 in main time.
+    stones: u32,
+}
+
+impl Clock {
+    /// The whole time.
+    pub(super) fn new(settings: GoClock) -> Self {
+        Self { settings, left: settings.main.unwrap_or_default(), stones: 0 }
+    }
+
+    /// The command that tells the program its time; `None` without a clock.
+    pub(super) fn settings(&self) -> Option<String> {
+        let GoClock { main, overtime, stones } = self.settings;
+        main.map(|main| format!("time_settings {} {} {stones}", main.floor(), overtime.floor()))
+    }
+
+    /// The command that tells what is left.
+    pub(super) fn left(&self, color: &str) -> Option<String> {
+        self.settings
+            .main
+            .map(|_| format!("time_left {color} {} {}", self.left.max(0.0).floor(), self.stones))
+    }
+
+    /// The longest that an answer is waited for.
+    pub(super) fn patience(&self) -> Duration {
+        let Some(_) = self.settings.main else { return PATIENCE };
+        let overtime = if self.stones == 0 { self.settings.overtime } else { 0.0 };
+        (Duration::from_secs_f64((self.left + overtime).clamp(0.0, 1e6)) + WAY * 2).min(PATIENCE)
+    }
+
+    /// Takes the time of a move off; `false` if it was more than there was.
+    pub(super) fn spend(&mut self, time: Duration) -> bool {
+        let GoClock { main, overtime, stones } = self.settings;
+        if main.is_none() {
+            return true;
+        }
+        self.left -= time.saturating_sub(WAY).as_secs_f64();
+        if self.left < 0.0 && self.stones == 0 && stones > 0 {
+            self.left += overtime;
+            self.stones = stones;
+        }
+        if self.left >= 0.0 && self.stones > 0 {
+            self.stones -= 1;
+            if self.stones == 0 {
+                (self.left, self.stones) = (overtime, stones);
+            }
+        }
+        self.left >= 0.0
+    }
+}
+
+/// The clock of a program that plays chess; both sides of a game have one.
+#[derive(Clone, Debug)]
+pub(super) struct ChessClock {
+    limits: UciLimits,
+    left: f64,
+}
+
+impl ChessClock {
+    /// The whole time.
+    pub(super) fn new(limits: &UciLimits) -> Self {
+        Self { left: limits.main.unwrap_or_default(), limits: limits.clone() }
+    }
+
+    /// What is left, in milliseconds, and the increment; `None` without a clock.
+    pub(super) fn told(&self) -> Option<(u64, u64)> {
+        let millis = |seconds: f64| (1000.0 * seconds.max(0.0)) as u64;
+        self.limits.main.map(|_| (millis(self.left), millis(self.limits.increment)))
+    }
+
+    /// What follows `go`: `clocks` are White's and Black's.
+    pub(super) fn go(&self, clocks: [Option<(u64, u64)>; 2]) -> String {
+        let mut words = Vec::new();
+        if self.limits.main.is_some() {
+            // A side without a clock is told ours.
+            let own = self.told().unwrap_or_default();
+            for ((time, increment), clock) in [("wtime", "winc"), ("btime", "binc")].into_iter().zip(clocks) {
+                let (left, more) = clock.unwrap_or(own);
+                words.push(format!("{time} {left} {increment} {more}"));
+            }
+        }
+        let limits = [
+            ("nodes", self.limits.nodes),
+            ("depth", self.limits.depth.map(u64::from)),
+            ("movetime", self.limits.movetime),
+        ];
+        words.extend(limits.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?))));
+        if words.is_empty() {
+            words.push("movetime 1000".into());
+        }
+        words.join(" ")
+    }
+
+    /// The longest that an answer is waited for; without a time limit as long as for anything.
+    pub(super) fn patience(&self) -> Option<Duration> {
+        match (self.limits.main, self.limits.movetime) {
+            (Some(_), _) => Some(Duration::from_secs_f64(self.left.clamp(0.0, 1e6)) + WAY * 2),
+            // Who is told a time for the move gets it and some seconds for the way.
+            (None, Some(millis)) => {
+                Some(Duration::from_millis(millis.min(1_000_000)) + Duration::from_secs(5))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// Takes the time of a move off; `false` if it was more than there was.
+    pub(super) fn spend(&mut self, time: Duration) -> bool {
+        if self.limits.main.is_none() {
+            return true;
+        }
+        self.left -= time.saturating_sub(WAY).as_secs_f64();
+        let kept = self.left >= 0.0;
+        self.left += self.limits.increment;
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overtime_follows_main_time_and_begins_anew_after_its_stones() {
+        let seconds = |s: f64| Duration::from_secs_f64(s) + WAY;
+        let mut clock = Clock::new(GoClock { main: Some(10.0), overtime: 5.0, stones: 2 });
+        assert_eq!(clock.settings().as_deref(), Some("time_settings 10 5 2"));
+        for (time, left) in [(8.0, "b 2 0"), (3.0, "b 4 1"), (3.5, "b 5 2"), (4.0, "b 1 1")] {
+            assert!(clock.spend(seconds(time)));
+            assert_eq!(clock.left("b"), Some(format!("time_left {left}")));
+        }
+        assert!(!clock.spend(seconds(2.0)));
+        assert!(Clock::new(GoClock::default()).spend(seconds(1e5)));
+    }
+
+    #[test]
+    fn a_chess_clock_gets_its_increment_after_each_move() {
+        let limits = UciLimits { main: Some(1.0), increment: 0.5, depth: Some(3), ..UciLimits::default() };
+        let mut clock = ChessClock::new(&limits);
+        assert!(clock.spend(WAY + Duration::from_millis(500)));
+        assert_eq!(clock.go([clock.told(), None]), "wtime 1000 winc 500 btime 1000 binc 500 depth 3");
+        assert!(!clock.spend(WAY + Duration::from_millis(1001)));
+        let free = ChessClock::new(&UciLimits { nodes: Some(7), ..UciLimits::default() });
+        assert_eq!((free.go([None; 2]), free.patience()), ("nodes 7".to_owned(), None));
+    }
+}

@@ -1,0 +1,25 @@
+//! `tengen keep`: a program that must not outlive us, see [`crate::protocol::engine`].
+
+use super::Outcome;
+use crate::protocol::engine::keep;
+use anyhow::Context as _;
+
+/// The arguments of `tengen keep`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The program
+    program: String,
+    /// Its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Carries out `tengen keep`.
+///
+/// # Errors
+/// If the program can't be started.
+pub fn main(args: &Args) -> anyhow::Result<Outcome> {
+    let code =
+        keep(&args.program, &args.arguments).with_context(|| format!("can't start {}", args.program))?;
+    Ok((code == 0).into())
+}

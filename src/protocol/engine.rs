@@ -1,0 +1,233 @@
+//! Another program at the other end of two pipes: started, spoken to by lines, and never trusted.
+//!
+//! # What it promises
+//! - An answer comes by a deadline, or the wait ends in an error.
+//! - What the program writes is bounded: lines to [`MAX_LINE`], what waits to be read to [`MAX_WAITING`] lines; a
+//!   program that writes more waits.
+//! - The program ends with us, however we end: it is started below `tengen keep`, which holds the other end of our pipe
+//!   and kills it when the pipe closes.
+
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// The longest line that is read, in bytes.
+pub const MAX_LINE: u64 = 1 << 20;
+
+/// So many lines wait at most until they are asked for.
+pub const MAX_WAITING: usize = 1024;
+
+/// The longest that anything is waited for if no clock says less.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a program may take to end after its input has.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Why a program did not answer as it should.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// It could not be started, or ended.
+    #[error("the engine `{command}` broke off: {source}")]
+    Broken {
+        /// Its command line.
+        command: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It did not answer in time.
+    #[error("the engine `{command}` did not answer `{request}` in time")]
+    Late {
+        /// Its command line.
+        command: String,
+        /// What it was asked.
+        request: String,
+    },
+    /// Its answer is none in its protocol.
+    #[error("the engine `{command}` answered `{request}` with `{answer}`")]
+    Refused {
+        /// Its command line.
+        command: String,
+        /// What it was asked.
+        request: String,
+        /// The answer, cut.
+        answer: String,
+    },
+}
+
+/// A running program.
+pub struct Engine {
+    command: String,
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<io::Result<String>>,
+}
+
+impl Engine {
+    /// Starts a program by its command line, words parted by blanks.
+    ///
+    /// # Errors
+    /// If it can't be started.
+    pub fn start(command: &str) -> Result<Self, EngineError> {
+        let broken = |source| EngineError::Broken { command: command.into(), source };
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| broken(io::Error::other("an empty command line")))?;
+        if !is_there(program) {
+            return Err(broken(io::ErrorKind::NotFound.into()));
+        }
+        let mut child = kept(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(broken)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, mut output) = pipes
+            .map(|(input, output)| (input, BufReader::new(output)))
+            .ok_or_else(|| broken(io::Error::other("no pipes to it")))?;
+        let (send, lines) = sync_channel(MAX_WAITING);
+        let read = move || {
+            loop {
+                let mut bytes = Vec::new();
+                let line = match (&mut output).take(MAX_LINE).read_until(b'\n', &mut bytes) {
+                    Ok(0) => return,
+                    Ok(_) if bytes.len() as u64 >= MAX_LINE => Err(io::Error::other("an endless line")),
+                    Ok(_) => Ok(String::from_utf8_lossy(&bytes).trim_end().to_owned()),
+                    Err(error) => Err(error),
+                };
+                let failed = line.is_err();
+                if send.send(line).is_err() || failed {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name("engine".into()).spawn(read).map_err(broken)?;
+        Ok(Self { command: command.into(), child, input: Some(input), lines })
+    }
+
+    /// Its command line.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// If the program has ended.
+    pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let Some(input) = &mut self.input else { return Err(self.broken(io::ErrorKind::BrokenPipe.into())) };
+        let sent = writeln!(input, "{line}").and_then(|()| input.flush());
+        sent.map_err(|source| self.broken(source))
+    }
+
+    /// The next line, by this moment at the latest; `request` is what is being answered.
+    ///
+    /// # Errors
+    /// If there is none in time, or the program has ended.
+    pub fn line(&self, request: &str, until: Instant) -> Result<String, EngineError> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => line.map_err(|source| self.broken(source)),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(EngineError::Late { command: self.command.clone(), request: cut(request) })
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.broken(io::Error::other("end of its output"))),
+        }
+    }
+
+    /// The error of an answer that is of no use.
+    #[must_use]
+    pub fn refusal(&self, request: &str, answer: &str) -> EngineError {
+        EngineError::Refused { command: self.command.clone(), request: cut(request), answer: cut(answer) }
+    }
+
+    fn broken(&self, source: io::Error) -> EngineError {
+        EngineError::Broken { command: self.command.clone(), source }
+    }
+}
+
+/// The beginning of a text, without control characters.
+fn cut(text: &str) -> String {
+    text.chars().take(200).flat_map(char::escape_debug).collect()
+}
+
+impl Drop for Engine {
+    /// Asks it to quit, and ends it if it won't.
+    fn drop(&mut self) {
+        let _ = self.send("quit");
+        self.input = None;
+        end(&mut self.child, FAREWELL + Duration::from_millis(100));
+    }
+}
+
+fn end(child: &mut Child, patience: Duration) {
+    let until = Instant::now() + patience;
+    while Instant::now() < until {
+        if matches!(child.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Whether a program can be found as the system looks for it.
+fn is_there(program: &str) -> bool {
+    let path = Path::new(program);
+    let named = |folder: &Path| {
+        let file = folder.join(program);
+        file.is_file() || file.with_extension(std::env::consts::EXE_EXTENSION).is_file()
+    };
+    if path.components().count() > 1 {
+        return named(Path::new(""));
+    }
+    std::env::var_os("PATH").is_some_and(|folders| std::env::split_paths(&folders).any(|f| named(&f)))
+}
+
+/// The command that runs a program below `tengen keep`; the program itself where we are not `tengen`.
+fn kept(program: &str) -> Command {
+    let own = std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|s| s == "tengen"));
+    match own {
+        Some(own) => {
+            let mut command = Command::new(own);
+            command.args(["keep", program]);
+            command
+        }
+        None => Command::new(program),
+    }
+}
+
+/// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when our input does; what we read goes to it. Returns
+/// its exit code.
+///
+/// # Errors
+/// If it can't be started.
+pub fn keep(program: &str, arguments: &[String]) -> io::Result<i32> {
+    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn()?;
+    let Some(mut input) = child.stdin.take() else { return Err(io::Error::other("no pipe to it")) };
+    let (send, over) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = [0; 1 << 16];
+        let mut stdin = io::stdin().lock();
+        while let Ok(n @ 1..) = stdin.read(&mut line) {
+            if input.write_all(&line[..n]).and_then(|()| input.flush()).is_err() {
+                break;
+            }
+        }
+        drop(input);
+        let _ = send.send(());
+    });
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.code().unwrap_or(1));
+        }
+        if over.recv_timeout(Duration::from_millis(5)) != Err(RecvTimeoutError::Timeout) {
+            end(&mut child, FAREWELL);
+            return Ok(0);
+        }
+    }
+}

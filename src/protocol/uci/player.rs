@@ -1,0 +1,126 @@
+//! The other side of UCI: an engine as a child process, asked for moves.
+
+use crate::protocol::engine::{Engine, EngineError, PATIENCE};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to get ready.
+const READY: Duration = Duration::from_secs(30);
+
+/// The most that an engine may say about one move, in bytes.
+const MAX_ANSWER: usize = 64 << 20;
+
+/// A running engine.
+pub struct Client(Engine);
+
+/// A move, and the score the engine gave last, in centipawns for the side to move; a mate counts 32,000 less its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// In UCI form.
+    pub text: String,
+    /// The score, if it said one.
+    pub score: Option<i32>,
+}
+
+impl Client {
+    /// Starts an engine by its command line, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    /// If it can't be started, ends, or does not get ready in time.
+    pub fn start<'a>(
+        command: &str,
+        options: impl IntoIterator<Item = (&'a String, &'a String)>,
+    ) -> Result<Self, EngineError> {
+        let mut client = Self(Engine::start(command)?);
+        client.0.send("uci")?;
+        client.wait_for("uciok")?;
+        for (name, value) in options {
+            client.0.send(&format!("setoption name {name} value {value}"))?;
+        }
+        client.0.send("ucinewgame")?;
+        client.0.send("isready")?;
+        client.wait_for("readyok")?;
+        Ok(client)
+    }
+
+    fn wait_for(&mut self, word: &str) -> Result<(), EngineError> {
+        let until = Instant::now() + READY;
+        while self.0.line(word, until)? != word {}
+        Ok(())
+    }
+
+    /// The move for a position (`startpos` or `fen ...`, with its moves) under these limits (what follows `go`).
+    ///
+    /// # Errors
+    /// If the engine ends, or does not answer within `patience` ([`PATIENCE`] if none is given).
+    pub fn go(
+        &mut self,
+        position: &str,
+        limits: &str,
+        patience: Option<Duration>,
+    ) -> Result<Best, EngineError> {
+        let until = Instant::now() + patience.unwrap_or(PATIENCE).min(PATIENCE);
+        let request = format!("go {limits}");
+        self.0.send(&format!("position {position}"))?;
+        self.0.send(&request)?;
+        let (mut score, mut read) = (None, 0);
+        loop {
+            let line = self.0.line(&request, until)?;
+            read += line.len() + 1;
+            if read > MAX_ANSWER {
+                return Err(self.refusal(&request, "more than it should"));
+            }
+            let mut words = line.split_ascii_whitespace();
+            match words.next() {
+                Some("info") => score = score_of(&line).or(score),
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default().to_owned();
+                    return Ok(Best { text, score });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Its command line.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        self.0.command()
+    }
+
+    /// The error of an answer that is of no use.
+    #[must_use]
+    pub fn refusal(&self, request: &str, answer: &str) -> EngineError {
+        self.0.refusal(request, answer)
+    }
+}
+
+/// The score of an `info` line.
+fn score_of(line: &str) -> Option<i32> {
+    let mut words = line.split_ascii_whitespace().skip_while(|w| *w != "score").skip(1);
+    let kind = words.next()?;
+    let value: i32 = words.next()?.parse().ok()?;
+    match kind {
+        "cp" => Some(value.clamp(-31_000, 31_000)),
+        "mate" => Some(if value > 0 { 32_000 - value.min(1000) } else { -32_000 - value.max(-1000) }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_from_info_lines() {
+        for (line, score) in [
+            ("info depth 5 score cp -13 nodes 9", Some(-13)),
+            ("info score mate 3", Some(31_997)),
+            ("info score mate -2", Some(-31_998)),
+            ("info string score of the day", None),
+            ("info depth 1", None),
+            ("info score cp x", None),
+        ] {
+            assert_eq!(score_of(line), score, "{line}");
+        }
+    }
+}
