@@ -50,7 +50,7 @@ fn a_run_writes_in_its_folder_and_nowhere_else() {
     write(
         &folder,
         "a.ron",
-        r#"(version: 1, name: "../../escape", game: Chess(),
+        r#"(version: 1, name: "escape", game: Chess(),
             task: SelfPlay(games: 1, players: [Search(nodes: 20)], max_moves: 4))"#,
     );
     let names = |folder: &Path| {

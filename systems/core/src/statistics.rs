@@ -266,7 +266,7 @@ mod tests {
         for (counts, wanted) in [
             ([0, 0, 0, 0, 0], None),
             ([1, 0, 0, 0, 0], None),
-            ([0, 0, 0, 0, 22], Some(Hypothesis::H1)),
+            ([0, 0, 0, 0, 23], Some(Hypothesis::H1)),
             ([22, 0, 0, 0, 0], Some(Hypothesis::H0)),
             ([5, 10, 20, 10, 5], None),
             ([10, 40, 400, 40, 10], Some(Hypothesis::H0)),
