@@ -6,9 +6,12 @@
 pub mod batch;
 pub mod cli;
 pub mod fuzzing;
+pub mod own;
 pub mod protocol;
 pub mod report;
 pub mod scene;
+
+pub use own::app;
 
 /// The Rust code of the README, run as a test.
 #[cfg(doctest)]

@@ -33,9 +33,10 @@ fn every_path_that_the_architecture_names_exists() {
     let text = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     let mut named = 0;
     for (index, piece) in text.split('`').enumerate() {
-        let is_path = ["src", "systems", "resources", "scenes", "benches", "tests", "docs", "fuzz", ".ci"]
-            .iter()
-            .any(|top| piece == *top || piece.starts_with(&format!("{top}/")));
+        let is_path =
+            ["src", "systems", "resources", "scenes", "benches", "tests", "docs", "examples", "fuzz", ".ci"]
+                .iter()
+                .any(|top| piece == *top || piece.starts_with(&format!("{top}/")));
         if index % 2 == 1 && is_path {
             named += 1;
             assert!(repository().join(piece).exists(), "ARCHITECTURE.md names `{piece}`");

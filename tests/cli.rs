@@ -7,9 +7,10 @@ use serde_json::Value;
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for command in
-        ["run", "check", "selfplay", "profile", "show", "gtp", "uci", "ggp", "chess", "go", "gdl", "bench"]
-    {
+    for command in [
+        "run", "check", "selfplay", "profile", "events", "show", "gtp", "uci", "ggp", "chess", "go", "gdl",
+        "bench",
+    ] {
         let output = tengen(&repository(), &[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command}");
         assert!(stdout(&output).contains("Usage: tengen"), "{command}");
@@ -75,7 +76,7 @@ fn one_bad_scene_is_one_error_record_and_the_rest_runs() {
         assert!(fault["help"].as_str().is_some_and(|help| !help.is_empty()), "{fault}");
     }
     let keys: Vec<&String> = records[0].as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["schema", "id", "domain", "task", "status", "expect", "result", "signature"]);
+    assert_eq!(keys, ["schema", "id", "domain", "task", "game", "status", "expect", "result", "signature"]);
     assert_eq!(records[0]["schema"], "tengen.record/1");
     assert_eq!(records[0]["id"], "all.ron#good");
 }

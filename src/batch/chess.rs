@@ -1,23 +1,24 @@
 //! The chess part of a batch: searches, exact values and perft.
 
 use super::expand::Begun;
-use super::{Case, Checked, Finding, Settings};
+use super::limits::Reached;
+use super::{Case, Checked, Finding, Settings, Watch};
 use crate::scene::{Expect, Game as SceneGame, Task};
 use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::history::Game;
 use tengen_chess::rules::notation;
-use tengen_chess::rules::perft::{MAX_DEPTH, Perft};
+use tengen_chess::rules::perft::{MAX_DEPTH, Perft, perft_spending};
 use tengen_chess::search::report::mate_in;
-use tengen_chess::search::{Limits, Options, Think};
+use tengen_chess::search::{Limits, Options, Think, search};
 use tengen_core::Diagnostic;
 use tengen_core::profiler::{count, step};
 
-/// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
-const DEFAULT_HASH: usize = 4;
-
 /// More threads than this a search is not made for.
 const MOST_THREADS: usize = 256;
+
+/// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
+const DEFAULT_HASH: usize = 4;
 
 /// What a task found, in the terms of expectations.
 #[derive(Default)]
@@ -118,7 +119,70 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
 fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
     let expect = expect.map(|e| check_one(case, game, &found, e)).collect::<Result<_, _>>()?;
-    Ok(Finding { result: found.result, expect, summary: found.summary })
+    Ok(Finding { result: found.result, expect, summary: found.summary, warnings: Vec::new() })
+}
+
+/// Runs one case on this thread, as long as its watch lets it.
+///
+/// # Errors
+/// What is wrong with its input.
+pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, Diagnostic> {
+    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
+    let game = game(case)?;
+    let found = match &scene.task {
+        Task::Perft { depth } => {
+            let mut entered = |count| watch.spend(count);
+            let nodes = perft_spending(game.board(), *depth, &mut entered);
+            let result = json!({ "depth": depth, "nodes": nodes });
+            Found {
+                result,
+                summary: format!("{} positions", nodes.unwrap_or_default()),
+                nodes,
+                ..Found::default()
+            }
+        }
+        Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
+            let options = ExactOptions {
+                depth: *depth,
+                scheme: repetition.unwrap_or_default(),
+                policy: policy.unwrap_or_default(),
+                ..ExactOptions::default()
+            };
+            let report = solve(&game, options);
+            let summary = format!("value {}, {} nodes", report.value, report.nodes);
+            Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+        }
+        Task::Search { depth, nodes, hash, repetition, policy, exact: false, .. } => {
+            let most = settings.limits.nodes;
+            let own = [*nodes, settings.limit_nodes].into_iter().flatten().min();
+            let nodes = [own, most].into_iter().flatten().min();
+            if depth.is_none() && nodes.is_none() {
+                return Err(no_limit(case));
+            }
+            let options = Options {
+                scheme: repetition.unwrap_or_default(),
+                policy: policy.unwrap_or_default(),
+                ..Options::default()
+            };
+            let limits = Limits { depth: *depth, nodes, stop: watch.stop(), ..Limits::default() };
+            let report = search(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
+            if most.is_some()
+                && most == nodes
+                && own.is_none_or(|own| most < Some(own))
+                && report.ended_by == "nodes"
+            {
+                watch.reach(Reached::Nodes);
+            }
+            let best = report.best.clone();
+            let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
+            Found { result: json!(report), summary, best, score: Some(report.score), nodes: None }
+        }
+        Task::Search { .. } => {
+            return Err(no_depth(case));
+        }
+        _ => return Err(Diagnostic::error("this task means nothing for chess")),
+    };
+    finding(case, &game, found)
 }
 
 /// Checks a case without running it.
@@ -126,7 +190,24 @@ fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic
 /// # Errors
 /// What is wrong with its input.
 pub fn check(case: &Case) -> Result<(), Diagnostic> {
-    game(case).map(|_| ())
+    let game = game(case)?;
+    let Some(scene) = &case.scene else { return Ok(()) };
+    match &scene.task {
+        Task::Search { depth: None, exact: true, .. } => return Err(no_depth(case)),
+        Task::Search { depth: None, nodes: None, .. } => return Err(no_limit(case)),
+        _ => {}
+    }
+    // As if the task had found something: what the expectations mean, not what they say.
+    let found = Found::default();
+    scene.expect.iter().try_for_each(|e| check_one(case, &game, &found, e).map(|_| ()))
+}
+
+fn no_depth(case: &Case) -> Diagnostic {
+    case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`")
+}
+
+fn no_limit(case: &Case) -> Diagnostic {
+    case.fault("task:", "the search has no limit").help("give it `depth` or `nodes`")
 }
 
 /// The game a scene names.

@@ -6,7 +6,7 @@
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 
-use super::{Case, Finding, Record, Settings, Timing, Worker, error, finish, panic_fault};
+use super::{Case, Finding, Record, Settings, Timing, Watch, Worker, error, finish, panic_fault};
 use crate::scene::{Domain, Task};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
@@ -141,7 +141,7 @@ fn begin(
             };
         }
         let mut worker = lock(&idle).unwrap_or_else(|| Worker::new(&batch.settings, batch.parallelism));
-        let records = worker.run_unit(&cases);
+        let records = worker.run_unit(&cases, &Watch::default());
         idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
         First::Records(records)
     });

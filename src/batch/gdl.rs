@@ -1,23 +1,27 @@
 //! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
 
 use super::expand::Begun;
+use super::limits::CaseLimits;
 use super::record::rounded;
-use super::{Case, Checked, Finding, Settings};
-use crate::scene::{Expect, Game as SceneGame, Input, Task, load, paths};
+use super::{Case, Checked, Finding, Settings, Watch};
+use crate::scene::{Expect, Game as SceneGame, Input, Task, files, load};
 use serde_json::{Value, json};
-use std::fs;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 use tengen_core::profiler::{self, step};
-use tengen_core::{Budget, Diagnostic, SplitMix64, derive_seed};
+use tengen_core::{Budget, Diagnostic, Parallelism, SplitMix64, derive_seed};
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::ground::Limits as GroundLimits;
 use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
-use tengen_propnet::players::uct::Uct;
-
-/// Longest playout; one that is longer is cut off, and the record says so.
-const MAX_STEPS: u64 = 10_000;
+use tengen_propnet::players::uct::{self, Uct};
 
 /// More threads than this a search is not made for.
 const MOST_THREADS: usize = 256;
+/// Bytes at the peak per number of a grounding's tables.
+const BYTES_PER_WORD: u64 = 8;
+/// Longest playout; one that is longer is cut off, and the record says so.
+const MAX_STEPS: u64 = 10_000;
 
 /// A game in the state of its scene.
 struct Set {
@@ -34,22 +38,26 @@ struct Found {
     nodes: Option<u64>,
 }
 
-/// Begins one case: playouts and counts are made at once, a search goes on in the batch's World.
+/// Runs one case.
 ///
 /// # Errors
 /// What is wrong with its input.
-pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
-    let mut set = step("propnet: load rules", || set_up(case))?;
+pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, Diagnostic> {
+    let mut set = set_up(case, &settings.limits, watch)?;
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let machine_fault =
         |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
     let mut found = Found::default();
     let result: Value = match &scene.task {
         Task::Playouts { count } => {
-            let sums = playouts(&mut set, *count, case.seed).map_err(|e| machine_fault(&e))?;
-            found.goals = sums.goals.iter().map(|g| g / (*count).max(1) as f64).collect();
-            profiler::count("propnet playout steps", sums.steps);
-            json!({ "playouts": count, "steps": sums.steps, "cut_off": sums.cut_off })
+            let sums = playouts(&mut set, *count, case.seed, watch).map_err(|e| machine_fault(&e))?;
+            found.goals = sums.goals.iter().map(|g| g / sums.games as f64).collect();
+            let goals =
+                |of: &[BTreeMap<String, u64>]| of.iter().map(|counts| json!(counts)).collect::<Vec<_>>();
+            json!({
+                "playouts": sums.games, "steps": sums.steps, "cut_off": sums.cut_off,
+                "goal_counts": goals(&sums.counts), "longest": sums.longest,
+            })
         }
         Task::Perft { depth } => {
             if *depth > tengen_chess::rules::perft::MAX_DEPTH {
@@ -57,7 +65,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             }
             let mut nodes = 0;
             let state = set.state.clone();
-            perft(&mut *set.machine, &state, *depth, &mut nodes).map_err(|e| machine_fault(&e))?;
+            perft(&mut *set.machine, &state, *depth, &mut nodes, watch).map_err(|e| machine_fault(&e))?;
             found.nodes = Some(nodes);
             profiler::count("propnet perft nodes", nodes);
             json!({ "depth": depth, "nodes": nodes })
@@ -65,22 +73,48 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
         Task::Search { visits, nodes, threads, .. } => {
             let asked = visits.or(*nodes).unwrap_or(1000);
             let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
-            let budget = Budget { visits: Some(visits), ..Budget::default() };
+            let budget = Budget { visits: Some(visits), stop: watch.stop(), ..Budget::default() };
             let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| machine_fault(&e))?;
             let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
-            let case = case.clone();
-            let then = move |done: Uct| searched(&case, set, &done, asked);
-            return Ok(Begun::Uct(Box::new(search), Box::new(then)));
+            let search = uct::run(vec![search], Parallelism::Shards).into_iter().next();
+            let search = search.ok_or_else(|| machine_fault(&"the search is gone"))?;
+            return searched(case, set, &search, asked, &settings.limits);
         }
         _ => {
             return Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`"));
         }
     };
-    finding(case, &mut set, &found, &result).map(Begun::Found)
+    finding(case, &mut set, &found, &result, &settings.limits)
+}
+
+/// Begins one case: playouts and counts are made at once, a search goes on in the batch's World.
+///
+/// # Errors
+/// What is wrong with its input.
+pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
+    let Some(Task::Search { visits, nodes, threads, .. }) = case.scene.as_ref().map(|s| &s.task) else {
+        return run(case, settings, &Watch::default()).map(Begun::Found);
+    };
+    let set = step("propnet: load rules", || set_up(case, &settings.limits, &Watch::default()))?;
+    let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
+    let asked = visits.or(*nodes).unwrap_or(1000);
+    let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
+    let budget = Budget { visits: Some(visits), ..Budget::default() };
+    let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| fault(&e))?;
+    let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
+    let (case, limits) = (case.clone(), settings.limits);
+    let then = move |done: Uct| searched(&case, set, &done, asked, &limits);
+    Ok(Begun::Uct(Box::new(search), Box::new(then)))
 }
 
 /// What a search found.
-fn searched(case: &Case, mut set: Set, search: &Uct, asked: u64) -> Result<Finding, Diagnostic> {
+fn searched(
+    case: &Case,
+    mut set: Set,
+    search: &Uct,
+    asked: u64,
+    limits: &CaseLimits,
+) -> Result<Finding, Diagnostic> {
     let description = describe(case, &mut set)?;
     let role = description.legal.iter().position(|moves| moves.len() > 1).unwrap_or(0);
     let best = search.best(role);
@@ -92,7 +126,7 @@ fn searched(case: &Case, mut set: Set, search: &Uct, asked: u64) -> Result<Findi
         "value": best.map(|b| rounded(b.value)), "visits": search.visits(),
         "cut_off": search.visits_asked() < asked,
     });
-    finding(case, &mut set, &Found { best: text, ..Found::default() }, &result)
+    finding(case, &mut set, &Found { best: text, ..Found::default() }, &result, limits)
 }
 
 fn describe(case: &Case, set: &mut Set) -> Result<Description, Diagnostic> {
@@ -102,7 +136,13 @@ fn describe(case: &Case, set: &mut Set) -> Result<Description, Diagnostic> {
 }
 
 /// The finding of a task's result, with the expectations.
-fn finding(case: &Case, set: &mut Set, found: &Found, task: &Value) -> Result<Finding, Diagnostic> {
+fn finding(
+    case: &Case,
+    set: &mut Set,
+    found: &Found,
+    task: &Value,
+    limits: &CaseLimits,
+) -> Result<Finding, Diagnostic> {
     let description = describe(case, set)?;
     let goals: Vec<Value> = found.goals.iter().map(|&g| rounded(g)).collect();
     let legal: Vec<usize> = description.legal.iter().map(Vec::len).collect();
@@ -118,7 +158,15 @@ fn finding(case: &Case, set: &mut Set, found: &Found, task: &Value) -> Result<Fi
         (_, Some(nodes)) => format!("{nodes} nodes"),
         _ => format!("goals {}", Value::from(goals)),
     };
-    Ok(Finding { result, expect, summary })
+    let warnings = fall_back(&set.game, limits).into_iter().collect();
+    Ok(Finding { result, expect, summary, warnings })
+}
+
+/// A game without a net is answered by the prover: told, since it is slower by far.
+fn fall_back(game: &Game, limits: &CaseLimits) -> Option<String> {
+    let why = game.topology.as_ref().err()?;
+    let clock = if limits.time.is_some() { " (half of the case's seconds are for the net)" } else { "" };
+    Some(format!("no net, the prover answers: {why}{clock}"))
 }
 
 /// Checks a case without running it.
@@ -126,30 +174,65 @@ fn finding(case: &Case, set: &mut Set, found: &Found, task: &Value) -> Result<Fi
 /// # Errors
 /// What is wrong with its input.
 pub fn check(case: &Case) -> Result<(), Diagnostic> {
-    set_up(case).map(|_| ())
+    let mut set = set_up(case, &CaseLimits::default(), &Watch::default())?;
+    let Some(scene) = &case.scene else { return Ok(()) };
+    let roles = set.machine.roles().len();
+    let description = set.machine.describe(&set.state);
+    let description =
+        description.map_err(|e| case.fault("game:", e.to_string()).help("see the rulesheet"))?;
+    let legal: Vec<usize> = description.legal.iter().map(Vec::len).collect();
+    // As if the task had found something: what the expectations mean, not what they say.
+    let found = match scene.task {
+        Task::Playouts { .. } => Found { goals: vec![0.0; roles], ..Found::default() },
+        Task::Perft { .. } => Found { nodes: Some(0), ..Found::default() },
+        _ => Found { best: Some(String::new()), ..Found::default() },
+    };
+    scene.expect.iter().try_for_each(|e| check_one(case, e, &found, description.terminal, &legal).map(|_| ()))
 }
 
-/// The rulesheet of a case, loaded, and its text.
-pub(super) fn load(case: &Case) -> Result<(Game, String), Diagnostic> {
+/// The text of a case's rulesheet, and its file's name.
+fn text_of(case: &Case) -> Result<(String, String), Diagnostic> {
     let Input::Rules(path) = &case.input else {
         return Err(case
             .fault("game:", "this is no rulesheet")
             .help("write `game: Gdl(rules: \"game.kif\")`"));
     };
     let name = load::display(path);
-    let text = fs::read_to_string(path).map_err(|e| {
-        case.fault("rules:", format!("can't read {name}: {}", paths::reason(&e)))
+    let text = files::text(path).map_err(|reason| {
+        case.fault("rules:", format!("can't read {name}: {reason}"))
             .help("paths in a scene are relative to the scene's file")
     })?;
-    let game = Game::load(&text, LoadLimits::default(), &mut || false).map_err(|error| {
+    Ok((text, name))
+}
+
+/// The rulesheet of a case, loaded, and its text.
+pub(super) fn load(case: &Case) -> Result<(Game, String), Diagnostic> {
+    load_within(case, LoadLimits::default(), &mut || false)
+}
+
+fn load_within(
+    case: &Case,
+    limits: LoadLimits,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<(Game, String), Diagnostic> {
+    let (text, name) = text_of(case)?;
+    let game = Game::load(&text, limits, stop).map_err(|error| {
         let first = error.diagnostics(&text).into_iter().next();
         first.unwrap_or_else(|| Diagnostic::error(error.to_string())).in_file(name)
     })?;
     Ok((game, text))
 }
 
-fn set_up(case: &Case) -> Result<Set, Diagnostic> {
-    let (game, _) = load(case)?;
+fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagnostic> {
+    let began = Instant::now();
+    // Half of the case's time and memory for the net: the prover still has the other half.
+    let late = || limits.time.is_some_and(|most| began.elapsed() * 2 >= most);
+    let mut ground = GroundLimits::default();
+    if let Some(bytes) = limits.memory {
+        let words = usize::try_from(bytes / (2 * BYTES_PER_WORD)).unwrap_or(usize::MAX);
+        ground.words = ground.words.min(words);
+    }
+    let (game, _) = load_within(case, LoadLimits { ground }, &mut || watch.halted() || late())?;
     let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
     let mut machine = game.machine("auto").map_err(|e| fault(&e))?;
     let mut state = machine.initial();
@@ -168,23 +251,32 @@ fn set_up(case: &Case) -> Result<Set, Diagnostic> {
 
 /// What random games add up to.
 struct Sums {
+    games: u64,
     goals: Vec<f64>,
+    /// Per role how often each goal was reached.
+    counts: Vec<BTreeMap<String, u64>>,
     steps: u64,
+    longest: u64,
     cut_off: u64,
 }
 
 type MachineResult<T> = Result<T, tengen_propnet::machine::MachineError>;
 
-fn playouts(set: &mut Set, count: u64, seed: u64) -> MachineResult<Sums> {
+/// Random games; as many as the watch lets it play.
+fn playouts(set: &mut Set, count: u64, seed: u64, watch: &Watch) -> MachineResult<Sums> {
     let machine = &mut *set.machine;
     let roles = machine.roles().len();
-    let mut sums = Sums { goals: vec![0.0; roles], steps: 0, cut_off: 0 };
+    let counts = vec![BTreeMap::new(); roles];
+    let mut sums = Sums { games: 0, goals: vec![0.0; roles], counts, steps: 0, longest: 0, cut_off: 0 };
     for game in 0..count {
         let mut random = SplitMix64::new(derive_seed(seed, &[game]));
         let mut state = set.state.clone();
         let mut steps = 0;
         machine.enter(&state)?;
         while !machine.terminal()? && steps < MAX_STEPS {
+            if watch.spend(1) {
+                return Ok(sums);
+            }
             let mut joint: Vec<MoveId> = Vec::with_capacity(roles);
             for role in 0..roles {
                 let legal = machine.legal(role)?;
@@ -198,11 +290,14 @@ fn playouts(set: &mut Set, count: u64, seed: u64) -> MachineResult<Sums> {
             machine.enter(&state)?;
             steps += 1;
         }
+        sums.games += 1;
         sums.steps += steps;
+        sums.longest = sums.longest.max(steps);
         if machine.terminal()? {
             for role in 0..roles {
-                let goals = machine.goals(role)?;
-                sums.goals[role] += goals.first().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
+                let goal = machine.goals(role)?.into_iter().next();
+                sums.goals[role] += goal.as_ref().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
+                *sums.counts[role].entry(goal.unwrap_or_else(|| "none".into())).or_default() += 1;
             }
         } else {
             sums.cut_off += 1;
@@ -212,7 +307,17 @@ fn playouts(set: &mut Set, count: u64, seed: u64) -> MachineResult<Sums> {
 }
 
 /// Counts the joint move sequences of a length; those that end earlier count where they end.
-fn perft(machine: &mut dyn StateMachine, state: &State, depth: u32, nodes: &mut u64) -> MachineResult<()> {
+/// Ends early when the watch says so.
+fn perft(
+    machine: &mut dyn StateMachine,
+    state: &State,
+    depth: u32,
+    nodes: &mut u64,
+    watch: &Watch,
+) -> MachineResult<()> {
+    if watch.spend(1) {
+        return Ok(());
+    }
     machine.enter(state)?;
     if depth == 0 || machine.terminal()? {
         *nodes += 1;
@@ -228,7 +333,7 @@ fn perft(machine: &mut dyn StateMachine, state: &State, depth: u32, nodes: &mut 
         let joint: Vec<MoveId> = legal.iter().zip(&at).map(|(moves, &n)| moves[n]).collect();
         machine.enter(state)?;
         let next = machine.successor(&joint)?;
-        perft(machine, &next, depth - 1, nodes)?;
+        perft(machine, &next, depth - 1, nodes, watch)?;
         let Some(role) = (0..at.len()).rev().find(|&r| at[r] + 1 < legal[r].len()) else { return Ok(()) };
         at[role] += 1;
         at[role + 1..].fill(0);

@@ -1,8 +1,15 @@
-//! Progress on stderr: a bar on a terminal, a line every ten seconds elsewhere.
+//! Progress on stderr: a bar on a terminal, a line every ten seconds elsewhere. Both name the slowest running cases.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
+
+/// How often a line is written where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+/// A case that runs for so long is named.
+const SLOW: Duration = Duration::from_secs(2);
+/// So many slow cases are named.
+const NAMED: usize = 3;
 
 /// Says how far a run is.
 #[derive(Debug)]
@@ -10,7 +17,10 @@ pub struct Progress {
     bar: ProgressBar,
     /// Not on a terminal: when the last line was written.
     lines: Option<Instant>,
+    /// Whether a line was written.
+    wrote: bool,
     faults: usize,
+    slow: String,
 }
 
 impl Progress {
@@ -20,32 +30,54 @@ impl Progress {
         let on_terminal = std::io::stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
         if wanted && on_terminal {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {per_sec}  left {eta}  {msg}");
+            let style =
+                ProgressStyle::with_template("{bar:30} {pos}/{len}  {per_sec}  left {eta}  {wide_msg}");
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         }
         bar.set_position(done as u64);
         bar.reset_eta();
         let lines = (wanted && !on_terminal).then(Instant::now);
-        Self { bar, lines, faults: 0 }
+        Self { bar, lines, wrote: false, faults: 0, slow: String::new() }
     }
 
     /// One case more is done.
     pub fn step(&mut self, fine: bool) {
         self.bar.inc(1);
-        if !fine {
-            self.faults += 1;
-            self.bar.set_message(format!("{} not ok", self.faults));
-        }
-        if let Some(last) = self.lines.as_mut().filter(|l| l.elapsed() >= Duration::from_secs(10)) {
-            *last = Instant::now();
-            let (at, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let _ = writeln!(std::io::stderr(), "{at}/{of} done, {} not ok", self.faults);
+        self.faults += usize::from(!fine);
+        self.tell();
+    }
+
+    /// These are running, slowest first.
+    pub fn running(&mut self, slowest: &[(String, Duration)]) {
+        let slow = slowest.iter().filter(|(_, took)| *took >= SLOW).take(NAMED);
+        let named: Vec<String> = slow.map(|(id, took)| format!("{id} ({} s)", took.as_secs())).collect();
+        self.slow = if named.is_empty() { String::new() } else { format!("running: {}", named.join(", ")) };
+        self.tell();
+    }
+
+    fn tell(&mut self) {
+        let faults = if self.faults > 0 { format!("{} not ok  ", self.faults) } else { String::new() };
+        self.bar.set_message(format!("{faults}{}", self.slow));
+        if self.lines.is_some_and(|last| last.elapsed() >= LINE_EVERY) {
+            self.lines = Some(Instant::now());
+            self.line();
         }
     }
 
-    /// Takes the bar away.
-    pub fn finish(&self) {
+    fn line(&mut self) {
+        self.wrote = true;
+        let (at, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        let slow = if self.slow.is_empty() { String::new() } else { format!("; {}", self.slow) };
+        let _ = writeln!(std::io::stderr(), "{at}/{of} done, {} not ok{slow}", self.faults);
+    }
+
+    /// Takes the bar away; where lines were written, the last one says how far it came.
+    pub fn finish(&mut self) {
         self.bar.finish_and_clear();
+        if self.wrote {
+            self.slow.clear();
+            self.line();
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Records: one per case, one line of JSON, the same bytes for the same scenes and seed.
 
-use crate::scene::Domain;
+use super::limits::{CaseLimits, Reached};
+use crate::scene::{Domain, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tengen_core::Diagnostic;
@@ -18,6 +19,8 @@ pub enum Status {
     Failed,
     /// It could not be run: `result.error` says why.
     Error,
+    /// A limit of the run ended it: `result.limit` says which.
+    Limit,
 }
 
 /// One expectation, checked.
@@ -43,10 +46,16 @@ pub struct Record {
     pub domain: Option<Domain>,
     /// Its task; `null` likewise.
     pub task: Option<&'static str>,
+    /// Which game or position of which file it is; left out where the scene itself describes the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Origin>,
     /// How it ended.
     pub status: Status,
     /// Its expectations.
     pub expect: Vec<Checked>,
+    /// What was done otherwise than asked, one sentence each; left out where there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// What was found: the domain's part.
     pub result: Value,
     /// A hash of `result`'s bytes: changes when behaviour does.
@@ -65,6 +74,8 @@ pub struct Finding {
     pub expect: Vec<Checked>,
     /// A few words for the table.
     pub summary: String,
+    /// What was done otherwise than asked.
+    pub warnings: Vec<String>,
 }
 
 impl Record {
@@ -77,8 +88,10 @@ impl Record {
             id: id.into(),
             domain: Some(domain),
             task: Some(task),
+            game: None,
             status: if ok { Status::Ok } else { Status::Failed },
             expect: finding.expect,
+            warnings: finding.warnings,
             signature: signature(finding.result.to_string().as_bytes()),
             result: finding.result,
             summary: finding.summary,
@@ -94,11 +107,57 @@ impl Record {
             id: id.into(),
             domain,
             task,
+            game: None,
             status: Status::Error,
             expect: Vec::new(),
+            warnings: Vec::new(),
             signature: signature(result.to_string().as_bytes()),
             result,
             summary: fault.to_string(),
+        }
+    }
+
+    /// The record of a case that a limit ended, with what was found by then. Its expectations are not looked at.
+    #[must_use]
+    pub fn limited(
+        id: &str,
+        domain: Option<Domain>,
+        task: Option<&'static str>,
+        limit: Reached,
+        limits: &CaseLimits,
+        found: Finding,
+    ) -> Self {
+        let (most, words) = match limit {
+            Reached::Seconds => {
+                let seconds = limits.time.unwrap_or_default().as_secs_f64();
+                (rounded(seconds), format!("stopped after {seconds} s"))
+            }
+            Reached::Memory => {
+                let mib = limits.memory.unwrap_or_default() >> 20;
+                (json!(mib), format!("stopped at {mib} MiB"))
+            }
+            Reached::Nodes => {
+                let nodes = limits.nodes.unwrap_or_default();
+                (json!(nodes), format!("stopped after {nodes} nodes"))
+            }
+        };
+        let deterministic = limit == Reached::Nodes;
+        let mut result = json!({ "limit": { "what": limit, "is": most, "deterministic": deterministic } });
+        if let (Some(own), Value::Object(found)) = (result.as_object_mut(), found.result) {
+            own.extend(found);
+        }
+        Self {
+            schema: SCHEMA,
+            id: id.into(),
+            domain,
+            task,
+            game: None,
+            status: Status::Limit,
+            expect: Vec::new(),
+            warnings: found.warnings,
+            signature: signature(result.to_string().as_bytes()),
+            result,
+            summary: words,
         }
     }
 

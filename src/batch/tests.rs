@@ -1,7 +1,10 @@
+use super::runner::units;
 use super::*;
 use crate::scene::load;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use tengen_core::Stop;
 
 /// Cases out of a scene file's text, as `tengen run` makes them.
 fn cases(text: &str) -> Vec<Case> {
@@ -12,6 +15,7 @@ fn cases(text: &str) -> Vec<Case> {
         scene: Some(Arc::new(scene.clone())),
         seed: 1,
         input: Input::Game,
+        origin: None,
     };
     loaded.scenes.iter().map(case).collect()
 }
@@ -27,10 +31,12 @@ fn analyses(count: usize, last: &str) -> String {
 fn ids(cases: &[Case], threads: usize, interrupted: bool) -> Vec<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
     let mut ids = Vec::new();
-    let flag = AtomicBool::new(interrupted);
+    let stop = Stop::when(move || interrupted);
     let todo: Vec<usize> = (0..cases.len()).collect();
-    run(&pool, cases, &todo, &Settings::default(), &flag, |_, record, _| {
-        ids.push(record.id);
+    run(&pool, cases, &todo, &Settings::default(), &stop, |event| {
+        if let Event::Done { record, .. } = event {
+            ids.push(record.id);
+        }
         Ok(())
     })
     .expect("the sink takes all");
@@ -75,8 +81,8 @@ fn the_first_error_of_the_sink_ends_the_run() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
     let all: Vec<usize> = (0..cases.len()).collect();
     let mut taken = 0;
-    let result = run(&pool, &cases, &all, &Settings::default(), &AtomicBool::new(false), |_, _, _| {
-        taken += 1;
+    let result = run(&pool, &cases, &all, &Settings::default(), &Stop::NEVER, |event| {
+        taken += usize::from(matches!(event, Event::Done { .. }));
         anyhow::ensure!(taken < 5, "full");
         Ok(())
     });
@@ -94,8 +100,10 @@ fn a_task_that_means_nothing_for_its_game_is_an_error_record_with_help_and_the_r
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
     let mut found = Vec::new();
     let cases = cases(text);
-    run(&pool, &cases, &[0, 1, 2, 3], &Settings::default(), &AtomicBool::new(false), |_, record, _| {
-        found.push((record.status, record.result["error"]["help"].is_string()));
+    run(&pool, &cases, &[0, 1, 2, 3], &Settings::default(), &Stop::NEVER, |event| {
+        if let Event::Done { record, .. } = event {
+            found.push((record.status, record.result["error"]["help"].is_string()));
+        }
         Ok(())
     })
     .expect("the sink takes all");

@@ -3,7 +3,8 @@
 use super::Outcome;
 use super::common::{SceneArgs, print};
 use crate::batch;
-use crate::scene::{Case, Domain, Input, position};
+use crate::report::table::plural;
+use crate::scene::{Case, Domain, Input, Task};
 use std::fmt::Write as _;
 use tengen_core::Diagnostic;
 
@@ -28,7 +29,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             writeln!(text, "{fault}")?;
         }
     }
-    writeln!(text, "{} cases, {faults} faults", cases.len())?;
+    writeln!(text, "{} {}, {faults} {}", cases.len(), plural("case", cases.len()), plural("fault", faults))?;
     print(&text)?;
     Ok((faults == 0).into())
 }
@@ -41,7 +42,10 @@ fn check(case: &Case) -> Result<(), Diagnostic> {
     batch::supported(case)?;
     match (case.domain(), &case.input) {
         (_, Input::Fault(fault)) => Err(fault.clone()),
-        (Some(Domain::Go), _) => batch::go::check_expectations(case, &position::go(case)?),
+        _ if matches!(case.scene.as_ref().map(|s| &s.task), Some(Task::SelfPlay { .. })) => {
+            batch::selfplay::check_case(case)
+        }
+        (Some(Domain::Go), _) => batch::go::check(case),
         (Some(Domain::Chess), _) => batch::chess::check(case),
         (Some(Domain::Gdl), _) => batch::gdl::check(case),
         (None, _) => Ok(()),

@@ -1,36 +1,70 @@
 //! Options that several subcommands share.
 
+use crate::batch::CaseLimits;
 use crate::batch::run_folder::Existing;
-use crate::scene::{Case, Input, cases, load, paths};
+use crate::batch::runner::STACK;
+use crate::scene::{Bare, Case, Task, bare, cases, load, paths};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_core::Diagnostic;
+use std::time::Duration;
+use tengen_core::{Diagnostic, Stop};
 use tengen_go::Level;
 use tengen_go::patterns::PatternDatabases;
 
-/// Which scenes.
+/// Which scenes, and what to do with files that are none.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SceneArgs {
-    /// Scene files, folders of them, or globs in quotes
+    /// Scenes (.ron), game records (.sgf, .pgn), positions (.epd, .fen), rulesheets (.kif), folders of them, or globs
+    /// in quotes
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// What to do with files that are no scenes.
+    #[command(flatten)]
+    pub bare: BareArgs,
+}
+
+/// What to do with game records, positions and rulesheets that no scene names.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct BareArgs {
+    /// What to do with files that are no scenes, as a scene would write it; without it, `Analyse()` for Go,
+    /// `Search(nodes: 100000)` for chess, `Playouts(count: 100)` for rulesheets
+    #[arg(long, value_name = "TASK", value_parser = task)]
+    pub task: Option<Task>,
+    /// Of game records that are no scenes, the position after so many moves (chess: plies) instead of the last one
+    #[arg(long = "move", value_name = "N", conflicts_with = "every")]
+    pub after: Option<usize>,
+    /// Of game records that are no scenes, the first position and those after every so many moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
+}
+
+fn task(text: &str) -> Result<Task, String> {
+    bare::task(text).map_err(|fault| format!("{fault}"))
 }
 
 impl SceneArgs {
-    /// All cases of the scenes; what can't be read is a case with a fault.
+    /// Of one path.
+    #[must_use]
+    pub fn of(path: PathBuf) -> Self {
+        Self { paths: vec![path], bare: BareArgs::default() }
+    }
+
+    /// All cases of the files; what can't be read is a case with a fault.
     #[must_use]
     pub fn cases(&self, seed: u64) -> Vec<Case> {
+        let BareArgs { task, after, every } = self.bare.clone();
+        let bare = Bare { task, after, every: every.map(|n| n as usize) };
         let (files, faults) = paths::scene_files(&self.paths);
-        let mut cases = cases::of_files(&files, seed);
+        let mut cases = cases::of_files(&files, seed, &bare);
         cases.extend(faults.into_iter().map(|(path, reason)| {
             let name = load::display(&path);
             let fault = Diagnostic::error(format!("can't use this path: {reason}"))
                 .in_file(name.clone())
-                .help("name a RON scene file, a folder of them, or a glob in quotes");
-            Case { id: name, source: None, scene: None, seed: 0, input: Input::Fault(fault) }
+                .help("name scenes, game records, positions or rulesheets, a folder of them, or a glob in quotes");
+            Case::faulty(name, fault)
         }));
         cases
     }
@@ -65,6 +99,38 @@ pub struct EffortArgs {
     /// How far to read Go positions: quick, normal or deep; without it, as the scene says, or normal
     #[arg(long, value_name = "LEVEL")]
     pub effort: Option<Level>,
+}
+
+/// What each case may cost. A case that a limit ends has a record with the status `limit`.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct LimitArgs {
+    /// Seconds of a case at most, the set-up of nets included; such records rest on the clock
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub case_seconds: Option<f64>,
+    /// Memory of a case at most, in MiB: what the process grows by while it runs
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub case_memory: Option<u32>,
+    /// Positions, states or moves of playouts of a case at most (Go: nodes of each reading)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub case_nodes: Option<u64>,
+}
+
+/// A number of seconds that is one.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.001..=1e6).contains(&seconds) { Ok(seconds) } else { Err("from 0.001 to 1000000".into()) }
+}
+
+impl LimitArgs {
+    /// The limits.
+    #[must_use]
+    pub fn limits(&self) -> CaseLimits {
+        CaseLimits {
+            time: self.case_seconds.map(Duration::from_secs_f64),
+            memory: self.case_memory.map(|mib| u64::from(mib) << 20),
+            nodes: self.case_nodes,
+        }
+    }
 }
 
 /// Other pattern databases of Go than our own.
@@ -121,7 +187,16 @@ pub fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+/// The question whether Ctrl-C or SIGTERM asked the program to end.
+///
+/// # Errors
+/// If the system refuses the handler.
+pub fn stop_on_interruption() -> anyhow::Result<Stop> {
+    let flag = interruption()?;
+    Ok(Stop::when(|| flag.load(Ordering::Relaxed)))
+}
+
+/// A flag that Ctrl-C or SIGTERM sets. A second one ends the program at once.
 ///
 /// # Errors
 /// If the system refuses the handler.
@@ -139,12 +214,15 @@ pub fn interruption() -> anyhow::Result<&'static AtomicBool> {
     Ok(&FLAG)
 }
 
+/// Threads at most: more gain nothing, and each has a stack of its own.
+const MAX_JOBS: i64 = 512;
+
 /// How many threads, and from which seed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Resources {
     /// Threads of the one pool of the process; 0 means one per core. Results do not depend on it
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub jobs: usize,
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(..=MAX_JOBS))]
+    pub jobs: u16,
     /// The run's seed; every random choice derives from it
     #[arg(long, default_value_t = 1, value_name = "S")]
     pub seed: u64,
@@ -157,7 +235,8 @@ impl Resources {
     /// If the system refuses the threads.
     pub fn pool(&self) -> anyhow::Result<rayon::ThreadPool> {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.jobs)
+            .num_threads(self.jobs.into())
+            .stack_size(STACK)
             .thread_name(|i| format!("tengen-{i}"))
             .build()
             .context("can't start the threads asked for by --jobs")

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod check;
 pub mod chess;
 pub mod common;
+pub mod events;
 pub mod gdl;
 pub mod ggp;
 pub mod go;
@@ -21,6 +22,7 @@ pub mod selfplay;
 pub mod show;
 pub mod uci;
 
+use crate::own::Own;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -45,6 +47,8 @@ pub enum Command {
     Selfplay(selfplay::Args),
     /// Run scenes and say which system took how long
     Profile(profile::Args),
+    /// Tell from records what became of the dragons of games
+    Events(events::Args),
     /// Draw a position with one layer of what was found, in the terminal
     Show(show::Args),
     /// Speak GTP version 2 on stdin and stdout
@@ -84,7 +88,13 @@ impl From<bool> for Outcome {
 /// Reads the command line, carries it out and returns the process's exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    match dispatch(Cli::parse().command) {
+    run_with(&Own::default())
+}
+
+/// As [`main`], with systems of one's own in the Worlds that are made.
+#[must_use]
+pub fn run_with(own: &Own) -> ExitCode {
+    match dispatch(Cli::parse().command, own) {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Failure) => ExitCode::from(1),
         // Someone piped us into `head`: he has what he wanted.
@@ -101,13 +111,14 @@ pub fn main() -> ExitCode {
 ///
 /// # Errors
 /// Whatever kept the command from being carried out; a bad scene in a batch is an [`Outcome::Failure`] instead.
-pub fn dispatch(command: Command) -> anyhow::Result<Outcome> {
+pub fn dispatch(command: Command, own: &Own) -> anyhow::Result<Outcome> {
     match command {
-        Command::Run(args) => run::main(args),
+        Command::Run(args) => run::main(args, own),
         Command::Check(args) => check::main(args),
         Command::Selfplay(args) => selfplay::main(args),
-        Command::Profile(args) => profile::main(args),
-        Command::Show(args) => show::main(args),
+        Command::Profile(args) => profile::main(args, own),
+        Command::Events(args) => events::main(args),
+        Command::Show(args) => show::main(args, own),
         Command::Gtp(args) => gtp::main(args),
         Command::Uci(args) => uci::main(args),
         Command::Ggp(args) => ggp::main(args),

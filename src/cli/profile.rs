@@ -1,8 +1,9 @@
 //! `tengen profile`: which system, tree operation and job took how long, and what more workers would make of it.
 
 use super::Outcome;
-use super::common::{EffortArgs, Resources, SceneArgs, interruption, print};
-use crate::batch::{self, Settings, Status};
+use super::common::{EffortArgs, Resources, SceneArgs, print, stop_on_interruption};
+use crate::batch::{self, Event, Settings, Status};
+use crate::own::Own;
 use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
 use clap::ValueEnum;
@@ -52,7 +53,7 @@ pub enum Format {
 ///
 /// # Errors
 /// If the command can't be carried out.
-pub fn main(args: Args) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let before = args.against.as_deref().map(read).transpose()?;
     let pool = args.resources.pool()?;
     let recorder = Recorder::default();
@@ -62,12 +63,15 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
         profile: Some(recorder.clone()),
+        own: own.clone(),
         ..Settings::default()
     };
     let mut errors = 0;
     let all: Vec<usize> = (0..cases.len()).collect();
-    batch::run(&pool, &cases, &all, &settings, interruption()?, |_, record, _| {
-        errors += usize::from(record.status == Status::Error);
+    batch::run(&pool, &cases, &all, &settings, &stop_on_interruption()?, |event| {
+        if let Event::Done { record, .. } = event {
+            errors += usize::from(record.status == Status::Error);
+        }
         Ok(())
     })?;
     let wall = origin.elapsed();
@@ -86,7 +90,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         profile::compare(before, &profile::json(&measured), &mut text)?;
     }
     if errors > 0 {
-        writeln!(std::io::stderr(), "{errors} cases could not be run: `tengen check` says why")?;
+        let cases = crate::report::table::plural("case", errors);
+        writeln!(std::io::stderr(), "{errors} {cases} could not be run: `tengen check` says why")?;
     }
     print(&String::from_utf8_lossy(&text))?;
     if let Some(path) = args.trace {

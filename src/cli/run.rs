@@ -1,19 +1,21 @@
 //! `tengen run`: scenes, folders or globs; a table or records to stdout, progress to stderr.
 
 use super::Outcome;
-use super::common::{EffortArgs, ExistingArgs, PatternArgs, Resources, SceneArgs, interruption};
+use super::common::{
+    EffortArgs, ExistingArgs, LimitArgs, PatternArgs, Resources, SceneArgs, stop_on_interruption,
+};
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
 use crate::batch::store::{Done, Store};
-use crate::batch::{self, Settings, Status};
-use crate::report::table::{Table, plural};
+use crate::batch::{self, Event, Settings, Status};
+use crate::own::Own;
+use crate::report::table::{Look, Table, plural};
 use crate::scene::{Case, Input};
 use anyhow::Context as _;
 use clap::ValueEnum;
 use serde_json::json;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The arguments of `tengen run`.
@@ -38,6 +40,11 @@ pub struct Args {
     /// Nodes of each reading or search at most; a record says when the limit cut something off
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// What a move of a game of Go is that can't be played
+    #[arg(long, value_enum, default_value_t = Illegal::Error)]
+    illegal_moves: Illegal,
     /// Go positions that share one World; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1024))]
     boards_per_world: u16,
@@ -55,6 +62,15 @@ pub enum Format {
     Json,
 }
 
+/// What is made of a move that can't be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Illegal {
+    /// Positions behind it are error records
+    Error,
+    /// The position before it is taken, with a warning
+    Warning,
+}
+
 /// How often records are handed to the system, so that a kill loses little.
 const FLUSH_EVERY: Duration = Duration::from_millis(200);
 
@@ -62,35 +78,43 @@ const FLUSH_EVERY: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// If the command can't be carried out; a scene that can't be run is a record with status `error` instead.
-pub fn main(args: Args) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let cases = args.scenes.cases(args.resources.seed);
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
+        limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
+        illegal_moves_pass: args.illegal_moves == Illegal::Warning,
         profile: None,
+        own: own.clone(),
         patterns: args.patterns.load()?,
     };
     let mut table = Table::default();
     let (mut store, done) = open_store(&args, &cases)?;
     done.status.iter().for_each(|(&case, &status)| table.add_done(&cases[case].id, status));
     let todo: Vec<usize> = (0..cases.len()).filter(|case| !done.status.contains_key(case)).collect();
-    let interrupted = interruption()?;
+    let interrupted = stop_on_interruption()?;
     let mut progress = Progress::new(cases.len(), done.status.len(), !args.no_progress);
     let mut stdout = Stdout::new(args.out.is_some());
     let mut flushed = Instant::now();
     let mut count = done.status.len();
-    let result = batch::run(&pool, &cases, &todo, &settings, interrupted, |case, record, timing| {
+    let result = batch::run(&pool, &cases, &todo, &settings, &interrupted, |event| {
+        let (case, record, timing) = match event {
+            Event::Done { case, record, timing } => (case, record, timing),
+            Event::Running(slowest) => {
+                progress.running(&slowest);
+                // What is finished is on the disk soon, however long the next case takes.
+                return flush(&mut store, &mut flushed);
+            }
+        };
         count += 1;
         progress.step(record.status == Status::Ok);
         if let Some(store) = &mut store {
             store.append(case, &record, &timing)?;
-            if flushed.elapsed() >= FLUSH_EVERY {
-                store.flush()?;
-                flushed = Instant::now();
-            }
         }
+        flush(&mut store, &mut flushed)?;
         if args.format == Format::Json {
             stdout.write(|out| writeln!(out, "{}", record.line()))?;
         }
@@ -103,14 +127,26 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let of = cases.len();
     result.and(kept).with_context(|| format!("stopped after {count} of {of} {}", plural("case", of)))?;
     if args.format == Format::Table {
-        stdout.write(|out| table.write(out))?;
+        let records = args.out.as_ref().map(|folder| folder.join("records.jsonl").display().to_string());
+        stdout.write(|out| table.write(out, Look::of_stdout(), records.as_deref()))?;
     }
     stdout.write(|out| out.flush())?;
-    if interrupted.load(Ordering::Relaxed) && count < of {
+    if interrupted.now() && count < of {
         let hint = if args.out.is_some() { "; --resume goes on from there" } else { "" };
         anyhow::bail!("interrupted after {count} of {of} {}{hint}", plural("case", of));
     }
     Ok(table.all_ok().into())
+}
+
+/// Hands the records to the disk, now and then.
+fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()> {
+    if let Some(store) = store
+        && flushed.elapsed() >= FLUSH_EVERY
+    {
+        store.flush()?;
+        *flushed = Instant::now();
+    }
+    Ok(())
 }
 
 /// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again.
@@ -126,6 +162,18 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
         );
     }
     let mut settings = json!({ "seed": args.resources.seed, "limit_nodes": args.limit_nodes });
+    for (name, limit) in [
+        ("case_seconds", json!(args.limits.case_seconds)),
+        ("case_memory", json!(args.limits.case_memory)),
+        ("case_nodes", json!(args.limits.case_nodes)),
+    ] {
+        if !limit.is_null() {
+            settings[name] = limit;
+        }
+    }
+    if args.illegal_moves == Illegal::Warning {
+        settings["illegal_moves"] = json!("warning");
+    }
     if let Some(patterns) = &args.patterns.patterns {
         settings["patterns"] = json!(patterns);
     }

@@ -7,7 +7,7 @@ use crate::batch::progress::Progress;
 use crate::batch::selfplay::sequential::Sequential;
 use crate::batch::selfplay::{self, Folder, Plan};
 use crate::report::selfplay::Summary;
-use crate::report::table::Table;
+use crate::report::table::{Look, Table};
 use crate::scene::Case;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
@@ -47,7 +47,7 @@ pub struct Args {
 /// If the command can't be carried out; what is wrong with a scene is written as `tengen run` writes it.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
-    let cases = SceneArgs { paths: vec![args.scene] }.cases(args.resources.seed);
+    let cases = SceneArgs::of(args.scene).cases(args.resources.seed);
     let mut plan = match Plan::of(&cases, args.resources.seed) {
         Ok(plan) => plan,
         Err(faults) if faults.is_empty() => anyhow::bail!("the scene names no position"),
@@ -126,7 +126,7 @@ fn refuse(cases: &[Case], faults: &[(usize, Diagnostic)]) -> anyhow::Result<Outc
         table.add(&Record::error(&case.id, case.domain(), task, fault));
     }
     let mut stdout = io::stdout().lock();
-    table.write(&mut stdout)?;
+    table.write(&mut stdout, Look::of_stdout(), None)?;
     stdout.flush().context("can't write to stdout")?;
     Ok(Outcome::Failure)
 }

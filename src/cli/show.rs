@@ -2,7 +2,8 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
-use crate::report::board::{Layer, draw};
+use crate::own::{Layers, Own, OwnLayer};
+use crate::report::board::{Layer, draw, draw_own};
 use crate::scene::cases::GameRecord;
 use crate::scene::position;
 use clap::ValueEnum;
@@ -12,7 +13,7 @@ use tengen_core::Diagnostic;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Color, Rules};
 use tengen_go::world::Position;
-use tengen_go::{Effort, GoEngine, Level};
+use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// The arguments of `tengen show`.
 #[derive(Debug, clap::Args)]
@@ -23,12 +24,15 @@ pub struct Args {
     /// What to draw
     #[arg(long, short, value_enum, default_value_t = Layer::Stones)]
     layer: Layer,
+    /// A layer of one's own systems instead, by its name
+    #[arg(long, value_name = "NAME", conflicts_with = "layer")]
+    own: Option<String>,
     /// Of a scene file, only the scene with this name
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
-    /// Of a game record, the position before this move; without it, the last one
+    /// Of a game record, the position after so many moves; without it, the last one
     #[arg(long = "move", value_name = "N")]
-    before: Option<usize>,
+    after: Option<usize>,
     /// Whose turn it is taken to be
     #[arg(long, value_enum)]
     to_move: Option<Side>,
@@ -65,13 +69,14 @@ pub enum When {
 ///
 /// # Errors
 /// If there is no scene of that name; a bad scene or game record is told on stderr.
-pub fn main(args: Args) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let colours = match args.color {
         When::Auto => io::stdout().is_terminal(),
         When::Always => true,
         When::Never => false,
     };
-    let mut engine = GoEngine::new(1);
+    let mut engine = GoEngine::with_plugins(1, (tengen_go::GoPlugins, own.plugin()));
+    let layer = args.own.as_deref().map(|name| own_layer(&engine, name)).transpose()?;
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
@@ -84,8 +89,12 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         }
         let head = format!("{title}, {} to move\n", position.to_move);
         engine.put(0, position);
-        engine.analyse(args.layer.stage());
-        print(&(head + &draw(&engine, args.layer, colours)))
+        let Some(own) = &layer else {
+            engine.analyse(args.layer.stage());
+            return print(&(head + &draw(&engine, args.layer, colours)));
+        };
+        engine.analyse(AnalyseSystems::MoveEvaluation);
+        print(&(head + &draw_own(&engine, own, colours)))
     };
     if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
         return Ok(match of_record(&args) {
@@ -101,7 +110,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     let mut shown = 0;
     let mut good = true;
-    for case in (SceneArgs { paths: vec![args.path.clone()] }).cases(1) {
+    for case in SceneArgs::of(args.path.clone()).cases(1) {
         if args.scene.as_ref().is_some_and(|name| case.scene.as_ref().is_none_or(|s| s.name != *name)) {
             continue;
         }
@@ -118,9 +127,21 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::from(good))
 }
 
+/// The layer of one's own systems with this name.
+fn own_layer(engine: &GoEngine, name: &str) -> anyhow::Result<OwnLayer> {
+    let Some(layers) = engine.world().get_resource::<Layers>() else {
+        anyhow::bail!("this program has no layers of its own")
+    };
+    match layers.get(name) {
+        Ok(layer) => Ok(layer.clone()),
+        Err(names) if names.is_empty() => anyhow::bail!("this program has no layers of its own"),
+        Err(names) => anyhow::bail!("there is no layer {name}; there are {}", names.join(", ")),
+    }
+}
+
 fn of_record(args: &Args) -> Result<(Position, usize), Diagnostic> {
     let record = GameRecord::read(&args.path)?;
-    let until = args.before.map_or(Until::End, Until::Move);
+    let until = args.after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
     let game = sgf::load(&record.tree, &record.tree.line(&[]), until, Rules::default())
         .map_err(|e| record.fault(&e))?;
     let moves = game.moves;

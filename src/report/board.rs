@@ -4,6 +4,7 @@
 //! alive, yellow when unknown, white when dead, red when critical. Without colours the letters and numbers still tell
 //! everything: territory is `#`, moyo `+`, area `-`, small for Black's (`x`, `*`, `'`).
 
+use crate::own::{Cell as OwnCell, OwnLayer};
 use std::fmt::Write as _;
 use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color, Vertex};
@@ -106,6 +107,22 @@ fn score(engine: &GoEngine, position: &Position) -> String {
     let maps = engine.result::<SecondInfluence>(0, AnalyseSystems::SecondInfluence);
     let found = maps.map(|s| estimate(&position.board, &s.maps, position.komi, Scoring::Territory));
     found.map_or_else(String::new, |found| format!("{found}\n"))
+}
+
+/// Draws a layer of one's own systems of slot 0 of an engine that has analysed, with its legend.
+#[must_use]
+pub fn draw_own(engine: &GoEngine, layer: &OwnLayer, colours: bool) -> String {
+    let (Some(position), Some(slot)) = (engine.position(0), engine.entity(0)) else { return String::new() };
+    let pen = Pen { board: &position.board, colours };
+    let cells: Vec<OwnCell> =
+        position.board.vertices().map(|v| layer.cell(engine.world(), slot, v)).collect();
+    let width = cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0) + 1;
+    let size = position.board.size();
+    let cell = |v: Vertex| {
+        let OwnCell { text, share } = &cells[v.index(size)];
+        (text.clone(), sign_colour(*share))
+    };
+    format!("{}: {}\n{}", layer.name, layer.legend, pen.grid(width, cell))
 }
 
 /// A cell: its text and the number of its terminal colour, 0 for none.

@@ -1,6 +1,7 @@
 //! What a person reads: the table of a run, a profile, a board in colours.
 
 pub mod board;
+pub mod events;
 pub mod profile;
 pub mod selfplay;
 pub mod table;

@@ -1,13 +1,19 @@
 //! From scenes to cases: one case, one record. A scene with `for_each` makes many.
 
+use super::bare::{self, Bare, Kind};
 use super::load::{Loaded, Source, display};
-use super::{Domain, ForEach, Game, Scene, load, paths};
+use super::{Domain, Expect, ForEach, Game, Scene, Task, files, load, paths};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tengen_core::{Diagnostic, derive_seed};
+use tengen_chess::rules::epd::{self, Epd};
+use tengen_chess::rules::{fen, notation, pgn_file};
+use tengen_core::{Diagnostic, Position, derive_seed};
 use tengen_go::board::sgf::{self, SgfError, Tree};
+
+/// Nodes of a game record at most.
+const MAX_NODES: usize = 1_000_000;
 
 /// One position to think about, one record to write.
 #[derive(Clone, Debug)]
@@ -22,7 +28,51 @@ pub struct Case {
     pub seed: u64,
     /// The position.
     pub input: Input,
+    /// Where in which file it stands, and what that says of it, for a position of chess; of a game record of Go, see
+    /// [`Case::about`].
+    pub origin: Option<Arc<Origin>>,
 }
+
+/// What a file of games or positions says of one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Origin {
+    /// The file, with forward slashes.
+    pub file: String,
+    /// The line it begins on, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Which game of the file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// Moves (chess: plies) played; 0 is the start.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
+    /// Moves of the whole game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<usize>,
+    /// The move the game goes on with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<String>,
+    /// What is said of the game: `black`, `white`, `result`, `date`, `event` and so on.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub info: BTreeMap<String, String>,
+}
+
+/// What games are said to be: the properties of SGF and the tags of PGN by the names of records.
+const INFO: [(&str, &str, &str); 12] = [
+    ("PB", "Black", "black"),
+    ("PW", "White", "white"),
+    ("BR", "BlackElo", "black_rank"),
+    ("WR", "WhiteElo", "white_rank"),
+    ("RE", "Result", "result"),
+    ("DT", "Date", "date"),
+    ("EV", "Event", "event"),
+    ("RO", "Round", "round"),
+    ("PC", "Site", "place"),
+    ("RU", "Variant", "rules"),
+    ("HA", "", "handicap"),
+    ("", "ECO", "opening"),
+];
 
 /// Where a case's position comes from.
 #[derive(Clone, Debug)]
@@ -61,10 +111,17 @@ impl GameRecord {
     /// # Errors
     /// A diagnostic without a place if it can't be read, with its place in the SGF file if it can't be parsed.
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let text = fs::read(path).map_err(|e| {
-            Diagnostic::error(format!("can't read {}: {}", display(path), paths::reason(&e)))
+        let text = files::bytes(path).map_err(|reason| {
+            Diagnostic::error(format!("can't read {}: {reason}", display(path)))
                 .help("paths in a scene are relative to the scene's file")
         })?;
+        // Every node takes memory of its own, many times that of its text.
+        if text.iter().filter(|&&b| b == b';').count() > MAX_NODES {
+            return Err(Diagnostic::error(format!("a game record has at most {MAX_NODES} nodes"))
+                .in_file(display(path))
+                .at(Position { line: 1, column: 1 })
+                .help("split the collection into files of one game each"));
+        }
         match sgf::parse(&text) {
             Ok(tree) => Ok(Self { path: path.to_path_buf(), text, tree }),
             Err(error) => Err(fault(path, &text, &error)),
@@ -75,6 +132,23 @@ impl GameRecord {
     #[must_use]
     pub fn fault(&self, error: &SgfError) -> Diagnostic {
         fault(&self.path, &self.text, error)
+    }
+
+    /// What the record says of the game.
+    fn info(&self) -> BTreeMap<String, String> {
+        let root = self.tree.nodes.first();
+        let said = |name: &str| root.and_then(|node| node.get(name)).filter(|text| !text.trim().is_empty());
+        let pair =
+            |&(sgf, _, name): &(&str, &str, &str)| Some((name.to_owned(), said(sgf)?.trim().to_owned()));
+        INFO.iter().filter_map(pair).collect()
+    }
+
+    /// The vertex of a line's move number `n`, from 0, as GTP spells it.
+    fn played(&self, line: &[sgf::NodeId], n: usize) -> Option<String> {
+        let size = self.tree.nodes.first()?.get("SZ").map_or(Some(19), |text| text.trim().parse().ok())?;
+        let properties = line.iter().flat_map(|&id| &self.tree.nodes[id].properties);
+        let text = properties.filter(|p| p.name == "B" || p.name == "W").nth(n)?.values.first()?;
+        Some(sgf::vertex_from_sgf(text, size)?.to_gtp(size))
     }
 
     /// Moves of a line, passes too.
@@ -91,28 +165,27 @@ fn fault(path: &Path, text: &[u8], error: &SgfError) -> Diagnostic {
     error.diagnostic(text).in_file(display(path))
 }
 
-/// All cases of the scene files, in order: files as given, scenes as written, games by path, moves upwards.
+/// All cases of these files, in order: files as given, scenes as written, games by path, moves upwards. A file that is
+/// no scene is a game record, positions or a rulesheet, by the ending of its name.
 #[must_use]
-pub fn of_files(files: &[PathBuf], run_seed: u64) -> Vec<Case> {
+pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &Bare) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut records = BTreeMap::new();
     for path in files {
+        if let Some(kind) = Kind::of(path) {
+            bare::cases_of(path, kind, bare, run_seed, &mut records, &mut cases);
+            continue;
+        }
         match load::file(path) {
             Ok(loaded) => of_loaded(&loaded, run_seed, &mut records, &mut cases),
-            Err(fault) => cases.push(Case {
-                id: display(path),
-                source: None,
-                scene: None,
-                seed: 0,
-                input: Input::Fault(fault),
-            }),
+            Err(fault) => cases.push(Case::faulty(display(path), fault)),
         }
     }
     cases
 }
 
 /// Records that several scenes name are read once.
-type Records = BTreeMap<PathBuf, Result<Arc<GameRecord>, Diagnostic>>;
+pub(super) type Records = BTreeMap<PathBuf, Result<Arc<GameRecord>, Diagnostic>>;
 
 fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut Vec<Case>) {
     for scene in &loaded.scenes {
@@ -138,7 +211,7 @@ fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut 
     }
 }
 
-fn read(records: &mut Records, path: &Path) -> Result<Arc<GameRecord>, Diagnostic> {
+pub(super) fn read(records: &mut Records, path: &Path) -> Result<Arc<GameRecord>, Diagnostic> {
     records.entry(path.to_path_buf()).or_insert_with(|| GameRecord::read(path).map(Arc::new)).clone()
 }
 
@@ -152,14 +225,17 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn push(&mut self, id: String, input: Input) {
-        let parts: Vec<u64> = id.bytes().map(u64::from).collect();
+        let case = self.case(id, Arc::clone(&self.scene), input);
+        self.cases.push(case);
+    }
+
+    fn case(&self, id: String, scene: Arc<Scene>, input: Input) -> Case {
         let seed = match (self.scene.seed, &self.scene.for_each) {
             (Some(seed), None) => seed,
-            (Some(seed), Some(_)) => derive_seed(seed, &parts),
-            (None, _) => derive_seed(self.run_seed, &parts),
+            (Some(seed), Some(_)) => seed_of(seed, &id),
+            (None, _) => seed_of(self.run_seed, &id),
         };
-        let (source, scene) = (Some(Arc::clone(&self.source)), Some(Arc::clone(&self.scene)));
-        self.cases.push(Case { id, source, scene, seed, input });
+        Case { id, source: Some(Arc::clone(&self.source)), scene: Some(scene), seed, input, origin: None }
     }
 
     /// A fault without a place of its own is the scene's, where it says `value`.
@@ -171,7 +247,7 @@ impl Maker<'_> {
     }
 
     fn many(&mut self, id: &str, many: &ForEach, records: &mut Records) {
-        let (ForEach::Sgf { glob, .. } | ForEach::Kif { glob }) = many;
+        let glob = many.glob();
         let base = self.source.path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
         let files = match paths::glob(&base, glob) {
             Ok(files) if files.is_empty() => Err("it names no file".to_owned()),
@@ -192,6 +268,18 @@ impl Maker<'_> {
             let id = format!("{id}/{name}");
             match many {
                 ForEach::Kif { .. } => self.push(id, Input::Rules(path)),
+                ForEach::Epd { .. } => {
+                    let mut cases = Vec::new();
+                    of_lines(&path, &id, &self.scene, &|id, s, input| self.case(id, s, input), &mut cases);
+                    self.cases.extend(cases);
+                }
+                ForEach::Pgn { every, .. } => {
+                    let plies = |moves| (0..=moves).step_by((*every).max(1)).collect();
+                    let mut cases = Vec::new();
+                    let make: Make<'_> = &|id, s, input| self.case(id, s, input);
+                    of_pgn(&path, &id, &self.scene, &plies, make, &mut cases);
+                    self.cases.extend(cases);
+                }
                 ForEach::Sgf { every, .. } => match read(records, &path) {
                     Err(fault) => {
                         let fault = self.place(fault, glob);
@@ -210,7 +298,167 @@ impl Maker<'_> {
     }
 }
 
+/// The seed of a case that has none of its own.
+pub(super) fn seed_of(seed: u64, id: &str) -> u64 {
+    let parts: Vec<u64> = id.bytes().map(u64::from).collect();
+    derive_seed(seed, &parts)
+}
+
+/// How a case of an id, a scene and an input is made.
+pub(super) type Make<'a> = &'a dyn Fn(String, Arc<Scene>, Input) -> Case;
+
+/// The scene of one position of chess out of many.
+fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Option<Expect>) -> Arc<Scene> {
+    let game = Some(Game::Chess { fen: Some(fen), moves });
+    let expect = scene.expect.iter().cloned().chain(expect).collect();
+    Arc::new(Scene { game, for_each: None, expect, ..scene.clone() })
+}
+
+/// The cases of a file of FEN or EPD, one a line that is not empty and no comment (`#`).
+pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>, cases: &mut Vec<Case>) {
+    let name = display(path);
+    let text = match files::text(path) {
+        Ok(text) => text,
+        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
+    };
+    let before = cases.len();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let number = index + 1;
+        let id = format!("{id}:{number}");
+        let Epd { setup, mut operations } = match epd::parse(line) {
+            Ok(epd) => epd,
+            Err(error) => {
+                let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
+                let fault = Diagnostic::from(error).in_file(name.clone()).at(at);
+                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
+                continue;
+            }
+        };
+        let searched = matches!(scene.task, Task::Search { exact: false, .. });
+        let best = operations.remove("bm").filter(|_| searched);
+        let expect =
+            best.map(|moves| Expect::BestMove(moves.split_whitespace().map(str::to_owned).collect()));
+        let fen = fen::write(&setup.board, setup.clock, setup.chess960);
+        let mut case = make(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
+        let info = operations.into_iter().collect();
+        case.origin =
+            Some(Arc::new(Origin { file: name.clone(), line: Some(number), info, ..Origin::default() }));
+        cases.push(case);
+    }
+    if cases.len() == before {
+        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no position")));
+    }
+}
+
+/// The cases of a file of PGN: of each game the positions after the plies that `plies` names of its number of moves.
+pub(super) fn of_pgn(
+    path: &Path,
+    id: &str,
+    scene: &Arc<Scene>,
+    plies: &dyn Fn(usize) -> Vec<usize>,
+    make: Make<'_>,
+    cases: &mut Vec<Case>,
+) {
+    let name = display(path);
+    let games = match files::bytes(path) {
+        // Old records are in Latin-1: names suffer, moves don't.
+        Ok(bytes) => pgn_file::read(&String::from_utf8_lossy(&bytes)),
+        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
+    };
+    if games.is_empty() {
+        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no game")));
+    }
+    for (index, game) in games.into_iter().enumerate() {
+        let id = format!("{id}:{}", index + 1);
+        if let Some((line, why)) = game.fault {
+            let at = Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: 1 };
+            let fault = Diagnostic::error(why).in_file(name.clone()).at(at).help("moves of PGN are in SAN");
+            cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
+            continue;
+        }
+        let mut board = game.start.board.clone();
+        let words: Vec<String> = game
+            .moves
+            .iter()
+            .map(|&mv| {
+                let word = notation::uci(&board, mv, game.start.chess960);
+                board.play_unchecked(mv);
+                word
+            })
+            .collect();
+        let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
+        let said = |&(_, tag, name): &(&str, &str, &str)| {
+            let value = game.tags.get(tag).filter(|text| !text.is_empty() && *text != "?")?;
+            Some((name.to_owned(), value.clone()))
+        };
+        let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
+        for after in plies(words.len()) {
+            if after > words.len() {
+                let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
+                let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
+                let input = Input::Fault(fault.in_file(name.clone()).at(at).help("give a smaller --move"));
+                cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
+                continue;
+            }
+            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), None);
+            let mut case = make(format!("{id}@{after}"), scene, Input::Game);
+            case.origin = Some(Arc::new(Origin {
+                file: name.clone(),
+                line: Some(game.line),
+                number: Some(index + 1),
+                after: Some(after),
+                moves: Some(words.len()),
+                played: words.get(after).cloned(),
+                info: info.clone(),
+            }));
+            cases.push(case);
+        }
+    }
+}
+
+/// The input of a case whose file can't be read.
+fn unreadable(name: &str, reason: &str) -> Input {
+    Input::Fault(
+        Diagnostic::error(format!("can't use {name}: {reason}"))
+            .in_file(name)
+            .at(Position { line: 1, column: 1 })
+            .help("a file of positions has one a line, a file of games is PGN"),
+    )
+}
+
 impl Case {
+    /// A case of a file or path that can't be used.
+    #[must_use]
+    pub const fn faulty(id: String, fault: Diagnostic) -> Self {
+        Self { id, source: None, scene: None, seed: 0, input: Input::Fault(fault), origin: None }
+    }
+
+    /// Which game or position of which file it is, and what that says of it; `None` for a position that the scene
+    /// itself describes.
+    #[must_use]
+    pub fn about(&self) -> Option<Origin> {
+        match &self.input {
+            Input::Record { record, after, variation } => {
+                let line = record.tree.line(variation);
+                let moves = record.moves(&line);
+                let after = after.unwrap_or(moves);
+                Some(Origin {
+                    file: display(&record.path),
+                    after: Some(after),
+                    moves: Some(moves),
+                    played: record.played(&line, after),
+                    info: record.info(),
+                    ..Origin::default()
+                })
+            }
+            Input::Rules(path) => Some(Origin { file: display(path), ..Origin::default() }),
+            Input::Game | Input::Fault(_) => self.origin.as_deref().cloned(),
+        }
+    }
     /// The domain; Go's for a file that could not be read.
     #[must_use]
     pub fn domain(&self) -> Option<Domain> {

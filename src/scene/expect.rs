@@ -203,6 +203,16 @@ pub enum Expect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mate: Option<i32>,
     },
+    /// A value of the record's `result`, of Go's analyses: one of a system's of one's own, say.
+    Column {
+        /// Where: names and places in lists from `result` on, with `/` between (`own/census/black`).
+        name: String,
+        /// The value.
+        is: serde_json::Value,
+        /// How far off a number may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
+    },
     /// A count of positions (perft).
     Nodes(u64),
     /// Goals of the roles in their order, of a terminal state or the mean of playouts.

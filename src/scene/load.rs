@@ -1,14 +1,10 @@
 //! Reads scene files. A fault is a diagnostic with file, line, column and help, never a panic.
 
-use super::{File, Scene, VERSION, paths};
+use super::{File, Scene, VERSION, files};
 use ron::error::Error as Ron;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen_core::{Diagnostic, Position};
-
-/// Files larger than this are refused: a scene names its games, it doesn't hold them.
-const MAX_BYTES: u64 = 16 << 20;
 
 /// A scene file that was read: to place a fault found later.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,18 +67,13 @@ pub struct Loaded {
 /// One diagnostic: the first fault.
 pub fn file(path: &Path) -> Result<Loaded, Diagnostic> {
     let name = display(path);
-    let too_large = fs::metadata(path).is_ok_and(|m| m.len() > MAX_BYTES);
-    if too_large {
-        return Err(Diagnostic::error("a scene file has at most 16 MiB")
+    let text = files::text(path).map_err(|reason| {
+        // A text that is none has the place where it ends to be one.
+        let line = reason.split_once("(line ").and_then(|(_, n)| n.trim_end_matches(')').parse().ok());
+        Diagnostic::error(format!("can't read the scene file: {reason}"))
             .in_file(name)
-            .at(Position { line: 1, column: 1 })
-            .help("put the games into files of their own and name them by `sgf` or `for_each`"));
-    }
-    let text = fs::read_to_string(path).map_err(|e| {
-        Diagnostic::error(format!("can't read the scene file: {}", paths::reason(&e)))
-            .in_file(name)
-            .at(Position { line: 1, column: 1 })
-            .help("name a RON scene file, a folder of them, or a glob in quotes")
+            .at(Position { line: line.unwrap_or(1), column: 1 })
+            .help("name a RON scene file of 16 MiB at most, a folder of them, or a glob in quotes")
     })?;
     parse(path, text)
 }
@@ -95,10 +86,7 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
     let source = Source { path: path.to_path_buf(), text };
     let at_start =
         |message: &str| Diagnostic::error(message).in_file(source.name()).at(Position { line: 1, column: 1 });
-    let options = ron::Options::default()
-        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-        .with_recursion_limit(64);
-    let file: File = options.from_str(&source.text).map_err(|e| ron_fault(&source, &e))?;
+    let file: File = options().from_str(&source.text).map_err(|e| ron_fault(&source, &e))?;
     if file.version != VERSION {
         let offset = source.text.find("version").unwrap_or(0);
         return Err(Diagnostic::error(format!("version {} is not known", file.version))
@@ -140,6 +128,21 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
         }
     }
     Ok(Loaded { source: Arc::new(source), scenes })
+}
+
+fn options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+        .with_recursion_limit(64)
+}
+
+/// Reads a task as it stands alone on a command line.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn task(text: &str) -> Result<super::Task, Diagnostic> {
+    let source = Source { path: PathBuf::from("--task"), text: text.to_owned() };
+    options().from_str(text).map_err(|e| ron_fault(&source, &e))
 }
 
 /// RON's fault as a diagnostic, with the names that are allowed.

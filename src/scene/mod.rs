@@ -4,8 +4,10 @@
 //! Unknown fields are errors with line, column and the names that are allowed. The types of this module are the
 //! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each.
 
+pub mod bare;
 pub mod cases;
 pub mod expect;
+pub mod files;
 pub mod load;
 pub mod paths;
 pub mod player;
@@ -13,7 +15,8 @@ pub mod position;
 #[cfg(test)]
 mod tests;
 
-pub use cases::{Case, Input};
+pub use bare::Bare;
+pub use cases::{Case, Input, Origin};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
 pub use player::{Adjudication, GoClock, Player, Sprt, UciLimits};
@@ -148,9 +151,30 @@ pub enum ForEach {
         /// Which files.
         glob: String,
     },
+    /// Positions of the games of PGN files.
+    Pgn {
+        /// Which files.
+        glob: String,
+        /// The position before the first ply and after every so many.
+        #[serde(default = "ForEach::every")]
+        every: usize,
+    },
+    /// Positions of EPD or FEN files, one a line; where the task is a search, the operation `bm` is an expectation.
+    Epd {
+        /// Which files.
+        glob: String,
+    },
 }
 
 impl ForEach {
+    /// The files it names.
+    #[must_use]
+    pub fn glob(&self) -> &str {
+        let (Self::Sgf { glob, .. } | Self::Kif { glob } | Self::Pgn { glob, .. } | Self::Epd { glob }) =
+            self;
+        glob
+    }
+
     fn every() -> usize {
         10
     }
@@ -344,7 +368,9 @@ impl Scene {
     #[must_use]
     pub const fn domain(&self) -> Domain {
         match (&self.game, &self.for_each) {
-            (Some(Game::Chess { .. }), _) => Domain::Chess,
+            (Some(Game::Chess { .. }), _) | (None, Some(ForEach::Pgn { .. } | ForEach::Epd { .. })) => {
+                Domain::Chess
+            }
             (Some(Game::Gdl { .. }), _) | (None, Some(ForEach::Kif { .. })) => Domain::Gdl,
             _ => Domain::Go,
         }

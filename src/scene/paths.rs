@@ -1,5 +1,7 @@
 //! Paths a person names: files, folders and globs, always in the same order.
 
+use super::bare::Kind;
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -136,11 +138,17 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Files a glob may name.
+const MAX_FILES: usize = 1_000_000;
+
 /// Collects the files below `folder` that match the parts.
 fn walk(folder: &Path, parts: &[String], found: &mut Vec<PathBuf>) -> io::Result<()> {
     let Some((part, rest)) = parts.split_first() else {
         if folder.is_file() {
             found.push(folder.to_path_buf());
+        }
+        if found.len() > MAX_FILES {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
         return Ok(());
     };
@@ -179,29 +187,47 @@ fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     Ok(names)
 }
 
-/// The scene files a command line names: a file is itself, a folder all `.ron` files below it, a glob what it
-/// matches. Sorted within each argument, no file twice.
+/// The files a folder stands for: all scenes below it; where it holds none, all game records, positions and rulesheets.
+/// Scenes name the games beside them themselves.
+fn of_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let scenes = glob(folder, "**/*.ron")?;
+    if !scenes.is_empty() {
+        return Ok(scenes);
+    }
+    let mut files = Vec::new();
+    for ending in Kind::ENDINGS {
+        files.extend(glob(folder, &format!("**/*.{ending}"))?);
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The files a command line names: a file is itself, a folder all scenes below it (or, where there are none, all game
+/// records, positions and rulesheets), a glob what it matches. Sorted within each argument, no file twice.
 ///
 /// # Errors
 /// A message per argument that names nothing or can't be read; the other arguments' files are in the first list.
 pub fn scene_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
     let mut files: Vec<PathBuf> = Vec::new();
+    let mut seen = HashSet::new();
     let mut faults = Vec::new();
     for argument in arguments {
         let text = argument.to_string_lossy();
-        let found = if argument.is_file() {
+        let found = if argument.exists() && !argument.is_dir() {
             Ok(vec![argument.clone()])
         } else if argument.is_dir() {
-            glob(argument, "**/*.ron")
+            of_folder(argument)
         } else if is_pattern(&text) {
             glob(Path::new(""), &text)
         } else {
             Err(io::Error::from(io::ErrorKind::NotFound))
         };
         match found {
-            Ok(found) if found.is_empty() => faults.push((argument.clone(), "names no scene file".into())),
+            Ok(found) if found.is_empty() => {
+                faults.push((argument.clone(), "it names no file that can be run".into()))
+            }
             Ok(found) => found.into_iter().for_each(|f| {
-                if !files.contains(&f) {
+                if seen.insert(f.clone()) {
                     files.push(f);
                 }
             }),
@@ -219,6 +245,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "it may not be read".into(),
         io::ErrorKind::IsADirectory => "it is a folder".into(),
         io::ErrorKind::InvalidData => "it is not text in UTF-8".into(),
+        io::ErrorKind::FileTooLarge => format!("it names more than {MAX_FILES} files"),
         kind => format!("it can't be read ({kind})"),
     }
 }

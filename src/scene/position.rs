@@ -15,8 +15,8 @@ pub struct GoInput {
     pub marks: Marks,
     /// Moves played to get there.
     pub moves: usize,
-    /// Why the record's line could not be followed to its end, if so.
-    pub stopped: Option<String>,
+    /// The move of the record's line that could not be played, if so: the position is the one before it.
+    pub stopped: Option<Diagnostic>,
 }
 
 impl GoInput {
@@ -81,7 +81,15 @@ fn of_record(case: &Case, rules: Rules) -> Result<GoInput, Diagnostic> {
     let line = record.tree.line(variation);
     let until = after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
     let game = sgf::load(&record.tree, &line, until, rules).map_err(|e| record.fault(&e))?;
-    let stopped = game.stopped.map(|(_, reason)| format!("after {} moves: {reason}", game.moves));
+    let stopped = game.stopped.map(|(node, reason)| {
+        let properties = &record.tree.nodes[node].properties;
+        let offset = properties.iter().find(|p| p.name == "B" || p.name == "W").map_or(0, |p| p.offset);
+        let text = String::from_utf8_lossy(&record.text);
+        Diagnostic::error(format!("move {} of the record can't be played: {reason}", game.moves + 1))
+            .in_file(super::load::display(&record.path))
+            .at(tengen_core::Position::of_offset(&text, offset))
+            .help("--illegal-moves warning takes the position before it")
+    });
     if let Some(after) = after
         && game.moves < *after
         && stopped.is_none()

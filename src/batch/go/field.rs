@@ -35,7 +35,8 @@ pub(super) fn run(case: &Case, scene: &Scene, input: &GoInput) -> Result<Finding
     let rows = |of: &[f32]| board.vertices().map(|v| rounded(of[v.at()])).collect::<Vec<Value>>();
     let names: Vec<String> = found.order.iter().map(|v| v.to_gtp(size)).collect();
     let result = json!({ "size": size, "influence": rows(&found.total[1]), "black": rows(&found.total[0]), "visits": names });
-    Ok(Finding { result, expect, summary: format!("{} vertices visited", found.order.len()) })
+    let summary = format!("{} vertices visited", found.order.len());
+    Ok(Finding { result, expect, summary, ..Finding::default() })
 }
 
 fn at(case: &Case, input: &GoInput, name: &str) -> Result<Vertex, Diagnostic> {

@@ -9,10 +9,12 @@ mod territory;
 
 pub(super) use check::Differences;
 
-use super::{Case, Finding, Settings};
+use super::{Case, Finding, Settings, Watch};
+use crate::own::RecordColumns;
 use crate::scene::position::{self, GoInput};
-use crate::scene::{Scene, Task};
-use serde_json::json;
+use crate::scene::{Expect, Scene, Task};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::board::{Board, Color};
@@ -24,6 +26,7 @@ pub struct GoWorker {
     engine: GoEngine,
     effort: Option<Level>,
     limit_nodes: Option<u64>,
+    illegal_moves_pass: bool,
 }
 
 /// What was thought about and in which slot the results are.
@@ -38,15 +41,17 @@ impl GoWorker {
     #[must_use]
     pub fn new(settings: &Settings, parallelism: Parallelism) -> Self {
         let slots = u32::try_from(settings.boards_per_world.max(1)).unwrap_or(1);
-        let mut engine = GoEngine::new(slots).parallelism(parallelism);
+        let limit_nodes = [settings.limit_nodes, settings.limits.nodes].into_iter().flatten().min();
+        let mut engine = GoEngine::with_plugins(slots, (tengen_go::GoPlugins, settings.own.plugin()))
+            .parallelism(parallelism);
         if let Some(patterns) = &settings.patterns {
             engine.world_mut().insert_resource(patterns.clone());
         }
-        Self { engine, effort: settings.effort, limit_nodes: settings.limit_nodes }
+        Self { engine, effort: settings.effort, limit_nodes, illegal_moves_pass: settings.illegal_moves_pass }
     }
 
     /// Runs cases that share a World: analyses up to the same stage, or a single case of another task.
-    pub fn run(&mut self, cases: &[Case]) -> Vec<Result<Finding, Diagnostic>> {
+    pub fn run(&mut self, cases: &[Case], watch: &Watch) -> Vec<Result<Finding, Diagnostic>> {
         let inputs: Vec<Result<GoInput, Diagnostic>> =
             step("go: read positions", || cases.iter().map(position::go).collect());
         let Some(scene) = cases.first().and_then(|c| c.scene.clone()) else { return Vec::new() };
@@ -65,7 +70,7 @@ impl GoWorker {
                 (0..cases.len()).map(|slot| self.finding(&cases[slot], &inputs[slot], slot)).collect()
             });
         }
-        cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?)).collect()
+        cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?, watch)).collect()
     }
 
     /// How far to read for a scene.
@@ -81,21 +86,43 @@ impl GoWorker {
         slot: usize,
     ) -> Result<Finding, Diagnostic> {
         let input = input.as_ref().map_err(Clone::clone)?;
+        let stopped = input.stopped.as_ref();
+        if let Some(fault) = stopped.filter(|_| !self.illegal_moves_pass) {
+            return Err(fault.clone());
+        }
+        let warnings = stopped.map(|fault| fault.message.clone()).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
         let analysed = Analysed { input, engine: &self.engine, slot };
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };
-        let (result, summary) = result::of(&analysed, columns);
+        let (mut result, summary) = result::of(&analysed, columns);
         count("go positions", 1);
-        let expect =
-            scene.expect.iter().map(|e| check::check(case, &analysed, e)).collect::<Result<_, _>>()?;
-        Ok(Finding { result, expect, summary })
+        if let Some(own) = analysed.own()
+            && let Some(fields) = result.as_object_mut()
+        {
+            fields.insert("own".into(), own);
+        }
+        let checked = |e: &Expect| match e {
+            Expect::Column { .. } => Ok(column(&result, e)),
+            _ => check::check(case, &analysed, e),
+        };
+        let expect = scene.expect.iter().map(checked).collect::<Result<_, _>>()?;
+        Ok(Finding { result, expect, summary, warnings })
     }
 
-    fn other(&mut self, case: &Case, scene: &Scene, input: &GoInput) -> Result<Finding, Diagnostic> {
+    fn other(
+        &mut self,
+        case: &Case,
+        scene: &Scene,
+        input: &GoInput,
+        watch: &Watch,
+    ) -> Result<Finding, Diagnostic> {
+        if let Some(fault) = input.stopped.as_ref().filter(|_| !self.illegal_moves_pass) {
+            return Err(fault.clone());
+        }
         match &scene.task {
             Task::Influence { .. } => field::run(case, scene, input),
             Task::Playouts { count } => {
-                let finding = playouts(&input.position, *count, case.seed);
+                let finding = playouts(&input.position, *count, case.seed, watch);
                 if scene.expect.is_empty() {
                     return Ok(finding);
                 }
@@ -108,18 +135,57 @@ impl GoWorker {
     }
 }
 
-/// Random games to the end: how many White wins by area, and how long they are.
-fn playouts(position: &Position, count: u64, seed: u64) -> Finding {
-    let (mut white, mut moves) = (0_u64, 0_u64);
+impl Analysed<'_> {
+    /// Record columns of systems of one's own, if there are any.
+    fn own(&self) -> Option<Value> {
+        let world = self.engine.world();
+        let columns = world.get_resource::<RecordColumns>()?.of(world, self.engine.entity(self.slot)?);
+        (!columns.is_empty()).then(|| Value::Object(columns.into_iter().collect()))
+    }
+}
+
+/// Checks `Column`: a value anywhere in the result.
+fn column(result: &Value, expect: &Expect) -> super::Checked {
+    let mut differences = Differences::default();
+    if let Expect::Column { name, is, within } = expect {
+        match (result.pointer(&format!("/{name}")), is) {
+            (None, _) => differences.say(format!("there is no column {name}")),
+            (Some(Value::Number(found)), Value::Number(wanted)) => {
+                let (found, wanted) = (found.as_f64().unwrap_or(f64::NAN), wanted.as_f64());
+                differences.near(name, wanted.map(|w| w as f32), found as f32, *within);
+            }
+            (Some(found), wanted) if found != wanted => {
+                differences.say(format!("{name} is {found}, not {wanted}"))
+            }
+            _ => {}
+        }
+    }
+    differences.of(expect)
+}
+
+/// Random games to the end, as many as the watch lets it play: how many White wins by area, by how much, and how long
+/// they are.
+fn playouts(position: &Position, count: u64, seed: u64, watch: &Watch) -> Finding {
+    let (mut games, mut white, mut moves) = (0_u64, 0_u64, 0_u64);
+    let mut leads: BTreeMap<i64, u64> = BTreeMap::new();
     for game in 0..count {
         let mut board = position.board.clone();
         let played = random_game(&mut board, position.to_move, tengen_core::derive_seed(seed, &[game]));
+        if watch.spend(played) {
+            break;
+        }
+        games += 1;
         moves += played;
-        white += u64::from(board.area_score(|_| false).white_lead(position.komi) > 0.0);
+        let lead = board.area_score(|_| false).white_lead(position.komi);
+        white += u64::from(lead > 0.0);
+        *leads.entry(lead.floor() as i64).or_default() += 1;
     }
-    let share = super::record::rounded(white as f64 / count.max(1) as f64);
-    let result = json!({ "games": count, "white_wins": share, "moves": moves });
-    Finding { summary: format!("White wins {share} of {count}"), result, expect: Vec::new() }
+    let share = super::record::rounded(white as f64 / games.max(1) as f64);
+    // In the order of the leads: as pairs, since keys of an object are text.
+    let leads: Vec<(i64, u64)> = leads.into_iter().collect();
+    let result = json!({ "games": games, "white_wins": share, "moves": moves, "white_leads": leads });
+    let summary = format!("White wins {share} of {games}");
+    Finding { summary, result, ..Finding::default() }
 }
 
 /// Plays random moves that fill no eye until both pass; the number of moves.
@@ -146,11 +212,15 @@ fn random_game(board: &mut Board, first: Color, seed: u64) -> u64 {
     moves
 }
 
-/// Checks that the vertices named by the expectations of a case exist.
+/// Checks a case without an analysis: its position, and that it would find what its expectations look at.
 ///
 /// # Errors
 /// What is wrong with them.
-pub fn check_expectations(case: &Case, input: &GoInput) -> Result<(), Diagnostic> {
+pub fn check(case: &Case) -> Result<(), Diagnostic> {
+    let input = position::go(case)?;
+    if let Some(fault) = input.stopped {
+        return Err(fault);
+    }
     let Some(scene) = &case.scene else { return Ok(()) };
-    scene.expect.iter().try_for_each(|expect| check::names(case, input, expect))
+    scene.expect.iter().try_for_each(|expect| check::names(case, &input, expect))
 }

@@ -7,7 +7,8 @@ use crate::scene::{Case, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
-use tengen_go::moves::{Candidate, MoveList};
+use tengen_go::board::Vertex;
+use tengen_go::moves::{Candidate, MoveList, Reason};
 
 /// Moves shown in a record; how many there are stands beside them.
 const SHOWN: usize = 10;
@@ -34,7 +35,8 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
         .iter()
         .take(SHOWN)
         .map(|c| {
-            let reasons: Vec<String> = c.reasons.iter().map(|r| r.text(size)).collect();
+            let reasons: Vec<Value> =
+                c.reasons.iter().map(|r| json!({ "kind": kind(r), "text": r.text(size) })).collect();
             json!({
                 "move": c.vertex.to_gtp(size),
                 "value": rounded(c.value),
@@ -46,9 +48,33 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
         .collect();
     result.insert("candidates".into(), json!(ranked.len()));
     result.insert("moves".into(), Value::Array(moves));
+    if let Some(after) = ranked.first().and_then(|c| after(analysed, c.vertex)) {
+        result.insert("stones_after".into(), after.into());
+    }
     Some(
         ranked.first().map_or("no move".into(), |c| format!("best {} {:.1}", c.vertex.to_gtp(size), c.value)),
     )
+}
+
+/// The name of a reason's kind, as `owl_attack`.
+fn kind(reason: &Reason) -> String {
+    let name = format!("{reason:?}");
+    let letters = name.chars().take_while(char::is_ascii_alphanumeric);
+    letters.fold(String::new(), |mut text, c| {
+        if c.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(c.to_ascii_lowercase());
+        text
+    })
+}
+
+/// The stones after a move of the player to move, its captures taken off.
+fn after(analysed: &Analysed, v: Vertex) -> Option<String> {
+    let position = &analysed.input.position;
+    let mut board = position.board.clone();
+    board.play(position.to_move, v).ok()?;
+    Some(super::result::stones(&board))
 }
 
 /// Checks `BestMove` and `Move`.

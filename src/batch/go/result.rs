@@ -4,7 +4,7 @@ use super::Analysed;
 use crate::scene::Column;
 use serde_json::{Map, Value, json};
 use tengen_go::Effort;
-use tengen_go::board::{Board, Vertex};
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::tactics::{Code, TacticsMap};
 use tengen_go::worms::{Worm, WormMap};
 
@@ -27,6 +27,9 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     if let Some(stopped) = &analysed.input.stopped {
         put("stopped", json!(stopped));
     }
+    put("stones", json!(stones(board)));
+    put("captured", json!({ "black": board.captured(Color::Black), "white": board.captured(Color::White) }));
+    put("last_move", json!(board.moves().last().map(|(_, v)| name(board, v))));
     if let Some(worms) = analysed.worms() {
         let tactics = analysed.tactics();
         put("worms", worms.strings().map(|w| worm(board, w, tactics)).collect());
@@ -68,6 +71,16 @@ fn cut_off(analysed: &Analysed) -> Option<Value> {
         counts.insert("moves".into(), json!(moves.cut_off));
     }
     Some(Value::Object(counts))
+}
+
+/// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
+pub(super) fn stones(board: &Board) -> String {
+    let letter = |v| match board.color_at(v) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    board.vertices().map(letter).collect()
 }
 
 fn name(board: &Board, v: Vertex) -> String {

@@ -270,14 +270,27 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     let signatures: Vec<String> = entries.iter().map(|(_, e)| format!("{:08x}", e.signature)).collect();
     let expect = scene.expect.iter().map(|e| check(case, e, &summary)).collect::<Result<_, _>>()?;
     let result = json!({ "summary": summary.json(), "signatures": signatures });
-    Ok(Finding { result, expect, summary: summary.words() })
+    Ok(Finding { result, expect, summary: summary.words(), ..Finding::default() })
+}
+
+/// Checks a case without playing.
+///
+/// # Errors
+/// What is wrong with the scene.
+pub fn check_case(case: &Case) -> Result<(), Diagnostic> {
+    Plan::of_case(case, case.seed)?;
+    let expectations = case.scene.iter().flat_map(|scene| &scene.expect);
+    expectations.filter(|e| !matches!(e, Expect::Goals { .. })).try_for_each(|_| Err(meaningless(case)))
+}
+
+fn meaningless(case: &Case) -> Diagnostic {
+    case.fault("expect:", "this expectation means nothing for self-play")
+        .help("`Goals`: the mean of each side, 100 a win, 50 a draw")
 }
 
 fn check(case: &Case, expect: &Expect, summary: &Summary) -> Result<super::Checked, Diagnostic> {
     let Expect::Goals { are, within } = expect else {
-        return Err(case
-            .fault("expect:", "this expectation means nothing for self-play")
-            .help("`Goals`: the mean of each side, 100 a win, 50 a draw"));
+        return Err(meaningless(case));
     };
     let mut differences = super::go::Differences::default();
     differences.field("sides", Some(are.len()), summary.sides().len());

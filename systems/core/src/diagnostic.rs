@@ -4,7 +4,20 @@
 //! one. Nothing here prints: the binary renders them, a record of a batch carries them.
 
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
+
+/// A text whose control characters are written as escapes (`\u{1b}`): what a file says can't move a terminal's cursor.
+/// Ends of lines and tabs stay.
+#[must_use]
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let harmless = |c: char| !c.is_control() || c == '\n' || c == '\t';
+    if text.chars().all(harmless) {
+        return Cow::Borrowed(text);
+    }
+    let one = |c: char| if harmless(c) { c.to_string() } else { c.escape_unicode().to_string() };
+    Cow::Owned(text.chars().map(one).collect())
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -95,10 +108,10 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `file:line:column: error: message` and, on a second line, `  help: ...`.
+    /// `file:line:column: error: message` and, on a second line, `  help: ...`, control characters escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
-            write!(f, "{file}:")?;
+            write!(f, "{}:", escaped(file))?;
         }
         if let Some(at) = self.at {
             write!(f, "{}:{}:", at.line, at.column)?;
@@ -107,11 +120,11 @@ impl fmt::Display for Diagnostic {
             write!(f, " ")?;
         }
         match self.severity {
-            Severity::Error => write!(f, "error: {}", self.message)?,
-            Severity::Warning => write!(f, "warning: {}", self.message)?,
+            Severity::Error => write!(f, "error: {}", escaped(&self.message))?,
+            Severity::Warning => write!(f, "warning: {}", escaped(&self.message))?,
         }
         if let Some(help) = &self.help {
-            write!(f, "\n  help: {help}")?;
+            write!(f, "\n  help: {}", escaped(help))?;
         }
         Ok(())
     }
@@ -129,6 +142,12 @@ mod tests {
         for (offset, line, column) in [(0, 1, 1), (2, 1, 3), (3, 2, 1), (4, 2, 2), (6, 2, 3), (99, 3, 1)] {
             assert_eq!(Position::of_offset(text, offset), Position { line, column }, "offset {offset}");
         }
+    }
+
+    #[test]
+    fn a_diagnostic_never_prints_control_characters() {
+        let d = Diagnostic::error("a \u{1b}[2J b").in_file("c\r.ron").help("d\u{9b}");
+        assert_eq!(d.to_string(), "c\\u{d}.ron: error: a \\u{1b}[2J b\n  help: d\\u{9b}");
     }
 
     #[test]

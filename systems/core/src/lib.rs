@@ -11,6 +11,6 @@ pub mod seed;
 pub mod statistics;
 
 pub use budget::{Budget, Limit, Stop};
-pub use diagnostic::{Diagnostic, Position, Severity};
+pub use diagnostic::{Diagnostic, Position, Severity, escaped};
 pub use schedule::{Parallelism, strict};
 pub use seed::{SplitMix64, derive_seed};

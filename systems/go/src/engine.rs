@@ -188,6 +188,12 @@ impl GoEngine {
         self.world.get(self.slots[slot])
     }
 
+    /// The entity of a slot, for queries of one's own in the World.
+    #[must_use]
+    pub fn entity(&self, slot: usize) -> Option<Entity> {
+        self.slots.get(slot).copied()
+    }
+
     /// The position on a slot.
     #[must_use]
     pub fn position(&self, slot: usize) -> Option<&Position> {

@@ -13,6 +13,7 @@ pub mod fen;
 pub mod notation;
 pub mod perft;
 pub mod pgn;
+pub mod pgn_file;
 pub mod pgn_read;
 pub mod square;
 

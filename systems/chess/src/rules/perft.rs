@@ -61,6 +61,26 @@ impl Count<'_> {
     }
 }
 
+/// As [`perft`], where `spend` is told the moves of each position entered and says whether to stop; `None` if it did.
+#[must_use]
+pub fn perft_spending(board: &Board, depth: u32, spend: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let moves = super::notation::legal_moves(board);
+    if spend(moves.len() as u64) {
+        return None;
+    }
+    if depth == 1 {
+        return Some(moves.len() as u64);
+    }
+    moves.into_iter().try_fold(0, |nodes, mv| {
+        let mut child = board.clone();
+        child.play_unchecked(mv);
+        Some(nodes + perft_spending(&child, depth - 1, spend)?)
+    })
+}
+
 /// Perft of every root move, in the generator's order.
 #[must_use]
 pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {

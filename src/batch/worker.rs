@@ -1,0 +1,114 @@
+//! One unit of cases on one thread: to the domains and back. A panic costs only the case that panics.
+
+use super::limits::{CaseLimits, Reached, Watch};
+use super::{Case, Finding, Record, Settings, Timing, chess, gdl, go, panic_message, selfplay, supported};
+use crate::scene::{Domain, Task};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+use tengen_core::{Diagnostic, Parallelism};
+
+/// One thread's engines, made when first needed.
+pub(super) struct Worker {
+    settings: Settings,
+    parallelism: Parallelism,
+    go: Option<go::GoWorker>,
+}
+
+impl Worker {
+    pub(super) fn new(settings: &Settings, parallelism: Parallelism) -> Self {
+        Self { settings: settings.clone(), parallelism, go: None }
+    }
+
+    /// Runs a unit, as long as its watch lets it; a panic costs only the case that panics.
+    pub(super) fn run_unit(&mut self, cases: &[Case], watch: &Watch) -> Vec<(Record, Timing)> {
+        let start = Instant::now();
+        let records = match catch_unwind(AssertUnwindSafe(|| self.run_cases(cases, watch))) {
+            Ok(records) => records,
+            Err(cause) => {
+                // Its World may be half written.
+                self.go = None;
+                if let [case] = cases {
+                    vec![error(case, &panic_fault(panic_message(&*cause)))]
+                } else {
+                    let alone = |case| self.run_unit(std::slice::from_ref(case), watch);
+                    return cases.iter().flat_map(alone).collect();
+                }
+            }
+        };
+        let batch = cases.len();
+        let timing = Timing { took: start.elapsed() / u32::try_from(batch).unwrap_or(1).max(1), batch };
+        records.into_iter().map(|r| (r, timing)).collect()
+    }
+
+    fn run_cases(&mut self, cases: &[Case], watch: &Watch) -> Vec<Record> {
+        let settings = &self.settings;
+        if let [case] = cases
+            && let Err(fault) = supported(case)
+        {
+            return vec![error(case, &fault)];
+        }
+        let each = |run: &dyn Fn(&Case) -> Result<Finding, Diagnostic>| {
+            cases.iter().map(|case| finish_within(case, run(case), watch, settings)).collect()
+        };
+        if matches!(cases[0].scene.as_ref().map(|s| &s.task), Some(Task::SelfPlay { .. })) {
+            return each(&|case| selfplay::run(case));
+        }
+        match cases[0].domain() {
+            Some(Domain::Go) => {
+                let parallelism = self.parallelism;
+                let go = self.go.get_or_insert_with(|| go::GoWorker::new(settings, parallelism));
+                let found = go.run(cases, watch);
+                cases
+                    .iter()
+                    .zip(found)
+                    .map(|(case, found)| finish_within(case, found, watch, settings))
+                    .collect()
+            }
+            Some(Domain::Chess) => each(&|case| chess::run(case, settings, watch)),
+            Some(Domain::Gdl) => each(&|case| gdl::run(case, settings, watch)),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The record of a case from what its domain found.
+pub(super) fn finish(case: &Case, found: Result<Finding, Diagnostic>) -> Record {
+    match (found, &case.scene) {
+        (Ok(finding), Some(scene)) => Record {
+            game: case.about(),
+            ..Record::found(&case.id, scene.domain(), scene.task.name(), finding)
+        },
+        (Ok(_), None) => error(case, &Diagnostic::error("the case has no scene")),
+        (Err(fault), _) => error(case, &fault),
+    }
+}
+
+/// The same, where a limit may have ended it.
+fn finish_within(
+    case: &Case,
+    found: Result<Finding, Diagnostic>,
+    watch: &Watch,
+    settings: &Settings,
+) -> Record {
+    if let Some(limit) = watch.reached() {
+        return limited(case, limit, &settings.limits, found.ok());
+    }
+    finish(case, found)
+}
+
+/// The record of a case that a limit ended.
+pub(super) fn limited(case: &Case, limit: Reached, limits: &CaseLimits, found: Option<Finding>) -> Record {
+    let task = case.scene.as_ref().map(|s| s.task.name());
+    let found = found.unwrap_or_default();
+    Record { game: case.about(), ..Record::limited(&case.id, case.domain(), task, limit, limits, found) }
+}
+
+pub(super) fn error(case: &Case, fault: &Diagnostic) -> Record {
+    let task = case.scene.as_ref().map(|s| s.task.name());
+    Record { game: case.about(), ..Record::error(&case.id, case.domain(), task, fault) }
+}
+
+pub(super) fn panic_fault(message: &str) -> Diagnostic {
+    Diagnostic::error(format!("this case made the program panic: {message}"))
+        .help("this is a fault of the program: please report it with the scene")
+}

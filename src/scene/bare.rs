@@ -1,0 +1,143 @@
+//! Files without a scene: game records, rulesheets, positions. Each kind has a task of its own, or that of `--task`.
+//!
+//! | file | its cases | task |
+//! | --- | --- | --- |
+//! | `.sgf` | the position after the last move, after `--move N`, or every `--every N` moves | `Analyse()` |
+//! | `.pgn` | likewise, of each game | `Search(nodes: 100000)` |
+//! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
+//! | `.kif` | the initial state | `Playouts(count: 100)` |
+
+use super::cases::{Case, Records, of_lines, of_pgn, read, seed_of};
+use super::load::{Source, display};
+use super::{ForEach, Game, Input, Scene, Task};
+use std::path::Path;
+use std::sync::Arc;
+use tengen_core::Diagnostic;
+
+/// What to do with files that have no scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bare {
+    /// The task; without it, that of the kind.
+    pub task: Option<Task>,
+    /// Of game records, the position after so many moves.
+    pub after: Option<usize>,
+    /// Of game records, the position before the first move and after every so many.
+    pub every: Option<usize>,
+}
+
+/// The kinds of files that need no scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A game record of Go.
+    Sgf,
+    /// Game records of chess.
+    Pgn,
+    /// Positions of chess with operations, one a line.
+    Epd,
+    /// Positions of chess, one a line.
+    Fen,
+    /// A rulesheet.
+    Kif,
+}
+
+impl Kind {
+    /// The names' endings, as globs know them.
+    pub const ENDINGS: [&'static str; 5] = ["sgf", "pgn", "epd", "fen", "kif"];
+
+    /// The kind of a file, by the ending of its name; `None` for a scene.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match ending.as_str() {
+            "sgf" => Self::Sgf,
+            "pgn" => Self::Pgn,
+            "epd" => Self::Epd,
+            "fen" => Self::Fen,
+            "kif" => Self::Kif,
+            _ => return None,
+        })
+    }
+
+    const fn task(self) -> Task {
+        match self {
+            Self::Sgf => {
+                Task::Analyse { last: tengen_go::AnalyseSystems::MoveEvaluation, columns: Vec::new() }
+            }
+            Self::Pgn | Self::Epd | Self::Fen => Task::Search {
+                depth: None,
+                nodes: Some(100_000),
+                visits: None,
+                hash: None,
+                repetition: None,
+                policy: None,
+                exact: false,
+                threads: None,
+            },
+            Self::Kif => Task::Playouts { count: 100 },
+        }
+    }
+}
+
+/// The cases of a file of this kind.
+pub(super) fn cases_of(
+    path: &Path,
+    kind: Kind,
+    bare: &Bare,
+    run_seed: u64,
+    records: &mut Records,
+    cases: &mut Vec<Case>,
+) {
+    let name = display(path);
+    let glob = name.clone();
+    let every = bare.every.unwrap_or(1);
+    let (game, for_each) = match kind {
+        Kind::Sgf => (None, Some(ForEach::Sgf { glob, every })),
+        Kind::Pgn => (None, Some(ForEach::Pgn { glob, every })),
+        Kind::Epd | Kind::Fen => (None, Some(ForEach::Epd { glob })),
+        Kind::Kif => (Some(Game::Gdl { rules: glob, moves: Vec::new() }), None),
+    };
+    let task = bare.task.clone().unwrap_or_else(|| kind.task());
+    let scene =
+        Scene { name: name.clone(), game, for_each, task, expect: Vec::new(), effort: None, seed: None };
+    let source = Arc::new(Source { path: path.to_path_buf(), text: String::new() });
+    let make = |id: String, scene: Arc<Scene>, input: Input| {
+        let seed = seed_of(run_seed, &id);
+        Case { id, source: Some(Arc::clone(&source)), scene: Some(scene), seed, input, origin: None }
+    };
+    let scene = Arc::new(scene);
+    match kind {
+        Kind::Kif => cases.push(make(name, scene, Input::Rules(path.to_path_buf()))),
+        Kind::Epd | Kind::Fen => of_lines(path, &name, &scene, &make, cases),
+        Kind::Pgn => of_pgn(path, &name, &scene, &|moves| plies(bare, moves), &make, cases),
+        Kind::Sgf => match read(records, path) {
+            Err(fault) => {
+                let fault = if fault.file.is_some() { fault } else { fault.in_file(name.clone()) };
+                cases.push(make(name, scene, Input::Fault(fault)));
+            }
+            Ok(record) => {
+                for after in plies(bare, record.moves(&record.tree.line(&[]))) {
+                    let (record, variation) = (Arc::clone(&record), Vec::new());
+                    let input = Input::Record { record, after: Some(after), variation };
+                    cases.push(make(format!("{name}@{after}"), Arc::clone(&scene), input));
+                }
+            }
+        },
+    }
+}
+
+/// After how many of a game's moves it is looked at.
+fn plies(bare: &Bare, moves: usize) -> Vec<usize> {
+    match (bare.every, bare.after) {
+        (Some(every), _) => (0..=moves).step_by(every.max(1)).collect(),
+        (None, Some(after)) => vec![after],
+        (None, None) => vec![moves],
+    }
+}
+
+/// Reads the task of `--task`, as a scene would write it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn task(text: &str) -> Result<Task, Diagnostic> {
+    super::load::task(text)
+}

@@ -1,0 +1,180 @@
+//! Inputs as people have them: game records, positions and rulesheets without a scene.
+
+mod common;
+
+use common::{game, scratch, stdout, tengen, write};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+const KIF: &str = "(role you) (init (left 2)) (<= (legal you take) (true (left ?n)))
+    (<= (next (left ?m)) (true (left ?n)) (does you take) (succ ?m ?n)) (succ 0 1) (succ 1 2)
+    (<= terminal (true (left 0))) (goal you 100)";
+const PGN: &str = "[Event \"Cup\"]\n[White \"A\"]\n[Black \"B\"]\n[Date \"2024.05.01\"]\n[Result \"1-0\"]\n\n\
+    1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n[White \"C\"]\n\n1. d4 Qxd4 *\n";
+const EPD: &str = "# mates\n6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"back rank\";\nnonsense\n";
+
+fn all_kinds(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    write(&folder, "games/a.sgf", &game(20).replace("SZ[9]", "SZ[9]PB[Shusaku]PW[Gennan]RE[B+2]DT[1846]"));
+    write(&folder, "games/b.pgn", PGN);
+    write(&folder, "games/c.epd", EPD);
+    write(&folder, "games/d.fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    write(&folder, "games/e.kif", KIF);
+    folder
+}
+
+fn records(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output = tengen(folder, &[&["run", "--no-progress", "--format", "json"], arguments].concat());
+    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn ids(records: &[Value]) -> Vec<(&str, &str)> {
+    records.iter().filter_map(|r| Some((r["id"].as_str()?, r["status"].as_str()?))).collect()
+}
+
+#[test]
+fn a_folder_without_scenes_is_run_with_the_task_of_each_kind() {
+    let folder = all_kinds("kinds");
+    let found = records(&folder, &["games"]);
+    assert_eq!(
+        ids(&found),
+        [
+            ("games/a.sgf@20", "ok"),
+            ("games/b.pgn:1@7", "ok"),
+            ("games/b.pgn:2", "error"),
+            ("games/c.epd:2", "ok"),
+            ("games/c.epd:3", "error"),
+            ("games/d.fen:1", "ok"),
+            ("games/e.kif", "ok"),
+        ]
+    );
+    let place = |n: usize| {
+        (found[n]["result"]["error"]["file"].as_str(), found[n]["result"]["error"]["at"]["line"].as_u64())
+    };
+    assert_eq!((place(2), place(4)), ((Some("games/b.pgn"), Some(11)), (Some("games/c.epd"), Some(3))));
+    assert_eq!(found[3]["expect"][0]["ok"], true, "bm is an expectation: {}", found[3]);
+    let check = stdout(&tengen(&folder, &["check", "games"]));
+    assert!(check.contains("7 cases, 2 faults"), "{check}");
+}
+
+#[test]
+fn tasks_and_positions_are_chosen_on_the_command_line_and_globs_name_any_kind() {
+    let folder = all_kinds("chosen");
+    let arguments = ["games/*.sgf", "--every", "8", "--task", "Analyse(last: Worms)"];
+    let ids_of = |arguments: &[&str]| -> Vec<String> {
+        records(&folder, arguments).iter().filter_map(|r| r["id"].as_str().map(str::to_owned)).collect()
+    };
+    assert_eq!(ids_of(&arguments), ["games/a.sgf@0", "games/a.sgf@8", "games/a.sgf@16"]);
+    assert_eq!(
+        ids_of(&["games/*.pgn", "--move", "2", "--task", "Perft(depth: 1)"]),
+        ["games/b.pgn:1@2", "games/b.pgn:2"]
+    );
+    let wrong = tengen(&folder, &["run", "games", "--task", "Analyze()"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(told.contains("`Analyse`") && told.contains("--task:1:1"), "{told}");
+}
+
+#[test]
+fn a_scene_may_stand_for_the_positions_of_epd_and_pgn_files() {
+    let folder = all_kinds("for_each");
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, scenes: [
+            (name: "suite", for_each: Epd(glob: "games/*.epd"), task: Search(depth: 3)),
+            (name: "games", for_each: Pgn(glob: "games/*.pgn", every: 4), task: Perft(depth: 1)),
+        ])"#,
+    );
+    let found = records(&folder, &["a.ron"]);
+    let named: Vec<&str> =
+        found.iter().filter_map(|r| r["id"].as_str()?.split_once('#').map(|(_, n)| n)).collect();
+    assert_eq!(
+        named,
+        [
+            "suite/games/c.epd:2",
+            "suite/games/c.epd:3",
+            "games/games/b.pgn:1@0",
+            "games/games/b.pgn:1@4",
+            "games/games/b.pgn:2"
+        ]
+    );
+    assert_eq!(found[3]["result"]["nodes"], 33, "{}", found[3]);
+}
+
+#[test]
+fn a_record_says_which_move_of_which_game_it_is_and_shows_the_stones_before_and_after() {
+    let folder = all_kinds("about");
+    let record = &records(&folder, &["games/a.sgf", "--move", "4"])[0];
+    let about = &record["game"];
+    assert_eq!(about["file"], "games/a.sgf");
+    assert_eq!((about["move"].as_u64(), about["moves"].as_u64()), (Some(4), Some(20)));
+    assert_eq!(about["played"], "E1", "{about}");
+    for (name, value) in [("black", "Shusaku"), ("white", "Gennan"), ("result", "B+2"), ("date", "1846")] {
+        assert_eq!(about["info"][name], value);
+    }
+    let count = |key: &str| record["result"][key].as_str().expect("stones").matches(['X', 'O']).count();
+    assert_eq!(record["result"]["stones"].as_str().map(str::len), Some(81));
+    assert_eq!((count("stones"), count("stones_after")), (4, 5), "{record}");
+    let reason = &record["result"]["moves"][0]["reasons"][0];
+    assert!(reason["kind"].is_string() && reason["text"].is_string(), "{reason}");
+    let chess = &records(&folder, &["games/b.pgn", "--move", "2"])[0]["game"];
+    assert_eq!(
+        (chess["number"].as_u64(), chess["line"].as_u64(), chess["played"].as_str()),
+        (Some(1), Some(1), Some("f1c4"))
+    );
+    assert_eq!(
+        (chess["info"]["white"].as_str(), chess["info"]["date"].as_str()),
+        (Some("A"), Some("2024.05.01"))
+    );
+}
+
+#[test]
+fn an_illegal_move_of_a_game_is_an_error_with_its_place_or_a_warning_by_choice_and_never_ok_unsaid() {
+    let folder = scratch("illegal");
+    write(&folder, "twice.sgf", "(;SZ[9];B[aa];W[bb]\n;B[aa];W[cc])");
+    let arguments = ["twice.sgf", "--every", "1", "--task", "Analyse(last: Worms)"];
+    let found = records(&folder, &arguments);
+    let statuses: Vec<&str> = ids(&found).into_iter().map(|(_, status)| status).collect();
+    assert_eq!(statuses, ["ok", "ok", "ok", "error", "error"]);
+    let fault = &found[3]["result"]["error"];
+    assert_eq!(
+        (fault["file"].as_str(), fault["at"]["line"].as_u64()),
+        (Some("twice.sgf"), Some(2)),
+        "{fault}"
+    );
+    assert!(fault["message"].as_str().is_some_and(|m| m.starts_with("move 3 of the record")), "{fault}");
+    let check = tengen(&folder, &[&["check"], &arguments[..]].concat());
+    assert!(stdout(&check).contains("5 cases, 2 faults"), "{}", stdout(&check));
+    let warned = records(&folder, &[&arguments[..], &["--illegal-moves", "warning"]].concat());
+    assert_eq!(warned[3]["status"], "ok");
+    assert!(warned[3]["warnings"][0].as_str().is_some_and(|m| m.starts_with("move 3")), "{}", warned[3]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_a_huge_file_and_bytes_that_are_no_text_are_told() {
+    let folder = scratch("devices");
+    std::fs::write(folder.join("latin.ron"), b"(version: 1,\n name: \"\xe4\")").expect("a file");
+    std::fs::write(folder.join("many.sgf"), [b"(", [b';'; 2_000_000].as_slice(), b")"].concat())
+        .expect("a file");
+    for link in ["zero.ron", "zero.sgf", "zero.kif", "zero.epd", "zero.pgn"] {
+        std::os::unix::fs::symlink("/dev/zero", folder.join(link)).expect("a link");
+    }
+    for (name, message, line) in [
+        ("zero.ron", "no file but a device", 1),
+        ("zero.sgf", "no file but a device", 0),
+        ("zero.kif", "no file but a device", 1),
+        ("zero.epd", "no file but a device", 1),
+        ("zero.pgn", "no file but a device", 1),
+        ("many.sgf", "at most 1000000 nodes", 1),
+        ("latin.ron", "not text in UTF-8", 2),
+    ] {
+        let found = records(&folder, &[name]);
+        let fault = &found[0]["result"]["error"];
+        assert!(fault["message"].as_str().is_some_and(|m| m.contains(message)), "{name}: {fault}");
+        if line > 0 {
+            assert_eq!(fault["at"]["line"], line, "{name}: {fault}");
+        }
+    }
+}

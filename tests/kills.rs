@@ -1,0 +1,96 @@
+//! Kills: a run that is killed with SIGKILL at random moments, and resumed, has the bytes of one that was not.
+//!
+//! `TENGEN_KILLS` says how many kills each kind of run gets; a few without it.
+#![cfg(unix)]
+
+mod common;
+
+use common::{game, scratch, write};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Runs whose cases take a few milliseconds each: enough of them that a kill falls between.
+const KINDS: &[(&str, &str)] = &[
+    (
+        "go",
+        "(version: 1, name: \"a\", for_each: Sgf(glob: \"*.sgf\", every: 1), task: Analyse(last: Tactics))",
+    ),
+    (
+        "playouts",
+        "(version: 1, name: \"a\", for_each: Sgf(glob: \"*.sgf\", every: 1), task: Playouts(count: 20))",
+    ),
+    ("perft", "(version: 1, name: \"a\", for_each: Pgn(glob: \"*.pgn\", every: 1), task: Perft(depth: 3))"),
+    (
+        "search",
+        "(version: 1, name: \"a\", for_each: Pgn(glob: \"*.pgn\", every: 1), task: Search(nodes: 2000))",
+    ),
+    ("gdl", "(version: 1, scenes: [SCENES])"),
+];
+
+const KIF: &str = "(role you) (init (left 9)) (<= (legal you (take ?m)) (true (left ?n)) (succ ?m ?n))
+    (<= (next (left ?m)) (true (left ?n)) (does you (take ?m)))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9)
+    (<= terminal (true (left 0))) (goal you 100)";
+const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *\n";
+
+fn start(folder: &Path, out: &str) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(folder)
+        .args(["run", "a.ron", "--no-progress", "--jobs", "2", "--resume", "--out", out])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+#[test]
+fn killed_runs_go_on_to_the_bytes_of_a_run_that_was_not_killed() {
+    let kills: usize = std::env::var("TENGEN_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
+    for (kind, scene) in KINDS {
+        let folder = scratch(&format!("kills_{kind}"));
+        write(&folder, "a.sgf", &game(60));
+        write(&folder, "a.pgn", PGN);
+        write(&folder, "a.kif", KIF);
+        let scenes = (0..60)
+            .map(|n| format!("(name: \"s{n}\", game: Gdl(rules: \"a.kif\"), task: Playouts(count: 50))"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        write(&folder, "a.ron", &scene.replace("SCENES", &scenes));
+        let began = std::time::Instant::now();
+        assert!(start(&folder, "whole").wait().expect("it ends").success(), "{kind}");
+        let whole = fs::read(folder.join("whole/records.jsonl")).expect("records");
+        let took = began.elapsed();
+        let (mut killed, mut torn, mut random) = (0, 0, 12345_u64);
+        while killed < kills {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let share = (random >> 40) as f64 / (1_u64 << 24) as f64;
+            let mut child = start(&folder, "killed");
+            std::thread::sleep(Duration::from_secs_f64(took.as_secs_f64() * share));
+            if child.try_wait().expect("its state").is_some() {
+                // It got through: its records are held against the others, and it begins anew.
+                check(&folder, &whole, kind);
+                fs::remove_dir_all(folder.join("killed")).expect("removed");
+                continue;
+            }
+            child.kill().expect("killed");
+            child.wait().expect("it ends");
+            killed += 1;
+            torn += usize::from(
+                fs::read(folder.join("killed/records.jsonl")).is_ok_and(|r| r.len() < whole.len()),
+            );
+        }
+        assert!(start(&folder, "killed").wait().expect("it ends").success(), "{kind}");
+        check(&folder, &whole, kind);
+        let told =
+            format!("{kind}: {killed} kills, {torn} of them before the end; the same {} bytes", whole.len());
+        writeln!(std::io::stderr(), "{told}").expect("stderr");
+    }
+}
+
+fn check(folder: &Path, whole: &[u8], kind: &str) {
+    let records = fs::read(folder.join("killed/records.jsonl")).expect("records");
+    assert!(records == whole, "{kind}: {} bytes, not {}", records.len(), whole.len());
+}

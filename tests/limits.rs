@@ -1,0 +1,143 @@
+//! Nothing blocks: limits a case, interruption, and what the record says of it.
+
+mod common;
+
+use common::{scratch, stdout, tengen, write};
+use serde_json::Value;
+use std::path::Path;
+use std::process::Output;
+
+/// Hours of counting, between two quick cases.
+const ENDLESS: &str = "(version: 1, scenes: [
+    (name: \"first\", game: Chess(), task: Perft(depth: 2)),
+    (name: \"endless\", game: Chess(), task: Perft(depth: 12)),
+    (name: \"deaf\", game: Chess(), task: Search(depth: 40, exact: true)),
+    (name: \"last\", game: Chess(), task: Perft(depth: 2)),
+])";
+
+fn records(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn run(folder: &Path, extra: &[&str]) -> Output {
+    tengen(folder, &[&["run", "a.ron", "--no-progress", "--format", "json"], extra].concat())
+}
+
+fn statuses(records: &[Value]) -> Vec<&str> {
+    records.iter().filter_map(|r| r["status"].as_str()).collect()
+}
+
+#[test]
+fn a_case_past_its_seconds_has_a_record_that_says_so_and_the_others_run() {
+    let folder = scratch("case_seconds");
+    write(&folder, "a.ron", ENDLESS);
+    let output = run(&folder, &["--case-seconds", "0.3"]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let records = records(&output);
+    assert_eq!(statuses(&records), ["ok", "limit", "limit", "ok"]);
+    for limited in &records[1..3] {
+        let limit = &limited["result"]["limit"];
+        assert_eq!((limit["what"].as_str(), limit["is"].as_f64()), (Some("seconds"), Some(0.3)), "{limited}");
+        assert_eq!(limit["deterministic"], false);
+    }
+    let table = tengen(&folder, &["run", "a.ron", "--no-progress", "--case-seconds", "0.3"]);
+    let text = stdout(&table);
+    assert!(text.contains("LIMIT   stopped after 0.3 s") && text.contains("2 ended by a limit"), "{text}");
+}
+
+#[test]
+fn a_case_past_its_nodes_has_the_same_record_at_every_run() {
+    let folder = scratch("case_nodes");
+    let scene = ENDLESS.replace("(name: \"deaf\", game: Chess(), task: Search(depth: 40, exact: true)),", "");
+    write(&folder, "a.ron", &scene.replace("depth: 2", "depth: 1"));
+    let (one, two) = (
+        run(&folder, &["--case-nodes", "5000", "--jobs", "1"]),
+        run(&folder, &["--case-nodes", "5000", "--jobs", "2"]),
+    );
+    assert_eq!(statuses(&records(&one)), ["ok", "limit", "ok"]);
+    assert_eq!(records(&one)[1]["result"]["limit"]["what"], "nodes");
+    assert_eq!(stdout(&one), stdout(&two));
+}
+
+#[test]
+fn a_game_without_a_net_is_told_in_the_record_and_in_the_table() {
+    let folder = scratch("fall_back");
+    let numbers: String = (0..20).map(|n| format!("(num {n})")).collect();
+    let rules = format!(
+        "(role a) (init (q 0 0 0 0)) {numbers} (<= (legal a (m ?x)) (num ?x))
+         (<= (next (q ?b ?c ?d ?x)) (does a (m ?x)) (true (q ?a ?b ?c ?d)))
+         (<= terminal (true (q 1 1 1 1))) (goal a 100)"
+    );
+    write(&folder, "wide.kif", &rules);
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, name: \"a\", game: Gdl(rules: \"wide.kif\"), task: Perft(depth: 1))",
+    );
+    let output = run(&folder, &["--case-memory", "1"]);
+    let record = &records(&output)[0];
+    let warning = record["warnings"][0].as_str().expect("a warning");
+    assert!(warning.starts_with("no net, the prover answers: grounding needs more"), "{record}");
+    let table = stdout(&tengen(&folder, &["run", "a.ron", "--no-progress", "--case-memory", "1"]));
+    assert!(table.contains("warning: no net") && table.contains("1 warning\n"), "{table}");
+}
+
+#[test]
+fn limits_that_are_no_numbers_are_refused() {
+    let folder = scratch("bad_limits");
+    write(&folder, "a.ron", ENDLESS);
+    for wrong in [
+        ["--case-seconds", "nan"],
+        ["--case-seconds", "inf"],
+        ["--case-seconds", "1e300"],
+        ["--case-seconds", "-1"],
+        ["--case-memory", "0"],
+        ["--case-nodes", "0"],
+        ["--jobs", "5000"],
+    ] {
+        assert_eq!(run(&folder, &wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_perft_without_end_is_an_error_record_and_the_run_goes_on() {
+    let folder = scratch("deep_perft");
+    write(
+        &folder,
+        "a.ron",
+        &ENDLESS.replace("depth: 12", "depth: 4294967295").replace("depth: 40, exact: true", "depth: 1"),
+    );
+    assert_eq!(statuses(&records(&run(&folder, &[]))), ["ok", "error", "ok", "ok"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_any_case_and_what_is_finished_is_kept() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::{Command, Stdio};
+    for (signal, scene) in [("INT", "endless"), ("TERM", "endless"), ("TERM", "deaf")] {
+        let folder = scratch(&format!("interrupted_{signal}_{scene}"));
+        let other = if scene == "deaf" { "Perft(depth: 12)" } else { "Search(depth: 40, exact: true)" };
+        write(&folder, "a.ron", &ENDLESS.replace(other, "Perft(depth: 1)"));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .current_dir(&folder)
+            .args(["run", "a.ron", "--no-progress", "--format", "json", "--jobs", "1", "--out", "out"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // The first record says that the run is on its way.
+        let mut lines = BufReader::new(child.stdout.take().expect("stdout")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        assert!(first.contains("\"ok\""), "{first}");
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        drop(lines);
+        let output = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("interrupted after") && told.contains("--resume"), "{told}");
+        let kept = std::fs::read_to_string(folder.join("out/records.jsonl")).expect("records");
+        assert!(kept.starts_with(&first), "{kept}");
+    }
+}
