@@ -10,6 +10,7 @@
 //! Terms: S. Draper and A. Rose, "Propnet basics" (2014); M. Genesereth and M. Thielscher, "General Game Playing"
 //! (2014); N. Love et al., "General Game Playing: Game Description Language Specification" (2008).
 
+pub mod environment;
 pub mod game;
 pub mod gdl;
 pub mod ground;

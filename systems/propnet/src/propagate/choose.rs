@@ -26,10 +26,10 @@ use tengen_core::SplitMix64;
 /// A random number generator in every word: xorshift128+ (S. Vigna, "Further scramblings of Marsaglia's xorshift
 /// generators", 2017).
 #[derive(Clone, Debug)]
-pub(super) struct Random<const W: usize>(Block<W>, Block<W>);
+pub(crate) struct Random<const W: usize>(Block<W>, Block<W>);
 
 impl<const W: usize> Random<W> {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let mut seeds = SplitMix64::new(seed);
         Self(std::array::from_fn(|_| seeds.next_u64()), std::array::from_fn(|_| seeds.next_u64()))
     }
@@ -51,7 +51,7 @@ const SPARE_BITS: usize = 12;
 
 /// The tree of one role.
 #[derive(Clone, Debug)]
-pub(super) struct Chooser<const W: usize> {
+pub(crate) struct Chooser<const W: usize> {
     legal: Vec<Lit>,
     first_input: usize,
     /// Sums of all levels, then the choice at each node, then the bits of the draw.
@@ -76,8 +76,15 @@ fn borrow<const W: usize>(a: &Block<W>, b: &Block<W>, borrow: &Block<W>) -> Bloc
 }
 
 impl<const W: usize> Chooser<W> {
-    pub(super) fn new(net: &Net, role: usize) -> Self {
+    pub(crate) fn new(net: &Net, role: usize) -> Self {
         let inputs = net.inputs_of(role);
+        let first_input = net.input_node(inputs.start);
+        Self::over(inputs.map(|i| net.legal[i]).collect(), first_input)
+    }
+
+    /// A tree over any literals; the choice among those that hold is written to as many blocks from `first_input`.
+    pub(crate) fn over(legal: Vec<Lit>, first_input: usize) -> Self {
+        let inputs = 0..legal.len();
         let mut levels = vec![(0, inputs.len())];
         let mut blocks = inputs.len();
         while levels[levels.len() - 1].1 > 1 {
@@ -86,8 +93,8 @@ impl<const W: usize> Chooser<W> {
             blocks += nodes * levels.len();
         }
         Self {
-            legal: inputs.clone().map(|i| net.legal[i]).collect(),
-            first_input: net.input_node(inputs.start),
+            legal,
+            first_input,
             sums: Blocks::new(blocks),
             chosen: Blocks::new(inputs.len() + 2),
             draw: Blocks::new(2 * levels.len()),
@@ -97,7 +104,7 @@ impl<const W: usize> Chooser<W> {
 
     /// Sets the blocks of the role's inputs; returns the lanes in which it has a legal move.
     #[inline(always)]
-    pub(super) fn choose(&mut self, values: &mut [Block<W>], random: &mut Random<W>) -> Block<W> {
+    pub(crate) fn choose(&mut self, values: &mut [Block<W>], random: &mut Random<W>) -> Block<W> {
         if self.legal.is_empty() {
             return [0; W];
         }

@@ -29,11 +29,11 @@ use crate::net::{Lit, Net};
 use std::borrow::Borrow;
 
 /// One bit of `64 * W` games.
-pub(super) type Block<const W: usize> = [u64; W];
+pub(crate) type Block<const W: usize> = [u64; W];
 
 /// Blocks that start on a cache line.
 #[derive(Clone, Debug)]
-pub(super) struct Blocks<const W: usize> {
+pub(crate) struct Blocks<const W: usize> {
     store: Vec<u64>,
     offset: usize,
     length: usize,
@@ -41,7 +41,7 @@ pub(super) struct Blocks<const W: usize> {
 
 impl<const W: usize> Blocks<W> {
     /// This many blocks of zeros.
-    pub(super) fn new(length: usize) -> Self {
+    pub(crate) fn new(length: usize) -> Self {
         let store = vec![0_u64; length * W + 8];
         // The vector never grows, so its place stays.
         let misaligned = (store.as_ptr().addr() / 8) % 8;
@@ -49,7 +49,7 @@ impl<const W: usize> Blocks<W> {
     }
 
     /// All blocks.
-    pub(super) fn get(&mut self) -> &mut [Block<W>] {
+    pub(crate) fn get(&mut self) -> &mut [Block<W>] {
         self.store[self.offset..self.offset + self.length * W].as_chunks_mut().0
     }
 }
@@ -63,7 +63,7 @@ struct Update {
 
 /// A net as code: per gate a head (numbers of plain and of inverted inputs), the block to write, the plain inputs, the
 /// inverted inputs.
-type Code = Vec<u32>;
+pub(crate) type Code = Vec<u32>;
 
 /// `64 * W` playouts at a time.
 pub struct Lanes<const W: usize> {
@@ -97,19 +97,19 @@ pub struct Lanes<const W: usize> {
     goal_numbers: Vec<Vec<u64>>,
 }
 
-fn ones<const W: usize>(mask: &Block<W>) -> u64 {
+pub(crate) fn ones<const W: usize>(mask: &Block<W>) -> u64 {
     mask.iter().map(|w| u64::from(w.count_ones())).sum()
 }
 
 #[inline(always)]
-fn lit<const W: usize>(values: &[Block<W>], l: Lit) -> Block<W> {
+pub(crate) fn lit<const W: usize>(values: &[Block<W>], l: Lit) -> Block<W> {
     let flip = if l.inverted() { u64::MAX } else { 0 };
     values[l.node()].map(|w| w ^ flip)
 }
 
 /// Evaluates the gates of a code.
 #[inline(always)]
-fn evaluate<const W: usize>(code: &[u32], values: &mut [Block<W>]) {
+pub(crate) fn evaluate<const W: usize>(code: &[u32], values: &mut [Block<W>]) {
     let mut rest = code;
     while let [head, to, after @ ..] = rest {
         let (plain, inverted) = ((head & 0xffff) as usize, (head >> 16) as usize);
@@ -130,7 +130,7 @@ fn evaluate<const W: usize>(code: &[u32], values: &mut [Block<W>]) {
 }
 
 /// The code of those gates of a net that `wanted` names; `place` says where a node's block is.
-fn code(net: &Net, wanted: &dyn Fn(usize) -> bool, place: &dyn Fn(usize) -> u32) -> Code {
+pub(crate) fn code(net: &Net, wanted: &dyn Fn(usize) -> bool, place: &dyn Fn(usize) -> u32) -> Code {
     let mut code = Vec::new();
     for g in (0..net.gates()).filter(|&g| wanted(net.first_gate() + g)) {
         let gate = net.gate(g);
@@ -145,7 +145,7 @@ fn code(net: &Net, wanted: &dyn Fn(usize) -> bool, place: &dyn Fn(usize) -> u32)
 }
 
 /// The nodes that some of these literals depend on.
-fn cone(net: &Net, roots: impl Iterator<Item = Lit>) -> Vec<bool> {
+pub(crate) fn cone(net: &Net, roots: impl Iterator<Item = Lit>) -> Vec<bool> {
     let mut needed = vec![false; net.nodes()];
     roots.for_each(|l| needed[l.node()] = true);
     for g in (0..net.gates()).rev() {

@@ -13,7 +13,7 @@
 //! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
 
 pub mod backward;
-mod choose;
+pub(crate) mod choose;
 pub mod differential;
 pub mod internal;
 pub mod lanes;

@@ -67,3 +67,18 @@ pub(super) fn run(net: &Net) -> Guarded {
     let guards = made.goals.pop().unwrap_or_default();
     Guarded { net: made, guards, guard_of }
 }
+
+/// The net whose legal propositions have their guards again.
+pub(super) fn put_back(net: &Net, guards: &[Lit], guard_of: &[u32]) -> Net {
+    let mut whole = net.clone();
+    for (input, &number) in guard_of.iter().enumerate() {
+        let (legal, guard) = (net.legal[input], guards[number as usize]);
+        if guard == Lit::TRUE || legal == Lit::FALSE {
+            continue;
+        }
+        whole.edges.extend([legal, guard].into_iter().filter(|&l| l != Lit::TRUE));
+        whole.edge_start.push(whole.edges.len() as u32);
+        whole.legal[input] = Lit::of(whole.nodes() - 1);
+    }
+    whole
+}

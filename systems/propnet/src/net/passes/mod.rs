@@ -96,3 +96,11 @@ pub fn guarded(net: &Net) -> Guarded {
 pub fn goals_only(net: &Net) -> Net {
     order::run(&dead::goals_only(net))
 }
+
+/// A guarded net with its guards put back and all that a state holds, made as small as it goes: for environments, which
+/// show every base and goal.
+#[must_use]
+pub fn for_environment(net: &Net, guards: &[Lit], guard_of: &[u32]) -> Net {
+    let whole = flatten::run(&guard::put_back(net, guards, guard_of));
+    order::run(&dead::run(&flatten::run(&factor::run(&one_hot::run_all(&whole)))))
+}

@@ -1,0 +1,66 @@
+//! The native half of the Python package `tengen`: it converts, and computes nothing of its own.
+//!
+//! The GIL is released wherever work takes longer than a conversion; long work asks now and then whether Python has a
+//! signal waiting, such as Ctrl-C.
+
+mod environment;
+mod gdl;
+
+use pyo3::prelude::*;
+
+/// The rulesheets that come along: names and texts.
+const EXAMPLES: [(&str, &str); 5] = [
+    ("corridor", include_str!("../../resources/gdl/corridor.kif")),
+    ("heaps", include_str!("../../resources/gdl/heaps.kif")),
+    ("noughts", include_str!("../../resources/gdl/noughts.kif")),
+    ("relay", include_str!("../../resources/gdl/relay.kif")),
+    ("standoff", include_str!("../../resources/gdl/standoff.kif")),
+];
+
+/// The native module; users import `tengen.gdl`.
+#[pymodule]
+mod _tengen {
+    #[pymodule_export]
+    use super::environment::Environment;
+    #[pymodule_export]
+    use super::gdl::{Game, RulesheetError, State, check};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("EXAMPLES", super::EXAMPLES.to_vec())?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// Whether Python has an exception to raise, such as that of Ctrl-C; it is kept and raised later.
+pub(crate) struct Interrupt {
+    asked: u32,
+    error: Option<PyErr>,
+}
+
+impl Interrupt {
+    pub(crate) fn new() -> Self {
+        Self { asked: 0, error: None }
+    }
+
+    /// Asks Python at every 64th call; true from the first exception on.
+    pub(crate) fn stop(&mut self) -> bool {
+        self.asked += 1;
+        if self.asked % 64 == 0 { self.pending() } else { self.error.is_some() }
+    }
+
+    /// Asks Python at once.
+    pub(crate) fn pending(&mut self) -> bool {
+        if self.error.is_none() {
+            self.error = Python::attach(|py| py.check_signals()).err();
+        }
+        self.error.is_some()
+    }
+
+    /// The exception, if there was one.
+    pub(crate) fn raise(self) -> PyResult<()> {
+        self.error.map_or(Ok(()), Err)
+    }
+}

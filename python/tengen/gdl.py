@@ -1,0 +1,271 @@
+"""Games from rulesheets in the Game Description Language.
+
+>>> from tengen import gdl
+>>> game = gdl.example("noughts")
+>>> game.roles
+['noughts', 'crosses']
+>>> state = game.initial()
+>>> state = state.next(["(put 2 2)", "wait"])
+>>> len(state.legal("crosses"))
+8
+
+:class:`VectorEnv` steps thousands of games at once, a bit of a machine word each.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _tengen
+from ._tengen import Game, RulesheetError, State, check
+
+__all__ = [
+    "Autoreset",
+    "Game",
+    "Grid",
+    "Illegal",
+    "RulesheetError",
+    "State",
+    "Step",
+    "VectorEnv",
+    "check",
+    "example",
+    "examples",
+    "load",
+]
+
+Autoreset = Literal["next_step", "same_step", "disabled"]
+Illegal = Literal["raise", "lose"]
+
+_EXAMPLES = dict(_tengen.EXAMPLES)
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    propagator: str = "auto",
+    setup_seconds: float = 60.0,
+    tables_mb: int = 2000,
+) -> Game:
+    """Reads a rulesheet file.
+
+    A game that does not ground within ``setup_seconds`` and ``tables_mb`` megabytes has no net: it can still be
+    walked through, by the prover, but not be a vector environment.
+
+    Raises :class:`RulesheetError` with all faults (line, column, help), ``OSError`` if the file can't be read.
+    """
+    text = Path(path).read_bytes().decode("utf-8", errors="replace")
+    return Game(
+        text, name=os.fspath(path), propagator=propagator, setup_seconds=setup_seconds, tables_mb=tables_mb
+    )
+
+
+def examples() -> list[str]:
+    """Names of the rulesheets that come with the package."""
+    return sorted(_EXAMPLES)
+
+
+def example(name: str) -> Game:
+    """A game that comes with the package: one of :func:`examples`."""
+    if name not in _EXAMPLES:
+        raise ValueError(f"no example {name!r}; there are {', '.join(examples())}")
+    return Game(_EXAMPLES[name], name=name)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The board that the first columns of an observation show: ``planes x rows x columns`` cells."""
+
+    planes: list[str]
+    rows: list[str]
+    columns: list[str]
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """(planes, rows, columns)"""
+        return len(self.planes), len(self.rows), len(self.columns)
+
+
+class _Arrays(NamedTuple):
+    """What the native half writes to: flat and contiguous."""
+
+    legal: NDArray[np.uint8]
+    observation: NDArray[np.uint8]
+    last_observation: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.uint8]
+    truncated: NDArray[np.uint8]
+    turn: NDArray[np.int32]
+
+
+class Step(NamedTuple):
+    """What a step returns: the environment's own arrays, overwritten by the next step."""
+
+    observation: NDArray[np.bool_]
+    """[N, P]"""
+    reward: NDArray[np.float32]
+    """[N, R]: goal values divided by 100 where a game ended, else 0."""
+    terminated: NDArray[np.bool_]
+    """[N]"""
+    truncated: NDArray[np.bool_]
+    """[N]"""
+    legal_mask: NDArray[np.bool_]
+    """[N, A], or [N, R, A] for joint actions"""
+
+
+class VectorEnv:
+    """N games of one rulesheet at once.
+
+    A is the number of distinct moves of all roles (:attr:`actions` names them), P the number of facts
+    (:attr:`columns`), R the number of roles.
+
+    Where roles take turns (:attr:`turns`; found out by random games), an action is a number per game, that of the
+    role on turn (:attr:`turn`); the others make their only move. Elsewhere, and with ``joint=True``, an action is a
+    number per role: [N, R].
+
+    All arrays are the environment's own and are overwritten by each step; copy what you keep. They are NumPy arrays,
+    so ``torch.from_dlpack(env.observation)`` and the like share them too.
+
+    Parameters
+    ----------
+    game: a :class:`Game`, or the path of a rulesheet
+    num_envs: N
+    seed: of :meth:`sample_legal`; the same seed gives the same games at any number of threads
+    threads: that step at the same time; 512 games are a thread's least share
+    autoreset: ``next_step`` (a game that ended starts again by the next step, whose action is ignored), ``same_step``
+        (at once; :attr:`final_observation` has the last state), ``disabled`` (by ``reset(mask=...)``)
+    illegal: ``raise`` (ValueError, no game moves) or ``lose`` (ends that game: 0 for who did it, 1 for the others)
+    max_steps: a longer game is truncated; 0 is no limit
+    observe: whether observations are written; without, steps are faster
+    """
+
+    def __init__(
+        self,
+        game: Game | str | os.PathLike[str],
+        num_envs: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        autoreset: Autoreset = "next_step",
+        illegal: Illegal = "raise",
+        max_steps: int = 0,
+        joint: bool = False,
+        observe: bool = True,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else load(game)
+        self.num_envs = num_envs
+        self.autoreset: Autoreset = autoreset
+        self._env = _tengen.Environment(
+            self.game,
+            games=num_envs,
+            seed=seed,
+            threads=threads,
+            autoreset=autoreset,
+            illegal=illegal,
+            max_steps=max_steps,
+            joint=joint,
+        )
+        env = self._env
+        self.roles: list[str] = self.game.roles
+        self.actions: list[str] = env.actions
+        self.columns: list[str] = env.columns
+        self.turns: bool = env.turns
+        self.has_action: NDArray[np.bool_] = np.array(env.has_action, dtype=np.bool_)
+        grid = env.grid
+        self.grid: Grid | None = None if grid is None else Grid(*grid)
+        n, a, p, r = num_envs, len(self.actions), len(self.columns), len(self.roles)
+        groups = 1 if self.turns else r
+        last = n * p if observe and autoreset == "same_step" else 0
+        self._arrays = _Arrays(
+            legal=np.zeros(n * groups * a, np.uint8),
+            observation=np.zeros(n * p if observe else 0, np.uint8),
+            last_observation=np.zeros(last, np.uint8),
+            rewards=np.zeros(n * r, np.float32),
+            terminated=np.zeros(n, np.uint8),
+            truncated=np.zeros(n, np.uint8),
+            turn=np.zeros(n, np.int32),
+        )
+        arrays = self._arrays
+        shape = (n, a) if self.turns else (n, r, a)
+        self.legal_mask: NDArray[np.bool_] = arrays.legal.view(np.bool_).reshape(shape)
+        self.observation: NDArray[np.bool_] = arrays.observation.view(np.bool_).reshape(n, p if observe else 0)
+        self.final_observation: NDArray[np.bool_] = arrays.last_observation.view(np.bool_).reshape(
+            n, p if last else 0
+        )
+        self.reward: NDArray[np.float32] = arrays.rewards.reshape(n, r)
+        self.terminated: NDArray[np.bool_] = arrays.terminated.view(np.bool_)
+        self.truncated: NDArray[np.bool_] = arrays.truncated.view(np.bool_)
+        self.turn: NDArray[np.int32] = arrays.turn
+        self._flat_actions: NDArray[np.int32] = np.zeros(n * groups, np.int32)
+        self.action_shape: tuple[int, ...] = (n,) if self.turns else (n, r)
+        self._step = Step(self.observation, self.reward, self.terminated, self.truncated, self.legal_mask)
+        self.reset()
+
+    @property
+    def planes(self) -> NDArray[np.bool_]:
+        """[N, planes, rows, columns]: the part of :attr:`observation` that is a grid, without a copy."""
+        if self.grid is None or self.observation.shape[1] == 0:
+            raise ValueError("this game has no grid, or observations are off")
+        planes, rows, columns = self.grid.shape
+        strides = self.observation.strides[0], rows * columns, columns, 1
+        return np.lib.stride_tricks.as_strided(
+            self.observation, (self.num_envs, planes, rows, columns), strides
+        )
+
+    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Sets games back to the start, all or those of ``mask`` [N]; returns the observations."""
+        if seed is not None:
+            self._env.reseed(seed)
+        which: list[bool] | None = None
+        if mask is not None:
+            marks = np.asarray(mask)
+            if marks.dtype != np.bool_ or marks.shape != (self.num_envs,):
+                raise ValueError(f"mask must be bool [{self.num_envs}], not {marks.dtype} {list(marks.shape)}")
+            which = [bool(m) for m in marks]
+        self._env.reset(which, self._arrays)
+        return self.observation
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Makes a move in every game: integers of :attr:`action_shape`.
+
+        Raises ``ValueError`` on a wrong shape, and on an illegal action unless ``illegal="lose"``; then no game has
+        moved. Raises ``TypeError`` on anything but integers.
+        """
+        given = np.asarray(actions)
+        if given.shape != self.action_shape:
+            raise ValueError(f"actions must have shape {self.action_shape}, not {given.shape}")
+        if given.dtype != np.int32:
+            if not np.issubdtype(given.dtype, np.integer):
+                raise TypeError(f"actions must be integers, not {given.dtype}")
+            wide = given.astype(np.int64)
+            given = np.where((wide < 0) | (wide > 0x7FFFFFFF), -1, wide).astype(np.int32)
+        self._env.step(np.ascontiguousarray(given).reshape(-1), self._arrays)
+        return self._step
+
+    def sample_legal(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """A legal action for every game (and role), all equally likely; 0 where there is none.
+
+        ``out``: a contiguous int32 array of :attr:`action_shape` to write to.
+        """
+        if out is None:
+            out = np.empty(self.action_shape, np.int32)
+        elif out.dtype != np.int32 or out.shape != self.action_shape or not out.flags.c_contiguous:
+            raise ValueError(f"out must be a contiguous int32 array of shape {self.action_shape}")
+        self._env.sample(out.reshape(-1))
+        return out
+
+    def facts(self, env: int) -> list[str]:
+        """The true facts of one game, sorted."""
+        return self._env.facts(env)
+
+    def __repr__(self) -> str:
+        return (
+            f"<tengen.gdl.VectorEnv {self.game.name!r}, {self.num_envs} games, {len(self.actions)} actions, "
+            f"{len(self.columns)} facts, {'turns' if self.turns else 'joint actions'}>"
+        )

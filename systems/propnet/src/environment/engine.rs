@@ -1,0 +1,560 @@
+//! Up to `64 * W` games, a lane each, moved from outside.
+//!
+//! # Steps of a move
+//! 1. the numbers of the actions become a plane of lanes per action; lanes whose action is not legal are found;
+//! 2. the inputs of the roles that move are set from the planes, those of waiting roles to their only move;
+//! 3. the gates of transitions are evaluated, the bases written: as computed, held, or set back to the start;
+//! 4. the gates of terminal and legal propositions are evaluated; lanes that ended are counted out, goals evaluated if
+//!    there is any;
+//! 5. where games start again in the same step, ended lanes get the start's values of all that is read later.
+//!
+//! # Invariants
+//! After every call the bases, terminal and legal propositions are those of the lanes' states.
+
+use super::plan::Plan;
+use super::spread;
+use super::{Autoreset, Buffers};
+use crate::machine::State;
+use crate::net::Lit;
+use crate::propagate::choose::{Chooser, Random};
+use crate::propagate::lanes::{Block, Blocks, evaluate, lit};
+use std::sync::Arc;
+
+/// What a step is to do beside moving.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    pub(super) autoreset: Autoreset,
+    /// A game longer than this is cut off; 0 is no limit.
+    pub(super) max_steps: u32,
+}
+
+/// How lanes came out of a step.
+#[derive(Clone, Copy, Debug)]
+struct Ended<const W: usize> {
+    terminal: Block<W>,
+    truncated: Block<W>,
+    illegal: Block<W>,
+}
+
+/// The games of one shard.
+pub(super) struct Engine<const W: usize> {
+    plan: Arc<Plan>,
+    values: Blocks<W>,
+    copied: Blocks<W>,
+    choosers: Vec<Chooser<W>>,
+    random: Random<W>,
+    /// Games in use: the first `lanes` of all.
+    lanes: usize,
+    used: Block<W>,
+    /// Games that are over and wait: for the next step or for a reset.
+    over: Block<W>,
+    /// Per role the lanes in which it moves; all where roles do not take turns.
+    acting: Vec<Block<W>>,
+    /// Lanes in which some role has no legal move, and lanes in which two roles of a game of turns have a choice.
+    stuck: Block<W>,
+    both: Block<W>,
+    /// Moves of each game so far; kept only under a limit.
+    steps: Vec<u32>,
+    /// Illegal lanes per group of planes, of the actions given last.
+    wrong: Vec<Block<W>>,
+    /// The planes of legal actions and the roles that move, in the initial state.
+    legal_at_start: Vec<bool>,
+    acting_at_start: Vec<bool>,
+    /// Scratch of the numbers' bits.
+    bits: Vec<u64>,
+}
+
+fn or<const W: usize>(a: &Block<W>, b: &Block<W>) -> Block<W> {
+    std::array::from_fn(|w| a[w] | b[w])
+}
+
+fn and<const W: usize>(a: &Block<W>, b: &Block<W>) -> Block<W> {
+    std::array::from_fn(|w| a[w] & b[w])
+}
+
+fn and_not<const W: usize>(a: &Block<W>, b: &Block<W>) -> Block<W> {
+    std::array::from_fn(|w| a[w] & !b[w])
+}
+
+fn bits<const W: usize>(block: Block<W>) -> impl Iterator<Item = usize> {
+    (0..W).flat_map(move |w| {
+        let mut rest = block[w];
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let lane = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                w * 64 + lane
+            })
+        })
+    })
+}
+
+impl<const W: usize> Engine<W> {
+    /// Games in the initial state.
+    pub(super) fn new(plan: Arc<Plan>, lanes: usize, seed: u64) -> Self {
+        let groups = plan.groups();
+        let choosers = (0..groups).map(|g| {
+            let at = |planes: usize| planes + g * plan.actions;
+            let legal = (0..plan.actions).map(|a| Lit::of(at(plan.legal_at()) + a)).collect();
+            Chooser::over(legal, at(plan.chosen_at()))
+        });
+        let width = (usize::BITS - plan.actions.max(2).saturating_sub(1).leading_zeros()) as usize;
+        let full = |w: usize| match lanes.saturating_sub(w * 64) {
+            0 => 0,
+            n if n >= 64 => u64::MAX,
+            n => (1 << n) - 1,
+        };
+        let mut engine = Self {
+            values: Blocks::new(plan.blocks()),
+            copied: Blocks::new(plan.copies.len()),
+            choosers: choosers.collect(),
+            random: Random::new(seed),
+            lanes,
+            used: std::array::from_fn(full),
+            over: [0; W],
+            acting: vec![[u64::MAX; W]; plan.inputs.len()],
+            stuck: [0; W],
+            both: [0; W],
+            steps: vec![0; lanes],
+            wrong: vec![[0; W]; groups],
+            legal_at_start: Vec::new(),
+            acting_at_start: Vec::new(),
+            bits: vec![0; width],
+            plan,
+        };
+        engine.put_back([u64::MAX; W]);
+        let planes = engine.plan.legal_at()..engine.plan.chosen_at();
+        engine.legal_at_start = engine.values.get()[planes].iter().map(|block| block[0] & 1 == 1).collect();
+        engine.acting_at_start = engine.acting.iter().map(|block| block[0] & 1 == 1).collect();
+        engine
+    }
+
+    /// Sets games back to the start.
+    fn put_back(&mut self, games: Block<W>) {
+        let values = self.values.get();
+        for base in 0..self.plan.net.bases() {
+            let start = self.plan.net.names.initial.contains(base);
+            let block = &mut values[self.plan.net.base_node(base)];
+            *block = if start { or(block, &games) } else { and_not(block, &games) };
+        }
+        self.over = and_not(&self.over, &games);
+        bits(and(&games, &self.used)).for_each(|lane| self.steps[lane] = 0);
+        evaluate(&self.plan.first, values);
+        self.look();
+    }
+
+    /// Who moves, what is legal, which lanes are stuck, from the legal propositions.
+    #[inline(always)]
+    fn look(&mut self) {
+        let (plan, values) = (&*self.plan, self.values.get());
+        if plan.turns {
+            let found = find_choices(plan, values, &mut self.acting);
+            find_forced(plan, values, &mut self.acting, &found.some);
+            (self.stuck, self.both) = (found.stuck, found.both);
+        }
+        values[plan.legal_at()..plan.chosen_at()].fill([0; W]);
+        let live: Block<W> = self.over.map(|w| !w);
+        if !plan.turns {
+            self.stuck = [0; W];
+        }
+        for (role, inputs) in plan.inputs.iter().enumerate() {
+            let group = if plan.turns { 0 } else { role };
+            let at = plan.legal_at() + group * plan.actions;
+            let may = and(&self.acting[role], &live);
+            let mut any = [0; W];
+            for input in inputs {
+                let legal = lit(values, input.legal);
+                any = or(&any, &legal);
+                let plane = &mut values[at + input.action as usize];
+                *plane = or(plane, &and(&legal, &may));
+            }
+            if !plan.turns {
+                self.stuck = or(&self.stuck, &any.map(|w| !w));
+            }
+        }
+    }
+
+    /// Writes a number per lane and group: that of the one plane with the lane.
+    fn sample(&mut self, out: &mut [i32]) {
+        let plan = &*self.plan;
+        let groups = plan.groups();
+        for group in 0..groups {
+            let values = self.values.get();
+            let some = self.choosers[group].choose(values, &mut self.random);
+            let chosen = &values[plan.chosen_at() + group * plan.actions..][..plan.actions];
+            let mut planes = [[0; W]; 32];
+            for (action, block) in chosen.iter().enumerate() {
+                bits([action as u64]).for_each(|k| planes[k] = or(&planes[k], block));
+            }
+            for (w, chunk) in out.chunks_mut(64 * groups).enumerate() {
+                self.bits.iter_mut().zip(&planes).for_each(|(word, plane)| *word = plane[w] & some[w]);
+                spread::numbers(&self.bits, &mut chunk[group..], groups);
+            }
+        }
+    }
+
+    /// What the lanes look like now.
+    #[inline(always)]
+    fn observe(&mut self, out: &mut Buffers<'_>) {
+        let (plan, values) = (&*self.plan, self.values.get());
+        let planes: Vec<u32> = (plan.legal_at() as u32..plan.chosen_at() as u32).collect();
+        for (nodes, bytes) in [(&planes, &mut *out.legal), (&plan.observed, &mut *out.observation)] {
+            if !bytes.is_empty() {
+                let chunks = bytes.chunks_mut(64 * nodes.len());
+                chunks.enumerate().for_each(|(w, chunk)| spread::rows(values, nodes, w, chunk));
+            }
+        }
+        if !plan.turns {
+            return;
+        }
+        for (w, chunk) in out.turn.chunks_mut(64).enumerate() {
+            let mut planes = [0; 8];
+            for (role, block) in self.acting.iter().enumerate() {
+                bits([role as u64]).filter(|&k| k < 8).for_each(|k| planes[k] |= block[w]);
+            }
+            spread::numbers(&planes, chunk, 1);
+        }
+    }
+
+    /// Step 1.
+    fn take(&mut self, actions: &[i32]) {
+        let groups = self.plan.groups();
+        let width = self.bits.len();
+        let values = self.values.get();
+        for group in 0..groups {
+            let chosen_at = self.plan.chosen_at() + group * self.plan.actions;
+            let mut planes = [[0; W]; 32];
+            let mut outside = [0; W];
+            for (w, chunk) in actions.chunks(64 * groups).enumerate() {
+                outside[w] = spread::binary(&chunk[group..], groups, &mut self.bits);
+                (0..width).for_each(|k| planes[k][w] = self.bits[k]);
+            }
+            decode(&planes[..width], &mut values[chosen_at..][..self.plan.actions]);
+            let mut fine = [0; W];
+            let legal_at = self.plan.legal_at() + group * self.plan.actions;
+            for action in 0..self.plan.actions {
+                fine = or(&fine, &and(&values[chosen_at + action], &values[legal_at + action]));
+            }
+            let wrong = or(&fine.map(|w| !w), &outside);
+            self.wrong[group] = and_not(&and(&wrong, &self.used), &self.over);
+        }
+    }
+
+    /// The first illegal action of those taken last.
+    fn illegal(&self) -> Option<(usize, usize)> {
+        let all = self.wrong.iter().fold([0; W], |all, block| or(&all, block));
+        let lane = bits(all).next()?;
+        let group = self.wrong.iter().position(|b| b[lane / 64] >> (lane % 64) & 1 == 1)?;
+        Some((lane, group))
+    }
+
+    /// Step 2.
+    #[inline(always)]
+    fn set_inputs(&mut self) {
+        let (plan, values) = (&*self.plan, self.values.get());
+        for (role, inputs) in plan.inputs.iter().enumerate() {
+            let group = if plan.turns { 0 } else { role };
+            let at = plan.chosen_at() + group * plan.actions;
+            let acting = self.acting[role];
+            for input in inputs {
+                let (chosen, legal) = (values[at + input.action as usize], lit(values, input.legal));
+                values[input.node as usize] =
+                    std::array::from_fn(|w| chosen[w] & acting[w] | legal[w] & !acting[w]);
+            }
+        }
+    }
+
+    /// Step 3.
+    #[inline(always)]
+    fn go(&mut self, hold: &Block<W>, restart: &Block<W>) {
+        let plan = &*self.plan;
+        let (values, copied) = (self.values.get(), self.copied.get());
+        evaluate(&plan.second, values);
+        for (update, block) in plan.copies.iter().zip(copied.iter_mut()) {
+            *block = lit(values, update.from);
+        }
+        let special = or(hold, restart);
+        let initial = &plan.net.names.initial;
+        let set = |values: &mut [Block<W>], base: u32, next: Block<W>| {
+            let block = &mut values[base as usize];
+            if special == [0; W] {
+                *block = next;
+                return;
+            }
+            let start = if initial.contains(base as usize - 1) { u64::MAX } else { 0 };
+            *block = std::array::from_fn(|w| next[w] & !special[w] | block[w] & hold[w] | start & restart[w]);
+        };
+        for update in &plan.updates {
+            let next = lit(values, update.from);
+            set(values, update.base, next);
+        }
+        for (update, &next) in plan.copies.iter().zip(copied.iter()) {
+            set(values, update.base, next);
+        }
+    }
+
+    /// Steps 2 to 5 for the actions taken last, and what they lead to.
+    fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) {
+        let wrong = self.wrong.iter().fold([0; W], |all, block| or(&all, block));
+        let (hold, restart) = match rules.autoreset {
+            Autoreset::NextStep => (wrong, self.over),
+            Autoreset::SameStep => (wrong, [0; W]),
+            Autoreset::Disabled => (or(&wrong, &self.over), [0; W]),
+        };
+        let moved = and_not(&and_not(&self.used, &self.over), &wrong);
+        self.set_inputs();
+        self.go(&hold, &restart);
+        self.over = and_not(&self.over, &restart);
+        evaluate(&self.plan.first, self.values.get());
+        self.look();
+        let terminal = and(&lit(self.values.get(), self.plan.net.terminal), &self.used);
+        let stuck = and_not(&self.stuck, &terminal);
+        let late = self.count_steps(rules.max_steps, &moved, &restart);
+        let fresh = and_not(&and_not(&self.used, &self.over), &restart);
+        let ended = Ended {
+            terminal: and(&and_not(&terminal, &wrong), &fresh),
+            truncated: and(&and_not(&or(&stuck, &and_not(&late, &terminal)), &wrong), &fresh),
+            illegal: wrong,
+        };
+        self.report(&ended, out);
+        self.finish(&ended, rules.autoreset);
+        self.observe(out);
+    }
+
+    /// Counts the moves under a limit; the lanes that reached it.
+    fn count_steps(&mut self, max_steps: u32, moved: &Block<W>, restart: &Block<W>) -> Block<W> {
+        let mut late = [0; W];
+        if max_steps == 0 {
+            return late;
+        }
+        bits(*restart).filter(|&lane| lane < self.lanes).for_each(|lane| self.steps[lane] = 0);
+        for (lane, steps) in self.steps.iter_mut().enumerate() {
+            *steps += (moved[lane / 64] >> (lane % 64) & 1) as u32;
+            late[lane / 64] |= u64::from(*steps >= max_steps) << (lane % 64);
+        }
+        late
+    }
+
+    /// Step 5, and the games that are over.
+    #[inline(always)]
+    fn finish(&mut self, ended: &Ended<W>, autoreset: Autoreset) {
+        let all = or(&or(&ended.terminal, &ended.truncated), &ended.illegal);
+        if all == [0; W] {
+            return;
+        }
+        if autoreset == Autoreset::SameStep {
+            let values = self.values.get();
+            for &(node, start) in &self.plan.blend {
+                let block = &mut values[node as usize];
+                *block = if start { or(block, &all) } else { and_not(block, &all) };
+            }
+            bits(all).for_each(|lane| self.steps[lane] = 0);
+            for (block, &start) in values[self.plan.legal_at()..].iter_mut().zip(&self.legal_at_start) {
+                *block = if start { or(block, &all) } else { and_not(block, &all) };
+            }
+            for (block, &start) in self.acting.iter_mut().zip(&self.acting_at_start) {
+                *block = if start { or(block, &all) } else { and_not(block, &all) };
+            }
+        } else {
+            self.over = or(&self.over, &all);
+            let planes = self.plan.legal_at()..self.plan.chosen_at();
+            self.values.get()[planes].iter_mut().for_each(|block| *block = and_not(block, &all));
+        }
+    }
+
+    /// Rewards and ends of a step.
+    #[inline(always)]
+    fn report(&mut self, ended: &Ended<W>, out: &mut Buffers<'_>) {
+        if !out.last_observation.is_empty() {
+            let (width, values) = (self.plan.observed.len(), self.values.get());
+            for lane in bits(or(&or(&ended.terminal, &ended.truncated), &ended.illegal)) {
+                let row = &mut out.last_observation[lane * width..][..width];
+                for (byte, &node) in row.iter_mut().zip(&self.plan.observed) {
+                    *byte = (values[node as usize][lane / 64] >> (lane % 64) & 1) as u8;
+                }
+            }
+        }
+        let roles = self.plan.inputs.len();
+        out.rewards.fill(0.0);
+        let with_goals = or(&ended.terminal, &ended.truncated);
+        if with_goals != [0; W] {
+            let values = self.values.get();
+            evaluate(&self.plan.goal_code, values);
+            for (role, lits) in self.plan.net.goals.iter().enumerate() {
+                let mut left = with_goals;
+                for (&goal, &reward) in lits.iter().zip(&self.plan.rewards[role]) {
+                    let gets = and(&lit(values, goal), &left);
+                    left = and_not(&left, &gets);
+                    bits(gets).for_each(|lane| out.rewards[lane * roles + role] = reward);
+                }
+            }
+        }
+        for lane in bits(ended.illegal) {
+            for role in 0..roles {
+                out.rewards[lane * roles + role] = if self.is_to_blame(role, lane) { 0.0 } else { 1.0 };
+            }
+        }
+        let terminated = or(&ended.terminal, &ended.illegal);
+        for w in 0..W {
+            word_bytes(terminated[w], w, out.terminated);
+            word_bytes(ended.truncated[w], w, out.truncated);
+        }
+    }
+
+    /// Whether the role made the illegal move of a lane.
+    fn is_to_blame(&self, role: usize, lane: usize) -> bool {
+        let has = |block: &Block<W>| block[lane / 64] >> (lane % 64) & 1 == 1;
+        if self.plan.turns { has(&self.acting[role]) } else { has(&self.wrong[role]) }
+    }
+}
+
+/// A byte per lane of word `w`, as far as `out` goes.
+#[inline(always)]
+fn word_bytes(word: u64, w: usize, out: &mut [u8]) {
+    let end = out.len().min(w * 64 + 64);
+    if w * 64 < end {
+        spread::bytes(word, &mut out[w * 64..end]);
+    }
+}
+
+/// A plane per number from the planes of the numbers' bits, highest bit first.
+#[inline(always)]
+fn decode<const W: usize>(bits: &[Block<W>], planes: &mut [Block<W>]) {
+    let Some(first) = planes.first_mut() else { return };
+    *first = [u64::MAX; W];
+    for (k, bit) in bits.iter().enumerate().rev() {
+        let (nodes, below) = (planes.len().div_ceil(2 << k), planes.len().div_ceil(1 << k));
+        for node in (0..nodes).rev() {
+            let here = planes[node];
+            if 2 * node + 1 < below {
+                planes[2 * node + 1] = and(&here, bit);
+            }
+            planes[2 * node] = and_not(&here, bit);
+        }
+    }
+}
+
+/// The lanes in which each role has a choice.
+struct Choices<const W: usize> {
+    /// Some role has one.
+    some: Block<W>,
+    /// Two have one.
+    both: Block<W>,
+    /// Some role has no legal move.
+    stuck: Block<W>,
+}
+
+/// Finds the lanes in which each role has a choice.
+#[inline(always)]
+fn find_choices<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [Block<W>]) -> Choices<W> {
+    let mut found = Choices { some: [0; W], both: [0; W], stuck: [0; W] };
+    for (inputs, acts) in plan.inputs.iter().zip(acting.iter_mut()) {
+        let (mut one, mut two) = ([0; W], [0; W]);
+        for input in inputs {
+            let legal = lit(values, input.legal);
+            two = or(&two, &and(&one, &legal));
+            one = or(&one, &legal);
+        }
+        found.stuck = or(&found.stuck, &one.map(|w| !w));
+        found.both = or(&found.both, &and(&found.some, &two));
+        found.some = or(&found.some, &two);
+        *acts = two;
+    }
+    found
+}
+
+/// Who moves in the lanes without a choice: the first role whose only move is not one of waiting, else the first.
+#[inline(always)]
+fn find_forced<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [Block<W>], some: &Block<W>) {
+    let mut open: Block<W> = some.map(|w| !w);
+    if open == [0; W] {
+        return;
+    }
+    for (inputs, acts) in plan.inputs.iter().zip(acting.iter_mut()) {
+        let busy = inputs.iter().filter(|i| !i.idle).fold([0; W], |all, i| or(&all, &lit(values, i.legal)));
+        *acts = or(acts, &and(&busy, &open));
+        open = and_not(&open, &busy);
+    }
+    if let Some(first) = acting.first_mut() {
+        *first = or(first, &open);
+    }
+}
+
+/// What an environment asks of its shards, whatever their width.
+pub(super) trait Games {
+    /// Sets games back to the start, all or those marked, and writes what they look like.
+    fn reset(&mut self, which: Option<&[bool]>, out: &mut Buffers<'_>);
+    /// Starts the random numbers anew.
+    fn reseed(&mut self, seed: u64);
+    /// Takes actions; the lane and the group of planes of the first that is not legal.
+    fn take(&mut self, actions: &[i32]) -> Option<(usize, usize)>;
+    /// Moves by the actions taken; a lane in which two roles have a choice though roles take turns.
+    fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize>;
+    /// Draws legal actions.
+    fn sample(&mut self, out: &mut [i32]);
+    /// The state of a lane.
+    fn state(&mut self, lane: usize) -> State;
+    /// Marks the inputs that are the only move of a role while another has a choice; whether two ever had one.
+    fn survey(&mut self, idle: &mut [bool]) -> bool;
+    /// Whether some game is over or stuck where it is.
+    fn is_over(&mut self) -> bool;
+}
+
+impl<const W: usize> Games for Engine<W> {
+    fn reset(&mut self, which: Option<&[bool]>, out: &mut Buffers<'_>) {
+        let mut games = [0; W];
+        for lane in (0..self.lanes).filter(|&lane| which.is_none_or(|w| w[lane])) {
+            games[lane / 64] |= 1 << (lane % 64);
+        }
+        self.put_back(games);
+        self.observe(out);
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+    }
+
+    fn take(&mut self, actions: &[i32]) -> Option<(usize, usize)> {
+        Self::take(self, actions);
+        self.illegal()
+    }
+
+    fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize> {
+        Self::advance(self, rules, out);
+        bits(and_not(&and(&self.both, &self.used), &self.over)).next()
+    }
+
+    fn sample(&mut self, out: &mut [i32]) {
+        Self::sample(self, out);
+    }
+
+    fn state(&mut self, lane: usize) -> State {
+        let bases = self.plan.net.bases();
+        let mut state = State::with_capacity(bases);
+        let (values, net) = (self.values.get(), &self.plan.net);
+        (0..bases)
+            .filter(|&base| values[net.base_node(base)][lane / 64] >> (lane % 64) & 1 == 1)
+            .for_each(|base| state.insert(base));
+        state
+    }
+
+    fn survey(&mut self, idle: &mut [bool]) -> bool {
+        let (plan, values) = (&*self.plan, self.values.get());
+        let mut acting = vec![[0; W]; plan.inputs.len()];
+        let found = find_choices(plan, values, &mut acting);
+        let first = plan.net.input_node(0);
+        for (inputs, acts) in plan.inputs.iter().zip(&acting) {
+            let waits = and_not(&and(&found.some, &self.used), acts);
+            for input in inputs {
+                let alone = and(&lit(values, input.legal), &waits);
+                idle[input.node as usize - first] |= alone != [0; W];
+            }
+        }
+        and(&found.both, &self.used) != [0; W]
+    }
+
+    fn is_over(&mut self) -> bool {
+        let terminal = lit(self.values.get(), self.plan.net.terminal);
+        and(&or(&terminal, &self.stuck), &self.used) != [0; W]
+    }
+}

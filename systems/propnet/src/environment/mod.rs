@@ -1,0 +1,549 @@
+//! Many games of one rulesheet at once, moved from outside: what learners call a vector environment.
+//!
+//! A game is a bit in blocks of machine words (see [`crate::propagate::lanes`]); what a caller sees is rows of bytes.
+//!
+//! # Notation
+//! N games; A actions, the distinct moves of all roles; P columns of an observation, a fact each; R roles. Where roles
+//! take turns one action per game is given, that of the role on turn, and the others make their only move; elsewhere an
+//! action per role. G is 1 or R accordingly.
+//!
+//! ```
+//! use tengen_propnet::environment::{Environment, Screens, Settings};
+//! use tengen_propnet::game::{Game, LoadLimits};
+//!
+//! let text = include_str!("../../../../resources/gdl/noughts.kif");
+//! let game = Game::load(text, LoadLimits::default(), &mut || false)?;
+//! let mut games = Environment::new(&game, &Settings { games: 100, ..Settings::default() })?;
+//! let mut screens = Screens::new(&games);
+//! games.reset(None, &mut screens.buffers())?;
+//! let mut actions = vec![0; 100];
+//! let mut ended = 0;
+//! for _ in 0..20 {
+//!     games.sample(&mut actions)?;
+//!     games.step(&actions, &mut screens.buffers())?;
+//!     ended += screens.terminated.iter().filter(|&&t| t == 1).count();
+//! }
+//! assert!(ended >= 100);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod plan;
+mod schema;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+pub use schema::{Grid, NO_FACT, Schema};
+
+use crate::game::{Game, NoNet};
+use crate::machine::State;
+use engine::{Engine, Games, Rules};
+use plan::Plan;
+use rayon::prelude::*;
+use std::sync::Arc;
+use tengen_core::seed::derive_seed;
+
+/// When a game that ended starts again, as Gymnasium names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Autoreset {
+    /// By the step after: its action is ignored, its reward 0.
+    #[default]
+    NextStep,
+    /// At once: the step that ends a game shows the start of the next.
+    SameStep,
+    /// Not before a reset.
+    Disabled,
+}
+
+/// What an action that is not legal does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Illegal {
+    /// It is an error, and no game moves.
+    #[default]
+    Raise,
+    /// It ends its game: the role that made it gets 0, the others 1.
+    Lose,
+}
+
+/// How an environment is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// N.
+    pub games: usize,
+    /// The seed of [`Environment::sample`].
+    pub seed: u64,
+    /// Threads that step; the result does not depend on it.
+    pub threads: usize,
+    /// When ended games start again.
+    pub autoreset: Autoreset,
+    /// What an illegal action does.
+    pub illegal: Illegal,
+    /// A game of more moves is truncated; 0 is no limit.
+    pub max_steps: u32,
+    /// Whether each role is given an action even where roles take turns.
+    pub joint: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            games: 1,
+            seed: 0,
+            threads: 1,
+            autoreset: Autoreset::default(),
+            illegal: Illegal::default(),
+            max_steps: 0,
+            joint: false,
+        }
+    }
+}
+
+/// Why an environment could not be made or could not step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EnvironmentError {
+    /// The game has no net.
+    #[error("the game has no net, and environments run on nets: {0}")]
+    NoNet(NoNet),
+    /// No game, no role, or too many.
+    #[error("{what}: {got}, but it must be from {least} to {most}")]
+    OutOfRange {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        got: usize,
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+    },
+    /// The start is the end.
+    #[error("the initial state is terminal, or a role has no legal move in it: there is nothing to step")]
+    NothingToPlay,
+    /// A buffer of the wrong length.
+    #[error("the buffer `{name}` has {got} items, {wanted} are needed")]
+    BufferLength {
+        /// The buffer.
+        name: &'static str,
+        /// Its length.
+        got: usize,
+        /// The length it must have.
+        wanted: usize,
+    },
+    /// An action that is not legal.
+    #[error("game {game}: action {action} ({text}) is not legal for {role}; no game has moved")]
+    Illegal {
+        /// The game.
+        game: usize,
+        /// The number given.
+        action: i32,
+        /// The move it stands for.
+        text: String,
+        /// The role that was to move.
+        role: String,
+    },
+    /// Two roles had a choice in a game whose roles seemed to take turns.
+    #[error(
+        "game {game}: two roles have a choice here; make the environment with an action per role (joint)"
+    )]
+    NotTurns {
+        /// The game.
+        game: usize,
+    },
+    /// No threads.
+    #[error("the threads could not be started: {0}")]
+    Threads(String),
+}
+
+/// Where a step writes. Any but `rewards`, `terminated` and `truncated` may be empty: then it is not written.
+#[derive(Debug)]
+pub struct Buffers<'a> {
+    /// N x G x A: 1 where the action is legal; all 0 in games that wait to start again.
+    pub legal: &'a mut [u8],
+    /// N x P: 1 where the fact holds.
+    pub observation: &'a mut [u8],
+    /// N x P: where a game ended in this step, what it looked like; the other rows are left alone.
+    pub last_observation: &'a mut [u8],
+    /// N x R: goal values divided by 100 where a game ended, else 0.
+    pub rewards: &'a mut [f32],
+    /// N: 1 where the game ended by its rules, or by an illegal action.
+    pub terminated: &'a mut [u8],
+    /// N: 1 where it was cut off, by the limit of moves or because a role has no legal move.
+    pub truncated: &'a mut [u8],
+    /// N: the role on turn, where roles take turns.
+    pub turn: &'a mut [i32],
+}
+
+/// Buffers of the right lengths.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Screens {
+    /// See [`Buffers::legal`].
+    pub legal: Vec<u8>,
+    /// See [`Buffers::observation`].
+    pub observation: Vec<u8>,
+    /// See [`Buffers::last_observation`].
+    pub last_observation: Vec<u8>,
+    /// See [`Buffers::rewards`].
+    pub rewards: Vec<f32>,
+    /// See [`Buffers::terminated`].
+    pub terminated: Vec<u8>,
+    /// See [`Buffers::truncated`].
+    pub truncated: Vec<u8>,
+    /// See [`Buffers::turn`].
+    pub turn: Vec<i32>,
+}
+
+impl Screens {
+    /// Buffers for an environment.
+    #[must_use]
+    pub fn new(of: &Environment) -> Self {
+        let (n, schema) = (of.games(), of.schema());
+        Self {
+            legal: vec![0; n * of.actions_per_game() * schema.action_count()],
+            observation: vec![0; n * schema.width()],
+            last_observation: vec![0; n * schema.width()],
+            rewards: vec![0.0; n * schema.roles.len()],
+            terminated: vec![0; n],
+            truncated: vec![0; n],
+            turn: vec![0; n],
+        }
+    }
+
+    /// All of them.
+    pub fn buffers(&mut self) -> Buffers<'_> {
+        Buffers {
+            legal: &mut self.legal,
+            observation: &mut self.observation,
+            last_observation: &mut self.last_observation,
+            rewards: &mut self.rewards,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
+            turn: &mut self.turn,
+        }
+    }
+}
+
+/// Cuts up to `items` from the front.
+fn cut<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
+    let whole = std::mem::take(slice);
+    let (front, rest) = whole.split_at_mut(items.min(whole.len()));
+    *slice = rest;
+    front
+}
+
+impl<'a> Buffers<'a> {
+    /// The part of the next `games` games, with this many items each.
+    fn cut(&mut self, games: usize, sizes: [usize; 3]) -> Buffers<'a> {
+        let [legal, width, roles] = sizes;
+        Buffers {
+            legal: cut(&mut self.legal, games * legal),
+            observation: cut(&mut self.observation, games * width),
+            last_observation: cut(&mut self.last_observation, games * width),
+            rewards: cut(&mut self.rewards, games * roles),
+            terminated: cut(&mut self.terminated, games),
+            truncated: cut(&mut self.truncated, games),
+            turn: cut(&mut self.turn, games),
+        }
+    }
+
+    fn check(&self, games: usize, sizes: [usize; 3]) -> Result<(), EnvironmentError> {
+        let [legal, width, roles] = sizes;
+        let lengths = [
+            ("legal", self.legal.len(), games * legal, true),
+            ("observation", self.observation.len(), games * width, true),
+            ("last_observation", self.last_observation.len(), games * width, true),
+            ("rewards", self.rewards.len(), games * roles, false),
+            ("terminated", self.terminated.len(), games, false),
+            ("truncated", self.truncated.len(), games, false),
+            ("turn", self.turn.len(), games, true),
+        ];
+        match lengths.into_iter().find(|&(_, got, wanted, may_lack)| got != wanted && !(may_lack && got == 0))
+        {
+            Some((name, got, wanted, _)) => Err(EnvironmentError::BufferLength { name, got, wanted }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Games of one shard: one block of 512 bits per node.
+const SHARD: usize = 512;
+
+/// The most games.
+const MAX_GAMES: usize = 1 << 24;
+
+/// Moves of random games that are looked at to see whether roles take turns.
+const SURVEY_STEPS: usize = 128;
+
+/// N games of one rulesheet.
+pub struct Environment {
+    schema: Arc<Schema>,
+    shards: Vec<Box<dyn Games + Send>>,
+    games: usize,
+    turns: bool,
+    rules: Rules,
+    illegal: Illegal,
+    seed: u64,
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Environment {
+    /// N games in the initial state. Whether roles take turns is found out by random games: they do if in none of some
+    /// thousand states two roles had a choice.
+    ///
+    /// # Errors
+    /// A game without a net, or with nothing to play; numbers out of range; no threads.
+    pub fn new(game: &Game, settings: &Settings) -> Result<Self, EnvironmentError> {
+        let topology = game.topology.as_ref().map_err(|why| EnvironmentError::NoNet(why.clone()))?;
+        let schema = Schema::new(&topology.net.names);
+        in_range("games", settings.games, 1, MAX_GAMES)?;
+        in_range("threads", settings.threads, 1, 1024)?;
+        in_range("roles", schema.roles.len(), 1, 255)?;
+        in_range("actions", schema.action_count(), 1, 1 << 30)?;
+        let plan = Plan::new(topology, &schema);
+        let (plan, turns) = with_turns(plan, settings.joint)?;
+        let plan = Arc::new(plan);
+        let sizes = (0..settings.games.div_ceil(SHARD)).map(|s| (settings.games - s * SHARD).min(SHARD));
+        let shards = sizes.map(|lanes| -> Box<dyn Games + Send> {
+            match lanes {
+                ..=64 => Box::new(Engine::<1>::new(Arc::clone(&plan), lanes, 0)),
+                _ => Box::new(Engine::<8>::new(Arc::clone(&plan), lanes, 0)),
+            }
+        });
+        let pool = (settings.threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build())
+            .transpose()
+            .map_err(|e| EnvironmentError::Threads(e.to_string()))?;
+        let mut environment = Self {
+            schema: Arc::new(schema),
+            shards: shards.collect(),
+            games: settings.games,
+            turns,
+            rules: Rules { autoreset: settings.autoreset, max_steps: settings.max_steps },
+            illegal: settings.illegal,
+            seed: settings.seed,
+            pool,
+        };
+        environment.reseed(settings.seed);
+        Ok(environment)
+    }
+
+    /// The names behind the numbers.
+    #[must_use]
+    pub fn schema(&self) -> &Arc<Schema> {
+        &self.schema
+    }
+
+    /// N.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Whether one action per game is given, that of the role on turn.
+    #[must_use]
+    pub fn takes_turns(&self) -> bool {
+        self.turns
+    }
+
+    /// G: 1 where roles take turns, else R.
+    #[must_use]
+    pub fn actions_per_game(&self) -> usize {
+        if self.turns { 1 } else { self.schema.roles.len() }
+    }
+
+    /// The seed set last.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Starts the random numbers of [`sample`](Self::sample) anew.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.shards.iter_mut().enumerate().for_each(|(n, s)| s.reseed(derive_seed(seed, &[n as u64])));
+    }
+
+    /// Items per game of the buffers of legal actions, observations and rewards.
+    fn sizes(&self) -> [usize; 3] {
+        let schema = &self.schema;
+        [self.actions_per_game() * schema.action_count(), schema.width(), schema.roles.len()]
+    }
+
+    /// Calls `f` for every shard with its part of the buffers, on the environment's threads; first the results of low
+    /// shards.
+    fn each<T: Send>(
+        &mut self,
+        out: &mut Buffers<'_>,
+        f: impl Fn(usize, &mut (dyn Games + Send), &mut Buffers<'_>) -> T + Sync,
+    ) -> Vec<T> {
+        let (sizes, games) = (self.sizes(), self.games);
+        let mut rest = out.cut(games, sizes);
+        let part = |n: usize| rest.cut(SHARD.min(games - n * SHARD), sizes);
+        let parts: Vec<Buffers<'_>> = (0..self.shards.len()).map(part).collect();
+        let work = |(n, (shard, mut part)): (usize, (&mut Box<dyn Games + Send>, Buffers<'_>))| {
+            f(n, shard.as_mut(), &mut part)
+        };
+        match &self.pool {
+            Some(pool) if parts.len() > 1 => {
+                pool.install(|| self.shards.par_iter_mut().zip(parts).enumerate().map(work).collect())
+            }
+            _ => self.shards.iter_mut().zip(parts).enumerate().map(work).collect(),
+        }
+    }
+
+    /// Sets games back to the start: all, or those marked. The random numbers of [`sample`](Self::sample) go on.
+    ///
+    /// # Errors
+    /// Buffers or marks of the wrong length.
+    pub fn reset(&mut self, which: Option<&[bool]>, out: &mut Buffers<'_>) -> Result<(), EnvironmentError> {
+        out.check(self.games, self.sizes())?;
+        if let Some(which) = which {
+            length("mask", which.len(), self.games)?;
+        }
+        let mut whole = reborrow(out);
+        self.each(&mut whole, |n, shard, part| {
+            let games = part.terminated.len();
+            shard.reset(which.map(|w| &w[n * SHARD..][..games]), part);
+        });
+        out.rewards.fill(0.0);
+        out.terminated.fill(0);
+        out.truncated.fill(0);
+        Ok(())
+    }
+
+    /// Makes a move in every game: N x G numbers of actions.
+    ///
+    /// # Errors
+    /// Lengths that do not fit; an illegal action under [`Illegal::Raise`] (then no game has moved); two roles with a
+    /// choice where roles seemed to take turns (all games have moved).
+    pub fn step(&mut self, actions: &[i32], out: &mut Buffers<'_>) -> Result<(), EnvironmentError> {
+        let groups = self.actions_per_game();
+        out.check(self.games, self.sizes())?;
+        length("actions", actions.len(), self.games * groups)?;
+        let (rules, raise) = (self.rules, self.illegal == Illegal::Raise);
+        let of = |n: usize, games: usize| &actions[n * SHARD * groups..][..games * groups];
+        // Where one shard is wrong the others must not move.
+        if raise && self.shards.len() > 1 {
+            let wrong =
+                self.each(&mut reborrow(out), |n, shard, part| shard.take(of(n, part.terminated.len())));
+            self.refuse(&wrong, actions)?;
+        }
+        let taken = raise && self.shards.len() > 1;
+        let done = self.each(&mut reborrow(out), |n, shard, part| {
+            if !taken {
+                let wrong = shard.take(of(n, part.terminated.len()));
+                if raise && wrong.is_some() {
+                    return (wrong, None);
+                }
+            }
+            (None, shard.advance(&rules, part))
+        });
+        let wrong: Vec<_> = done.iter().map(|d| d.0).collect();
+        self.refuse(&wrong, actions)?;
+        match done.iter().enumerate().find_map(|(n, d)| d.1.map(|lane| n * SHARD + lane)) {
+            Some(game) => Err(EnvironmentError::NotTurns { game }),
+            None => Ok(()),
+        }
+    }
+
+    /// The error about the first illegal action.
+    fn refuse(&self, wrong: &[Option<(usize, usize)>], actions: &[i32]) -> Result<(), EnvironmentError> {
+        let first =
+            wrong.iter().enumerate().find_map(|(n, w)| w.map(|(lane, group)| (n * SHARD + lane, group)));
+        let Some((game, group)) = first else { return Ok(()) };
+        let action = actions[game * self.actions_per_game() + group];
+        let known = usize::try_from(action).ok().and_then(|a| self.schema.actions.get(a));
+        let text = known.cloned().unwrap_or_else(|| "no move has this number".to_owned());
+        let role = if self.turns { "the role on turn".to_owned() } else { self.schema.roles[group].clone() };
+        Err(EnvironmentError::Illegal { game, action, text, role })
+    }
+
+    /// Draws a legal action for every game (and role), all equally likely; 0 where there is none.
+    ///
+    /// # Errors
+    /// A buffer of the wrong length.
+    pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), EnvironmentError> {
+        let groups = self.actions_per_game();
+        length("actions", actions.len(), self.games * groups)?;
+        let work = |(shard, part): (&mut Box<dyn Games + Send>, &mut [i32])| shard.sample(part);
+        match &self.pool {
+            Some(pool) if self.shards.len() > 1 => pool.install(|| {
+                self.shards.par_iter_mut().zip(actions.par_chunks_mut(SHARD * groups)).for_each(work);
+            }),
+            _ => self.shards.iter_mut().zip(actions.chunks_mut(SHARD * groups)).for_each(work),
+        }
+        Ok(())
+    }
+
+    /// The state of a game: the numbers of its facts are those of the net's bases.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    #[must_use]
+    pub fn state(&mut self, game: usize) -> State {
+        assert!(game < self.games, "there are {} games", self.games);
+        self.shards[game / SHARD].state(game % SHARD)
+    }
+}
+
+/// The same buffers for a shorter time.
+fn reborrow<'a>(out: &'a mut Buffers<'_>) -> Buffers<'a> {
+    Buffers {
+        legal: out.legal,
+        observation: out.observation,
+        last_observation: out.last_observation,
+        rewards: out.rewards,
+        terminated: out.terminated,
+        truncated: out.truncated,
+        turn: out.turn,
+    }
+}
+
+fn length(name: &'static str, got: usize, wanted: usize) -> Result<(), EnvironmentError> {
+    if got == wanted { Ok(()) } else { Err(EnvironmentError::BufferLength { name, got, wanted }) }
+}
+
+fn in_range(what: &'static str, got: usize, least: usize, most: usize) -> Result<(), EnvironmentError> {
+    if (least..=most).contains(&got) {
+        Ok(())
+    } else {
+        Err(EnvironmentError::OutOfRange { what, got, least, most })
+    }
+}
+
+/// Plays random games on the plan to see whether roles take turns, and with what moves they wait.
+fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError> {
+    let plan = Arc::new(plan);
+    let (games, roles) = (64, plan.inputs.len());
+    let mut engine: Engine<1> = Engine::new(Arc::clone(&plan), games, 1);
+    if engine.is_over() {
+        return Err(EnvironmentError::NothingToPlay);
+    }
+    let mut idle = vec![false; plan.net.inputs()];
+    let mut turns = !joint;
+    let rules = Rules { autoreset: Autoreset::SameStep, max_steps: 0 };
+    let mut actions = vec![0; games * roles];
+    let (mut rewards, mut terminated, mut truncated) =
+        (vec![0.0; games * roles], vec![0; games], vec![0; games]);
+    for _ in 0..SURVEY_STEPS {
+        turns &= !Games::survey(&mut engine, &mut idle);
+        if !turns {
+            break;
+        }
+        Games::sample(&mut engine, &mut actions);
+        Games::take(&mut engine, &actions);
+        let mut out = Buffers {
+            legal: &mut [],
+            observation: &mut [],
+            last_observation: &mut [],
+            rewards: &mut rewards,
+            terminated: &mut terminated,
+            truncated: &mut truncated,
+            turn: &mut [],
+        };
+        Games::advance(&mut engine, &rules, &mut out);
+    }
+    drop(engine);
+    let plan = Arc::into_inner(plan).expect("the engine that shared it is gone");
+    Ok(if turns { (plan.taking_turns(&idle), true) } else { (plan, false) })
+}
