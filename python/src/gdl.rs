@@ -242,7 +242,8 @@ impl State {
     #[getter]
     fn facts(&self) -> PyResult<Vec<String>> {
         let machine = self.machine.at(&self.facts)?;
-        let mut facts: Vec<String> = self.facts.ones().map(|f| machine.fact_text(f)).collect();
+        let numbers = self.facts.facts_in(machine.numbering()).map_err(machine_error)?;
+        let mut facts: Vec<String> = numbers.ones().map(|f| machine.fact_text(f)).collect();
         facts.sort_unstable();
         Ok(facts)
     }
@@ -278,12 +279,12 @@ impl State {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.machine, &other.machine) && self.facts.ones().eq(other.facts.ones())
+        Arc::ptr_eq(&self.machine, &other.machine) && self.facts == other.facts
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = std::collections::hash_map::DefaultHasher::new();
-        self.facts.ones().for_each(|fact| fact.hash(&mut hasher));
+        self.facts.hash(&mut hasher);
         hasher.finish()
     }
 

@@ -171,7 +171,8 @@ fn loadsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
     if game.board.size() > MAX_SIZE {
         return Err(fail());
     }
-    let floor = game.board.history_len() - game.moves;
+    // Stones that a record sets up later may end what can be undone.
+    let floor = game.board.history_len().saturating_sub(game.moves);
     session.komi = game.komi;
     let (board, to_move) = (game.board, game.to_move);
     session.resume(board, floor, to_move);

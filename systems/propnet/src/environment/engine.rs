@@ -18,6 +18,7 @@ use crate::machine::State;
 use crate::net::Lit;
 use crate::propagate::choose::{Chooser, Random};
 use crate::propagate::lanes::{Block, Blocks, evaluate, lit};
+use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
 /// What a step is to do beside moving.
@@ -395,9 +396,9 @@ impl<const W: usize> Engine<W> {
             }
         }
         let terminated = or(&ended.terminal, &ended.illegal);
-        for w in 0..W {
-            word_bytes(terminated[w], w, out.terminated);
-            word_bytes(ended.truncated[w], w, out.truncated);
+        for (w, (&over, &cut)) in terminated.iter().zip(&ended.truncated).enumerate() {
+            word_bytes(over, w, out.terminated);
+            word_bytes(cut, w, out.truncated);
         }
     }
 
@@ -530,12 +531,12 @@ impl<const W: usize> Games for Engine<W> {
 
     fn state(&mut self, lane: usize) -> State {
         let bases = self.plan.net.bases();
-        let mut state = State::with_capacity(bases);
+        let mut facts = FixedBitSet::with_capacity(bases);
         let (values, net) = (self.values.get(), &self.plan.net);
         (0..bases)
             .filter(|&base| values[net.base_node(base)][lane / 64] >> (lane % 64) & 1 == 1)
-            .for_each(|base| state.insert(base));
-        state
+            .for_each(|base| facts.insert(base));
+        State::new(self.plan.numbering, facts)
     }
 
     fn survey(&mut self, idle: &mut [bool]) -> bool {

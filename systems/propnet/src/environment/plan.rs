@@ -3,6 +3,7 @@
 use super::schema::{NO_FACT, Schema};
 use crate::net::passes::for_environment;
 use crate::net::{Lit, Net};
+use crate::numbering::NumberingId;
 use crate::propagate::Topology;
 use crate::propagate::lanes::{Code, code, cone};
 
@@ -30,6 +31,8 @@ pub(super) struct Input {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) net: Net,
+    /// The numbering of its bases: that of the game's own net.
+    pub(super) numbering: NumberingId,
     /// The gates that terminal and legal propositions need, those that only transitions need, those that only goals
     /// need.
     pub(super) first: Code,
@@ -75,6 +78,7 @@ impl Plan {
         let actions = schema.action_count();
         Self {
             net,
+            numbering: topology.numbering,
             first,
             second,
             goal_code,

@@ -179,7 +179,7 @@ fn a_record_larger_than_any_game_is_refused_before_it_fills_the_memory() {
     use super::parse::{MAX_NODES, MAX_VALUES};
     let games = [
         (format!("({}", ";".repeat(MAX_NODES + 1)), "nodes"),
-        (format!("{}(;", "(;".repeat(MAX_NODES)), "nodes"),
+        (format!("{}(;", "(;".repeat(MAX_NODES)), "open variations"),
         (format!("(;{}", "(".repeat(MAX_NODES + 1)), "open variations"),
         (format!("(;C{}", "[]".repeat(MAX_VALUES + 1)), "property values"),
         (
