@@ -7,7 +7,7 @@
 //!    as the pool has threads take the next unit each, in order, each with a World of its own.
 //! 3. The calling thread gets the records and hands them on in the order of the cases.
 //! 4. It looks after the running units in between: whose limit is reached or, with the run interrupted, all are told
-//!    to stop by their [`Watch`]. A unit that does not stop within [`GRACE`] is given up: its record is written
+//!    to stop by their [`Watch`]. A unit that does not stop within half a second is given up: its record is written
 //!    without it, its thread is left behind and a new one takes its place. So nothing blocks, whatever it is.
 //!
 //! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a

@@ -13,7 +13,7 @@
 //! not: so units are pairs wherever games come in pairs. `p` is the distribution observed, `s` a mean.
 //!
 //! # Steps
-//! 1. Regularise: outcomes never seen get [`UNSEEN`] of a unit, so that no likelihood is nought;
+//! 1. Regularise: outcomes never seen get `UNSEEN` of a unit, so that no likelihood is nought;
 //! 2. the most likely distribution with the mean s is p_i / (1 + t (a_i - s)), with t so that its mean is s;
 //! 3. the log-likelihood ratio of two means is the units times sum p_i ln(p_i(s1) / p_i(s0));
 //! 4. the test ends when it leaves ln(b / (1 - a)) to ln((1 - b) / a), for errors a and b;

@@ -5,7 +5,7 @@
 //! 1. **Backup**: each search merges the jobs at its head that are done, in the order it selected them.
 //! 2. **Reap**: finished searches are marked and give their job entities back.
 //! 3. **Select**: each running search with room picks frontier nodes and arms job entities, re-using its old ones.
-//! 4. **Work**: armed jobs run here, in order, or are handed to the threads of [`drive`].
+//! 4. **Work**: armed jobs run here, in order, or are handed to the threads of [`mod@drive`].
 //!
 //! # Invariants
 //! A job's work depends on the job alone and on what the searcher shares on purpose (a transposition table behind

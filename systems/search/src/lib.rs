@@ -1,7 +1,7 @@
 //! The job scheduler for parallel node expansion. Knows no game.
 //!
 //! A domain implements [`Searcher`] on its search (tree or table inside, dense), adds [`ExpandPlugin`] for it, and
-//! starts searches by [`start`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished, [`drive`] also
+//! starts searches by [`start`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished, [`drive()`] also
 //! feeds it. See [`expand`] for what a tick does.
 
 pub mod expand;
