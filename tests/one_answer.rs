@@ -238,8 +238,8 @@ fn show_draws_what_records_say() {
     let records = records("one_answer_show", &shown);
     for (place, record) in shown.iter().zip(&records) {
         let show = |layer: &str| {
-            let before = (place.moves + 1).to_string();
-            let arguments = ["show", &place.path, "--move", &before, "--layer", layer];
+            let after = place.moves.to_string();
+            let arguments = ["show", &place.path, "--move", &after, "--layer", layer];
             stdout(&tengen(&repository(), &arguments))
         };
         let text = |value: &Value| value.as_str().unwrap_or("PASS").to_owned();

@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(games[0].tags["White"], "A \"x\"");
         assert_eq!((games[0].fault.as_ref(), games[1].moves.len()), (None, 2));
         let (line, why) = games[1].fault.as_ref().expect("e6 is not legal");
-        assert!(*line == 10 && why.contains("`e6`"), "{line} {why}");
+        assert!(*line == 11 && why.contains("`e6`"), "{line} {why}");
     }
 
     #[test]
