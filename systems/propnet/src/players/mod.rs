@@ -149,7 +149,9 @@ impl GamePlayer {
             None => uct::Uct::new(&self.game, state, seed, Budget::default())?,
         };
         tree.set_budget(budget.clone());
-        tree.set_threads(self.parallelism.threads());
+        // A search of so many visits or nodes is the same on any machine; one by the clock takes all threads.
+        let counted = budget.visits.is_some() || budget.nodes.is_some();
+        tree.set_threads(if counted { 1 } else { self.parallelism.threads() });
         tree = uct::run(vec![tree], self.parallelism).pop().expect("as many searches come back as went in");
         let best = tree.best(self.role);
         let choice = best.map(|b| Choice {
