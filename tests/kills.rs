@@ -28,6 +28,11 @@ const KINDS: &[(&str, &str)] = &[
         "(version: 1, name: \"a\", for_each: Pgn(glob: \"*.pgn\", every: 1), task: Search(nodes: 2000))",
     ),
     ("gdl", "(version: 1, scenes: [SCENES])"),
+    (
+        "selfplay",
+        "(version: 1, name: \"a\", game: Chess(), task: SelfPlay(games: 1, random_moves: 6, max_moves: 20,
+            players: [Search(nodes: 200), Search(nodes: 100)]))",
+    ),
 ];
 
 const KIF: &str = "(role you) (init (left 9)) (<= (legal you (take ?m)) (true (left ?n)) (succ ?m ?n))
@@ -36,10 +41,14 @@ const KIF: &str = "(role you) (init (left 9)) (<= (legal you (take ?m)) (true (l
     (<= terminal (true (left 0))) (goal you 100)";
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *\n";
 
-fn start(folder: &Path, out: &str) -> std::process::Child {
+/// Starts a run of a kind, or goes on with it.
+fn start(folder: &Path, kind: &str, out: &str) -> std::process::Child {
+    let what: &[&str] =
+        if kind == "selfplay" { &["selfplay", "a.ron", "--games", "30"] } else { &["run", "a.ron"] };
     Command::new(env!("CARGO_BIN_EXE_tengen"))
         .current_dir(folder)
-        .args(["run", "a.ron", "--no-progress", "--jobs", "2", "--resume", "--out", out])
+        .args(what)
+        .args(["--no-progress", "--jobs", "2", "--resume", "--out", out])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -60,14 +69,14 @@ fn killed_runs_go_on_to_the_bytes_of_a_run_that_was_not_killed() {
             .join(", ");
         write(&folder, "a.ron", &scene.replace("SCENES", &scenes));
         let began = std::time::Instant::now();
-        assert!(start(&folder, "whole").wait().expect("it ends").success(), "{kind}");
-        let whole = fs::read(folder.join("whole/records.jsonl")).expect("records");
+        assert!(start(&folder, kind, "whole").wait().expect("it ends").success(), "{kind}");
+        let whole = fs::read(folder.join("whole").join(records(kind))).expect("records");
         let took = began.elapsed();
         let (mut killed, mut torn, mut random) = (0, 0, 12345_u64);
         while killed < kills {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let share = (random >> 40) as f64 / (1_u64 << 24) as f64;
-            let mut child = start(&folder, "killed");
+            let mut child = start(&folder, kind, "killed");
             std::thread::sleep(Duration::from_secs_f64(took.as_secs_f64() * share));
             if child.try_wait().expect("its state").is_some() {
                 // It got through: its records are held against the others, and it begins anew.
@@ -79,10 +88,10 @@ fn killed_runs_go_on_to_the_bytes_of_a_run_that_was_not_killed() {
             child.wait().expect("it ends");
             killed += 1;
             torn += usize::from(
-                fs::read(folder.join("killed/records.jsonl")).is_ok_and(|r| r.len() < whole.len()),
+                fs::read(folder.join("killed").join(records(kind))).is_ok_and(|r| r.len() < whole.len()),
             );
         }
-        assert!(start(&folder, "killed").wait().expect("it ends").success(), "{kind}");
+        assert!(start(&folder, kind, "killed").wait().expect("it ends").success(), "{kind}");
         check(&folder, &whole, kind);
         let told =
             format!("{kind}: {killed} kills, {torn} of them before the end; the same {} bytes", whole.len());
@@ -90,7 +99,24 @@ fn killed_runs_go_on_to_the_bytes_of_a_run_that_was_not_killed() {
     }
 }
 
+/// Files of a run that tell times, or stand in the order in which games ended.
+const TIMED: [&str; 3] = ["run.json", "timings.jsonl", "checksums.txt"];
+
+/// The file that holds a line a case or game.
+fn records(kind: &str) -> &'static str {
+    if kind == "selfplay" { "games.jsonl" } else { "records.jsonl" }
+}
+
+/// Every file of the killed run has the bytes of the whole one, but for those of `TIMED`.
 fn check(folder: &Path, whole: &[u8], kind: &str) {
-    let records = fs::read(folder.join("killed/records.jsonl")).expect("records");
-    assert!(records == whole, "{kind}: {} bytes, not {}", records.len(), whole.len());
+    let file = records(kind);
+    let killed = fs::read(folder.join("killed").join(file)).expect("records");
+    assert!(killed == whole, "{kind}: {} bytes, not {}", killed.len(), whole.len());
+    for entry in fs::read_dir(folder.join("whole")).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        let (one, other) = (folder.join("whole").join(&name), folder.join("killed").join(&name));
+        if one.is_file() && !TIMED.iter().any(|timed| name == *timed) {
+            assert!(fs::read(one).ok() == fs::read(other).ok(), "{kind}: {}", name.display());
+        }
+    }
 }
