@@ -1,8 +1,9 @@
 //! The Go position of a case.
 
+use super::cases::GameRecord;
 use super::{Case, Game, Input};
 use tengen_core::Diagnostic;
-use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::sgf::{self, NodeId, Until};
 use tengen_go::board::{Board, Color, MAX_SIZE, MIN_SIZE, Marks, Rules, Vertex};
 use tengen_go::world::Position;
 
@@ -42,6 +43,17 @@ pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
         (_, Some(Game::Go { .. })) => of_game(case),
         _ => Err(case.fault("game:", "this is no game of Go").help("write `game: Go(...)`")),
     }
+}
+
+/// The position of a line of a game record.
+///
+/// # Errors
+/// What is wrong with the record, with its place in it.
+pub fn of_line(record: &GameRecord, line: &[NodeId], until: Until) -> Result<GoInput, Diagnostic> {
+    let game = sgf::load(&record.tree, line, until, Rules::default()).map_err(|e| record.fault(&e))?;
+    let stopped = game.stopped.map(|(_, reason)| format!("after {} moves: {reason}", game.moves));
+    let position = Position { komi: game.komi, ..Position::new(game.board, game.to_move) };
+    Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped })
 }
 
 fn of_game(case: &Case) -> Result<GoInput, Diagnostic> {
