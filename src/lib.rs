@@ -9,6 +9,8 @@ pub mod fuzzing;
 pub mod protocol;
 pub mod report;
 pub mod scene;
+#[cfg(feature = "viewer")]
+pub mod view;
 
 /// The Rust code of the README, run as a test.
 #[cfg(doctest)]

@@ -7,9 +7,10 @@ use serde_json::Value;
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for command in
-        ["run", "check", "selfplay", "profile", "show", "gtp", "uci", "ggp", "chess", "go", "gdl", "bench"]
-    {
+    for command in [
+        "run", "check", "selfplay", "profile", "show", "report", "view", "analyse", "gtp", "uci", "ggp",
+        "chess", "go", "gdl", "bench",
+    ] {
         let output = tengen(&repository(), &[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command}");
         assert!(stdout(&output).contains("Usage: tengen"), "{command}");

@@ -1,5 +1,7 @@
 //! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
 
+pub mod analysis;
 pub mod ggp;
 pub mod gtp;
 pub mod uci;
+pub mod weighed;

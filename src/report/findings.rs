@@ -61,9 +61,15 @@ impl Findings {
     /// Analyses a position on slot 0 up to a stage and takes out what was found.
     #[must_use]
     pub fn analyse(engine: &mut GoEngine, input: &GoInput, last: AnalyseSystems) -> Self {
-        use AnalyseSystems as S;
         engine.put(0, input.position.clone());
         engine.analyse(last);
+        Self::take(engine, input)
+    }
+
+    /// Takes out what the last analysis found about slot 0, which holds this position.
+    #[must_use]
+    pub fn take(engine: &GoEngine, input: &GoInput) -> Self {
+        use AnalyseSystems as S;
         Self {
             position: input.position.clone(),
             moves_played: input.moves,
