@@ -27,7 +27,7 @@ pub(super) const SCRIPT: &str = r#"'use strict';
 const $ = (s) => document.querySelector(s);
 const go = (s) => { const a = $(s); if (a) location.href = a.href; };
 document.addEventListener('keydown', (e) => {
-  if (e.target.matches('input:not([type=range]),textarea') || e.ctrlKey || e.altKey || e.metaKey) return;
+  if (e.target.matches?.('input:not([type=range]),textarea') || e.ctrlKey || e.altKey || e.metaKey) return;
   const key = {ArrowLeft: '#back', ArrowRight: '#forth', Home: '#first', End: '#end', ArrowUp: '#up', ArrowDown: '#down'}[e.key];
   if (key) { e.preventDefault(); go(key); return; }
   const a = document.querySelector('nav a[data-key="' + CSS.escape(e.key) + '"]');
@@ -35,8 +35,8 @@ document.addEventListener('keydown', (e) => {
 });
 const slider = $('#slider');
 if (slider) slider.addEventListener('change', () => {
-  location.href = slider.dataset.nodes.split(',')[slider.value] === undefined ? location.href
-    : slider.dataset.href + slider.dataset.nodes.split(',')[slider.value];
+  const node = slider.dataset.nodes.split(',')[slider.value];
+  if (node !== undefined) location.href = slider.dataset.href + node;
 });
 const panel = $('#facts');
 document.addEventListener('click', async (e) => {

@@ -122,7 +122,8 @@ fn response(reply: Reply) -> Response {
         (header::CONTENT_TYPE, reply.kind),
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        // With `no-referrer` a form of ours would be sent without its origin.
+        (header::REFERRER_POLICY, "same-origin"),
         (header::CACHE_CONTROL, "no-store"),
     ] {
         response.headers_mut().insert(name, header::HeaderValue::from_static(value));

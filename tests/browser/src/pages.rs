@@ -65,8 +65,10 @@ async fn browser() -> Option<(Running, Client)> {
         return None;
     };
     let driver = Running(driver);
-    let arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,1000"];
-    let wanted = json!({ "goog:chromeOptions": { "args": arguments }, "goog:loggingPrefs": { "browser": "ALL" } });
+    let arguments =
+        ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,1000"];
+    let wanted =
+        json!({ "goog:chromeOptions": { "args": arguments }, "goog:loggingPrefs": { "browser": "ALL" } });
     let Value::Object(wanted) = wanted else { return None };
     for _ in 0..60 {
         let mut builder = ClientBuilder::new(HttpConnector::new());
@@ -100,10 +102,35 @@ async fn click_vertex(client: &Client, vertex: &str) {
     client.execute(script, vec![json!(vertex)]).await.expect("a click");
 }
 
+/// Does something that leads to another page, and waits until that is there.
+async fn leads_on(client: &Client, script: &str, argument: Value) {
+    let script = format!("window.isOld = true; {script}");
+    client.execute(&script, vec![argument]).await.expect("a script");
+    let is_new = "return !window.isOld && document.readyState === 'complete'";
+    for _ in 0..600 {
+        // Between two pages there is none to ask.
+        if client.execute(is_new, Vec::new()).await.is_ok_and(|new| new == json!(true)) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("no page came");
+}
+
 async fn press(client: &Client, key: &str) {
-    let script = "document.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))";
-    client.execute(script, vec![json!(key)]).await.expect("a key");
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let script =
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))";
+    leads_on(client, script, json!(key)).await;
+}
+
+async fn click(client: &Client, css: &str) {
+    leads_on(client, "document.querySelector(arguments[0]).click()", json!(css)).await;
+}
+
+/// Moves the slider.
+async fn slide(client: &Client, moves: usize) {
+    let script = "const s = document.querySelector('#slider'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))";
+    leads_on(client, script, json!(moves)).await;
 }
 
 /// Runs a test with a browser and the program, or says why not.
@@ -132,7 +159,8 @@ fn record(program: &Path, game: &str, moves: usize) -> Value {
         game.to_str().expect("UTF-8")
     );
     fs::write(&scene, text).expect("a file");
-    let output = Command::new(program).args(["run", "--format", "json", "--no-progress"]).arg(&scene).output();
+    let output =
+        Command::new(program).args(["run", "--format", "json", "--no-progress"]).arg(&scene).output();
     let output = output.expect("it runs");
     fs::remove_dir_all(&folder).expect("it was there");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| {
@@ -150,10 +178,9 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
         client.goto(&address).await.expect("the page opens");
         text(&client, "#layers .on").await;
         println!("first picture after {} ms", begun.elapsed().as_millis());
-        press(&client, "Home").await;
-        for _ in 0..40 {
-            press(&client, "ArrowRight").await;
-        }
+        slide(&client, 42).await;
+        press(&client, "ArrowLeft").await;
+        press(&client, "ArrowLeft").await;
         press(&client, "d").await;
         assert_eq!(text(&client, "#layers .on").await.split(' ').next(), Some("dragons"));
         keep(&client, "dragons").await;
@@ -176,7 +203,13 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
         for reason in best["reasons"].as_array().expect("reasons") {
             assert!(facts.contains(reason.as_str().expect("text")), "{reason} in {facts}");
         }
-        let ms = client.find(Locator::Css("#facts")).await.expect("a panel").attr("data-ms").await.expect("it is there");
+        let ms = client
+            .find(Locator::Css("#facts"))
+            .await
+            .expect("a panel")
+            .attr("data-ms")
+            .await
+            .expect("it is there");
         println!("a click was answered after {} ms", ms.expect("the script measures"));
         keep(&client, "move").await;
         let lead = record["result"]["territory"]["white_lead"].to_string();
@@ -203,11 +236,11 @@ fn moves_are_tried_and_taken_back_and_a_click_asks_why_not_here() {
         click_vertex(&client, "A1").await;
         let facts = text(&client, "#facts [data-title^='Move at']").await;
         assert!(facts.contains("Why not here?") || facts.contains("value"), "{facts}");
-        client.find(Locator::Css("#tries .best")).await.expect("a best move").click().await.expect("a click");
+        click(&client, "#tries .best").await;
         let title = text(&client, "header b").await;
         assert!(title.contains("move 1, with moves tried, white"), "{title}");
         keep(&client, "tried").await;
-        client.find(Locator::Css("#tries .undo")).await.expect("a way back").click().await.expect("a click");
+        click(&client, "#tries .undo").await;
         assert!(text(&client, "header b").await.contains("move 0"));
     });
 }
@@ -223,21 +256,19 @@ fn a_pattern_is_edited_in_the_page_and_what_it_changes_is_shown() {
         // The seed's story: endgame:920. A pattern that says White gets no territory at B5 if Black moves first there.
         let patterns = std::env::temp_dir().join(format!("tengen-patterns-{}", std::process::id()));
         fs::create_dir_all(&patterns).expect("a folder");
-        let own = fs::read_to_string(repository().join("resources/go/patterns/barriers.db")).expect("it comes along");
+        let own = fs::read_to_string(repository().join("resources/go/patterns/barriers.db"))
+            .expect("it comes along");
         fs::write(patterns.join("barriers.db"), &own).expect("a file");
         let (_viewer, address) = view(&program, &[game, "--patterns", patterns.to_str().expect("UTF-8")]);
         client.goto(&format!("{address}game?layer=moves")).await.expect("the page opens");
-        press(&client, "Home").await;
-        for _ in 0..204 {
-            client.find(Locator::Css("#forth")).await.expect("a next move").click().await.expect("a click");
-        }
+        slide(&client, 204).await;
         assert!(text(&client, "header b").await.contains("white to move"));
         keep(&client, "tuning-before").await;
-        client.find(Locator::Css("#tries .tune")).await.expect("a link").click().await.expect("a click");
+        click(&client, "#tries .tune").await;
         let added = "\nPattern NonterritoryTried\n\n...\nX.O\n?O.\n\n:8,t\n\neac\nXbO\n?Od\n\n;oplay_attack(a,b,c,d,d)\n\n>non_xterritory(e);\n";
         let script = "const t = document.querySelector('#text'); t.value += arguments[0]";
         client.execute(script, vec![json!(added)]).await.expect("the text is longer");
-        client.find(Locator::Css("#save")).await.expect("a button").click().await.expect("a click");
+        click(&client, "#save").await;
         let changes = text(&client, "#changes, #faults").await;
         println!("{changes}");
         keep(&client, "tuning-after").await;
