@@ -1,9 +1,9 @@
 //! Plain English for what was found. A sentence states published facts and nothing else; a test reads sentences back and
-//! holds them against the board and against reading of its own.
+//! holds them against the stones of the record. Sentences from move reasons are not here yet: held against reading of its
+//! own, "saves" was not always so.
 
-use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};
-use tengen_go::moves::Reason;
 
 /// A player's name at the beginning of a sentence.
 #[must_use]
@@ -22,37 +22,6 @@ fn stones(count: usize) -> String {
 #[must_use]
 pub fn lead(white: f32) -> String {
     format!("{}+{:.1}", if white > 0.0 { 'W' } else { 'B' }, white.abs())
-}
-
-/// Why a move might be good; `None` for reasons that are numbers of the search.
-#[must_use]
-pub fn reason(board: &Board, color: Color, at: Vertex, reason: &Reason) -> Option<String> {
-    let size = board.size();
-    let (who, name) = (player(color), at.to_gtp(size));
-    let string = |v: Vertex| {
-        let owner = board.color_at(v).map_or("", player);
-        format!("{owner}'s {} at {}", stones(board.string_size(v)), v.to_gtp(size))
-    };
-    let ko = |code: u8| if code == 1 { "" } else { " if a ko is won" };
-    Some(match reason {
-        Reason::Attack(v, code) => format!("{who} {name} captures {}{}.", string(*v), ko(*code)),
-        Reason::Defend(v, code) => format!("{who} {name} saves {}{}.", string(*v), ko(*code)),
-        Reason::ThreatenAttack(v) => format!("{who} {name} threatens to capture {}.", string(*v)),
-        Reason::ThreatenDefend(v) => format!("{who} {name} threatens to save {}.", string(*v)),
-        Reason::Connect(a, b) => {
-            format!("{who} {name} connects {} with {}.", a.to_gtp(size), b.to_gtp(size))
-        }
-        Reason::Cut(a, b) => format!("{who} {name} cuts {} from {}.", a.to_gtp(size), b.to_gtp(size)),
-        Reason::OwlAttack(v, code) => {
-            format!("{who} {name} kills the group at {}{}.", v.to_gtp(size), ko(*code))
-        }
-        Reason::OwlDefend(v, code) => {
-            format!("{who} {name} makes the group at {} live{}.", v.to_gtp(size), ko(*code))
-        }
-        Reason::Semeai(v) => format!("{who} {name} wins the race against the group at {}.", v.to_gtp(size)),
-        Reason::Search { .. } | Reason::Shape(..) => return None,
-        other => format!("{who} {name} {}.", other.text(size)),
-    })
 }
 
 /// What a move took off the board; `None` if nothing.
