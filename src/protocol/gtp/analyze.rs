@@ -32,7 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// Playouts of the first search, and the most of one.
-const FIRST: u32 = 200;
+const FIRST: u32 = 50;
 const MOST: u32 = 1 << 16;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
