@@ -10,6 +10,8 @@ pub mod own;
 pub mod protocol;
 pub mod report;
 pub mod scene;
+#[cfg(feature = "viewer")]
+pub mod view;
 
 pub use own::app;
 

@@ -10,6 +10,7 @@ fn repository() -> PathBuf {
 /// Crate folder and the workspace crates it may depend on.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("systems/core", &[]),
+    ("systems/render", &[]),
     ("systems/search", &["tengen-core"]),
     ("systems/go", &["tengen-core", "tengen-search"]),
     ("systems/chess", &["tengen-core", "tengen-search"]),

@@ -8,8 +8,8 @@ use serde_json::Value;
 #[test]
 fn every_subcommand_explains_itself() {
     for command in [
-        "run", "check", "selfplay", "profile", "events", "show", "gtp", "uci", "ggp", "chess", "go", "gdl",
-        "bench",
+        "run", "check", "selfplay", "profile", "events", "show", "report", "view", "analyse", "gtp", "uci",
+        "ggp", "chess", "go", "gdl", "bench",
     ] {
         let output = tengen(&repository(), &[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command}");

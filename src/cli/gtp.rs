@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs};
-use crate::protocol::gtp::{Session, serve, session::DEFAULT_LEVEL};
+use crate::protocol::gtp::{Session, input::Live, serve_lines, session::DEFAULT_LEVEL};
 use std::io;
 use tengen_go::score::Scoring;
 
@@ -41,6 +41,6 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     session.seed = args.seed;
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };
     session.may_resign = args.resign_allowed;
-    serve(&mut session, io::stdin().lock(), io::stdout().lock())?;
+    serve_lines(&mut session, &mut Live::stdin(), io::stdout().lock())?;
     Ok(Outcome::Success)
 }

@@ -5,6 +5,7 @@
 //!
 //! A new subcommand is a file here, one `mod` line, one variant of [`Command`] and one arm of [`dispatch`].
 
+pub mod analyse;
 pub mod bench;
 pub mod check;
 pub mod chess;
@@ -17,10 +18,13 @@ pub mod gtp;
 pub mod keep;
 mod numbers;
 pub mod profile;
+pub mod report;
 pub mod run;
 pub mod selfplay;
 pub mod show;
 pub mod uci;
+#[cfg(feature = "viewer")]
+pub mod view;
 
 use crate::own::Own;
 use clap::{Parser, Subcommand};
@@ -51,8 +55,15 @@ pub enum Command {
     Events(events::Args),
     /// Draw a position with one layer of what was found, in the terminal
     Show(show::Args),
+    /// Write pages about games: the lead, the moves that lost most, the groups that died
+    Report(report::Args),
+    /// Look at games, scenes and batches in a browser
+    #[cfg(feature = "viewer")]
+    View(view::Args),
     /// Speak GTP version 2 on stdin and stdout
     Gtp(gtp::Args),
+    /// Speak KataGo's analysis protocol (JSON lines) on stdin and stdout
+    Analyse(analyse::Args),
     /// Speak UCI on stdin and stdout
     Uci(uci::Args),
     /// Play general games over HTTP
@@ -119,7 +130,11 @@ pub fn dispatch(command: Command, own: &Own) -> anyhow::Result<Outcome> {
         Command::Profile(args) => profile::main(args, own),
         Command::Events(args) => events::main(args),
         Command::Show(args) => show::main(args, own),
+        Command::Report(args) => report::main(args),
+        #[cfg(feature = "viewer")]
+        Command::View(args) => view::main(args),
         Command::Gtp(args) => gtp::main(args),
+        Command::Analyse(args) => analyse::main(args),
         Command::Uci(args) => uci::main(args),
         Command::Ggp(args) => ggp::main(args),
         Command::Chess(args) => chess::main(args),

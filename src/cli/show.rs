@@ -3,17 +3,20 @@
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
 use crate::own::{Layers, Own, OwnLayer};
-use crate::report::board::{Layer, draw, draw_own};
+use crate::report::board::{self, Layer};
+use crate::report::findings::{Findings, Map};
+use crate::report::page;
 use crate::scene::cases::GameRecord;
-use crate::scene::position;
+use crate::scene::position::{self, GoInput};
+use anyhow::Context as _;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tengen_core::Diagnostic;
-use tengen_go::board::sgf::{self, Until};
-use tengen_go::board::{Color, Rules};
-use tengen_go::world::Position;
+use tengen_go::board::sgf::Until;
+use tengen_go::board::{Color, Vertex};
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
+use tengen_render::Sheet;
 
 /// The arguments of `tengen show`.
 #[derive(Debug, clap::Args)]
@@ -32,13 +35,22 @@ pub struct Args {
     scene: Option<String>,
     /// Of a game record, the position after so many moves; without it, the last one
     #[arg(long = "move", value_name = "N")]
-    after: Option<usize>,
+    moves: Option<usize>,
     /// Whose turn it is taken to be
     #[arg(long, value_enum)]
     to_move: Option<Side>,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = When::Auto)]
     color: When,
+    /// Draw what this move makes of influence and territory, instead of the position itself
+    #[arg(long, value_name = "VERTEX")]
+    after: Option<String>,
+    /// Write the picture into this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a page with the picture, its legend and its measures into this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     patterns: PatternArgs,
     #[command(flatten)]
@@ -80,26 +92,24 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
-    let mut show = |title: &str, mut position: Position, effort: Option<Level>| {
+    let mut show = |title: &str, mut input: GoInput, effort: Option<Level>| {
         engine.read_under(Effort::of(args.effort.effort.or(effort).unwrap_or_default()));
         match args.to_move {
-            Some(Side::Black) => position.to_move = Color::Black,
-            Some(Side::White) => position.to_move = Color::White,
+            Some(Side::Black) => input.position.to_move = Color::Black,
+            Some(Side::White) => input.position.to_move = Color::White,
             None => {}
         }
-        let head = format!("{title}, {} to move\n", position.to_move);
-        engine.put(0, position);
         let Some(own) = &layer else {
-            engine.analyse(args.layer.stage());
-            return print(&(head + &draw(&engine, args.layer, colours)));
+            let findings = Findings::analyse(&mut engine, &input, args.layer.stage());
+            return one(&args, title, &findings, board::sheets, colours);
         };
-        engine.analyse(AnalyseSystems::MoveEvaluation);
-        print(&(head + &draw_own(&engine, own, colours)))
+        let findings = Findings::analyse(&mut engine, &input, AnalyseSystems::MoveEvaluation);
+        one(&args, title, &findings, |findings, _, _| vec![board::own_sheet(&engine, findings, own)], colours)
     };
     if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
         return Ok(match of_record(&args) {
-            Ok((position, moves)) => {
-                show(&format!("{}, move {moves}", args.path.display()), position, None)?;
+            Ok(input) => {
+                show(&format!("{}, move {}", args.path.display(), input.moves), input, None)?;
                 Outcome::Success
             }
             Err(fault) => {
@@ -116,7 +126,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         }
         shown += 1;
         match position::go(&case) {
-            Ok(input) => show(&case.id, input.position, case.scene.as_ref().and_then(|s| s.effort))?,
+            Ok(input) => show(&case.id, input, case.scene.as_ref().and_then(|s| s.effort))?,
             Err(fault) => {
                 writeln!(io::stderr(), "{fault}")?;
                 good = false;
@@ -139,13 +149,45 @@ fn own_layer(engine: &GoEngine, name: &str) -> anyhow::Result<OwnLayer> {
     }
 }
 
-fn of_record(args: &Args) -> Result<(Position, usize), Diagnostic> {
+/// Draws one position where it was asked for: into files, or in the terminal.
+fn one(
+    args: &Args,
+    title: &str,
+    findings: &Findings,
+    sheets: impl Fn(&Findings, Layer, Map) -> Vec<Sheet>,
+    colours: bool,
+) -> anyhow::Result<()> {
+    let (size, to_move) = (findings.size(), findings.position.to_move);
+    let map = match &args.after {
+        None => Map::Second(to_move),
+        Some(text) => {
+            let at = Vertex::from_gtp(text, size).filter(|&v| v != Vertex::PASS);
+            let at = at.filter(|&v| findings.position.board.is_legal(to_move, v));
+            let at = at.ok_or_else(|| anyhow::anyhow!("`{text}` is no legal move of {to_move} there"))?;
+            Map::After(to_move, at)
+        }
+    };
+    let sheets = sheets(findings, args.layer, map);
+    let head = format!("{title}, {to_move} to move");
+    if let Some(path) = &args.svg {
+        anyhow::ensure!(sheets.len() == 1, "this layer is two pictures: ask for --html");
+        write(path, &tengen_render::svg::draw(&sheets[0]))?;
+    }
+    if let Some(path) = &args.html {
+        write(path, &page::of_sheets(&head, &sheets))?;
+    }
+    if args.svg.is_none() && args.html.is_none() {
+        print(&format!("{head}\n{}", board::text(&sheets, colours)))?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+}
+
+fn of_record(args: &Args) -> Result<GoInput, Diagnostic> {
     let record = GameRecord::read(&args.path)?;
-    let until = args.after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
-    let game = sgf::load(&record.tree, &record.tree.line(&[]), until, Rules::default())
-        .map_err(|e| record.fault(&e))?;
-    let moves = game.moves;
-    let mut position = Position::new(game.board, game.to_move);
-    position.komi = game.komi;
-    Ok((position, moves))
+    let until = args.moves.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
+    position::of_line(&record, &record.tree.line(&[]), until)
 }

@@ -1,6 +1,8 @@
 //! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
 
+pub mod analysis;
 pub mod engine;
 pub mod ggp;
 pub mod gtp;
 pub mod uci;
+pub mod weighed;

@@ -1,26 +1,23 @@
-//! A Go board in the terminal with one layer of what was found.
+//! Layers: what of the findings about a Go position is put on a board, and how. This is the one home of what a layer
+//! is; the terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
 //!
-//! Colours are those of the documents Tengen follows: territory cyan, moyo yellow, area red; a dragon green when
-//! alive, yellow when unknown, white when dead, red when critical. Without colours the letters and numbers still tell
-//! everything: territory is `#`, moyo `+`, area `-`, small for Black's (`x`, `*`, `'`).
+//! Colours mean what they mean in the documents Tengen follows: territory, moyo, area by size and sign; a dragon is
+//! good when alive, unsure when unknown, gone when dead, in danger when critical.
 
-use crate::own::{Cell as OwnCell, OwnLayer};
-use std::fmt::Write as _;
+use super::findings::{Findings, Map};
+use crate::own::OwnLayer;
+use tengen_go::AnalyseSystems;
 use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::dragons::{DragonMap, Status};
-use tengen_go::influence::plugin::SecondInfluence;
+use tengen_go::dragons::Status;
 use tengen_go::influence::{Effect, InfluenceMap, PerColor};
-use tengen_go::moves::MoveList;
-use tengen_go::publish::{Influence, Permeability, Region, Territory};
-use tengen_go::schedule::AnalyseSystems;
-use tengen_go::tactics::{Code, TacticsMap};
+use tengen_go::publish::Region;
+use tengen_go::tactics::Code;
 use tengen_go::territory::score::{Scoring, estimate};
-use tengen_go::world::Position;
-use tengen_go::worms::WormMap;
+use tengen_render::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side};
 
 /// What is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Layer {
     /// The stones
     Stones,
@@ -30,10 +27,16 @@ pub enum Layer {
     Tactics,
     /// A letter per dragon, coloured by status, and its measures
     Dragons,
+    /// Eye spaces, by what they are worth
+    Eyes,
+    /// What surrounds the dragons that are surrounded
+    Surround,
     /// Territory, moyo and area
     Regions,
     /// The territory value of each vertex, White positive
     Territory,
+    /// What a move changes in territory (`--after`), White positive
+    Delta,
     /// White's and Black's influence
     Influence,
     /// How freely each colour's influence flows
@@ -49,6 +52,25 @@ pub enum Layer {
 }
 
 impl Layer {
+    /// All layers, in the order of the pipeline.
+    pub const ALL: [Self; 15] = [
+        Self::Stones,
+        Self::Worms,
+        Self::Tactics,
+        Self::Dragons,
+        Self::Eyes,
+        Self::Surround,
+        Self::Regions,
+        Self::Territory,
+        Self::Delta,
+        Self::Influence,
+        Self::Permeability,
+        Self::Strength,
+        Self::Attenuation,
+        Self::Patterns,
+        Self::Moves,
+    ];
+
     /// The stage that must have run.
     #[must_use]
     pub const fn stage(self) -> AnalyseSystems {
@@ -56,156 +78,130 @@ impl Layer {
             Self::Stones => AnalyseSystems::Read,
             Self::Worms => AnalyseSystems::Worms,
             Self::Tactics => AnalyseSystems::Tactics,
-            Self::Dragons => AnalyseSystems::Dragons,
+            Self::Dragons | Self::Eyes | Self::Surround => AnalyseSystems::Dragons,
             Self::Moves => AnalyseSystems::MoveEvaluation,
             _ => AnalyseSystems::SecondInfluence,
         }
     }
-}
 
-/// Draws a layer of slot 0 of an engine that has run [`Layer::stage`].
-#[must_use]
-pub fn draw(engine: &GoEngine, layer: Layer, colours: bool) -> String {
-    let Some(position) = engine.position(0) else { return String::new() };
-    let pen = Pen { board: &position.board, colours };
-    let map = || {
-        engine
-            .result::<SecondInfluence>(0, AnalyseSystems::SecondInfluence)
-            .map(|s| &s.maps[position.to_move.index()])
-    };
-    let both = |of: fn(&InfluenceMap) -> &PerColor<Vec<f32>>| {
-        map().map_or_else(String::new, |m| pen.numbers_of_both(|c, v| of(m)[c.index()][v.at()]))
-    };
-    let size = position.board.size();
-    match layer {
-        Layer::Stones => pen.grid(2, |v| pen.stone(v)),
-        Layer::Worms => worms(&pen, engine),
-        Layer::Tactics => tactics(&pen, engine),
-        Layer::Dragons => dragons(&pen, engine),
-        Layer::Regions => engine.column::<Region>(0).map_or_else(String::new, |regions| {
-            pen.grid(2, |v| region(*regions[v.index(size)])) + &score(engine, position)
-        }),
-        Layer::Territory => engine.column::<Territory>(0).map_or_else(String::new, |territory| {
-            let value = |v: Vertex| territory[v.index(size)].0;
-            pen.grid(6, |v| (format!("{:.2}", value(v)), sign_colour(value(v))))
-        }),
-        Layer::Influence => engine.column::<Influence>(0).map_or_else(String::new, |influence| {
-            pen.numbers_of_both(|c, v| influence[v.index(size)].second[c.index()])
-        }),
-        Layer::Permeability => engine.column::<Permeability>(0).map_or_else(String::new, |permeability| {
-            pen.numbers_of_both(|c, v| permeability[v.index(size)].0[c.index()])
-        }),
-        Layer::Strength => both(|m| &m.field.strength),
-        Layer::Attenuation => both(|m| &m.field.attenuation),
-        Layer::Patterns => map().map_or_else(String::new, |m| patterns(&pen, m)),
-        Layer::Moves => moves(&pen, engine),
+    /// As the command line spells it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stones => "stones",
+            Self::Worms => "worms",
+            Self::Tactics => "tactics",
+            Self::Dragons => "dragons",
+            Self::Eyes => "eyes",
+            Self::Surround => "surround",
+            Self::Regions => "regions",
+            Self::Territory => "territory",
+            Self::Delta => "delta",
+            Self::Influence => "influence",
+            Self::Permeability => "permeability",
+            Self::Strength => "strength",
+            Self::Attenuation => "attenuation",
+            Self::Patterns => "patterns",
+            Self::Moves => "moves",
+        }
+    }
+
+    /// The layer of that name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|layer| layer.name() == name)
     }
 }
 
-/// The estimate of the score, with what it is if either side moves first everywhere.
-fn score(engine: &GoEngine, position: &Position) -> String {
-    let maps = engine.result::<SecondInfluence>(0, AnalyseSystems::SecondInfluence);
-    let found = maps.map(|s| estimate(&position.board, &s.maps, position.komi, Scoring::Territory));
-    found.map_or_else(String::new, |found| format!("{found}\n"))
-}
-
-/// Draws a layer of one's own systems of slot 0 of an engine that has analysed, with its legend.
+/// The sheets of a layer, of a position or of what a move makes of it: one, or White's and Black's. None if the stage
+/// was not reached, or if the move is against the rules.
 #[must_use]
-pub fn draw_own(engine: &GoEngine, layer: &OwnLayer, colours: bool) -> String {
-    let (Some(position), Some(slot)) = (engine.position(0), engine.entity(0)) else { return String::new() };
-    let pen = Pen { board: &position.board, colours };
-    let cells: Vec<OwnCell> =
-        position.board.vertices().map(|v| layer.cell(engine.world(), slot, v)).collect();
-    let width = cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0) + 1;
-    let size = position.board.size();
-    let cell = |v: Vertex| {
-        let OwnCell { text, share } = &cells[v.index(size)];
-        (text.clone(), sign_colour(*share))
+pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
+    let pen = Pen { findings, board: &findings.position.board };
+    let sheet = match layer {
+        Layer::Stones => pen.sheet("Stones"),
+        Layer::Worms => worms(&pen),
+        Layer::Tactics => tactics(&pen),
+        Layer::Dragons => dragons(&pen),
+        Layer::Eyes => eyes(&pen),
+        Layer::Surround => surround(&pen),
+        Layer::Moves => moves(&pen),
+        _ => return influence_sheets(&pen, layer, map),
     };
-    format!("{}: {}\n{}", layer.name, layer.legend, pen.grid(width, cell))
+    vec![sheet]
 }
 
-/// A cell: its text and the number of its terminal colour, 0 for none.
-type Cell = (String, u8);
+/// The sheet of a layer of one's own systems, of slot 0 of an engine that has analysed; its legend is the first line.
+#[must_use]
+pub fn own_sheet(engine: &GoEngine, findings: &Findings, layer: &OwnLayer) -> Sheet {
+    let pen = Pen { findings, board: &findings.position.board };
+    let mut sheet = pen.sheet(&layer.name);
+    sheet.lines.push(format!("{}: {}", layer.name, layer.legend));
+    let Some(slot) = engine.entity(0) else { return sheet };
+    pen.each(&mut sheet, |v| {
+        let own = layer.cell(engine.world(), slot, v);
+        let color = if own.share > 0.0 { Color::White } else { Color::Black };
+        let ink = if own.share.abs() < 0.3 { Ink::Plain } else { ink(color) };
+        Cell { fill: own.share.abs().min(1.0), ..lettered(own.text, ink) }
+    });
+    sheet.width = sheet.cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0) + 1;
+    sheet
+}
 
-const RED: u8 = 31;
-const GREEN: u8 = 32;
-const YELLOW: u8 = 33;
-const CYAN: u8 = 36;
-const WHITE: u8 = 37;
+/// The sheets in a terminal.
+#[must_use]
+pub fn text(sheets: &[Sheet], colours: bool) -> String {
+    let one = |sheet: &Sheet| {
+        let head = if sheets.len() > 1 { format!("{}\n", sheet.title) } else { String::new() };
+        head + &tengen_render::text::draw(sheet, colours)
+    };
+    sheets.iter().map(one).collect()
+}
 
 struct Pen<'a> {
+    findings: &'a Findings,
     board: &'a Board,
-    colours: bool,
+}
+
+/// A player, as pictures have it.
+#[must_use]
+pub const fn side(color: Color) -> Side {
+    match color {
+        Color::Black => Side::Black,
+        Color::White => Side::White,
+    }
+}
+
+const fn ink(color: Color) -> Ink {
+    match color {
+        Color::Black => Ink::Black,
+        Color::White => Ink::White,
+    }
 }
 
 impl Pen<'_> {
-    fn stone(&self, v: Vertex) -> Cell {
-        let text = match self.board.color_at(v) {
-            Some(Color::Black) => "X",
-            Some(Color::White) => "O",
-            None => ".",
-        };
-        (text.to_owned(), 0)
-    }
-
-    /// The board with coordinates, each cell this wide.
-    fn grid(&self, width: usize, cell: impl Fn(Vertex) -> Cell) -> String {
+    fn sheet(&self, title: &str) -> Sheet {
         let size = self.board.size();
-        let mut letters = String::from("  ");
-        for col in 0..size {
-            let name = Vertex::new(0, col, size).to_gtp(size);
-            let _ = write!(letters, "{:>width$}", &name[..1]);
-        }
-        let mut text = letters.clone() + "\n";
-        for row in 0..size {
-            let _ = write!(text, "{:>2}", size - row);
-            for col in 0..size {
-                let (what, colour) = cell(Vertex::new(row, col, size));
-                let padded = format!("{what:>width$}");
-                if self.colours && colour > 0 {
-                    let _ = write!(text, "\x1b[{colour}m{padded}\x1b[0m");
-                } else {
-                    text.push_str(&padded);
-                }
-            }
-            let _ = writeln!(text, " {}", size - row);
-        }
-        text + &letters + "\n"
+        let stone = |i| self.board.color_at(Vertex::from_index(i, size)).map(side);
+        let mut sheet = Sheet::new(size, title, stone);
+        let last = self.board.last_move().map(|(_, v)| v).filter(|&v| v != Vertex::PASS);
+        sheet.last = last.map(|v| v.index(size));
+        sheet
     }
 
-    fn numbers_of_both(&self, of: impl Fn(Color, Vertex) -> f32) -> String {
-        let mut text = String::new();
-        for color in [Color::White, Color::Black] {
-            let number = |v: Vertex| {
-                let x = of(color, v);
-                (if x == 0.0 { ".".to_owned() } else { format!("{x:.2}") }, 0)
-            };
-            let _ = write!(text, "{color}\n{}", self.grid(7, number));
+    fn name(&self, v: Vertex) -> String {
+        v.to_gtp(self.board.size())
+    }
+
+    fn each(&self, sheet: &mut Sheet, cell: impl Fn(Vertex) -> Cell) {
+        for (v, place) in self.board.vertices().zip(&mut sheet.cells) {
+            *place = cell(v);
         }
-        text
     }
 }
 
-fn sign_colour(value: f32) -> u8 {
-    if value.abs() < 0.3 {
-        0
-    } else if value > 0.0 {
-        WHITE
-    } else {
-        CYAN
-    }
-}
-
-fn region(region: Region) -> Cell {
-    let of = |color, white: &str, black: &str| (if color == Color::White { white } else { black }).to_owned();
-    match region {
-        Region::Stone(color) => (of(color, "O", "X"), 0),
-        Region::Territory(color) => (of(color, "#", "x"), CYAN),
-        Region::Moyo(color) => (of(color, "+", "*"), YELLOW),
-        Region::Area(color) => (of(color, "-", "'"), RED),
-        Region::Neutral => (".".to_owned(), 0),
-    }
+fn lettered(text: String, ink: Ink) -> Cell {
+    Cell { text, ink, ..Cell::default() }
 }
 
 /// `A` to `Z`, then `a` to `z`, then again.
@@ -214,20 +210,20 @@ fn letter(index: usize) -> String {
     char::from(if index < 26 { b'A' + index } else { b'a' + index - 26 }).to_string()
 }
 
-fn worms(pen: &Pen<'_>, engine: &GoEngine) -> String {
-    let Some(map) = engine.result::<WormMap>(0, AnalyseSystems::Worms) else { return String::new() };
-    let size = pen.board.size();
+fn worms(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Strings");
+    let Some(map) = &pen.findings.worms else { return sheet };
     let strings: Vec<_> = map.strings().collect();
-    let mut text = pen.grid(2, |v| {
+    pen.each(&mut sheet, |v| {
         let at = map.get(v).and_then(|w| strings.iter().position(|s| s.origin == w.origin));
-        at.map_or_else(|| pen.stone(v), |i| (letter(i), 0))
+        at.map_or_else(Cell::default, |i| lettered(letter(i), Ink::Plain))
     });
+    sheet.legend.push(Key::new(Ink::Plain, 0.0, "A", "a letter for each string"));
     for (i, w) in strings.iter().enumerate() {
-        let _ = writeln!(
-            text,
+        sheet.lines.push(format!(
             "{} {:<4} size {} ({:.2}), liberties {:?}, genus {}, cutstone {}{}{}",
             letter(i),
-            w.origin.to_gtp(size),
+            pen.name(w.origin),
             w.size,
             w.effective_size,
             w.liberties,
@@ -235,47 +231,57 @@ fn worms(pen: &Pen<'_>, engine: &GoEngine) -> String {
             w.cutstone,
             if w.ko { ", ko" } else { "" },
             if w.inessential { ", inessential" } else { "" },
-        );
+        ));
     }
-    text
+    sheet
 }
 
-fn tactics(pen: &Pen<'_>, engine: &GoEngine) -> String {
-    let Some(map) = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics) else { return String::new() };
-    let size = pen.board.size();
-    let name = |v: Vertex| v.to_gtp(size);
-    let mut text = pen.grid(2, |v| {
-        let (stone, _) = pen.stone(v);
-        let colour = match map.at(pen.board, v) {
-            Some(w) if w.attack.works() && w.defense.works() => YELLOW,
-            Some(w) if w.attack.works() => RED,
-            _ => 0,
-        };
-        (stone, colour)
+fn tactics(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Strings that can be captured");
+    let Some(map) = &pen.findings.tactics else { return sheet };
+    pen.each(&mut sheet, |v| match map.at(pen.board, v) {
+        Some(w) if w.attack.works() && w.defense.works() => {
+            Cell { ink: Ink::Unsure, fill: 1.0, ..Cell::default() }
+        }
+        Some(w) if w.attack.works() => {
+            Cell { ink: Ink::Danger, fill: 1.0, mark: Some(Mark::Cross), ..Cell::default() }
+        }
+        _ => Cell::default(),
     });
+    let mut captured = Key::new(Ink::Danger, 1.0, "", "captured whoever moves");
+    captured.sign.mark = Some(Mark::Cross);
+    sheet.legend = vec![
+        Key::new(Ink::Unsure, 1.0, "", "captured if attacked first, saved if defended"),
+        captured,
+        Key::new(Ink::Danger, 0.0, "", "from a capturing move to its string"),
+    ];
+    let at = |v: Vertex| v.index(pen.board.size());
     for w in map.worms.iter().filter(|w| w.attack.works()) {
-        let line: Vec<String> = w.line.iter().map(|&v| name(v)).collect();
+        if w.attack_point != Vertex::PASS {
+            sheet.arrows.push(Arrow { from: at(w.attack_point), to: at(w.origin), ink: Ink::Danger });
+        }
+        let line: Vec<String> = w.line.iter().map(|&v| pen.name(v)).collect();
         let defence = if w.defense.works() {
-            format!("defended by {} ({})", name(w.defense_point), code(w.defense))
+            format!("defended by {} ({})", pen.name(w.defense_point), code(w.defense))
         } else {
             "no defence".to_owned()
         };
-        let _ = writeln!(
-            text,
+        sheet.lines.push(format!(
             "{:<4} attacked by {} ({}), {defence}, {} nodes{}, line {}",
-            name(w.origin),
-            name(w.attack_point),
+            pen.name(w.origin),
+            pen.name(w.attack_point),
             code(w.attack),
             w.nodes,
             if w.limit_hit { " (limit reached)" } else { "" },
             line.join(" "),
-        );
+        ));
     }
-    text
+    sheet
 }
 
 /// A reading code in words.
-const fn code(code: Code) -> &'static str {
+#[must_use]
+pub const fn code(code: Code) -> &'static str {
     match code {
         Code::Fail => "fails",
         Code::KoB => "with a ko, the first threat to make",
@@ -284,89 +290,303 @@ const fn code(code: Code) -> &'static str {
     }
 }
 
-fn dragons(pen: &Pen<'_>, engine: &GoEngine) -> String {
-    let Some(map) = engine.result::<DragonMap>(0, AnalyseSystems::Dragons) else { return String::new() };
-    let size = pen.board.size();
-    let colour = |status: Status| match status {
-        Status::Alive => GREEN,
-        Status::Dead => WHITE,
-        Status::Critical => RED,
-        Status::Unknown => YELLOW,
-    };
-    let mut text = pen.grid(2, |v| {
-        let at = map.at(v).and_then(|d| map.dragons.iter().position(|o| o.origin == d.origin));
-        at.map_or_else(|| pen.stone(v), |i| (letter(i), colour(map.dragons[i].status)))
+const fn status_ink(status: Status) -> Ink {
+    match status {
+        Status::Alive => Ink::Good,
+        Status::Dead => Ink::Gone,
+        Status::Critical => Ink::Danger,
+        Status::Unknown => Ink::Unsure,
+    }
+}
+
+fn dragons(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Dragons");
+    let Some(map) = &pen.findings.dragons else { return sheet };
+    pen.each(&mut sheet, |v| {
+        let Some(d) = map.at(v) else { return Cell::default() };
+        let at = map.dragons.iter().position(|o| o.origin == d.origin).unwrap_or(0);
+        let mark = (d.status == Status::Dead).then_some(Mark::Cross);
+        Cell { mark, fill: 1.0, ..lettered(letter(at), status_ink(d.status)) }
     });
+    for (status, meaning) in [
+        (Status::Alive, "alive"),
+        (Status::Critical, "critical: who moves first decides"),
+        (Status::Dead, "dead"),
+        (Status::Unknown, "unknown"),
+    ] {
+        let mut key = Key::new(status_ink(status), 1.0, "A", meaning);
+        key.sign.mark = (status == Status::Dead).then_some(Mark::Cross);
+        sheet.legend.push(key);
+    }
     for (i, d) in map.dragons.iter().enumerate() {
-        let _ = writeln!(
-            text,
+        sheet.lines.push(format!(
             "{} {:<4} {:<5} {:?}{} by {:?}, {} stones ({:.2}), half eyes {}, escape {}",
             letter(i),
-            d.origin.to_gtp(size),
+            pen.name(d.origin),
             d.color.to_string(),
             d.status,
             d.vital_points().map_or_else(String::new, |(attack, defence)| format!(
                 " (attacked at {}, defended at {})",
-                attack.to_gtp(size),
-                defence.to_gtp(size)
+                pen.name(attack),
+                pen.name(defence)
             )),
             d.rule,
             d.stones.len(),
             d.effective_size,
             d.heyes,
             d.escape_route,
-        );
+        ));
     }
-    text
+    sheet
 }
 
-/// `#` a barrier, `~` a weak point, `*` a source, `!` an intrusion, `t` nobody's territory; of several the first named.
-fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> String {
-    let sign = |effect: &Effect| match effect {
-        Effect::Barrier { .. } => ("#", RED),
-        Effect::WeakPoint { .. } => ("~", YELLOW),
-        Effect::Source { .. } => ("*", GREEN),
-        Effect::Intrusion { .. } => ("!", GREEN),
-        Effect::NonTerritory { .. } => ("t", CYAN),
-    };
-    let mut text = pen.grid(2, |v| {
-        let cause = map.causes.iter().find(|c| c.effect.at() == v);
-        cause.map_or_else(
-            || pen.stone(v),
-            |c| {
-                let (sign, colour) = sign(&c.effect);
-                (sign.to_owned(), colour)
-            },
-        )
-    });
-    for cause in &map.causes {
-        let _ = writeln!(text, "{}", cause.text(pen.board.size()));
-    }
-    text
-}
-
-fn moves(pen: &Pen<'_>, engine: &GoEngine) -> String {
-    let Some(list) = engine.result::<MoveList>(0, AnalyseSystems::MoveEvaluation) else {
-        return String::new();
-    };
+/// Black's and White's eye spaces in their colours, marginal vertices small, vital points with a ring.
+fn eyes(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Eye spaces");
+    let Some(map) = &pen.findings.eyes else { return sheet };
     let size = pen.board.size();
+    for color in Color::BOTH {
+        for space in &map.spaces[color.index()] {
+            for (&v, &marginal) in space.vertices.iter().zip(&space.marginal) {
+                let cell = &mut sheet.cells[v.index(size)];
+                cell.ink = ink(color);
+                cell.fill = if marginal { 0.4 } else { 0.8 };
+            }
+            for &v in space.attack_points.iter().chain(&space.defence_points) {
+                sheet.cells[v.index(size)].mark = Some(Mark::Circle);
+            }
+            let origin = &mut sheet.cells[space.origin().index(size)];
+            origin.text = format!("{}{}", space.value.min_eyes(), space.value.max_eyes());
+            sheet.lines.push(format!(
+                "{:<4} {color}: {} vertices ({} marginal), {} to {} eyes",
+                pen.name(space.origin()),
+                space.vertices.len(),
+                space.marginal_count(),
+                space.value.min_eyes(),
+                space.value.max_eyes(),
+            ));
+        }
+    }
+    let mut vital = Key::new(Ink::Plain, 0.0, "", "a vital point");
+    vital.sign.mark = Some(Mark::Circle);
+    sheet.legend = vec![
+        Key::new(Ink::Black, 0.8, "", "an eye space of Black's"),
+        Key::new(Ink::White, 0.8, "", "an eye space of White's"),
+        Key::new(Ink::White, 0.4, "", "small: marginal"),
+        Key::new(Ink::Plain, 0.0, "12", "its eyes if the attacker, if the owner moves first"),
+        vital,
+    ];
+    sheet
+}
+
+fn surround(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Surrounded dragons");
+    let Some(map) = &pen.findings.dragons else { return sheet };
+    let size = pen.board.size();
+    for d in map.dragons.iter().filter(|d| d.surround.status != tengen_go::surround::Surround::No) {
+        let corners = d.surround.hull.iter().map(|p| p.y as usize * size + p.x as usize).collect();
+        sheet.outlines.push(Outline { corners, ink: ink(d.color) });
+        for v in &d.stones {
+            sheet.cells[v.index(size)].mark = Some(Mark::Triangle);
+            sheet.cells[v.index(size)].ink = ink(d.color);
+        }
+        sheet.lines.push(format!(
+            "{:<4} {}: {:?}, {} vertices inside the hull",
+            pen.name(d.origin),
+            d.color,
+            d.surround.status,
+            d.surround.inside.len()
+        ));
+    }
+    let mut marked = Key::new(Ink::Black, 0.0, "", "a surrounded dragon of Black's, with its hull");
+    marked.sign.mark = Some(Mark::Triangle);
+    let mut white = Key::new(Ink::White, 0.0, "", "one of White's");
+    white.sign.mark = Some(Mark::Triangle);
+    sheet.legend = vec![marked, white];
+    sheet
+}
+
+/// The layers of an influence map.
+fn influence_sheets(pen: &Pen<'_>, layer: Layer, which: Map) -> Vec<Sheet> {
+    let size = pen.board.size();
+    let (Map::After(color, at) | Map::FollowUp(color, at)) = which else {
+        let Some(map) = pen.findings.map(which) else { return Vec::new() };
+        if layer == Layer::Delta {
+            let mut sheet = pen.sheet("Change of territory");
+            sheet.lines.push("name a move whose change of territory is wanted".into());
+            sheet.legend.push(Key::new(Ink::Plain, 0.0, "", "no move named"));
+            return vec![sheet];
+        }
+        return of_map(pen, layer, map);
+    };
+    let Some((before, Ok(after))) = pen.findings.after(color, at) else { return Vec::new() };
+    let map = if matches!(which, Map::FollowUp(..)) { &after.followup } else { &after.map };
+    let mut sheets = if layer == Layer::Delta {
+        let change = |v: Vertex| map.territory[v.at()] - before.territory[v.at()];
+        let mut sheet = values(pen, "Change of territory", change);
+        let name = pen.name(at);
+        let (delta, follow) = (after.delta(before, color), after.followup_value(color));
+        sheet.lines.push(format!("{color} {name}: territory {delta:+.2} for {color}, follow-up {follow:.2}"));
+        vec![sheet]
+    } else {
+        of_map(pen, layer, map)
+    };
+    for sheet in &mut sheets {
+        for (i, stone) in sheet.stones.iter_mut().enumerate() {
+            *stone = map.stones[Vertex::from_index(i, size).at()].map(side);
+        }
+        sheet.title = format!("{} after {color} {}", sheet.title, pen.name(at));
+        sheet.last = Some(at.index(size));
+    }
+    sheets
+}
+
+fn of_map(pen: &Pen<'_>, layer: Layer, map: &InfluenceMap) -> Vec<Sheet> {
+    let both = |of: &PerColor<Vec<f32>>| numbers_of_both(pen, of);
+    match layer {
+        Layer::Regions => vec![regions(pen, map)],
+        Layer::Territory => vec![values(pen, "Territory", |v| map.territory[v.at()])],
+        Layer::Influence => both(&map.influence),
+        Layer::Permeability => both(&map.field.permeability),
+        Layer::Strength => both(&map.field.strength),
+        Layer::Attenuation => both(&map.field.attenuation),
+        _ => vec![patterns(pen, map)],
+    }
+}
+
+fn regions(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
+    let mut sheet = pen.sheet("Territory, moyo, area");
+    pen.each(&mut sheet, |v| {
+        let of = |color, white: &str, black: &str, fill| Cell {
+            fill,
+            ..lettered((if color == Color::White { white } else { black }).into(), ink(color))
+        };
+        match map.region(v) {
+            Region::Territory(color) => of(color, "#", "x", 0.85),
+            Region::Moyo(color) => of(color, "+", "*", 0.6),
+            Region::Area(color) => of(color, "-", "'", 0.35),
+            Region::Stone(_) | Region::Neutral => Cell::default(),
+        }
+    });
+    for (ink, whose, signs) in
+        [(Ink::Black, "Black's", ["x", "*", "'"]), (Ink::White, "White's", ["#", "+", "-"])]
+    {
+        for ((fill, what), sign) in
+            [(0.85, "territory"), (0.6, "moyo"), (0.35, "area")].into_iter().zip(signs)
+        {
+            sheet.legend.push(Key::new(ink, fill, sign, &format!("{whose} {what}")));
+        }
+    }
+    // The estimate of the score, with what it is if either side moves first everywhere.
+    if let Some(second) = &pen.findings.second {
+        let komi = pen.findings.position.komi;
+        sheet.lines.push(estimate(pen.board, &second.maps, komi, Scoring::Territory).to_string());
+    }
+    sheet
+}
+
+/// Values from -1 (Black's) to 1 (White's), a square the larger the more.
+fn values(pen: &Pen<'_>, title: &str, of: impl Fn(Vertex) -> f32) -> Sheet {
+    let mut sheet = pen.sheet(title);
+    sheet.width = 6;
+    pen.each(&mut sheet, |v| {
+        let value = of(v);
+        let owner = if value > 0.0 { Ink::White } else { Ink::Black };
+        let ink = if value.abs() < 0.3 { Ink::Plain } else { owner };
+        let fill = if value.abs() < 0.05 { 0.0 } else { (0.9 * value.abs().sqrt()).min(1.0) };
+        Cell {
+            ink: if fill > 0.0 && ink == Ink::Plain { owner } else { ink },
+            fill,
+            text: format!("{value:.2}"),
+            mark: None,
+        }
+    });
+    sheet.legend = vec![
+        Key::new(Ink::Black, 0.9, "-1", "below 0: Black's"),
+        Key::new(Ink::White, 0.9, "1", "above 0: White's"),
+    ];
+    sheet
+}
+
+fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
+    let sheet = |color: Color| {
+        let mut sheet = pen.sheet(&color.to_string());
+        sheet.width = 7;
+        let values = &of[color.index()];
+        let most = values.iter().copied().filter(|x| x.is_finite()).fold(1.0_f32, f32::max);
+        pen.each(&mut sheet, |v| {
+            let x = values[v.at()];
+            if x == 0.0 {
+                return lettered(".".into(), Ink::Plain);
+            }
+            let fill = (0.95 * (x.max(0.0) / most).powf(0.35)).min(1.0);
+            Cell { fill, ..lettered(format!("{x:.2}"), ink(color)) }
+        });
+        sheet.legend.push(Key::new(ink(color), 0.9, "", &format!("{color}'s; the larger, the more")));
+        sheet.legend.push(Key::new(Ink::Plain, 0.0, ".", "nothing"));
+        sheet
+    };
+    [Color::White, Color::Black].map(sheet).into()
+}
+
+/// What patterns did; of several on a vertex the first is shown.
+fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
+    let sign = |effect: &Effect| match effect {
+        Effect::Barrier { .. } => ("#", Ink::Danger),
+        Effect::WeakPoint { .. } => ("~", Ink::Unsure),
+        Effect::Source { .. } => ("*", Ink::Good),
+        Effect::Intrusion { .. } => ("!", Ink::Good),
+        Effect::NonTerritory { .. } => ("t", Ink::Black),
+    };
+    let mut sheet = pen.sheet("What patterns did to influence");
+    let size = pen.board.size();
+    for cause in map.causes.iter().rev() {
+        let (text, ink) = sign(&cause.effect);
+        let cell = &mut sheet.cells[cause.effect.at().index(size)];
+        *cell = Cell { fill: 0.7, ..lettered(text.into(), ink) };
+        if let Effect::Intrusion { at, from, .. } = cause.effect
+            && at != from
+        {
+            sheet.arrows.push(Arrow { from: from.index(size), to: at.index(size), ink: Ink::Good });
+        }
+    }
+    sheet.lines = map.causes.iter().map(|cause| cause.text(size)).collect();
+    sheet.legend = vec![
+        Key::new(Ink::Danger, 0.7, "#", "a barrier to influence"),
+        Key::new(Ink::Unsure, 0.7, "~", "a weak point: influence passes less"),
+        Key::new(Ink::Good, 0.7, "*", "a source of influence"),
+        Key::new(Ink::Good, 0.7, "!", "an intrusion, with an arrow from its stone"),
+        Key::new(Ink::Black, 0.7, "t", "no territory"),
+    ];
+    sheet
+}
+
+/// How many moves the layer of moves names.
+const SHOWN: usize = 20;
+
+fn moves(pen: &Pen<'_>) -> Sheet {
+    let mut sheet = pen.sheet("Candidate moves");
+    sheet.width = 3;
+    let size = pen.board.size();
+    let Some(list) = &pen.findings.moves else { return sheet };
     let mut best: Vec<_> = list.candidates.iter().collect();
     best.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
-    best.truncate(20);
-    let mut text = pen.grid(3, |v| {
-        let rank = best.iter().position(|c| c.vertex == v);
-        rank.map_or_else(|| pen.stone(v), |i| ((i + 1).to_string(), if i == 0 { GREEN } else { YELLOW }))
-    });
+    best.truncate(SHOWN);
     for (i, candidate) in best.iter().enumerate() {
+        let ink = if i == 0 { Ink::Good } else { Ink::Unsure };
+        sheet.cells[candidate.vertex.index(size)] = Cell { fill: 0.8, ..lettered((i + 1).to_string(), ink) };
         let reasons: Vec<String> = candidate.reasons.iter().map(|r| r.text(size)).collect();
-        let _ = writeln!(
-            text,
+        sheet.lines.push(format!(
             "{:>2} {:<4} {:>6.2}  {}",
             i + 1,
-            candidate.vertex.to_gtp(size),
+            pen.name(candidate.vertex),
             candidate.value,
             reasons.join("; ")
-        );
+        ));
     }
-    text
+    sheet.legend = vec![
+        Key::new(Ink::Good, 0.8, "1", "the best move"),
+        Key::new(Ink::Unsure, 0.8, "2", "further candidates by rank"),
+    ];
+    sheet
 }

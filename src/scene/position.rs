@@ -1,8 +1,9 @@
 //! The Go position of a case.
 
+use super::cases::GameRecord;
 use super::{Case, Game, Input};
 use tengen_core::Diagnostic;
-use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::sgf::{self, NodeId, Until};
 use tengen_go::board::{Board, Color, MAX_SIZE, MIN_SIZE, Marks, Rules, Vertex};
 use tengen_go::world::Position;
 
@@ -44,6 +45,34 @@ pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
     }
 }
 
+/// The position of a line of a game record.
+///
+/// # Errors
+/// What is wrong with the record, with its place in it.
+pub fn of_line(record: &GameRecord, line: &[NodeId], until: Until) -> Result<GoInput, Diagnostic> {
+    line_under(record, line, until, Rules::default())
+}
+
+fn line_under(
+    record: &GameRecord,
+    line: &[NodeId],
+    until: Until,
+    rules: Rules,
+) -> Result<GoInput, Diagnostic> {
+    let game = sgf::load(&record.tree, line, until, rules).map_err(|e| record.fault(&e))?;
+    let stopped = game.stopped.map(|(node, reason)| {
+        let properties = &record.tree.nodes[node].properties;
+        let offset = properties.iter().find(|p| p.name == "B" || p.name == "W").map_or(0, |p| p.offset);
+        let text = String::from_utf8_lossy(&record.text);
+        Diagnostic::error(format!("move {} of the record can't be played: {reason}", game.moves + 1))
+            .in_file(super::load::display(&record.path))
+            .at(tengen_core::Position::of_offset(&text, offset))
+            .help("--illegal-moves warning takes the position before it")
+    });
+    let position = Position { board: game.board, to_move: game.to_move, komi: game.komi };
+    Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped })
+}
+
 fn of_game(case: &Case) -> Result<GoInput, Diagnostic> {
     let Some(Game::Go { sgf, diagram, size, moves, to_move, komi, ko, suicide, .. }) =
         case.scene.as_ref().and_then(|s| s.game.as_ref())
@@ -80,25 +109,15 @@ fn of_record(case: &Case, rules: Rules) -> Result<GoInput, Diagnostic> {
     };
     let line = record.tree.line(variation);
     let until = after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
-    let game = sgf::load(&record.tree, &line, until, rules).map_err(|e| record.fault(&e))?;
-    let stopped = game.stopped.map(|(node, reason)| {
-        let properties = &record.tree.nodes[node].properties;
-        let offset = properties.iter().find(|p| p.name == "B" || p.name == "W").map_or(0, |p| p.offset);
-        let text = String::from_utf8_lossy(&record.text);
-        Diagnostic::error(format!("move {} of the record can't be played: {reason}", game.moves + 1))
-            .in_file(super::load::display(&record.path))
-            .at(tengen_core::Position::of_offset(&text, offset))
-            .help("--illegal-moves warning takes the position before it")
-    });
+    let input = line_under(record, &line, until, rules)?;
     if let Some(after) = after
-        && game.moves < *after
-        && stopped.is_none()
+        && input.moves < *after
+        && input.stopped.is_none()
     {
-        let fault = case.fault("move:", format!("the record has {} moves, not {after}", game.moves));
+        let fault = case.fault("move:", format!("the record has {} moves, not {after}", input.moves));
         return Err(fault.help("leave `move` out for the position after the last move"));
     }
-    let position = Position { board: game.board, to_move: game.to_move, komi: game.komi };
-    Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped })
+    Ok(input)
 }
 
 fn of_diagram(case: &Case, text: &str, rules: Rules) -> Result<GoInput, Diagnostic> {

@@ -212,6 +212,16 @@ fn random_game(board: &mut Board, first: Color, seed: u64) -> u64 {
     moves
 }
 
+/// The result of an analysed slot as a record has it, with all candidates instead of the best alone.
+pub(crate) fn record_of(engine: &GoEngine, slot: usize, input: &GoInput) -> serde_json::Value {
+    let analysed = Analysed { input, engine, slot };
+    let (mut result, _) = result::of(&analysed, &[]);
+    if let (Some(result), Some(all)) = (result.as_object_mut(), moves::all(&analysed)) {
+        result.insert("moves".into(), all);
+    }
+    result
+}
+
 /// Checks a case without an analysis: its position, and that it would find what its expectations look at.
 ///
 /// # Errors

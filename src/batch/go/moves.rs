@@ -31,21 +31,7 @@ impl Analysed<'_> {
 pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Option<String> {
     let size = analysed.input.position.board.size();
     let ranked = analysed.ranked()?;
-    let moves: Vec<Value> = ranked
-        .iter()
-        .take(SHOWN)
-        .map(|c| {
-            let reasons: Vec<Value> =
-                c.reasons.iter().map(|r| json!({ "kind": kind(r), "text": r.text(size) })).collect();
-            json!({
-                "move": c.vertex.to_gtp(size),
-                "value": rounded(c.value),
-                "territorial": rounded(c.territorial),
-                "strategic": rounded(c.strategic),
-                "reasons": reasons,
-            })
-        })
-        .collect();
+    let moves = ranked.iter().take(SHOWN).map(|c| candidate(c, size)).collect();
     result.insert("candidates".into(), json!(ranked.len()));
     result.insert("moves".into(), Value::Array(moves));
     if let Some(after) = ranked.first().and_then(|c| after(analysed, c.vertex)) {
@@ -75,6 +61,24 @@ fn after(analysed: &Analysed, v: Vertex) -> Option<String> {
     let mut board = position.board.clone();
     board.play(position.to_move, v).ok()?;
     Some(super::result::stones(&board))
+}
+
+/// All candidates of positive value, best first, as [`result`] has the best.
+pub(super) fn all(analysed: &Analysed) -> Option<Value> {
+    let size = analysed.input.position.board.size();
+    Some(analysed.ranked()?.into_iter().map(|c| candidate(c, size)).collect())
+}
+
+fn candidate(c: &Candidate, size: usize) -> Value {
+    let reasons: Vec<Value> =
+        c.reasons.iter().map(|r| json!({ "kind": kind(r), "text": r.text(size) })).collect();
+    json!({
+        "move": c.vertex.to_gtp(size),
+        "value": rounded(c.value),
+        "territorial": rounded(c.territorial),
+        "strategic": rounded(c.strategic),
+        "reasons": reasons,
+    })
 }
 
 /// Checks `BestMove` and `Move`.

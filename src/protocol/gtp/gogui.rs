@@ -7,7 +7,7 @@ use tengen_go::board::{Board, Vertex};
 use tengen_go::score::Scoring;
 
 pub(super) const COMMANDS: &[Command] = &[
-    command("gogui-analyze_commands", |_, _| Ok(ANALYZE.join("\n"))),
+    command("gogui-analyze_commands", |_, _| Ok(menu())),
     command("gogui-play_sequence", play_sequence),
     command("gogui-setup", gogui_setup),
     command("gogui-setup_player", gogui_setup_player),
@@ -45,6 +45,11 @@ const ANALYZE: &[&str] = &[
     "string/Find Liberties/findlib %p",
     "param/Level/level %s",
 ];
+
+fn menu() -> String {
+    let layers = super::layers::menu();
+    ANALYZE.iter().copied().chain(layers.iter().map(String::as_str)).collect::<Vec<_>>().join("\n")
+}
 
 fn play_sequence(session: &mut Session, words: &Arguments<'_>) -> Answer {
     for i in (0..words.len()).step_by(2) {

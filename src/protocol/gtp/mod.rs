@@ -9,6 +9,7 @@
 //! Answers and errors are spelled as GNU Go 3.8 spells them, so that its regression suites run.
 
 mod administration;
+pub mod analyze;
 pub mod client;
 mod clock;
 mod connection;
@@ -16,6 +17,8 @@ mod dragons;
 mod generate;
 mod gogui;
 mod influence;
+pub mod input;
+mod layers;
 mod position;
 mod reading;
 mod scoring;
@@ -62,6 +65,8 @@ const GROUPS: &[&[Command]] = &[
     unconditional::COMMANDS,
     dragons::COMMANDS,
     influence::COMMANDS,
+    analyze::COMMANDS,
+    layers::COMMANDS,
 ];
 
 /// All commands, in no particular order.
@@ -73,10 +78,25 @@ pub fn commands() -> impl Iterator<Item = &'static Command> {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn serve(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    for line in input.split(b'\n') {
+pub fn serve(session: &mut Session, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    serve_lines(session, &mut input::Script(input), output)
+}
+
+/// As [`serve`], from any source of lines.
+///
+/// # Errors
+/// If reading or writing fails.
+pub fn serve_lines(
+    session: &mut Session,
+    lines: &mut dyn input::Lines,
+    mut output: impl Write,
+) -> io::Result<()> {
+    while let Some(line) = lines.next() {
         let line = wire::clean(&line?);
         let Some(request) = wire::Request::parse(&line) else { continue };
+        if analyze::stream(session, &request, lines, &mut output)? {
+            continue;
+        }
         let answer = execute(session, &request);
         wire::write(&mut output, request.id, &answer)?;
         output.flush()?;

@@ -250,11 +250,21 @@ impl Session {
     #[must_use]
     pub fn review_of(&mut self, color: Color, request: &moves::Request<'_>) -> Review {
         let deadline = self.clock.deadline(color, &self.board);
-        let mut stop = || deadline.is_some_and(|at| Instant::now() >= at);
+        self.review_until(color, request, &mut || deadline.is_some_and(|at| Instant::now() >= at))
+    }
+
+    /// A review that is not kept; `stop` ends the search early.
+    #[must_use]
+    pub fn review_until(
+        &mut self,
+        color: Color,
+        request: &moves::Request<'_>,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Review {
         self.analyse(color, AnalyseSystems::MoveEvaluation);
         let list: Option<&moves::MoveList> = self.engine.result(0, AnalyseSystems::MoveEvaluation);
         let candidates = list.map_or(&[][..], |list| &list.candidates);
-        moves::decide(&self.board, color, candidates, request, &mut stop)
+        moves::decide(&self.board, color, candidates, request, stop)
     }
 
     /// Runs the stages up to `last` on the position, as far as they were not run since it last changed: every answer about

@@ -235,3 +235,53 @@ fn a_dragon_is_judged_after_a_line_of_moves() {
     assert_eq!(heads[1], "= Dead, taken");
     assert_eq!(heads[2..], ["? illegal move", "? invalid coordinate", "? invalid coordinate"]);
 }
+
+#[test]
+fn every_layer_is_drawn_for_gogui_and_what_is_wrong_is_told() {
+    let menu = &talk("gogui-analyze_commands\n")[0];
+    for layer in crate::report::board::Layer::ALL {
+        assert!(menu.contains(&format!("tengen-layer {}", layer.name())), "{}", layer.name());
+    }
+    let answers = talk(
+        "boardsize 9\nplay b E5\nplay w C3\ntengen-layer dragons\ntengen-layer territory b\n\
+         tengen-layer influence b\ntengen-layer delta b G7\ntengen-layer nothing\ntengen-layer delta b E5\n",
+    );
+    for (answer, has) in
+        answers[3..7].iter().zip(["LABEL", "COLOR #", "TEXT black", "TEXT Change of territory"])
+    {
+        assert!(answer.starts_with("= ") && answer.contains(has), "{answer}");
+    }
+    assert_eq!(answers[7..], ["? unknown layer", "? illegal move"]);
+}
+
+/// A scripted client of `kata-analyze`: what Sabaki and q5Go read of an answer.
+#[test]
+fn analysis_names_moves_with_lines_ownership_and_the_root() {
+    let answers = talk(
+        "boardsize 9\nplay b E5\nkata-analyze w interval 10 maxmoves 5 ownership true rootInfo true\n\
+         7 lz-analyze w 10\nlz-analyze w avoid w E5 1\nkata-analyze w fly 7\nkata-set-rules chinese\n\
+         kata-get-rules\nkata-set-rules chess\nkata-genmove_analyze w 10\n",
+    );
+    let kata = answers[2].strip_prefix("=\n").expect("the answer begins at once");
+    let blocks: Vec<&str> = kata.split("info ").filter(|b| b.starts_with("move ")).collect();
+    assert!(!blocks.is_empty() && blocks.len() <= 5);
+    for block in &blocks {
+        for key in ["move", "visits", "winrate", "scoreLead", "prior", "lcb", "order", "pv"] {
+            assert!(block.split(' ').any(|w| w == key), "{key} in {block}");
+        }
+    }
+    let owners = kata.split("ownership ").nth(1).expect("ownership").split_whitespace();
+    let owners: Vec<f32> = owners.map(|x| x.parse().expect("a number")).collect();
+    assert_eq!(owners.len(), 81);
+    assert!(owners.iter().all(|x| (-1.0..=1.0).contains(x)));
+    assert!(kata.contains("rootInfo visits"));
+    assert!(answers[3].starts_with("=7\ninfo move "));
+    let rate =
+        answers[3].split(' ').skip_while(|w| *w != "winrate").nth(1).and_then(|w| w.parse::<u32>().ok());
+    assert!(rate.is_some_and(|r| r <= 10000));
+    assert!(answers[5].starts_with("? unknown key"));
+    assert_eq!(answers[6], "= ");
+    assert!(answers[7].contains("\"scoring\":\"AREA\""));
+    assert_eq!(answers[8], "? unknown rules");
+    assert!(answers[9].contains("\nplay "), "{}", answers[9]);
+}

@@ -1,0 +1,102 @@
+//! `tengen report`: pages about games.
+
+use super::Outcome;
+use super::common::{EffortArgs, PatternArgs};
+use crate::report::game::{look, summary};
+use crate::scene::cases::GameRecord;
+use crate::scene::position;
+use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use tengen_go::board::sgf::Until;
+use tengen_go::{Effort, GoEngine};
+
+/// The arguments of `tengen report`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Game records (`.sgf`), or folders of them
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Where the pages go; `index.html` is the summary
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Look at every N-th position of a game
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+    /// Write the records too, with the sentences as comments
+    #[arg(long)]
+    sgf: bool,
+    #[command(flatten)]
+    patterns: PatternArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+/// Carries out `tengen report`.
+///
+/// # Errors
+/// If the folder can't be written; a bad record is told on stderr and in the summary.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let mut engine = GoEngine::new(1);
+    engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));
+    if let Some(patterns) = args.patterns.load()? {
+        engine.world_mut().insert_resource(patterns);
+    }
+    std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    for (number, path) in records(&args.games)?.iter().enumerate() {
+        writeln!(io::stderr(), "{}", path.display())?;
+        match one(&args, &mut engine, path, number) {
+            Ok(game) => games.push(game?),
+            Err(fault) => {
+                writeln!(io::stderr(), "{fault}")?;
+                faults.push(fault.to_string());
+            }
+        }
+    }
+    write(&args.out.join("index.html"), &summary(&games, &faults))?;
+    Ok(Outcome::from(faults.is_empty()))
+}
+
+type Written = anyhow::Result<(crate::report::game::GameReport, String)>;
+
+fn one(
+    args: &Args,
+    engine: &mut GoEngine,
+    path: &Path,
+    number: usize,
+) -> Result<Written, tengen_core::Diagnostic> {
+    let record = GameRecord::read(path)?;
+    let name = path.file_stem().map_or_else(|| "game".into(), |s| s.to_string_lossy().into_owned());
+    let report = look(engine, &record, &name, usize::from(args.every))?;
+    let page = report.page(engine, &record)?;
+    let size = position::of_line(&record, &record.tree.line(&[])[..1], Until::End)?.position.board.size();
+    // Two games may bear the same name.
+    let file = format!("{:03}-{name}", number + 1);
+    let written = write(&args.out.join(format!("{file}.html")), &page).and_then(|()| {
+        if args.sgf {
+            write(&args.out.join(format!("{file}.sgf")), &report.sgf(&record, size))
+        } else {
+            Ok(())
+        }
+    });
+    Ok(written.map(|()| (report, format!("{file}.html"))))
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+}
+
+/// All game records named, those of a folder in the order of their names.
+fn records(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            all.extend(crate::report::listing(path).into_iter().map(|name| path.join(name)));
+        } else {
+            all.push(path.clone());
+        }
+    }
+    anyhow::ensure!(!all.is_empty(), "there are no game records (.sgf) there");
+    Ok(all)
+}

@@ -1,0 +1,87 @@
+//! `tengen view`: the World in a browser.
+
+use super::Outcome;
+use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
+use crate::view::desk::Desk;
+use crate::view::server;
+use crate::view::site::{Root, Site};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The arguments of `tengen view`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A game record (`.sgf`), a folder of them, a scene (`.ron`), the `--out` folder of a batch; without it, an empty
+    /// board
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Lines of the empty board
+    #[arg(long, default_value_t = 19, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=25))]
+    size: u8,
+    /// The port of the loopback address; 0 takes a free one
+    #[arg(long, default_value_t = 0, value_name = "PORT")]
+    port: u16,
+    /// Print the address and open nothing
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    patterns: PatternArgs,
+    #[command(flatten)]
+    effort: EffortArgs,
+}
+
+/// Carries out `tengen view`: prints the address and serves until it is ended.
+///
+/// # Errors
+/// If there is nothing to show at the path, or the port is taken.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let root = match &args.path {
+        None => Root::Empty(usize::from(args.size)),
+        Some(path) => root(path)?,
+    };
+    let site = Site {
+        root,
+        desk: Desk::new(args.patterns.load()?, args.effort.effort.unwrap_or_default()),
+        patterns: args.patterns.patterns.clone(),
+    };
+    server::serve(site, args.port, |address| {
+        print(&format!("{address}\n"))?;
+        if !args.no_open {
+            open(address);
+        }
+        Ok(())
+    })?;
+    Ok(Outcome::Success)
+}
+
+/// What is at a path.
+fn root(path: &Path) -> anyhow::Result<Root> {
+    let shown = path.display();
+    let kind = std::fs::metadata(path).map_err(|e| anyhow::anyhow!("can't open {shown}: {e}"))?;
+    if kind.is_dir() {
+        if path.join("records.jsonl").is_file() {
+            return Ok(Root::Out(path.into()));
+        }
+        anyhow::ensure!(
+            !crate::report::listing(path).is_empty(),
+            "{shown} holds no game record (.sgf) and no run (records.jsonl)"
+        );
+        return Ok(Root::Folder(path.into()));
+    }
+    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("sgf") => Ok(Root::Record(path.into())),
+        Some("ron") => Ok(Root::Scenes(SceneArgs::of(path.into()).cases(1))),
+        _ => anyhow::bail!("{shown} is no game record (.sgf), no scene (.ron) and no folder"),
+    }
+}
+
+/// Asks the desktop to open an address; where there is none, the address was printed.
+fn open(address: &str) {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let _ = Command::new(program)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+}

@@ -1,0 +1,205 @@
+//! The answer to one turn of a query.
+
+use super::query::Query;
+use crate::batch::go::record_of;
+use crate::protocol::gtp::Session;
+use crate::protocol::weighed::Weighed;
+use crate::scene::position::GoInput;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_go::AnalyseSystems;
+use tengen_go::board::{Board, Color, Marks, Vertex};
+use tengen_go::moves::Request;
+
+/// Positions kept.
+const KEPT: usize = 4096;
+
+/// What an analysis rests on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    situation: u64,
+    size: usize,
+    komi: u32,
+    is_area: bool,
+    visits: u32,
+    past: [Vertex; 2],
+    allowed: Option<Vec<Vertex>>,
+}
+
+/// One World and what it found.
+#[derive(Default)]
+pub struct Worker {
+    session: Session,
+    kept: HashMap<Key, (Weighed, Option<Value>)>,
+}
+
+impl Worker {
+    /// Forgets what is kept.
+    pub fn forget(&mut self) {
+        self.kept.clear();
+        self.session.forget();
+    }
+
+    /// Reads so far; normally without a level.
+    #[must_use]
+    pub fn effort(mut self, level: Option<tengen_go::Level>) -> Self {
+        self.session.set_effort(level);
+        self
+    }
+
+    /// Matches with these pattern databases.
+    #[must_use]
+    pub fn patterns(mut self, databases: Option<tengen_go::patterns::PatternDatabases>) -> Self {
+        if let Some(databases) = databases {
+            self.session.use_patterns(databases);
+        }
+        self
+    }
+
+    /// Answers a turn; a flag set in the middle ends the search early.
+    pub(super) fn answer(&mut self, query: &Query, turn: usize, stopped: &AtomicBool) -> Value {
+        if stopped.load(Ordering::Relaxed) {
+            return json!({ "id": query.id, "turnNumber": turn, "isDuringSearch": false, "noResults": true });
+        }
+        let (board, color) = position(query, turn);
+        let key = Key {
+            situation: board.situation_hash(color),
+            size: board.size(),
+            komi: query.komi.to_bits(),
+            is_area: query.scoring == tengen_go::score::Scoring::Area,
+            visits: query.visits,
+            past: last_two(&board),
+            allowed: allowed(query, &board, color),
+        };
+        let known = self.kept.get(&key).filter(|(_, record)| record.is_some() || !query.findings).cloned();
+        let (weighed, record) = known.unwrap_or_else(|| {
+            let found = self.think(query, &board, color, turn, key.allowed.as_deref(), stopped);
+            // A search that was stopped says less than was asked.
+            if !stopped.load(Ordering::Relaxed) {
+                if self.kept.len() >= KEPT {
+                    self.kept.clear();
+                }
+                self.kept.insert(key, found.clone());
+            }
+            found
+        });
+        result(query, turn, &board, &weighed, record.filter(|_| query.findings))
+    }
+
+    fn think(
+        &mut self,
+        query: &Query,
+        board: &Board,
+        color: Color,
+        turn: usize,
+        allowed: Option<&[Vertex]>,
+        stopped: &AtomicBool,
+    ) -> (Weighed, Option<Value>) {
+        self.session.begin(board.clone());
+        self.session.komi = query.komi;
+        self.session.scoring = query.scoring;
+        let request = Request { playouts: query.visits, allowed, ..self.session.request() };
+        let review = self.session.review_until(color, &request, &mut || stopped.load(Ordering::Relaxed));
+        let weighed = Weighed::of(&review, query.komi);
+        let record = query.findings.then(|| {
+            let engine = self.session.analyse(color, AnalyseSystems::MoveEvaluation);
+            let position = engine.position(0).cloned().unwrap_or_default();
+            let input = GoInput { position, marks: Marks::default(), moves: turn, stopped: None };
+            record_of(engine, 0, &input)
+        });
+        (weighed, record)
+    }
+}
+
+/// The board after so many moves, and who moves there.
+fn position(query: &Query, turn: usize) -> (Board, Color) {
+    let mut board = query.start.clone();
+    let mut color = query.first;
+    for &(mover, v) in &query.moves[..turn] {
+        // All moves of a query are legal.
+        let _ = board.play(mover, v);
+        color = mover.other();
+    }
+    let next = query.moves.get(turn).map(|m| m.0);
+    (board, next.unwrap_or(color))
+}
+
+fn last_two(board: &Board) -> [Vertex; 2] {
+    let mut moves = board.moves().rev().map(|m| m.1);
+    [moves.next().unwrap_or(Vertex::PASS), moves.next().unwrap_or(Vertex::PASS)]
+}
+
+/// The moves that a query leaves; `None` if it forbids none.
+fn allowed(query: &Query, board: &Board, color: Color) -> Option<Vec<Vertex>> {
+    let mine: Vec<_> = query.allowed.iter().filter(|r| r.0 == color).collect();
+    if mine.is_empty() {
+        return None;
+    }
+    let legal = board.vertices().filter(|&v| board.is_legal(color, v)).chain([Vertex::PASS]);
+    Some(legal.filter(|v| mine.iter().all(|(_, points, keeps)| points.contains(v) == *keeps)).collect())
+}
+
+/// Numbers from the side that the query wants them from.
+struct Side(f32);
+
+impl Side {
+    fn rate(&self, rate: f32) -> f32 {
+        if self.0 > 0.0 { rate } else { 1.0 - rate }
+    }
+
+    fn points(&self, lead: f32) -> f32 {
+        self.0 * lead
+    }
+}
+
+fn round(x: f32) -> Value {
+    json!((f64::from(x) * 1e6).round() / 1e6)
+}
+
+fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: Option<Value>) -> Value {
+    let size = board.size();
+    let side = Side(if query.side.is_none_or(|s| s == weighed.color) { 1.0 } else { -1.0 });
+    let moves: Vec<Value> = weighed
+        .moves
+        .iter()
+        .enumerate()
+        .map(|(order, m)| {
+            let (name, rate) = (m.vertex.to_gtp(size), side.rate(m.winrate));
+            let (lead, utility) = (round(side.points(weighed.lead)), round(2.0f32.mul_add(rate, -1.0)));
+            json!({
+                "move": name, "visits": m.visits, "edgeVisits": m.visits, "winrate": round(rate),
+                "scoreLead": lead, "scoreMean": lead, "scoreStdev": 0.0, "scoreSelfplay": lead,
+                "prior": round(m.prior), "utility": utility, "lcb": round(rate), "utilityLcb": utility,
+                "weight": m.visits, "edgeWeight": m.visits, "order": order, "playSelectionValue": m.visits, "pv": [name],
+            })
+        })
+        .collect();
+    let (rate, lead) = (side.rate(weighed.winrate), round(side.points(weighed.lead)));
+    let hash = format!("{:016x}{:016x}", board.situation_hash(weighed.color), board.hash());
+    let mut answer = Map::new();
+    let mut put = |name: &str, value: Value| drop(answer.insert(name.into(), value));
+    put("id", json!(query.id));
+    put("turnNumber", json!(turn));
+    put("isDuringSearch", json!(false));
+    put("moveInfos", Value::Array(moves));
+    put(
+        "rootInfo",
+        json!({
+            "winrate": round(rate), "scoreLead": lead, "scoreSelfplay": lead, "scoreStdev": 0.0,
+            "utility": round(2.0f32.mul_add(rate, -1.0)), "visits": weighed.visits, "weight": weighed.visits,
+            "currentPlayer": if weighed.color == Color::Black { "B" } else { "W" },
+            "thisHash": hash, "symHash": hash,
+        }),
+    );
+    if query.ownership {
+        put("ownership", weighed.ownership.iter().map(|&o| round(side.points(o))).collect());
+    }
+    if query.policy {
+        put("policy", weighed.policy(board).into_iter().map(round).collect());
+    }
+    if let Some(record) = record {
+        put("tengen", record);
+    }
+    Value::Object(answer)
+}

@@ -1,0 +1,312 @@
+//! Live analysis for graphical controllers: `lz-analyze`, `kata-analyze` and their `genmove` forms, and the rules as
+//! KataGo names them.
+//!
+//! # Source
+//! KataGo, "GTP Extensions"; what Sabaki, q5Go and `LizzieYzy` send.
+//!
+//! # Steps
+//! 1. The answer begins at once; a line follows after each search, each with twice the playouts of the one before.
+//! 2. Any new line from the controller, an empty one too, ends it.
+
+use super::input::Lines;
+use super::session::Session;
+use super::wire::{Answer, Arguments, Failure, Request, color};
+use super::{Command, command};
+use crate::protocol::weighed::{Weighed, Weight};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+use tengen_go::board::{Color, Vertex};
+use tengen_go::moves;
+use tengen_go::score::Scoring;
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("lz-analyze", |s, w| once(s, w, Dialect::Leela)),
+    command("kata-analyze", |s, w| once(s, w, Dialect::Kata)),
+    command("lz-genmove_analyze", |s, w| genmove(s, w, Dialect::Leela)),
+    command("kata-genmove_analyze", |s, w| genmove(s, w, Dialect::Kata)),
+    command("stop", |_, _| Ok(String::new())),
+    command("kata-get-rules", get_rules),
+    command("kata-set-rules", set_rules),
+];
+
+/// Playouts of the first search, and the most of one.
+const FIRST: u32 = 50;
+const MOST: u32 = 1 << 16;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dialect {
+    Leela,
+    Kata,
+}
+
+/// What a controller asks for.
+struct Wanted {
+    color: Color,
+    interval: Duration,
+    most: usize,
+    least: usize,
+    ownership: bool,
+    root: bool,
+    /// Only these moves, if any were named.
+    allowed: Option<Vec<Vertex>>,
+}
+
+impl Wanted {
+    fn read(session: &Session, words: &Arguments<'_>) -> Result<Self, Failure> {
+        let mut wanted = Self {
+            color: session.to_move,
+            interval: Duration::from_millis(500),
+            most: 30,
+            least: 0,
+            ownership: false,
+            root: false,
+            allowed: None,
+        };
+        let mut i = 0;
+        if let Some(named) = words.word(0).and_then(color) {
+            wanted.color = named;
+            i = 1;
+        }
+        let time = |hundredths: u64| Duration::from_millis(hundredths.saturating_mul(10).min(3_600_000));
+        while let Some(key) = words.word(i) {
+            if let Ok(hundredths) = key.parse() {
+                wanted.interval = time(hundredths);
+                i += 1;
+                continue;
+            }
+            let value = words.word(i + 1).ok_or_else(|| Failure::new(format!("{key} needs a value")))?;
+            let number = || value.parse().map_err(|_| Failure::new(format!("{key} not an integer")));
+            let flag = value.eq_ignore_ascii_case("true");
+            i += 2;
+            match key.to_ascii_lowercase().as_str() {
+                "interval" => wanted.interval = time(number()?),
+                "maxmoves" => wanted.most = number()? as usize,
+                "minmoves" => wanted.least = number()? as usize,
+                "ownership" => wanted.ownership = flag,
+                "rootinfo" => wanted.root = flag,
+                "avoid" | "allow" => {
+                    let points = words.word(i).ok_or_else(|| Failure::new("missing vertices"))?;
+                    wanted.restrict(session, key, value, points)?;
+                    i += 2;
+                }
+                "pvvisits"
+                | "pvedgevisits"
+                | "noresultvalue"
+                | "movesownership"
+                | "ownershipstdev"
+                | "movesownershipstdev" => {}
+                _ => return Err(Failure::new(format!("unknown key {key}"))),
+            }
+        }
+        Ok(wanted)
+    }
+
+    fn restrict(&mut self, session: &Session, key: &str, of: &str, points: &str) -> Result<(), Failure> {
+        if color(of) != Some(self.color) {
+            return Ok(());
+        }
+        let board = session.board();
+        let named = points
+            .split(',')
+            .map(|p| Vertex::from_gtp(p, board.size()))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| Failure::new("invalid coordinate"))?;
+        let mut allowed = self.allowed.take().unwrap_or_else(|| {
+            board.vertices().filter(|&v| board.is_legal(self.color, v)).chain([Vertex::PASS]).collect()
+        });
+        let keep = key.eq_ignore_ascii_case("allow");
+        allowed.retain(|v| named.contains(v) == keep);
+        self.allowed = Some(allowed);
+        Ok(())
+    }
+}
+
+/// Whether a command streams its answer, and how it spells it.
+fn dialect(name: &str) -> Option<Dialect> {
+    match name {
+        "lz-analyze" => Some(Dialect::Leela),
+        "kata-analyze" => Some(Dialect::Kata),
+        _ => None,
+    }
+}
+
+/// Answers a streaming command; false if it is none, or if it fails before anything was written.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn stream(
+    session: &mut Session,
+    request: &Request<'_>,
+    lines: &mut dyn Lines,
+    output: &mut impl Write,
+) -> io::Result<bool> {
+    let Some(dialect) = dialect(request.name) else { return Ok(false) };
+    let Ok(wanted) = Wanted::read(session, &Arguments::new(&request.arguments)) else { return Ok(false) };
+    if session.is_trying() {
+        return Ok(false);
+    }
+    let id = request.id.map_or(String::new(), |id| id.to_string());
+    writeln!(output, "={id}")?;
+    output.flush()?;
+    let mut playouts = FIRST;
+    let mut told = Instant::now();
+    loop {
+        let waiting = &mut || lines.is_waiting();
+        let weighed = weigh(session, &wanted, playouts, waiting);
+        let is_last = playouts >= MOST;
+        // What was cut off is told only if nothing else has been.
+        if playouts == FIRST || !lines.is_waiting() {
+            writeln!(output, "{}", line(session, &weighed, &wanted, dialect))?;
+            output.flush()?;
+        }
+        while !lines.is_waiting() && (is_last || told.elapsed() < wanted.interval) {
+            lines.wait(Duration::from_millis(20));
+        }
+        if lines.is_waiting() {
+            break;
+        }
+        told = Instant::now();
+        playouts *= 2;
+    }
+    writeln!(output)?;
+    output.flush()?;
+    Ok(true)
+}
+
+fn weigh(session: &mut Session, wanted: &Wanted, playouts: u32, stop: &mut dyn FnMut() -> bool) -> Weighed {
+    let request = moves::Request { playouts, allowed: wanted.allowed.as_deref(), ..session.request() };
+    // The first search is always made in full: a controller that asks gets an answer.
+    let mut never = || false;
+    let stop: &mut dyn FnMut() -> bool = if playouts == FIRST { &mut never } else { stop };
+    Weighed::of(&session.review_until(wanted.color, &request, stop), session.komi)
+}
+
+/// One analysis as an ordinary answer, for controllers that send a script.
+fn once(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> Answer {
+    let wanted = Wanted::read(session, words)?;
+    if session.is_trying() {
+        return Err(Failure::new("analysis cannot be asked for when stackp > 0"));
+    }
+    let weighed = weigh(session, &wanted, FIRST, &mut || false);
+    Ok(line(session, &weighed, &wanted, dialect))
+}
+
+fn genmove(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> Answer {
+    let wanted = Wanted::read(session, words)?;
+    if session.is_trying() {
+        return Err(Failure::new("genmove cannot be called when stackp > 0"));
+    }
+    let review = session.review(wanted.color);
+    let (v, resigns) = (review.choice.vertex(), review.choice == moves::Choice::Resign);
+    let weighed = Weighed::of(session.last_review().expect("it was just made"), session.komi);
+    let told = line(session, &weighed, &wanted, dialect);
+    if resigns && session.may_resign {
+        return Ok(format!("\n{told}\nplay resign"));
+    }
+    session.play(wanted.color, v)?;
+    Ok(format!("\n{told}\nplay {}", v.to_gtp(session.board().size())))
+}
+
+/// All `info` blocks on one line, then what was asked for of the root.
+fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect) -> String {
+    let size = session.board().size();
+    let mut out = String::new();
+    let shown = weighed.moves.iter().take(wanted.most.max(wanted.least).max(1));
+    for (order, m) in shown.enumerate() {
+        if order > 0 {
+            out.push(' ');
+        }
+        block(&mut out, weighed, m, order, size, dialect);
+    }
+    if dialect == Dialect::Kata && wanted.root {
+        let _ = write!(
+            out,
+            " rootInfo visits {} winrate {:.6} scoreLead {:.3} scoreMean {:.3} utility {:.6}",
+            weighed.visits,
+            weighed.winrate,
+            weighed.lead,
+            weighed.lead,
+            2.0f32.mul_add(weighed.winrate, -1.0)
+        );
+    }
+    if dialect == Dialect::Kata && wanted.ownership && !weighed.ownership.is_empty() {
+        out.push_str(" ownership");
+        for owner in &weighed.ownership {
+            let _ = write!(out, " {owner:.4}");
+        }
+    }
+    out
+}
+
+fn block(out: &mut String, weighed: &Weighed, m: &Weight, order: usize, size: usize, dialect: Dialect) {
+    let name = m.vertex.to_gtp(size);
+    let share = |x: f32| (x.clamp(0.0, 1.0) * 10000.0).round() as u32;
+    let _ = match dialect {
+        Dialect::Leela => write!(
+            out,
+            "info move {name} visits {} winrate {} prior {} lcb {} order {order} pv {name}",
+            m.visits,
+            share(m.winrate),
+            share(m.prior),
+            share(m.winrate)
+        ),
+        Dialect::Kata => write!(
+            out,
+            "info move {name} visits {visits} edgeVisits {visits} utility {utility:.6} winrate {rate:.6} scoreMean {lead:.3} \
+             scoreStdev 0.0 scoreLead {lead:.3} scoreSelfplay {lead:.3} prior {:.6} lcb {rate:.6} utilityLcb \
+             {utility:.6} weight {visits} order {order} pv {name}",
+            m.prior,
+            visits = m.visits,
+            rate = m.winrate,
+            lead = weighed.lead,
+            utility = 2.0f32.mul_add(m.winrate, -1.0),
+        ),
+    };
+}
+
+/// The rules as an object of KataGo's.
+fn get_rules(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(rules(session.scoring).to_string())
+}
+
+/// The rules object of a way to count.
+#[must_use]
+pub fn rules(scoring: Scoring) -> serde_json::Value {
+    let (name, tax) = match scoring {
+        Scoring::Territory => ("TERRITORY", "SEKI"),
+        Scoring::Area => ("AREA", "NONE"),
+    };
+    json!({
+        "ko": "SIMPLE", "scoring": name, "tax": tax, "suicide": false, "hasButton": false,
+        "whiteHandicapBonus": "0", "friendlyPassOk": true,
+    })
+}
+
+/// The way to count of a rules' name or object.
+#[must_use]
+pub fn scoring_of(text: &str) -> Option<Scoring> {
+    if let Ok(object) = serde_json::from_str::<serde_json::Value>(text)
+        && let Some(name) = object.get("scoring").and_then(serde_json::Value::as_str)
+    {
+        return match name.to_ascii_uppercase().as_str() {
+            "AREA" => Some(Scoring::Area),
+            "TERRITORY" => Some(Scoring::Territory),
+            _ => None,
+        };
+    }
+    match text.trim_matches('"').to_ascii_lowercase().as_str() {
+        "japanese" | "korean" => Some(Scoring::Territory),
+        "chinese" | "chinese-ogs" | "chinese-kgs" | "tromp-taylor" | "stone-scoring" | "aga" | "bga"
+        | "aga-button" | "new-zealand" => Some(Scoring::Area),
+        _ => None,
+    }
+}
+
+fn set_rules(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let text = words.from(0).join(" ");
+    session.scoring = scoring_of(&text).ok_or_else(|| Failure::new("unknown rules"))?;
+    session.forget();
+    Ok(String::new())
+}

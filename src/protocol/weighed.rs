@@ -1,0 +1,84 @@
+//! What GUIs ask of an analysis: moves with visits and win rates, the lead, ownership. One reading of a [`Review`] for
+//! `lz-analyze`, `kata-analyze` and the analysis protocol.
+//!
+//! # What the numbers are
+//! - `winrate` of a move is the search's mean value, 0 to 1: partly won or lost, partly by how much.
+//! - `lead` is the mean result of the playouts by area, komi included; one for the position, none per move.
+//! - `prior` is the move's share of all value that the pipeline gave before the search.
+//! - A line is the move alone: the search keeps its tree, not its lines.
+
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::moves::Review;
+
+/// A position with its moves weighed, for the side to move.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// Whose moves.
+    pub color: Color,
+    /// Most visited first.
+    pub moves: Vec<Weight>,
+    /// The side's win rate.
+    pub winrate: f32,
+    /// The side's lead in points, komi included.
+    pub lead: f32,
+    /// Playouts in all.
+    pub visits: u32,
+    /// Per vertex in vertex order, 1 surely the side's, -1 surely the opponent's.
+    pub ownership: Vec<f32>,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    /// Where; a pass too.
+    pub vertex: Vertex,
+    /// Its playouts.
+    pub visits: u32,
+    /// Mean value, 0 to 1.
+    pub winrate: f32,
+    /// Share of the pipeline's value.
+    pub prior: f32,
+}
+
+impl Weighed {
+    /// Reads a review of a position with this komi.
+    #[must_use]
+    pub fn of(review: &Review, komi: f32) -> Self {
+        let sign = if review.color == Color::White { 1.0 } else { -1.0 };
+        let value = |v: Vertex| {
+            review.at(v).map_or(0.0, |c| (c.territorial + c.strategic).max(c.urgent).max(c.minimum).max(0.0))
+        };
+        let all: f32 = review.candidates.iter().map(|c| value(c.vertex)).sum();
+        let moves = review
+            .findings
+            .moves
+            .iter()
+            .filter(|m| m.visits > 0)
+            .map(|m| Weight {
+                vertex: m.vertex,
+                visits: m.visits,
+                winrate: m.value,
+                prior: if all > 0.0 { value(m.vertex) / all } else { 0.0 },
+            })
+            .collect();
+        Self {
+            color: review.color,
+            moves,
+            winrate: review.findings.win_rate,
+            lead: sign * (review.findings.white_lead + komi),
+            visits: review.findings.playouts,
+            ownership: review.findings.owner.iter().map(|o| sign * o).collect(),
+        }
+    }
+
+    /// What a controller may be told of a position: who may play where.
+    #[must_use]
+    pub fn policy(&self, board: &Board) -> Vec<f32> {
+        let prior = |v: Vertex| self.moves.iter().find(|m| m.vertex == v).map_or(0.0, |m| m.prior);
+        let mut policy: Vec<f32> =
+            board.vertices().map(|v| if board.is_legal(self.color, v) { prior(v) } else { -1.0 }).collect();
+        let sum: f32 = policy.iter().filter(|p| **p > 0.0).sum();
+        policy.push((1.0 - sum).max(0.0));
+        policy
+    }
+}

@@ -1,0 +1,133 @@
+//! What was found about a Go position, taken out of the World: so that layers, facts and reports can be drawn from it
+//! while the World thinks about the next one.
+
+use crate::batch::go::record_of;
+use crate::scene::position::GoInput;
+use serde_json::Value;
+use tengen_go::board::{Color, IllegalMove, Vertex};
+use tengen_go::dragons::{CaveMap, DragonMap, EyeMap};
+use tengen_go::influence::after_move::{self, MoveInfluence};
+use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, StoneStatuses};
+use tengen_go::moves::{Candidate, MoveList};
+use tengen_go::patterns::PatternDatabases;
+use tengen_go::tactics::TacticsMap;
+use tengen_go::world::Position;
+use tengen_go::worms::WormMap;
+use tengen_go::{AnalyseSystems, GoEngine};
+
+/// The published maps of one analysis; `None` for a stage that was not asked for.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The position.
+    pub position: Position,
+    /// Moves played to get there.
+    pub moves_played: usize,
+    /// Strings and cavities.
+    pub worms: Option<WormMap>,
+    /// What reading says of strings.
+    pub tactics: Option<TacticsMap>,
+    /// Influence with dragons unknown.
+    pub first: Option<FirstInfluence>,
+    /// Dragons.
+    pub dragons: Option<DragonMap>,
+    /// Caves.
+    pub caves: Option<CaveMap>,
+    /// Eye spaces.
+    pub eyes: Option<EyeMap>,
+    /// Influence with dragons known.
+    pub second: Option<SecondInfluence>,
+    /// Candidate moves.
+    pub moves: Option<MoveList>,
+    /// The result as a record of `run --format json` has it, with all candidates.
+    pub record: Value,
+    statuses: Option<StoneStatuses>,
+    databases: Option<PatternDatabases>,
+}
+
+/// Which of the maps of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Map {
+    /// Dragons not known yet, this player moving first everywhere.
+    First(Color),
+    /// Dragons known, this player moving first everywhere.
+    Second(Color),
+    /// After this move; then its opponent moves first everywhere.
+    After(Color, Vertex),
+    /// After this move and the mover's follow-up.
+    FollowUp(Color, Vertex),
+}
+
+impl Findings {
+    /// Analyses a position on slot 0 up to a stage and takes out what was found.
+    #[must_use]
+    pub fn analyse(engine: &mut GoEngine, input: &GoInput, last: AnalyseSystems) -> Self {
+        engine.put(0, input.position.clone());
+        engine.analyse(last);
+        Self::take(engine, input)
+    }
+
+    /// Takes out what the last analysis found about slot 0, which holds this position.
+    #[must_use]
+    pub fn take(engine: &GoEngine, input: &GoInput) -> Self {
+        use AnalyseSystems as S;
+        Self {
+            position: input.position.clone(),
+            moves_played: input.moves,
+            worms: engine.result(0, S::Worms).cloned(),
+            tactics: engine.result(0, S::Tactics).cloned(),
+            first: engine.result(0, S::FirstInfluence).cloned(),
+            dragons: engine.result(0, S::Dragons).cloned(),
+            caves: engine.result(0, S::Dragons).cloned(),
+            eyes: engine.result(0, S::Dragons).cloned(),
+            second: engine.result(0, S::SecondInfluence).cloned(),
+            moves: engine.result(0, S::MoveEvaluation).cloned(),
+            record: record_of(engine, 0, input),
+            statuses: engine.result(0, S::Dragons).cloned(),
+            databases: engine.world().get_resource().cloned(),
+        }
+    }
+
+    /// Lines of the board.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.position.board.size()
+    }
+
+    /// A map of the position itself.
+    #[must_use]
+    pub fn map(&self, which: Map) -> Option<&InfluenceMap> {
+        match which {
+            Map::First(color) => self.first.as_ref().map(|f| &f.maps[color.index()]),
+            Map::Second(color) => self.second.as_ref().map(|s| &s.maps[color.index()]),
+            Map::After(..) | Map::FollowUp(..) => None,
+        }
+    }
+
+    /// The map before a move, its opponent moving first everywhere, and the maps after it.
+    #[must_use]
+    pub fn after(
+        &self,
+        color: Color,
+        at: Vertex,
+    ) -> Option<(&InfluenceMap, Result<MoveInfluence, IllegalMove>)> {
+        let before = self.map(Map::Second(color.other()))?;
+        let status = &self.statuses.as_ref()?.0[color.other().index()];
+        let databases = self.databases.as_ref()?;
+        Some((before, after_move::of_move(&self.position.board, color, at, status, databases)))
+    }
+
+    /// Candidates of positive value, best first, ties in vertex order.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<&Candidate> {
+        let candidates = self.moves.iter().flat_map(|list| &list.candidates);
+        let mut ranked: Vec<&Candidate> = candidates.filter(|c| c.value > 0.0).collect();
+        ranked.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
+        ranked
+    }
+
+    /// White's lead as the record has it.
+    #[must_use]
+    pub fn white_lead(&self) -> Option<f32> {
+        self.record.pointer("/territory/white_lead")?.as_f64().map(|lead| lead as f32)
+    }
+}

@@ -1,0 +1,38 @@
+//! Pages that work from a file: pictures with their legends and measures, nothing fetched from anywhere.
+
+use std::fmt::Write as _;
+use tengen_render::{Sheet, escape, svg};
+
+/// The look of pages: plain, legible on a phone and on paper.
+pub const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;margin:1rem auto;max-width:64rem;padding:0 .8rem;\
+color:#111;background:#fff}svg{max-width:100%;height:auto}svg.board{width:34rem}h1{font-size:1.3rem}\
+h2{font-size:1.1rem}pre{white-space:pre-wrap;font-size:.85rem}table{border-collapse:collapse}\
+td,th{padding:.15rem .6rem;border-bottom:1px solid #ccc;text-align:left}figure{margin:1rem 0;display:inline-block}\
+@media print{body{max-width:none}figure,tr{break-inside:avoid}}";
+
+/// A whole page with this title around a body of HTML.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><link rel=\"icon\" href=\"data:,\">\
+         <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>\n{body}</body></html>\n"
+    )
+}
+
+/// A picture with its title and its lines.
+#[must_use]
+pub fn figure(sheet: &Sheet) -> String {
+    let mut out = format!("<figure>{}<figcaption>{}</figcaption>", svg::draw(sheet), escape(&sheet.title));
+    if !sheet.lines.is_empty() {
+        let _ = write!(out, "<pre>{}</pre>", escape(&sheet.lines.join("\n")));
+    }
+    out + "</figure>\n"
+}
+
+/// A page of the sheets of a layer.
+#[must_use]
+pub fn of_sheets(title: &str, sheets: &[Sheet]) -> String {
+    page(title, &sheets.iter().map(figure).collect::<String>())
+}

@@ -1,0 +1,97 @@
+//! The desk where positions are thought about: one World, and what was found about the last positions asked for.
+
+use crate::report::findings::Findings;
+use crate::scene::position::GoInput;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tengen_go::patterns::PatternDatabases;
+use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
+
+/// Positions whose findings are kept: about 0.3 MB each on 19 lines.
+const KEPT: usize = 400;
+
+/// What findings depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    situation: u64,
+    size: usize,
+    komi: u32,
+    patterns: usize,
+    moves: usize,
+}
+
+/// One World and the findings of the last positions.
+pub struct Desk {
+    engine: Mutex<(GoEngine, usize)>,
+    kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
+    effort: Effort,
+    patterns: Mutex<Vec<PatternDatabases>>,
+}
+
+impl Desk {
+    /// A desk that matches with these databases, or with our own, and reads so far.
+    #[must_use]
+    pub fn new(patterns: Option<PatternDatabases>, level: Level) -> Self {
+        let effort = Effort::of(level);
+        let mut engine = GoEngine::new(1);
+        engine.read_under(effort);
+        let databases = patterns.unwrap_or_default();
+        engine.world_mut().insert_resource(databases.clone());
+        Self {
+            engine: Mutex::new((engine, 0)),
+            kept: Mutex::default(),
+            effort,
+            patterns: Mutex::new(vec![databases]),
+        }
+    }
+
+    /// Adds databases to try out; the number to ask for them by. 0 are those the desk began with.
+    pub fn add_patterns(&self, databases: PatternDatabases) -> usize {
+        let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+        patterns.push(databases);
+        patterns.len() - 1
+    }
+
+    /// All that the pipeline finds about a position with these databases, from what is kept if it was asked before.
+    #[must_use]
+    pub fn findings(&self, input: &GoInput, patterns: usize) -> Arc<Findings> {
+        let position = &input.position;
+        let key = Key {
+            situation: position.board.situation_hash(position.to_move),
+            size: position.board.size(),
+            komi: position.komi.to_bits(),
+            patterns,
+            moves: input.moves,
+        };
+        if let Some(found) = self.kept(key) {
+            return found;
+        }
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        // Someone else may have asked for the same while we waited.
+        if let Some(found) = self.kept(key) {
+            return found;
+        }
+        if engine.1 != patterns {
+            let known = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(databases) = known.get(patterns) {
+                // A World of its own: what reading kept from move to move may rest on the patterns.
+                let mut fresh = GoEngine::new(1);
+                fresh.read_under(self.effort);
+                fresh.world_mut().insert_resource(databases.clone());
+                *engine = (fresh, patterns);
+            }
+        }
+        let found = Arc::new(Findings::analyse(&mut engine.0, input, AnalyseSystems::MoveEvaluation));
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back((key, found.clone()));
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
+        found
+    }
+
+    fn kept(&self, key: Key) -> Option<Arc<Findings>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().rev().find(|(k, _)| *k == key).map(|(_, found)| found.clone())
+    }
+}

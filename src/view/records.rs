@@ -1,0 +1,117 @@
+//! The `--out` folder of a batch as a table, failures first; it grows while the batch runs.
+
+use super::html::{link, page as whole, table};
+use super::site::{Reply, Request, Root, Site};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use tengen_render::escape;
+
+/// Rows shown at once; the filter narrows the rest.
+const SHOWN: usize = 300;
+/// Milliseconds between two looks at a running batch.
+const WAIT: u32 = 1000;
+
+/// The page: a filter, and the table that grows.
+pub(super) fn page(site: &Site, request: &Request) -> Reply {
+    let Root::Out(folder) = &site.root else { return Reply::fault("no folder of a batch was opened") };
+    let (filter, status) = (request.get("filter"), request.get("status"));
+    let query = format!("filter={}&status={}", super::html::encode(filter), super::html::encode(status));
+    let states: String = ["", "failed", "error", "ok"]
+        .map(|s| {
+            let to = format!("records?filter={}&status={s}", super::html::encode(filter));
+            link(&to, if s.is_empty() { "all" } else { s }, if s == status { "on" } else { "" })
+        })
+        .concat();
+    let body = format!(
+        "<form action=\"records\"><label>Filter <input name=\"filter\" value=\"{}\"></label></form><nav>{states}</nav>\
+         <div id=\"growing\" data-href=\"rows?{}\" data-wait=\"{WAIT}\">{}</div>",
+        escape(filter),
+        escape(&query),
+        rows_html(folder, filter, status),
+    );
+    Reply::html(whole(&format!("Records of {}", folder.display()), &body))
+}
+
+/// The table alone.
+pub(super) fn rows(site: &Site, request: &Request) -> Reply {
+    let Root::Out(folder) = &site.root else { return Reply::text(400, "no folder of a batch was opened") };
+    Reply::html(rows_html(folder, request.get("filter"), request.get("status")))
+}
+
+/// One record, as far as the table shows it.
+struct Row {
+    id: String,
+    status: String,
+    record: Value,
+}
+
+fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
+    let (rows, torn) = read(folder);
+    let count = |s: &str| rows.iter().filter(|r| r.status == s).count();
+    let mut out = format!(
+        "<p id=\"counts\">{} records: {} ok, {} failed, {} errors{}</p><table>",
+        rows.len(),
+        count("ok"),
+        count("failed"),
+        count("error"),
+        if torn > 0 {
+            format!("; {torn} lines could not be read (one may still be being written)")
+        } else {
+            String::new()
+        },
+    );
+    let place = |s: &str| match s {
+        "error" => 0,
+        "failed" => 1,
+        _ => 2,
+    };
+    let mut shown: Vec<&Row> = rows
+        .iter()
+        .filter(|r| (status.is_empty() || r.status == status) && (filter.is_empty() || r.id.contains(filter)))
+        .collect();
+    shown.sort_by_key(|r| place(&r.status));
+    for row in shown.iter().take(SHOWN) {
+        let result = row.record.get("result").map_or_else(String::new, |result| {
+            format!("<details><summary>result</summary>{}</details>", table(result))
+        });
+        let faults: Vec<String> = row
+            .record
+            .get("expect")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter(|e| e.get("ok") == Some(&Value::Bool(false)))
+            .map(|e| escape(&e.to_string()))
+            .collect();
+        let _ = write!(
+            out,
+            "<tr class=\"{0}\"><td>{0}</td><td>{1}</td><td>{2}{result}</td></tr>",
+            escape(&row.status),
+            escape(&row.id),
+            faults.join("<br>"),
+        );
+    }
+    out.push_str("</table>");
+    if shown.len() > SHOWN {
+        let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
+    }
+    out
+}
+
+/// The records in the file, and how many lines are none.
+fn read(folder: &Path) -> (Vec<Row>, usize) {
+    let Ok(file) = File::open(folder.join("records.jsonl")) else { return (Vec::new(), 0) };
+    let (mut rows, mut torn) = (Vec::new(), 0);
+    for line in BufReader::new(file).split(b'\n').map_while(Result::ok) {
+        let Ok(record) = serde_json::from_slice::<Value>(&line) else {
+            torn += 1;
+            continue;
+        };
+        let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or("?").to_owned();
+        rows.push(Row { id: text("id"), status: text("status"), record });
+    }
+    (rows, torn)
+}

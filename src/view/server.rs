@@ -1,0 +1,135 @@
+//! The socket, and what keeps strangers out of it.
+//!
+//! - It listens on the loopback address alone. Every page lies below a random token; any other address answers 404 and
+//!   tells nothing.
+//! - A request must name this very host and, if it says where it comes from, come from here: pages of other sites, also
+//!   those whose name was made to point at the loopback address, get nothing.
+//! - Answers forbid the browser to fetch anything from elsewhere or to show them in another site's frame.
+//! - A request's body and time are limited. What thinks runs on a few threads of its own; a request that waits too long
+//!   is told so.
+
+use super::site::{Reply, Request, Site};
+use anyhow::Context as _;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::response::Response;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The most bytes of a request's body.
+const BODY: usize = 512 * 1024;
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Threads that think; the World is one, so more would only wait.
+const THINKERS: usize = 8;
+
+struct House {
+    site: Site,
+    token: String,
+    port: u16,
+}
+
+/// Serves until the process ends. `ready` gets the address as soon as a browser can open it.
+///
+/// # Errors
+/// If the port is taken, or the system gives no random numbers or threads.
+pub fn serve(site: Site, port: u16, ready: impl FnOnce(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .max_blocking_threads(THINKERS)
+        .enable_all()
+        .build()
+        .context("can't start the server's threads")?;
+    let token = token()?;
+    runtime.block_on(async {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let listener = tokio::net::TcpListener::bind(address)
+            .await
+            .with_context(|| format!("can't listen on {address}; --port 0 takes a free port"))?;
+        let port = listener.local_addr()?.port();
+        ready(&format!("http://127.0.0.1:{port}/{token}/"))?;
+        let house = Arc::new(House { site, token, port });
+        let router = Router::new().fallback(answer).layer(DefaultBodyLimit::max(BODY)).with_state(house);
+        axum::serve(listener, router).await.context("the server stopped")
+    })
+}
+
+/// 128 random bits.
+fn token() -> anyhow::Result<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(|e| anyhow::anyhow!("the system gives no random numbers: {e}"))?;
+    Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+}
+
+async fn answer(
+    State(house): State<Arc<House>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    if !is_from_here(&headers, house.port) {
+        return response(Reply::text(403, "only pages of this program may ask here"));
+    }
+    let path = uri.path().strip_prefix('/').unwrap_or_default();
+    let (token, page) = path.split_once('/').unwrap_or((path, ""));
+    if !is_same(token, &house.token) {
+        return response(Reply::text(
+            404,
+            "there is nothing here; open the address that `tengen view` printed",
+        ));
+    }
+    if method != Method::GET && method != Method::POST {
+        return response(Reply::text(405, "only GET and POST are answered"));
+    }
+    let Ok(body) = String::from_utf8(body.to_vec()) else {
+        return response(Reply::text(400, "the request is not UTF-8 text"));
+    };
+    let is_post = method == Method::POST;
+    let request = Request::new(page, uri.query().unwrap_or_default(), is_post.then_some(body.as_str()));
+    let thinker = house.clone();
+    let work = tokio::task::spawn_blocking(move || thinker.site.answer(&request));
+    response(match tokio::time::timeout(PATIENCE, work).await {
+        Ok(Ok(reply)) => reply,
+        Ok(Err(_)) => Reply::text(500, "this page failed; the others go on"),
+        Err(_) => Reply::text(503, "too much was asked at once; try again"),
+    })
+}
+
+/// Compares all bytes whatever they are, so that time tells nothing of the token.
+fn is_same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |x, (a, b)| x | (a ^ b)) == 0
+}
+
+fn is_from_here(headers: &HeaderMap, port: u16) -> bool {
+    let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+    let text = |name: header::HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or("?"));
+    let host = text(header::HOST).is_some_and(|host| hosts.iter().any(|h| h == host));
+    let origin = text(header::ORIGIN)
+        .is_none_or(|origin| origin.strip_prefix("http://").is_some_and(|o| hosts.iter().any(|h| h == o)));
+    host && origin
+}
+
+fn response(reply: Reply) -> Response {
+    let mut response = Response::new(Body::from(reply.body));
+    *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    for (name, value) in [
+        (header::CONTENT_TYPE, reply.kind),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // With `no-referrer` a form of ours would be sent without its origin.
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        response.headers_mut().insert(name, header::HeaderValue::from_static(value));
+    }
+    if let Some(to) = reply.location.and_then(|to| header::HeaderValue::from_str(&to).ok()) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}

@@ -1,0 +1,182 @@
+//! What was opened, and which page answers what. A page names a file only by its place in the listing of the folder
+//! that was opened: no other file can be asked for.
+
+use super::desk::Desk;
+use super::{assets, game, html, records, tuning};
+use crate::report::listing;
+use crate::scene::Case;
+use crate::scene::cases::GameRecord;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// A request, as far as pages read it.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The page's name.
+    pub page: String,
+    /// The address's query, and a form's fields.
+    pub fields: BTreeMap<String, String>,
+    /// Whether a form was sent.
+    pub is_post: bool,
+}
+
+impl Request {
+    /// Reads a query, and the body of a form.
+    #[must_use]
+    pub fn new(page: &str, query: &str, form: Option<&str>) -> Self {
+        let pairs = query.split('&').chain(form.into_iter().flat_map(|f| f.split('&')));
+        let fields = pairs
+            .filter_map(|pair| pair.split_once('='))
+            .map(|(name, value)| (decode(name), decode(value)))
+            .collect();
+        Self { page: page.into(), fields, is_post: form.is_some() }
+    }
+
+    /// A field; empty if it is missing.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &str {
+        self.fields.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Undoes the escapes of a form's field; what is none stays.
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        let hex = text.get(i + 1..i + 3).and_then(|h| u8::from_str_radix(h, 16).ok());
+        match (bytes[i], hex) {
+            (b'%', Some(byte)) => {
+                out.push(byte);
+                i += 2;
+            }
+            (b'+', _) => out.push(b' '),
+            (byte, _) => out.push(byte),
+        }
+        i += 1;
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// HTTP's number.
+    pub status: u16,
+    /// The type of the body.
+    pub kind: &'static str,
+    /// What is sent.
+    pub body: String,
+    /// Where the browser shall go instead.
+    pub location: Option<String>,
+}
+
+impl Reply {
+    /// A page.
+    #[must_use]
+    pub const fn html(body: String) -> Self {
+        Self { status: 200, kind: "text/html; charset=utf-8", body, location: None }
+    }
+
+    /// Plain text.
+    #[must_use]
+    pub fn text(status: u16, body: &str) -> Self {
+        Self { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n"), location: None }
+    }
+
+    /// What is wrong with what was asked, as a page.
+    #[must_use]
+    pub fn fault(text: &str) -> Self {
+        let body =
+            format!("<p class=\"fault\">{}</p><p><a href=\"./\">back</a></p>", tengen_render::escape(text));
+        Self { status: 400, ..Self::html(html::page("That could not be shown", &body)) }
+    }
+}
+
+/// What was opened.
+pub enum Root {
+    /// Nothing: an empty board of this size.
+    Empty(usize),
+    /// One game record.
+    Record(PathBuf),
+    /// A folder of game records.
+    Folder(PathBuf),
+    /// The cases of scenes.
+    Scenes(Vec<Case>),
+    /// The `--out` folder of a batch.
+    Out(PathBuf),
+}
+
+/// All that pages read.
+pub struct Site {
+    /// What was opened.
+    pub root: Root,
+    /// Where positions are thought about.
+    pub desk: Desk,
+    /// Where edited patterns are saved.
+    pub patterns: Option<PathBuf>,
+}
+
+impl Site {
+    /// Answers a request.
+    #[must_use]
+    pub fn answer(&self, request: &Request) -> Reply {
+        match request.page.as_str() {
+            "" => self.index(),
+            "style.css" => Reply { kind: "text/css; charset=utf-8", ..Reply::html(assets::STYLE.into()) },
+            "script.js" => {
+                Reply { kind: "text/javascript; charset=utf-8", ..Reply::html(assets::SCRIPT.into()) }
+            }
+            "game" => game::page(self, request),
+            "facts" => game::facts(self, request),
+            "lead" => game::lead(self, request),
+            "tune" => tuning::page(self, request),
+            "records" => records::page(self, request),
+            "rows" => records::rows(self, request),
+            _ => Reply::text(404, "there is no page of this name"),
+        }
+    }
+
+    /// The first page: the game, the records, or a list.
+    fn index(&self) -> Reply {
+        match &self.root {
+            Root::Empty(_) | Root::Record(_) => game::page(self, &Request::default()),
+            Root::Out(_) => records::page(self, &Request::default()),
+            Root::Folder(folder) => {
+                let names = listing(folder);
+                let mut body = format!("<p>{} game records</p><ul>", names.len());
+                for name in &names {
+                    let to = format!("game?file={}", html::encode(name));
+                    let _ = write!(body, "<li>{}</li>", html::link(&to, name, "record"));
+                }
+                Reply::html(html::page(&folder.display().to_string(), &(body + "</ul>")))
+            }
+            Root::Scenes(cases) => {
+                let mut body = format!("<p>{} positions</p><ul>", cases.len());
+                for case in cases {
+                    let to = format!("game?file={}", html::encode(&case.id));
+                    let _ = write!(body, "<li>{}</li>", html::link(&to, &case.id, "case"));
+                }
+                Reply::html(html::page("Scenes", &(body + "</ul>")))
+            }
+        }
+    }
+
+    /// The record of that name, if the opened folder lists it.
+    ///
+    /// # Errors
+    /// What a person should know.
+    pub fn record(&self, name: &str) -> Result<Option<GameRecord>, String> {
+        let path = match &self.root {
+            Root::Record(path) => path.clone(),
+            Root::Folder(folder) => {
+                let listed = listing(folder).into_iter().find(|n| n == name);
+                folder.join(listed.ok_or_else(|| format!("the folder has no game record `{name}`"))?)
+            }
+            _ => return Ok(None),
+        };
+        GameRecord::read(&path).map(Some).map_err(|fault| fault.to_string())
+    }
+}

@@ -1,0 +1,152 @@
+//! Chess boards as SVG.
+
+use crate::{Ink, escape};
+use std::fmt::Write as _;
+
+/// The side of a square.
+const SQUARE: f32 = 44.0;
+/// Room for coordinates.
+const EDGE: f32 = 22.0;
+
+/// A chess board and what is marked on it. Squares are numbered from a8 (0) along the ranks to h1 (63).
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// What the picture shows.
+    pub title: String,
+    /// The piece on each square by its letter in FEN.
+    pub pieces: [Option<char>; 64],
+    /// Squares to colour, as the last move's.
+    pub marked: Vec<(usize, Ink)>,
+    /// Moves to draw, from square to square.
+    pub arrows: Vec<(usize, usize, Ink)>,
+}
+
+impl Board {
+    /// The board of the first field of a FEN; `None` if that field is none.
+    #[must_use]
+    pub fn of_fen(title: &str, fen: &str) -> Option<Self> {
+        let mut pieces = [None; 64];
+        let ranks: Vec<&str> = fen.split_whitespace().next()?.split('/').collect();
+        if ranks.len() != 8 {
+            return None;
+        }
+        for (rank, text) in ranks.iter().enumerate() {
+            let mut file = 0;
+            for c in text.chars() {
+                if let Some(empty) = c.to_digit(10) {
+                    file += empty as usize;
+                } else if "pnbrqkPNBRQK".contains(c) && file < 8 {
+                    pieces[rank * 8 + file] = Some(c);
+                    file += 1;
+                } else {
+                    return None;
+                }
+            }
+            if file != 8 {
+                return None;
+            }
+        }
+        Some(Self { title: title.into(), pieces, marked: Vec::new(), arrows: Vec::new() })
+    }
+}
+
+/// The number of a square by its name (`e4`).
+#[must_use]
+pub fn square(name: &str) -> Option<usize> {
+    let &[file, rank] = name.as_bytes() else { return None };
+    let (file, rank) = (file.checked_sub(b'a')?, rank.checked_sub(b'1')?);
+    (file < 8 && rank < 8).then(|| usize::from(7 - rank) * 8 + usize::from(file))
+}
+
+/// The board as SVG, White below. A square is an element of class `v` with its name in `data-v`.
+#[must_use]
+pub fn draw(board: &Board) -> String {
+    let side = EDGE.mul_add(2.0, SQUARE * 8.0);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" class=\"board\" role=\"img\" \
+         font-family=\"DejaVu Sans, sans-serif\"><title>{}</title><rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>",
+        escape(&board.title)
+    );
+    let corner = |i: usize| (SQUARE.mul_add((i % 8) as f32, EDGE), SQUARE.mul_add((i / 8) as f32, EDGE));
+    for index in 0..64 {
+        let (x, y) = corner(index);
+        let dark = (index % 8 + index / 8) % 2 == 1;
+        let fill = if dark { "#b7a48a" } else { "#f1e6d2" };
+        let _ =
+            write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>");
+    }
+    for &(index, ink) in &board.marked {
+        let (x, y) = corner(index);
+        let _ = write!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"4\"/>",
+            x + 2.0,
+            y + 2.0,
+            SQUARE - 4.0,
+            SQUARE - 4.0,
+            ink.paper()
+        );
+    }
+    for index in 0..64 {
+        let Some(sign) = board.pieces[index].and_then(figure) else { continue };
+        let (x, y) = corner(index);
+        let _ = write!(
+            out,
+            "<text x=\"{}\" y=\"{}\" font-size=\"34\" text-anchor=\"middle\">{sign}</text>",
+            x + SQUARE / 2.0,
+            y + 34.0
+        );
+    }
+    for &(from, to, ink) in &board.arrows {
+        let middle = |i: usize| (corner(i).0 + SQUARE / 2.0, corner(i).1 + SQUARE / 2.0);
+        let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
+        let _ = write!(
+            out,
+            "<path d=\"M{x0} {y0}L{x1} {y1}\" stroke=\"{ink}\" stroke-width=\"5\" stroke-opacity=\".7\"/>\
+             <circle cx=\"{x1}\" cy=\"{y1}\" r=\"7\" fill=\"{ink}\" fill-opacity=\".8\"/>",
+            ink = ink.paper()
+        );
+    }
+    for i in 0..8 {
+        let (x, y) = (SQUARE.mul_add(i as f32 + 0.5, EDGE), SQUARE.mul_add(i as f32 + 0.5, EDGE) + 4.0);
+        let file = char::from(b'a' + i as u8);
+        let _ = write!(
+            out,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"11\" text-anchor=\"middle\">{file}</text>\
+             <text x=\"{}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
+            side - 7.0,
+            EDGE / 2.0,
+            8 - i
+        );
+    }
+    for index in 0..64 {
+        let (x, y) = corner(index);
+        let name = format!("{}{}", char::from(b'a' + (index % 8) as u8), 8 - index / 8);
+        let _ = write!(
+            out,
+            "<rect class=\"v\" data-v=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" \
+             fill=\"#000\" fill-opacity=\"0\"/>"
+        );
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// The figure of a piece.
+const fn figure(letter: char) -> Option<char> {
+    Some(match letter {
+        'K' => '\u{2654}',
+        'Q' => '\u{2655}',
+        'R' => '\u{2656}',
+        'B' => '\u{2657}',
+        'N' => '\u{2658}',
+        'P' => '\u{2659}',
+        'k' => '\u{265a}',
+        'q' => '\u{265b}',
+        'r' => '\u{265c}',
+        'b' => '\u{265d}',
+        'n' => '\u{265e}',
+        'p' => '\u{265f}',
+        _ => return None,
+    })
+}

@@ -1,0 +1,167 @@
+//! Pictures of positions. A [`Sheet`] says what is to be seen on a board of lines and what it means; [`svg`] draws it
+//! for a browser or paper, [`text`] for a terminal. [`chess`] draws boards of fields, [`net`] gates and their wires,
+//! [`graph`] a curve over the moves of a game.
+//!
+//! **Invariant:** this crate knows no rules and finds nothing out: what a layer is, and what stands on it, its caller
+//! says. It is the only home of drawing.
+//!
+//! # Colours
+//! M. Okabe, K. Ito, "Color Universal Design" (2008): eight colours that people with any kind of colour vision tell
+//! apart. Nothing is told by colour alone: every colour comes with a sign, a letter, a number or a size.
+
+pub mod chess;
+pub mod graph;
+pub mod net;
+mod palette;
+pub mod svg;
+pub mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use palette::Ink;
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+/// What is written or drawn on one vertex, above its stone.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// A letter, a number; empty for none. A terminal shows it instead of the stone.
+    pub text: String,
+    /// What the colour means.
+    pub ink: Ink,
+    /// How much of the vertex is coloured, 0 to 1; 0 colours nothing but the text.
+    pub fill: f32,
+    /// A small sign.
+    pub mark: Option<Mark>,
+}
+
+/// A small sign on a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A ring.
+    Circle,
+    /// A triangle.
+    Triangle,
+    /// A square.
+    Square,
+    /// A cross.
+    Cross,
+}
+
+/// A line from vertex to vertex: what gains from where, or the order of a line of play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// Index in vertex order.
+    pub from: usize,
+    /// Index in vertex order.
+    pub to: usize,
+    /// What it means.
+    pub ink: Ink,
+}
+
+/// A closed line through vertices, as around a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// Corners by index in vertex order.
+    pub corners: Vec<usize>,
+    /// What it means.
+    pub ink: Ink,
+}
+
+/// An entry of the legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    /// The sign on the board, as in [`Cell`].
+    pub sign: Cell,
+    /// What it means.
+    pub meaning: String,
+}
+
+impl Key {
+    /// An entry.
+    #[must_use]
+    pub fn new(ink: Ink, fill: f32, text: &str, meaning: &str) -> Self {
+        let sign = Cell { text: text.into(), ink, fill, mark: None };
+        Self { sign, meaning: meaning.into() }
+    }
+}
+
+/// A square board of lines and what is to be seen on it. Lists over vertices are in *vertex order*: row by row from the
+/// top left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// Lines each way.
+    pub size: usize,
+    /// What the picture shows, in a few words.
+    pub title: String,
+    /// The stones.
+    pub stones: Vec<Option<Side>>,
+    /// What stands above them.
+    pub cells: Vec<Cell>,
+    /// The last move's vertex.
+    pub last: Option<usize>,
+    /// Lines between vertices.
+    pub arrows: Vec<Arrow>,
+    /// Lines around vertices.
+    pub outlines: Vec<Outline>,
+    /// What the signs mean; never empty where there are signs.
+    pub legend: Vec<Key>,
+    /// The measures of what the letters name, a line each.
+    pub lines: Vec<String>,
+    /// How wide a terminal makes a cell.
+    pub width: usize,
+}
+
+impl Sheet {
+    /// A board with stones and nothing else. `stone` is asked by index in vertex order.
+    #[must_use]
+    pub fn new(size: usize, title: &str, stone: impl Fn(usize) -> Option<Side>) -> Self {
+        Self {
+            size,
+            title: title.into(),
+            stones: (0..size * size).map(stone).collect(),
+            cells: vec![Cell::default(); size * size],
+            width: 2,
+            ..Self::default()
+        }
+    }
+}
+
+/// The name of a column: letters without I, as GTP has them.
+#[must_use]
+pub fn column(col: usize) -> char {
+    b"ABCDEFGHJKLMNOPQRSTUVWXYZ".get(col).map_or('?', |&c| char::from(c))
+}
+
+/// The name of a vertex by its index in vertex order, as GTP spells it.
+#[must_use]
+pub fn name(index: usize, size: usize) -> String {
+    format!("{}{}", column(index % size), size - index / size)
+}
+
+/// A text for an element or a quoted attribute of SVG or HTML.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // XML has no sign for most control characters.
+            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,79 @@
+use super::*;
+
+/// Every element that is opened is closed, in order.
+fn is_well_formed(xml: &str) -> bool {
+    let mut open = Vec::new();
+    for tag in xml.split('<').skip(1).map(|t| t.split('>').next().unwrap_or("")) {
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop() != Some(name.to_owned()) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or("").to_owned());
+        }
+    }
+    open.is_empty()
+}
+
+fn sheet(size: usize) -> Sheet {
+    let mut sheet = Sheet::new(size, "A <test> & \"more\"", |i| match i % 3 {
+        0 => Some(Side::Black),
+        1 => Some(Side::White),
+        _ => None,
+    });
+    for (i, cell) in sheet.cells.iter_mut().enumerate() {
+        *cell = Cell { text: "<1>".into(), ink: Ink::Danger, fill: (i % 2) as f32, mark: Some(Mark::Cross) };
+    }
+    sheet.arrows.push(Arrow { from: 0, to: size * size - 1, ink: Ink::Note });
+    sheet.outlines.push(Outline { corners: vec![0, size - 1], ink: Ink::Good });
+    sheet.legend.push(Key::new(Ink::Danger, 0.0, "<1>", "a sign & its meaning"));
+    sheet
+}
+
+#[test]
+fn pictures_of_all_sizes_are_well_formed_and_escape_texts() {
+    for size in [1, 2, 9, 19, 25] {
+        let svg = svg::draw(&sheet(size));
+        assert!(is_well_formed(&svg), "{size}: {svg}");
+        assert!(!svg.contains("<1>") && !svg.contains("<test>"), "{size}");
+        assert_eq!(svg.matches("class=\"v\"").count(), size * size);
+        assert!(svg.contains("a sign &amp; its meaning"));
+    }
+}
+
+#[test]
+fn a_terminal_shows_texts_before_stones() {
+    let mut sheet = Sheet::new(2, "", |i| (i == 0).then_some(Side::Black));
+    sheet.cells[3].text = "a".into();
+    sheet.cells[3].ink = Ink::Good;
+    sheet.lines.push("a B1".into());
+    assert_eq!(text::draw(&sheet, false), "   A B\n 2 X . 2\n 1 . a 1\n   A B\na B1\n");
+    assert!(text::draw(&sheet, true).contains("\u{1b}[32m a\u{1b}[0m"));
+}
+
+#[test]
+fn boards_of_chess_come_from_fen() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let board = chess::Board::of_fen("start", start).expect("a position");
+    assert_eq!(board.pieces[chess::square("e1").expect("a square")], Some('K'));
+    assert_eq!(board.pieces[chess::square("a8").expect("a square")], Some('r'));
+    assert!(is_well_formed(&chess::draw(&board)));
+    for bad in ["", "8/8", "9/8/8/8/8/8/8/8", "x7/8/8/8/8/8/8/8", "ppppppppp/8/8/8/8/8/8/8"] {
+        assert!(chess::Board::of_fen("", bad).is_none(), "{bad}");
+    }
+}
+
+#[test]
+fn nets_and_graphs_are_well_formed() {
+    let gate = |label: &str, level, inputs: &[usize]| net::Gate {
+        label: label.into(),
+        is_true: level == 0,
+        level,
+        inputs: inputs.to_vec(),
+    };
+    let gates = [gate("(true (cell 1 1 b))", 0, &[]), gate("not", 1, &[0]), gate("<or>", 2, &[0, 1])];
+    assert!(is_well_formed(&net::draw("net", &gates)));
+    assert!(is_well_formed(&net::draw("nothing", &[])));
+    assert!(is_well_formed(&graph::draw(&[(0, 1.0), (7, -20.0)], 7, Some(3), "White leads", "Black leads")));
+    assert!(is_well_formed(&graph::draw(&[], 0, None, "", "")));
+}
