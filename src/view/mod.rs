@@ -1,13 +1,13 @@
 //! `tengen view`: a local web server whose pages show what the World found.
 //!
-//! - [`server`]: the socket, the token, limits; hands requests on and answers them.
-//! - [`site`]: what was opened (a record, a folder, a scene, an `--out` folder, nothing) and which page answers what.
-//! - [`desk`]: the World, and findings kept.
-//! - [`game`]: pages of a Go game. [`facts`]: what is known of a vertex, a move, a dragon.
-//! - [`records`]: pages of a batch's `--out` folder.
-//! - [`tuning`]: a pattern edited in the page, and what it changes.
+//! - `server`: the socket, the token, limits; hands requests on and answers them.
+//! - `site`: what was opened (a record, a folder, a scene, an `--out` folder, nothing) and which page answers what.
+//! - `desk`: the World, and findings kept.
+//! - `game`: pages of a Go game. `facts`: what is known of a vertex, a move, a dragon.
+//! - `records`: pages of a batch's `--out` folder.
+//! - `tuning`: a pattern edited in the page, and what it changes.
 //!
-//! Pages are made here; a browser gets HTML, SVG, one sheet of style and one short script ([`assets`]).
+//! Pages are made here; a browser gets HTML, SVG, one sheet of style and one short script (`assets`).
 
 mod assets;
 pub mod desk;
