@@ -201,7 +201,7 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
             assert!(facts.contains(&number.to_string()), "{number} in {facts}");
         }
         for reason in best["reasons"].as_array().expect("reasons") {
-            assert!(facts.contains(reason.as_str().expect("text")), "{reason} in {facts}");
+            assert!(facts.contains(reason["text"].as_str().expect("text")), "{reason} in {facts}");
         }
         let ms = client
             .find(Locator::Css("#facts"))
