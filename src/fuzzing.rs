@@ -16,7 +16,7 @@ pub type Target = (&'static str, fn(&[u8]));
 const MAX_LINES: usize = 40;
 
 /// All targets.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     ("scene", scene),
     ("sgf", sgf),
     ("diagram", diagram),
@@ -26,6 +26,7 @@ pub const TARGETS: [Target; 14] = [
     ("ggp_http", ggp_http),
     ("ggp_message", ggp_message),
     ("gtp", gtp),
+    ("analysis", analysis),
     ("chess_text", chess_text),
     ("gtp_session", gtp_session),
     ("uci_session", uci_session),
@@ -144,6 +145,11 @@ pub fn ggp_session(data: &[u8]) {
         let long_ago = Instant::now().checked_sub(Duration::from_secs(90_000)).unwrap_or_else(Instant::now);
         let _ = server.reply(line, long_ago, &mut || false);
     }
+}
+
+/// A query of KataGo's analysis protocol.
+pub fn analysis(data: &[u8]) {
+    let _ = crate::protocol::analysis::parse(&String::from_utf8_lossy(data));
 }
 
 /// Lines of `tengen gdl explore` on noughts and crosses.

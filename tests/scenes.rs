@@ -219,3 +219,20 @@ fn a_folder_of_patterns_takes_the_place_of_our_own() {
     let without = tengen(&folder, &["run", "a.ron", "--no-progress"]);
     assert!(stdout(&without).contains("Mine did nothing there"), "{}", stdout(&without));
 }
+
+#[test]
+fn records_that_cannot_be_followed_are_told_by_show_and_report_with_their_place() {
+    let folder = scratch("show_illegal");
+    write(&folder, "game.sgf", "(;GM[1]SZ[9]\n;B[ee];W[ee];B[cc])");
+    for arguments in [&["show", "game.sgf"][..], &["report", "game.sgf", "--out", "pages"]] {
+        let output = tengen(&folder, arguments);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("game.sgf:2:") && told.contains("move 2"), "{told}");
+    }
+    assert!(folder.join("pages/001-game.html").is_file(), "the page up to there is written");
+    let again = tengen(&folder, &["report", "game.sgf", "--out", "pages"]);
+    assert_eq!(again.status.code(), Some(2), "what is there is not written over");
+    let far = tengen(&folder, &["show", "game.sgf", "--move", "9"]);
+    assert_eq!(far.status.code(), Some(1), "the record has no ninth move");
+}

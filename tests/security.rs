@@ -70,3 +70,63 @@ fn a_run_writes_in_its_folder_and_nowhere_else() {
         names(folder.parent().expect("a parent")).into_iter().filter(|name| !around.contains(name)).collect();
     assert!(!beside.iter().any(|name| name.contains("escape")), "{beside:?}");
 }
+
+/// The viewer's process; ended when dropped.
+struct Viewer(std::process::Child);
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The status of one request to a port of this machine.
+fn status(port: &str, head: &str, body: &[u8]) -> u16 {
+    use std::io::{Read as _, Write as _};
+    let mut stream = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
+    let length = if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
+    stream.write_all(format!("{head}\r\nConnection: close\r\n{length}\r\n").as_bytes()).expect("sent");
+    // A server that refuses a body may not read it to the end.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let answer = String::from_utf8_lossy(&answer);
+    answer.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
+}
+
+#[test]
+#[cfg(feature = "viewer")]
+fn pages_are_for_who_knows_the_token_and_comes_from_here() {
+    use std::io::BufRead as _;
+    use std::process::{Command, Stdio};
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["view", "--no-open", "--size", "5"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut viewer = Viewer(child);
+    let mut line = String::new();
+    std::io::BufReader::new(viewer.0.stdout.take().expect("stdout")).read_line(&mut line).expect("a line");
+    let address = line.trim().strip_prefix("http://127.0.0.1:").expect("the loopback address");
+    let (port, path) = address.split_once('/').expect("a path");
+    let token = path.trim_end_matches('/');
+    assert_eq!(token.len(), 32);
+    let host = format!("Host: 127.0.0.1:{port}");
+    let guessed = "0".repeat(32);
+    for (head, says) in [
+        (format!("GET /{token}/ HTTP/1.1\r\n{host}"), 200),
+        (format!("GET /{guessed}/ HTTP/1.1\r\n{host}"), 404),
+        (format!("GET / HTTP/1.1\r\n{host}"), 404),
+        (format!("GET /{token}/ HTTP/1.1\r\nHost: stranger.example:{port}"), 403),
+        (format!("GET /{token}/ HTTP/1.1\r\n{host}\r\nOrigin: http://stranger.example"), 403),
+        (format!("GET /{token}/../../Cargo.toml HTTP/1.1\r\n{host}"), 404),
+        (format!("DELETE /{token}/ HTTP/1.1\r\n{host}"), 405),
+    ] {
+        assert_eq!(status(port, &head, b""), says, "{head}");
+    }
+    let post = format!("POST /{token}/tune HTTP/1.1\r\n{host}");
+    assert_eq!(status(port, &post, b"text=\xff"), 400, "no text");
+    assert_eq!(status(port, &post, &vec![b'a'; 600 << 10]), 413, "too much");
+    assert_eq!(status(port, &format!("GET /{token}/ HTTP/1.1\r\n{host}"), b""), 200, "it goes on");
+}

@@ -233,15 +233,7 @@ impl RunFolder {
         name: &str,
         write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> anyhow::Result<()> {
-        let part = self.path.join(format!("{name}.part"));
-        let all = || {
-            let mut file = BufWriter::new(File::create(&part)?);
-            write(&mut file)?;
-            file.flush()?;
-            file.get_ref().sync_data()?;
-            fs::rename(&part, self.path.join(name))
-        };
-        all().inspect_err(|_| drop(fs::remove_file(&part))).with_context(|| self.cannot_write(name))?;
+        write_file(&self.path.join(name), write)?;
         self.sync()
     }
 
@@ -262,6 +254,29 @@ impl RunFolder {
     pub fn cannot_write(&self, name: &str) -> String {
         format!("can't write {}", self.path.join(name).display())
     }
+}
+
+/// Writes a file beside, hands it to the disk and renames it: it is there whole, or what was there before still is.
+///
+/// # Errors
+/// If it can't be written; the message names it.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let all = || {
+        let mut file = BufWriter::new(File::create(&part)?);
+        write(&mut file)?;
+        file.flush()?;
+        file.get_ref().sync_data()?;
+        fs::rename(&part, path)
+    };
+    all()
+        .inspect_err(|_| drop(fs::remove_file(&part)))
+        .with_context(|| format!("can't write {}", path.display()))
 }
 
 /// Takes the lock of a folder.

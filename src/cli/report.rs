@@ -2,9 +2,10 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs};
+use crate::batch::run_folder::write_file;
 use crate::report::game::{look, summary};
 use crate::scene::cases::GameRecord;
-use crate::scene::position;
+use crate::scene::{paths, position};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,12 +15,15 @@ use tengen_go::{Effort, GoEngine};
 /// The arguments of `tengen report`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Game records (`.sgf`), or folders of them
+    /// Game records (`.sgf`), folders of them, or globs in quotes
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// Where the pages go; `index.html` is the summary
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Write over the report that the folder of --out holds
+    #[arg(long)]
+    force: bool,
     /// Look at every N-th position of a game
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
@@ -35,26 +39,45 @@ pub struct Args {
 /// Carries out `tengen report`.
 ///
 /// # Errors
-/// If the folder can't be written; a bad record is told on stderr and in the summary.
+/// If the folder holds a report or can't be written; a bad record is told on stderr and in the summary.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut engine = GoEngine::new(1);
     engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
+    let summed_up = args.out.join("index.html");
+    anyhow::ensure!(
+        args.force || !summed_up.exists(),
+        "{} holds pages already: take another folder, or --force to write over them",
+        args.out.display()
+    );
     std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
     let (mut games, mut faults) = (Vec::new(), Vec::new());
-    for (number, path) in records(&args.games)?.iter().enumerate() {
+    let (files, unusable) = paths::game_files(&args.games);
+    for (path, reason) in unusable {
+        let fault = format!("can't use {}: {reason}", path.display());
+        writeln!(io::stderr(), "{fault}")?;
+        faults.push(fault);
+    }
+    for (number, path) in files.iter().enumerate() {
         writeln!(io::stderr(), "{}", path.display())?;
         match one(&args, &mut engine, path, number) {
-            Ok(game) => games.push(game?),
+            Ok(game) => {
+                let (report, file) = game?;
+                if let Some(fault) = &report.stopped {
+                    writeln!(io::stderr(), "{fault}")?;
+                    faults.push(fault.clone());
+                }
+                games.push((report, file));
+            }
             Err(fault) => {
                 writeln!(io::stderr(), "{fault}")?;
                 faults.push(fault.to_string());
             }
         }
     }
-    write(&args.out.join("index.html"), &summary(&games, &faults))?;
+    write(&summed_up, &summary(&games, &faults))?;
     Ok(Outcome::from(faults.is_empty()))
 }
 
@@ -84,19 +107,5 @@ fn one(
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
-}
-
-/// All game records named, those of a folder in the order of their names.
-fn records(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut all = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            all.extend(crate::report::listing(path).into_iter().map(|name| path.join(name)));
-        } else {
-            all.push(path.clone());
-        }
-    }
-    anyhow::ensure!(!all.is_empty(), "there are no game records (.sgf) there");
-    Ok(all)
+    write_file(path, |file| file.write_all(text.as_bytes()))
 }

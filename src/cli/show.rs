@@ -1,19 +1,17 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
+use super::common::{BareArgs, EffortArgs, PatternArgs, SceneArgs, print};
+use crate::batch::run_folder::write_file;
 use crate::own::{Layers, Own, OwnLayer};
 use crate::report::board::{self, Layer};
 use crate::report::findings::{Findings, Map};
 use crate::report::page;
-use crate::scene::cases::GameRecord;
 use crate::scene::position::{self, GoInput};
-use anyhow::Context as _;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tengen_core::Diagnostic;
-use tengen_go::board::sgf::Until;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 use tengen_render::Sheet;
@@ -106,34 +104,35 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         let findings = Findings::analyse(&mut engine, &input, AnalyseSystems::MoveEvaluation);
         one(&args, title, &findings, |findings, _, _| vec![board::own_sheet(&engine, findings, own)], colours)
     };
-    if args.path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
-        return Ok(match of_record(&args) {
-            Ok(input) => {
-                show(&format!("{}, move {}", args.path.display(), input.moves), input, None)?;
-                Outcome::Success
-            }
-            Err(fault) => {
-                writeln!(io::stderr(), "{fault}")?;
-                Outcome::from(false)
-            }
-        });
-    }
-    let mut shown = 0;
+    let bare = BareArgs { after: args.moves, ..BareArgs::default() };
+    let mut cases = SceneArgs { paths: vec![args.path.clone()], bare }.cases(1);
+    cases.retain(|case| {
+        args.scene.as_ref().is_none_or(|name| case.scene.as_ref().is_some_and(|s| s.name == *name))
+    });
+    anyhow::ensure!(!cases.is_empty(), "no scene of that name in {}", args.path.display());
+    anyhow::ensure!(
+        cases.len() == 1 || (args.svg.is_none() && args.html.is_none()),
+        "{} has {} positions and a picture is of one: choose it by --scene",
+        args.path.display(),
+        cases.len()
+    );
     let mut good = true;
-    for case in SceneArgs::of(args.path.clone()).cases(1) {
-        if args.scene.as_ref().is_some_and(|name| case.scene.as_ref().is_none_or(|s| s.name != *name)) {
-            continue;
-        }
-        shown += 1;
+    for case in cases {
         match position::go(&case) {
-            Ok(input) => show(&case.id, input, case.scene.as_ref().and_then(|s| s.effort))?,
+            Ok(mut input) => {
+                // The position before it is drawn, and the move is told.
+                if let Some(fault) = input.stopped.take() {
+                    writeln!(io::stderr(), "{}", Diagnostic { help: None, ..fault })?;
+                    good = false;
+                }
+                show(&case.id, input, case.scene.as_ref().and_then(|s| s.effort))?;
+            }
             Err(fault) => {
                 writeln!(io::stderr(), "{fault}")?;
                 good = false;
             }
         }
     }
-    anyhow::ensure!(shown > 0, "no scene of that name in {}", args.path.display());
     Ok(Outcome::from(good))
 }
 
@@ -171,23 +170,13 @@ fn one(
     let head = format!("{title}, {to_move} to move");
     if let Some(path) = &args.svg {
         anyhow::ensure!(sheets.len() == 1, "this layer is two pictures: ask for --html");
-        write(path, &tengen_render::svg::draw(&sheets[0]))?;
+        write_file(path, |file| file.write_all(tengen_render::svg::draw(&sheets[0]).as_bytes()))?;
     }
     if let Some(path) = &args.html {
-        write(path, &page::of_sheets(&head, &sheets))?;
+        write_file(path, |file| file.write_all(page::of_sheets(&head, &sheets).as_bytes()))?;
     }
     if args.svg.is_none() && args.html.is_none() {
         print(&format!("{head}\n{}", board::text(&sheets, colours)))?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
-}
-
-fn of_record(args: &Args) -> Result<GoInput, Diagnostic> {
-    let record = GameRecord::read(&args.path)?;
-    let until = args.moves.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
-    position::of_line(&record, &record.tree.line(&[]), until)
 }

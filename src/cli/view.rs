@@ -4,7 +4,7 @@ use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
 use crate::view::desk::Desk;
 use crate::view::server;
-use crate::view::site::{Root, Site};
+use crate::view::site::{Root, Site, listing};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -63,7 +63,7 @@ fn root(path: &Path) -> anyhow::Result<Root> {
             return Ok(Root::Out(path.into()));
         }
         anyhow::ensure!(
-            !crate::report::listing(path).is_empty(),
+            !listing(path).is_empty(),
             "{shown} holds no game record (.sgf) and no run (records.jsonl)"
         );
         return Ok(Root::Folder(path.into()));

@@ -94,7 +94,7 @@ pub fn look(
         name: name.into(),
         moves: end.moves,
         steps,
-        stopped: end.stopped.map(|fault| fault.to_string()),
+        stopped: end.stopped.map(|fault| Diagnostic { help: None, ..fault }.to_string()),
     })
 }
 
@@ -154,11 +154,9 @@ impl GameReport {
     pub fn page(&self, engine: &mut GoEngine, record: &GameRecord) -> Result<String, Diagnostic> {
         let leads: Vec<(usize, f32)> = self.steps.iter().map(|s| (s.number, s.lead[1])).collect();
         let mut body = format!(
-            "<p>{} moves.{}</p>{}",
+            "<p>{} moves.</p>{}{}",
             self.moves,
-            self.stopped
-                .as_ref()
-                .map_or(String::new(), |s| format!(" The record could be followed only {}.", escape(s))),
+            self.stopped.as_ref().map_or(String::new(), |s| format!("<pre>{}</pre>", escape(s))),
             graph::draw(&leads, self.moves, None, "White leads, points", "Black leads, points")
         );
         body.push_str("<h2>The moves that lost most</h2>");

@@ -208,6 +208,21 @@ fn of_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// # Errors
 /// A message per argument that names nothing or can't be read; the other arguments' files are in the first list.
 pub fn scene_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
+    files(arguments, of_folder)
+}
+
+/// As [`scene_files`], for game records of Go: a folder is all of them below it.
+///
+/// # Errors
+/// As [`scene_files`].
+pub fn game_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
+    files(arguments, |folder| glob(folder, "**/*.[sS][gG][fF]"))
+}
+
+fn files(
+    arguments: &[PathBuf],
+    of_folder: impl Fn(&Path) -> io::Result<Vec<PathBuf>>,
+) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
     let mut files: Vec<PathBuf> = Vec::new();
     let mut seen = HashSet::new();
     let mut faults = Vec::new();
@@ -224,7 +239,7 @@ pub fn scene_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String
         };
         match found {
             Ok(found) if found.is_empty() => {
-                faults.push((argument.clone(), "it names no file that can be run".into()))
+                faults.push((argument.clone(), "it names no file that can be used".into()))
             }
             Ok(found) => found.into_iter().for_each(|f| {
                 if seen.insert(f.clone()) {

@@ -2,13 +2,16 @@
 
 use crate::report::findings::Findings;
 use crate::scene::position::GoInput;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
+use tengen_go::board::{Color, Vertex};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// Positions whose findings are kept: about 0.3 MB each on 19 lines.
 const KEPT: usize = 400;
+/// Databases kept that were tried out; the oldest give way.
+const TRIED: usize = 50;
 
 /// What findings depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +21,8 @@ struct Key {
     komi: u32,
     patterns: usize,
     moves: usize,
+    last: Option<(Color, Vertex)>,
+    captured: [u32; 2],
 }
 
 /// One World and the findings of the last positions.
@@ -25,7 +30,7 @@ pub struct Desk {
     engine: Mutex<(GoEngine, usize)>,
     kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
     effort: Effort,
-    patterns: Mutex<Vec<PatternDatabases>>,
+    patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
 }
 
 impl Desk {
@@ -41,15 +46,27 @@ impl Desk {
             engine: Mutex::new((engine, 0)),
             kept: Mutex::default(),
             effort,
-            patterns: Mutex::new(vec![databases]),
+            patterns: Mutex::new(BTreeMap::from([(0, databases)])),
         }
     }
 
     /// Adds databases to try out; the number to ask for them by. 0 are those the desk began with.
     pub fn add_patterns(&self, databases: PatternDatabases) -> usize {
         let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-        patterns.push(databases);
-        patterns.len() - 1
+        let number = patterns.last_key_value().map_or(0, |(last, _)| last + 1);
+        patterns.insert(number, databases);
+        if patterns.len() > TRIED {
+            // 0 stays.
+            let oldest = patterns.keys().nth(1).copied();
+            oldest.map(|oldest| patterns.remove(&oldest));
+        }
+        number
+    }
+
+    /// Whether databases of that number are there.
+    #[must_use]
+    pub fn knows(&self, patterns: usize) -> bool {
+        self.patterns.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&patterns)
     }
 
     /// All that the pipeline finds about a position with these databases, from what is kept if it was asked before.
@@ -62,6 +79,8 @@ impl Desk {
             komi: position.komi.to_bits(),
             patterns,
             moves: input.moves,
+            last: position.board.last_move(),
+            captured: Color::BOTH.map(|color| position.board.captured(color)),
         };
         if let Some(found) = self.kept(key) {
             return found;
@@ -73,7 +92,7 @@ impl Desk {
         }
         if engine.1 != patterns {
             let known = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(databases) = known.get(patterns) {
+            if let Some(databases) = known.get(&patterns) {
                 // A World of its own: what reading kept from move to move may rest on the patterns.
                 let mut fresh = GoEngine::new(1);
                 fresh.read_under(self.effort);

@@ -103,7 +103,13 @@ impl Look {
             name => Layer::of_name(name).ok_or_else(|| format!("there is no layer `{name}`"))?,
         };
         let (map, of_move) = (request.get("map").to_owned(), request.get("move").to_owned());
-        let patterns = request.get("patterns").parse().unwrap_or(0);
+        let patterns =
+            match request.get("patterns") {
+                "" => 0,
+                text => text.parse().ok().filter(|&n| site.desk.knows(n)).ok_or_else(|| {
+                    format!("there are no patterns {text} here (any more): try the edit again")
+                })?,
+            };
         Ok(Self { file, node, tries, layer, map, of_move, patterns, record, input })
     }
 

@@ -19,7 +19,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let Root::Out(folder) = &site.root else { return Reply::fault("no folder of a batch was opened") };
     let (filter, status) = (request.get("filter"), request.get("status"));
     let query = format!("filter={}&status={}", super::html::encode(filter), super::html::encode(status));
-    let states: String = ["", "failed", "error", "ok"]
+    let states: String = ["", "failed", "error", "limit", "ok"]
         .map(|s| {
             let to = format!("records?filter={}&status={s}", super::html::encode(filter));
             link(&to, if s.is_empty() { "all" } else { s }, if s == status { "on" } else { "" })
@@ -52,11 +52,12 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     let (rows, torn) = read(folder);
     let count = |s: &str| rows.iter().filter(|r| r.status == s).count();
     let mut out = format!(
-        "<p id=\"counts\">{} records: {} ok, {} failed, {} errors{}</p><table>",
+        "<p id=\"counts\">{} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
         rows.len(),
         count("ok"),
         count("failed"),
         count("error"),
+        count("limit"),
         if torn > 0 {
             format!("; {torn} lines could not be read (one may still be being written)")
         } else {
@@ -66,7 +67,8 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     let place = |s: &str| match s {
         "error" => 0,
         "failed" => 1,
-        _ => 2,
+        "limit" => 2,
+        _ => 3,
     };
     let mut shown: Vec<&Row> = rows
         .iter()

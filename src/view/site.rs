@@ -3,12 +3,39 @@
 
 use super::desk::Desk;
 use super::{assets, game, html, records, tuning};
-use crate::report::listing;
 use crate::scene::Case;
 use crate::scene::cases::GameRecord;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most game records of a folder that are listed.
+const LISTED: usize = 5000;
+
+/// The game records below a folder, by their paths in it. Links are not followed.
+#[must_use]
+pub fn listing(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(at) = open.pop() {
+        for entry in fs::read_dir(&at).into_iter().flatten().flatten() {
+            let Ok(kind) = entry.file_type() else { continue };
+            let path = entry.path();
+            if kind.is_dir() {
+                open.push(path);
+            } else if kind.is_file() && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
+                found.extend(path.strip_prefix(folder).ok().and_then(Path::to_str).map(str::to_owned));
+            }
+        }
+        if found.len() > LISTED {
+            break;
+        }
+    }
+    found.sort_unstable();
+    found.truncate(LISTED);
+    found
+}
 
 /// A request, as far as pages read it.
 #[derive(Clone, Debug, Default)]
@@ -146,7 +173,12 @@ impl Site {
             Root::Out(_) => records::page(self, &Request::default()),
             Root::Folder(folder) => {
                 let names = listing(folder);
-                let mut body = format!("<p>{} game records</p><ul>", names.len());
+                let more = if names.len() == LISTED {
+                    ", the first ones; open a folder below for others"
+                } else {
+                    ""
+                };
+                let mut body = format!("<p>{} game records{more}</p><ul>", names.len());
                 for name in &names {
                     let to = format!("game?file={}", html::encode(name));
                     let _ = write!(body, "<li>{}</li>", html::link(&to, name, "record"));

@@ -51,6 +51,8 @@ fn bad_questions_get_an_answer_that_says_what_is_wrong() {
         ("game", "node=x", "no node"),
         ("game", "layer=<script>", "no layer"),
         ("game", "try=BZ99", "no move to try"),
+        ("game", "patterns=7", "no patterns 7"),
+        ("game", "patterns=x", "no patterns x"),
         ("facts", "at=Z9", "no such vertex"),
         ("game", "node=0&map=after&move=Z1", "no legal move"),
         ("nothing", "", "no page"),

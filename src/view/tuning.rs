@@ -4,8 +4,10 @@
 use super::game::Look;
 use super::html::page as whole;
 use super::site::{Reply, Request, Site};
+use crate::batch::run_folder::write_file;
 use crate::report::findings::{Findings, Map};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use tengen_go::board::Color;
 use tengen_go::patterns::PatternDatabases;
 use tengen_render::escape;
@@ -89,11 +91,9 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, save: bool) -> String
     );
     if save && let Some(folder) = &site.patterns {
         let path = folder.join(file);
-        let _ = match std::fs::write(&path, text) {
+        let _ = match write_file(&path, |file| file.write_all(text.as_bytes())) {
             Ok(()) => write!(out, "<p id=\"saved\">saved as {}</p>", escape(&path.display().to_string())),
-            Err(e) => {
-                write!(out, "<p class=\"fault\">can't write {}: {e}</p>", escape(&path.display().to_string()))
-            }
+            Err(e) => write!(out, "<p class=\"fault\">{}</p>", escape(&format!("{e:#}"))),
         };
     }
     out

@@ -76,6 +76,16 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, worker: Worker) -> 
     })
 }
 
+/// Reads one line as a query, without an answer.
+///
+/// # Errors
+/// What is wrong with it; `None` if it is no JSON object.
+#[must_use]
+pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
+    let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return None };
+    Some(query::read("", &fields).map(|(query, _)| query))
+}
+
 /// Step 1.
 fn take_in<W: Write>(shared: &Shared<W>, input: impl BufRead) -> io::Result<()> {
     for line in input.split(b'\n') {

@@ -24,6 +24,8 @@ struct Key {
     is_area: bool,
     visits: u32,
     past: [Vertex; 2],
+    turn: usize,
+    captured: [u32; 2],
     allowed: Option<Vec<Vertex>>,
 }
 
@@ -70,6 +72,8 @@ impl Worker {
             is_area: query.scoring == tengen_go::score::Scoring::Area,
             visits: query.visits,
             past: last_two(&board),
+            turn,
+            captured: Color::BOTH.map(|color| board.captured(color)),
             allowed: allowed(query, &board, color),
         };
         let known = self.kept.get(&key).filter(|(_, record)| record.is_some() || !query.findings).cloned();
