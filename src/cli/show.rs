@@ -7,6 +7,7 @@ use crate::own::{Layers, Own, OwnLayer};
 use crate::report::board::{self, Layer};
 use crate::report::findings::{Findings, Map};
 use crate::report::page;
+use crate::scene::Input;
 use crate::scene::position::{self, GoInput};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -125,7 +126,13 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
                     writeln!(io::stderr(), "{}", Diagnostic { help: None, ..fault })?;
                     good = false;
                 }
-                show(&case.id, input, case.scene.as_ref().and_then(|s| s.effort))?;
+                let title = match &case.input {
+                    Input::Record { record, .. } if case.scene.as_ref().is_none_or(|s| s.game.is_none()) => {
+                        format!("{}, move {}", record.path.display(), input.moves)
+                    }
+                    _ => case.id.clone(),
+                };
+                show(&title, input, case.scene.as_ref().and_then(|s| s.effort))?;
             }
             Err(fault) => {
                 writeln!(io::stderr(), "{fault}")?;
