@@ -121,13 +121,7 @@ impl Environment {
         if game >= games.games() {
             return Err(PyValueError::new_err(format!("there are {} games", games.games())));
         }
-        let state = games.state(game);
-        let schema = std::sync::Arc::clone(games.schema());
-        let named = schema.columns.iter().zip(&schema.facts);
-        let mut facts: Vec<String> =
-            named.filter(|(fact, _)| state.contains(**fact as usize)).map(|(_, text)| text.clone()).collect();
-        facts.sort_unstable();
-        Ok(facts)
+        Ok(games.facts(game))
     }
 
     /// Whether one action per game is given.

@@ -22,8 +22,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _tengen
-from ._tengen import Game, RulesheetError, State, check
+from ._tengen import EXAMPLES, Game, RulesheetError, State, check
+from ._tengen import Environment as _Environment
 
 __all__ = [
     "Autoreset",
@@ -43,7 +43,7 @@ __all__ = [
 Autoreset = Literal["next_step", "same_step", "disabled"]
 Illegal = Literal["raise", "lose"]
 
-_EXAMPLES = dict(_tengen.EXAMPLES)
+_EXAMPLES = dict(EXAMPLES)
 
 
 def load(
@@ -161,7 +161,7 @@ class VectorEnv:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
         self.autoreset: Autoreset = autoreset
-        self._env = _tengen.Environment(
+        self._env = _Environment(
             self.game,
             games=num_envs,
             seed=seed,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 gdl = pytest.importorskip("tengen.gdl", reason="the package tengen is not installed: pip install ./python")
+rulesheets = pytest.importorskip("tengen._tengen").EXAMPLES
 
 
 def test_the_readme_runs() -> None:
@@ -143,7 +144,7 @@ def test_states_refuse_what_is_not_legal() -> None:
 
 
 def test_a_game_without_a_net_can_be_walked_but_is_no_environment() -> None:
-    game = gdl.Game(dict(gdl._tengen.EXAMPLES)["noughts"], setup_seconds=0)
+    game = gdl.Game(dict(rulesheets)["noughts"], setup_seconds=0)
     assert game.no_net
     assert game.initial().legal("crosses") == ["wait"]
     with pytest.raises(RuntimeError, match="no net"):

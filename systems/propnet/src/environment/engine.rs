@@ -16,6 +16,7 @@ use super::spread;
 use super::{Autoreset, Buffers};
 use crate::machine::State;
 use crate::net::Lit;
+use crate::numbering::NumberingId;
 use crate::propagate::choose::{Chooser, Random};
 use crate::propagate::lanes::{Block, Blocks, evaluate, lit};
 use fixedbitset::FixedBitSet;
@@ -495,6 +496,8 @@ pub(super) trait Games {
     fn sample(&mut self, out: &mut [i32]);
     /// The state of a lane.
     fn state(&mut self, lane: usize) -> State;
+    /// What the facts of its states are numbered by.
+    fn numbering(&self) -> NumberingId;
     /// Marks the inputs that are the only move of a role while another has a choice; whether two ever had one.
     fn survey(&mut self, idle: &mut [bool]) -> bool;
     /// Whether some game is over or stuck where it is.
@@ -537,6 +540,10 @@ impl<const W: usize> Games for Engine<W> {
             .filter(|&base| values[net.base_node(base)][lane / 64] >> (lane % 64) & 1 == 1)
             .for_each(|base| facts.insert(base));
         State::new(self.plan.numbering, facts)
+    }
+
+    fn numbering(&self) -> NumberingId {
+        self.plan.numbering
     }
 
     fn survey(&mut self, idle: &mut [bool]) -> bool {

@@ -484,6 +484,23 @@ impl Environment {
         assert!(game < self.games, "there are {} games", self.games);
         self.shards[game / SHARD].state(game % SHARD)
     }
+
+    /// The facts of a game that an observation has columns for, sorted.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    #[must_use]
+    pub fn facts(&mut self, game: usize) -> Vec<String> {
+        let state = self.state(game);
+        let numbers = state.facts_in(self.shards[game / SHARD].numbering()).expect("it is its own state");
+        let named = self.schema.columns.iter().zip(&self.schema.facts);
+        let mut facts: Vec<String> = named
+            .filter(|(fact, _)| numbers.contains(**fact as usize))
+            .map(|(_, text)| text.clone())
+            .collect();
+        facts.sort_unstable();
+        facts
+    }
 }
 
 /// The same buffers for a shorter time.

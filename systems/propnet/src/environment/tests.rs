@@ -271,6 +271,9 @@ fn an_illegal_action_loses_its_game_where_that_is_asked_for() {
         assert_eq!(screens.rewards[4..6], [0.0, 1.0]);
         let topology = game.topology.as_ref().unwrap();
         assert_eq!(games.state(2).facts_in(topology.numbering).unwrap(), &topology.net.names.initial);
+        let mut machine = game.machine("naive").unwrap();
+        machine.enter(&start).unwrap();
+        assert_eq!(games.facts(2), machine.describe(&start).unwrap().facts);
         assert_eq!(games.state(2), start);
         games.sample(&mut actions).unwrap();
         games.step(&actions, &mut screens.buffers()).unwrap();
