@@ -15,6 +15,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("systems/go", &["tengen-core", "tengen-search"]),
     ("systems/chess", &["tengen-core", "tengen-search"]),
     ("systems/propnet", &["tengen-core", "tengen-search"]),
+    ("systems/tables", &[]),
 ];
 
 #[test]

@@ -76,9 +76,9 @@ const KIF: &str = "(role you) (init (left 2)) (<= (legal you take) (true (left ?
 
 /// A scene of every kind of task, some of them wrong.
 const SCENES: &str = r#"(version: 1, scenes: [
-    (name: "columns", game: Go(sgf: "a.sgf", move: 30), task: Analyse(columns: [Influence, FirstInfluence, Territory]),
+    (name: "columns", game: Go(sgf: "a.sgf", move: 30), task: Analyse(columns: [Influence, FirstInfluence, Territory, Points, Eyes, Moves]),
         expect: [Worm(at: "E5", size: 40), Column(name: "move", is: 30)]),
-    (name: "worms", game: Go(size: 5), task: Analyse(last: Worms)),
+    (name: "worms", game: Go(size: 5), task: Analyse(last: Worms, columns: [Points, Eyes])),
     (name: "field", game: Go(size: 5), task: Influence(sources: [(at: "C3")])),
     (name: "random", game: Go(size: 5), task: Playouts(count: 5)),
     (name: "games", game: Go(size: 5), task: SelfPlay(games: 1, max_moves: 4)),

@@ -7,6 +7,7 @@
 //! | `worker` | one unit on one thread; a panic costs only its case |
 //! | [`limits`] | what a case may cost |
 //! | [`record`], [`store`], [`run_folder`] | records; their files; the folder of a run |
+//! | [`shard`], [`merge`] | a run shared out among processes, and put together |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | what each domain does with a case |
 
 pub mod chess;
@@ -14,11 +15,13 @@ mod expand;
 pub mod gdl;
 pub mod go;
 pub mod limits;
+pub mod merge;
 pub mod progress;
 pub mod record;
 pub mod run_folder;
 pub mod runner;
 pub mod selfplay;
+pub mod shard;
 pub mod store;
 #[cfg(test)]
 mod tests;

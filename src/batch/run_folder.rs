@@ -80,6 +80,11 @@ impl Manifest {
         for (name, value) in self.settings.as_object().into_iter().flatten() {
             differ(name, &old.settings[name].to_string(), &value.to_string());
         }
+        for (name, value) in old.settings.as_object().into_iter().flatten() {
+            if self.settings.get(name).is_none() {
+                differ(name, &value.to_string(), "null");
+            }
+        }
         for (name, hash) in &self.inputs {
             match old.inputs.get(name) {
                 Some(before) if before == hash => {}

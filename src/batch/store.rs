@@ -11,6 +11,7 @@
 
 use super::record::{Record, Status};
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
+use super::shard::{Shard, marked};
 use super::{Case, Timing};
 use crate::scene::{Input, Task};
 use anyhow::Context as _;
@@ -23,8 +24,8 @@ use std::path::{Path, PathBuf};
 
 /// The version of the run's files.
 pub const SCHEMA: &str = "tengen.run/2";
-const RECORDS: &str = "records.jsonl";
-const TIMINGS: &str = "timings.jsonl";
+pub(super) const RECORDS: &str = "records.jsonl";
+pub(super) const TIMINGS: &str = "timings.jsonl";
 
 /// The folder of a run, open for more records.
 #[derive(Debug)]
@@ -70,23 +71,22 @@ struct Repair {
 }
 
 impl Store {
-    /// Opens the folder for a run of these cases.
+    /// Opens the folder for a run of these cases, or for a shard of it: its cases are numbered among themselves.
     ///
     /// # Errors
     /// If the folder is refused (see [`RunFolder::open`]) or can't be read or written.
     pub fn open(
         path: &Path,
         cases: &[Case],
+        shard: Option<Shard>,
         settings: Value,
         existing: Existing,
     ) -> anyhow::Result<(Self, Done)> {
-        let manifest = manifest(cases, settings);
-        let own = |name: &str| {
-            let name = name.strip_suffix(".part").unwrap_or(name);
-            name == RECORDS || name == TIMINGS
-        };
-        let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest, &own)?;
-        let (repair, done) = if resumed { kept(&folder, cases)? } else { Default::default() };
+        let manifest = marked(manifest(cases, settings), shard);
+        let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest, &owned)?;
+        let part = shard.unwrap_or(Shard::WHOLE);
+        let ids: Vec<&str> = part.select(cases.iter().collect()).into_iter().map(|c| c.id.as_str()).collect();
+        let (repair, done) = if resumed { kept(&folder, &ids)? } else { Default::default() };
         let (records, timings) = (open(&folder, RECORDS)?, open(&folder, TIMINGS)?);
         Ok((Self { folder, records, timings, repair }, done))
     }
@@ -133,8 +133,14 @@ impl Store {
     }
 }
 
+/// Whether a run writes a file of this name.
+pub(super) fn owned(name: &str) -> bool {
+    let name = name.strip_suffix(".part").unwrap_or(name);
+    name == RECORDS || name == TIMINGS
+}
+
 /// A checksum of a record's line: 64-bit FNV-1a (Fowler, Noll, Vo), in hexadecimal digits.
-fn checksum(line: &[u8]) -> String {
+pub(super) fn checksum(line: &[u8]) -> String {
     let hash = line
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
@@ -205,8 +211,8 @@ struct TimeHead {
 }
 
 /// Step 1: which lines are whole records of these cases. What lies behind the last one is cut off.
-fn kept(folder: &RunFolder, cases: &[Case]) -> anyhow::Result<(Repair, Done)> {
-    let numbers: HashMap<&str, usize> = cases.iter().enumerate().map(|(i, c)| (c.id.as_str(), i)).collect();
+fn kept(folder: &RunFolder, ids: &[&str]) -> anyhow::Result<(Repair, Done)> {
+    let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
     let mut times = HashMap::new();
     each_line(folder, TIMINGS, |_, line| {
         if let (Ok(time), Ok(text)) = (serde_json::from_slice::<TimeHead>(line), str::from_utf8(line)) {

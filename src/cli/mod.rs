@@ -11,11 +11,13 @@ pub mod check;
 pub mod chess;
 pub mod common;
 pub mod events;
+pub mod export;
 pub mod gdl;
 pub mod ggp;
 pub mod go;
 pub mod gtp;
 pub mod keep;
+pub mod merge;
 mod numbers;
 pub mod profile;
 pub mod report;
@@ -28,6 +30,7 @@ pub mod view;
 
 use crate::own::Own;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -49,8 +52,12 @@ pub enum Command {
     Check(check::Args),
     /// Play whole games of a scene's position and write the game records and a summary
     Selfplay(selfplay::Args),
+    /// Put the shards of a run or of self-play together: the bytes of one process
+    Merge(merge::Args),
     /// Run scenes and say which system took how long
     Profile(profile::Args),
+    /// Write the records of a run as tables for data frames: Parquet or CSV
+    Export(export::Args),
     /// Tell from records what became of the dragons of games
     Events(events::Args),
     /// Draw a position with one layer of what was found, in the terminal
@@ -105,15 +112,29 @@ pub fn main() -> ExitCode {
 /// As [`main`], with systems of one's own in the Worlds that are made.
 #[must_use]
 pub fn run_with(own: &Own) -> ExitCode {
-    match dispatch(Cli::parse().command, own) {
-        Ok(Outcome::Success) => ExitCode::SUCCESS,
-        Ok(Outcome::Failure) => ExitCode::from(1),
+    ExitCode::from(exit_code(std::env::args_os(), own))
+}
+
+/// Carries out a command line, the program's name first; the exit code of its process.
+#[must_use]
+pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, own: &Own) -> u8 {
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command,
+        // Help and the version, or what is wrong.
+        Err(error) => {
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    match dispatch(command, own) {
+        Ok(Outcome::Success) => 0,
+        Ok(Outcome::Failure) => 1,
         // Someone piped us into `head`: he has what he wanted.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
             // Nothing can be done when stderr is gone too.
             let _ = writeln!(io::stderr(), "tengen: {error:#}");
-            ExitCode::from(2)
+            2
         }
     }
 }
@@ -127,7 +148,9 @@ pub fn dispatch(command: Command, own: &Own) -> anyhow::Result<Outcome> {
         Command::Run(args) => run::main(args, own),
         Command::Check(args) => check::main(args),
         Command::Selfplay(args) => selfplay::main(args),
+        Command::Merge(args) => merge::main(&args),
         Command::Profile(args) => profile::main(args, own),
+        Command::Export(args) => export::main(args),
         Command::Events(args) => events::main(args),
         Command::Show(args) => show::main(args, own),
         Command::Report(args) => report::main(args),

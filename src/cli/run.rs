@@ -6,10 +6,13 @@ use super::common::{
 };
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
+use crate::batch::shard::Shard;
 use crate::batch::store::{Done, Store};
 use crate::batch::{self, Event, Settings, Status};
 use crate::own::Own;
 use crate::report::table::{Look, Table, plural};
+use crate::report::tables;
+use crate::scene::cases::ask_for_columns;
 use crate::scene::{Case, Input};
 use anyhow::Context as _;
 use clap::ValueEnum;
@@ -30,13 +33,16 @@ pub struct Args {
     #[command(flatten)]
     effort: EffortArgs,
     /// What to write to stdout
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = Output::Table)]
+    format: Output,
     /// Keep records.jsonl and timings.jsonl in this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     existing: ExistingArgs,
+    /// Run only the i-th of N shards, every N-th case, into a folder of its own; `tengen merge` puts them together
+    #[arg(long, value_name = "i/N", requires = "out")]
+    shard: Option<Shard>,
     /// Nodes of each reading or search at most; a record says when the limit cut something off
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
@@ -53,13 +59,24 @@ pub struct Args {
     no_progress: bool,
 }
 
-/// What `tengen run` writes to stdout.
+/// What a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// One row a scene, faults in full
     Table,
     /// One record a line (JSON Lines)
     Json,
+}
+
+/// What `tengen run` makes of the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// One row a scene, faults in full
+    Table,
+    /// One record a line (JSON Lines)
+    Json,
+    /// As `table`, and analyses of Go have all columns, and `tables` in the folder of --out holds them as Parquet
+    Parquet,
 }
 
 /// What is made of a move that can't be played.
@@ -80,7 +97,12 @@ const FLUSH_EVERY: Duration = Duration::from_millis(200);
 /// If the command can't be carried out; a scene that can't be run is a record with status `error` instead.
 pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
-    let cases = args.scenes.cases(args.resources.seed);
+    let mut cases = args.scenes.cases(args.resources.seed);
+    if args.format == Output::Parquet {
+        tables::Format::Parquet.available()?;
+        anyhow::ensure!(args.out.is_some(), "--format parquet needs a folder: --out DIR");
+        ask_for_columns(&mut cases);
+    }
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
@@ -93,6 +115,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     };
     let mut table = Table::default();
     let (mut store, done) = open_store(&args, &cases)?;
+    let cases = args.shard.unwrap_or(Shard::WHOLE).select(cases);
     done.status.iter().for_each(|(&case, &status)| table.add_done(&cases[case].id, status));
     let todo: Vec<usize> = (0..cases.len()).filter(|case| !done.status.contains_key(case)).collect();
     let interrupted = stop_on_interruption()?;
@@ -115,7 +138,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
             store.append(case, &record, &timing)?;
         }
         flush(&mut store, &mut flushed)?;
-        if args.format == Format::Json {
+        if args.format == Output::Json {
             stdout.write(|out| writeln!(out, "{}", record.line()))?;
         }
         table.add(&record);
@@ -126,7 +149,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let kept = store.as_mut().map_or(Ok(()), Store::flush);
     let of = cases.len();
     result.and(kept).with_context(|| format!("stopped after {count} of {of} {}", plural("case", of)))?;
-    if args.format == Format::Table {
+    if args.format != Output::Json {
         let records = args.out.as_ref().map(|folder| folder.join("records.jsonl").display().to_string());
         stdout.write(|out| table.write(out, Look::of_stdout(), records.as_deref()))?;
     }
@@ -134,6 +157,10 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     if interrupted.now() && count < of {
         let hint = if args.out.is_some() { "; --resume goes on from there" } else { "" };
         anyhow::bail!("interrupted after {count} of {of} {}{hint}", plural("case", of));
+    }
+    if let (Output::Parquet, Some(out)) = (args.format, &args.out) {
+        let records = out.join("records.jsonl");
+        tables::export(&records, &out.join("tables"), tables::Format::Parquet, true)?;
     }
     Ok(table.all_ok().into())
 }
@@ -180,7 +207,7 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
     if let Some(effort) = args.effort.effort {
         settings["effort"] = json!(effort.name());
     }
-    let (store, done) = Store::open(folder, cases, settings, existing)?;
+    let (store, done) = Store::open(folder, cases, args.shard, settings, existing)?;
     if !done.dropped.is_empty() {
         let told = &done.dropped[..done.dropped.len().min(DROPPED_TOLD)];
         let more = done.dropped.len() - told.len();

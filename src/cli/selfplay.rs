@@ -4,8 +4,10 @@ use super::Outcome;
 use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, interruption};
 use crate::batch::Record;
 use crate::batch::progress::Progress;
+use crate::batch::selfplay::folder::manifest;
 use crate::batch::selfplay::sequential::Sequential;
-use crate::batch::selfplay::{self, Folder, Plan};
+use crate::batch::selfplay::{self, Folder, Plan, merge};
+use crate::batch::shard::Shard;
 use crate::report::selfplay::Summary;
 use crate::report::table::{Look, Table};
 use crate::scene::Case;
@@ -33,6 +35,9 @@ pub struct Args {
     out: PathBuf,
     #[command(flatten)]
     existing: ExistingArgs,
+    /// Play only the i-th of N shards, every N-th game, into a folder of its own; `tengen merge` puts them together
+    #[arg(long, value_name = "i/N")]
+    shard: Option<Shard>,
     /// Let the scene start the programs that it names as players
     #[arg(long)]
     allow_commands: bool,
@@ -47,7 +52,7 @@ pub struct Args {
 /// If the command can't be carried out; what is wrong with a scene is written as `tengen run` writes it.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
-    let cases = SceneArgs::of(args.scene).cases(args.resources.seed);
+    let cases = SceneArgs::of(args.scene.clone()).cases(args.resources.seed);
     let mut plan = match Plan::of(&cases, args.resources.seed) {
         Ok(plan) => plan,
         Err(faults) if faults.is_empty() => anyhow::bail!("the scene names no position"),
@@ -60,18 +65,25 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             command.escape_debug()
         );
     }
-    let mut folder = Folder::open(&args.out, &plan, &cases, args.existing.existing())?;
+    anyhow::ensure!(
+        args.shard.is_none() || plan.sprt.is_none(),
+        "a sequential test looks at all games in turn: take `sprt` out of the scene, or play without --shard"
+    );
+    let manifest = merge::marked(manifest(&plan, &cases), args.shard, &args.scene);
+    let mut folder = Folder::open(&args.out, &plan, &manifest, args.existing.existing())?;
     if folder.dropped() > 0 {
         writeln!(io::stderr(), "{} records were torn or altered and are played again", folder.dropped())?;
     }
     folder.keep_first(args.games);
     let (mut broken, mut test) = (Vec::new(), Sequential::of(&plan));
     let mut decided = test.as_mut().and_then(|test| test.look(&plan, folder.entries(), &[]));
+    let numbers = args.shard.unwrap_or(Shard::WHOLE).select((1..=args.games).collect());
+    let wanted = numbers.len();
     let missing: Vec<u32> = match decided {
         Some(_) => Vec::new(),
-        None => (1..=args.games).filter(|n| !folder.entries().contains_key(n)).collect(),
+        None => numbers.into_iter().filter(|n| !folder.entries().contains_key(n)).collect(),
     };
-    let mut progress = Progress::new(args.games as usize, folder.entries().len(), !args.no_progress);
+    let mut progress = Progress::new(wanted, folder.entries().len(), !args.no_progress);
     let result = selfplay::play(&pool, &plan, &missing, interruption()?, |played| {
         progress.step(played.is_ok());
         match played {
@@ -93,8 +105,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         writeln!(io::stderr(), "game {} could not be played: {}", game.number, game.reason)?;
     }
     let done = folder.entries().len();
-    if decided.is_none() && done + broken.len() < args.games as usize {
-        anyhow::bail!("interrupted after {done} of {} games; --resume goes on from there", args.games);
+    if decided.is_none() && done + broken.len() < wanted {
+        anyhow::bail!("interrupted after {done} of {wanted} games; --resume goes on from there");
     }
     let summary = Summary::of(&plan, folder.entries().iter().map(|(&number, entry)| (number, entry)));
     folder.finish(&summary.json())?;
@@ -109,7 +121,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         )?;
     }
     if !broken.is_empty() {
-        writeln!(io::stderr(), "{} of {} games could not be played", broken.len(), args.games)?;
+        writeln!(io::stderr(), "{} of {wanted} games could not be played", broken.len())?;
     }
     Ok(broken.is_empty().into())
 }

@@ -9,3 +9,4 @@ pub mod profile;
 pub mod selfplay;
 pub mod sentences;
 pub mod table;
+pub mod tables;

@@ -2,7 +2,7 @@
 
 use super::bare::{self, Bare, Kind};
 use super::load::{Loaded, Source, display};
-use super::{Domain, Expect, ForEach, Game, Scene, Task, files, load, paths};
+use super::{Column, Domain, Expect, ForEach, Game, Scene, Task, files, load, paths};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -180,6 +180,17 @@ pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &Bare) -> Vec<Case> {
             Ok(loaded) => of_loaded(&loaded, run_seed, &mut records, &mut cases),
             Err(fault) => cases.push(Case::faulty(display(path), fault)),
         }
+    }
+    cases
+}
+
+/// The cases of a scene file's text; `path` is what it is called, and where its paths begin.
+#[must_use]
+pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
+    let mut cases = Vec::new();
+    match load::parse(path, text) {
+        Ok(loaded) => of_loaded(&loaded, run_seed, &mut BTreeMap::new(), &mut cases),
+        Err(fault) => cases.push(Case::faulty(display(path), fault)),
     }
     cases
 }
@@ -428,6 +439,25 @@ fn unreadable(name: &str, reason: &str) -> Input {
             .at(Position { line: 1, column: 1 })
             .help("a file of positions has one a line, a file of games is PGN"),
     )
+}
+
+/// Has analyses of Go give all columns, as tables want them. Cases that share a scene still do.
+pub fn ask_for_columns(cases: &mut [Case]) {
+    let mut asked: Vec<(Arc<Scene>, Arc<Scene>)> = Vec::new();
+    for case in cases {
+        let Some(scene) = &mut case.scene else { continue };
+        if !asked.last().is_some_and(|(before, _)| Arc::ptr_eq(before, scene)) {
+            let mut with = Scene::clone(scene);
+            if let Task::Analyse { columns, .. } = &mut with.task {
+                let wanted = [Column::Points, Column::Eyes, Column::Moves];
+                columns.extend(wanted.into_iter().filter(|w| !columns.contains(w)).collect::<Vec<_>>());
+            }
+            asked.push((Arc::clone(scene), Arc::new(with)));
+        }
+        if let Some((_, with)) = asked.last() {
+            *scene = Arc::clone(with);
+        }
+    }
 }
 
 impl Case {

@@ -349,6 +349,12 @@ pub enum Column {
     Territory,
     /// Territory, moyo, area or neither, as numbers: 3, 2, 1, 0, Black's negative; 4 and -4 are stones.
     Regions,
+    /// All that is published of the vertices: string, dragon, eyes, influence, permeability, territory, distances.
+    Points,
+    /// The eye spaces.
+    Eyes,
+    /// All candidate moves instead of the ten best.
+    Moves,
 }
 
 /// The domain a game belongs to.

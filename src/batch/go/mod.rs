@@ -1,6 +1,7 @@
 //! The Go part of a batch: positions into a World, analysis, findings out.
 
 mod check;
+mod columns;
 mod dragons;
 mod field;
 mod moves;

@@ -3,7 +3,7 @@
 use super::Analysed;
 use super::check::{Differences, stage, vertex};
 use crate::batch::record::rounded;
-use crate::scene::{Case, Expect};
+use crate::scene::{Case, Column, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
@@ -27,11 +27,16 @@ impl Analysed<'_> {
     }
 }
 
-/// The record's part: the best moves, each with its reasons.
-pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Option<String> {
+/// The record's part: the best moves, or all where asked for, each with its reasons.
+pub(super) fn result(
+    analysed: &Analysed,
+    columns: &[Column],
+    result: &mut Map<String, Value>,
+) -> Option<String> {
     let size = analysed.input.position.board.size();
     let ranked = analysed.ranked()?;
-    let moves = ranked.iter().take(SHOWN).map(|c| candidate(c, size)).collect();
+    let shown = if columns.contains(&Column::Moves) { ranked.len() } else { SHOWN };
+    let moves = ranked.iter().take(shown).map(|c| candidate(c, size)).collect();
     result.insert("candidates".into(), json!(ranked.len()));
     result.insert("moves".into(), Value::Array(moves));
     if let Some(after) = ranked.first().and_then(|c| after(analysed, c.vertex)) {

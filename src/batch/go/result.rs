@@ -42,8 +42,9 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
         summary.push(format!("{attackable} attackable"));
     }
     summary.extend(super::dragons::result(analysed, &mut result));
-    summary.extend(super::territory::result(analysed, columns, &mut result));
-    if let Some(best) = super::moves::result(analysed, &mut result) {
+    summary.extend(super::territory::result(analysed, &mut result));
+    super::columns::result(analysed, columns, &mut result);
+    if let Some(best) = super::moves::result(analysed, columns, &mut result) {
         summary.insert(1, best);
     }
     if let Some(cut_off) = cut_off(analysed) {

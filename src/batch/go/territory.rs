@@ -5,7 +5,7 @@ use super::Analysed;
 use super::check::{Differences, stage, vertex};
 use crate::batch::record::rounded;
 use crate::scene::expect::Owner;
-use crate::scene::{Case, Column, Expect};
+use crate::scene::{Case, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
@@ -50,17 +50,13 @@ impl Analysed<'_> {
     }
 
     /// The map for the player to move.
-    fn map(&self) -> Option<&InfluenceMap> {
+    pub(super) fn map(&self) -> Option<&InfluenceMap> {
         Some(&self.maps()?[self.input.position.to_move.index()])
     }
 }
 
-/// The record's part: the score, how many vertices are whose, and the columns asked for.
-pub(super) fn result(
-    analysed: &Analysed,
-    columns: &[Column],
-    result: &mut Map<String, Value>,
-) -> Option<String> {
+/// The record's part: the score, and how many vertices are whose.
+pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Option<String> {
     let board = &analysed.input.position.board;
     let map = analysed.map()?;
     let estimate =
@@ -84,18 +80,6 @@ pub(super) fn result(
             "territory": territory, "moyo": moyo, "area": area,
         }),
     );
-    let padded = |of: &[f32]| board.vertices().map(|v| rounded(of[v.at()])).collect::<Vec<_>>();
-    let both = |map: &InfluenceMap| json!({ "black": padded(&map.influence[0]), "white": padded(&map.influence[1]) });
-    for column in columns {
-        let first = analysed.first_influence().map(|i| &i.maps[analysed.input.position.to_move.index()]);
-        let (name, value) = match column {
-            Column::Influence => ("influence", both(map)),
-            Column::FirstInfluence => ("first_influence", first.map(both).unwrap_or_default()),
-            Column::Territory => ("territory_values", json!(padded(&map.territory))),
-            Column::Regions => ("regions", board.vertices().map(|v| json!(map.region(v).code())).collect()),
-        };
-        result.insert(name.into(), value);
-    }
     Some(estimate.to_string().split(' ').next().unwrap_or("").to_owned())
 }
 

@@ -16,11 +16,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+/// The file with a line a game.
+const GAMES: &str = "games.jsonl";
 /// The checksums of the records.
 const CHECKSUMS: &str = "checksums.txt";
 
 /// The version of the files of a self-play run.
-const SCHEMA: &str = "tengen.selfplay/3";
+pub const SCHEMA: &str = "tengen.selfplay/3";
 
 /// The folder of a run.
 #[derive(Debug)]
@@ -34,17 +36,21 @@ pub struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Opens the folder for a run of these cases. When a run goes on, the games that are there and whole count as
+    /// Opens the folder for a run with this manifest. When a run goes on, the games that are there and whole count as
     /// played.
     ///
     /// # Errors
     /// If the folder can't be written, or is refused: see [`RunFolder::open`].
-    pub fn open(path: &Path, plan: &'a Plan, cases: &[Case], existing: Existing) -> anyhow::Result<Self> {
+    pub fn open(
+        path: &Path,
+        plan: &'a Plan,
+        manifest: &Manifest,
+        existing: Existing,
+    ) -> anyhow::Result<Self> {
         let own = |name: &str| {
-            number_of(name, plan.extension()).is_some()
-                || ["games.jsonl", "summary.json", CHECKSUMS].contains(&name)
+            number_of(name, plan.extension()).is_some() || [GAMES, "summary.json", CHECKSUMS].contains(&name)
         };
-        let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest(plan, cases), &own)?;
+        let Opened { folder, resumed } = RunFolder::open(path, existing, manifest, &own)?;
         let known = if resumed { checksums(path) } else { HashMap::new() };
         let context = || format!("can't write {}", path.join(CHECKSUMS).display());
         let mut file =
@@ -131,7 +137,7 @@ impl<'a> Folder<'a> {
             .iter()
             .map(|(&n, e)| format!("{}\n", e.line(self.plan, n, &self.file_name(n))))
             .collect();
-        self.folder.write_whole("games.jsonl", lines.as_bytes())?;
+        self.folder.write_whole(GAMES, lines.as_bytes())?;
         self.folder.write_whole("summary.json", format!("{summary:#}\n").as_bytes())
     }
 
@@ -156,8 +162,36 @@ fn checksums(path: &Path) -> HashMap<String, String> {
         .collect()
 }
 
-/// What makes two runs the same run; how many games is no part of it.
-fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
+/// The games of a shard that was played to its end.
+///
+/// # Errors
+/// If it was not, or a record was altered.
+pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
+    let (shown, known) = (path.display(), checksums(path));
+    let lines = fs::read_to_string(path.join(GAMES)).with_context(|| {
+        format!("can't read {GAMES} in {shown}: the shard is not finished, --resume ends it")
+    })?;
+    let mut games = Vec::new();
+    for entry in fs::read_dir(path).with_context(|| format!("can't read the folder {shown}"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let Some(number) = number_of(&name, extension) else { continue };
+        let record =
+            fs::read_to_string(path.join(&name)).with_context(|| format!("can't read {name} in {shown}"))?;
+        let whole = known.get(&name).is_some_and(|hash| *hash == content_hash(record.as_bytes()));
+        anyhow::ensure!(whole, "{name} in {shown} was torn or altered: --resume plays it again");
+        games.push(Finished { number, record });
+    }
+    anyhow::ensure!(
+        games.len() == lines.lines().count(),
+        "{shown} has {} games, but {GAMES} has {}: the shard is not finished, --resume ends it",
+        games.len(),
+        lines.lines().count()
+    );
+    Ok(games)
+}
+
+/// What makes two runs of a plan, that of these cases, the same run; how many games is no part of it.
+pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
     let starts: Vec<String> = plan.starts.iter().map(super::Start::fingerprint).collect();
     let players: Vec<String> = plan.players.iter().map(|p| format!("{p:?}")).collect();
     let settings = json!({

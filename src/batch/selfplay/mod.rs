@@ -25,6 +25,7 @@ pub mod entry;
 pub mod folder;
 pub mod gdl;
 pub mod go;
+pub mod merge;
 pub mod plan;
 pub mod sequential;
 

@@ -1,0 +1,62 @@
+//! Puts the shards of a run together: the folder of the run that was not shared out, byte for byte.
+//!
+//! # Steps
+//! 1. Each shard is looked through: as many lines as it has cases, each with the checksum it was written with.
+//! 2. Record *k* is the next one of the shard that has case *k*; both files are written beside and renamed.
+
+use super::run_folder::{Existing, RunFolder};
+use super::shard::Shards;
+use super::store::{RECORDS, TIMINGS, checksum, owned};
+use anyhow::{Context as _, ensure};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::Path;
+
+/// Puts the shards of a run of scenes together; how many records there are.
+///
+/// # Errors
+/// If a shard is not finished or was altered; if the folder is refused (see [`RunFolder::open`]) or can't be written.
+pub fn run(shards: &Shards, out: &Path, existing: Existing) -> anyhow::Result<usize> {
+    let cases = shards.manifest.settings["cases"].as_u64().context("the manifests say of no cases")? as usize;
+    for (index, folder) in shards.folders.iter().enumerate() {
+        check(folder, shards.shard(index).share(cases)).with_context(|| {
+            format!("shard {} in {} is not whole: --resume ends it", shards.shard(index), folder.display())
+        })?;
+    }
+    let folder = RunFolder::open(out, existing, &shards.manifest, &owned)?.folder;
+    for name in [RECORDS, TIMINGS] {
+        let mut parts = shards.folders.iter().map(|f| lines(f, name)).collect::<anyhow::Result<Vec<_>>>()?;
+        let count = parts.len();
+        folder.write_by(name, |file| {
+            (0..cases).try_for_each(|case| {
+                let line = parts[case % count].next().ok_or(io::ErrorKind::UnexpectedEof)??;
+                file.write_all(&line)?;
+                file.write_all(b"\n")
+            })
+        })?;
+    }
+    Ok(cases)
+}
+
+/// Step 1, for one shard.
+fn check(folder: &Path, wanted: usize) -> anyhow::Result<()> {
+    let (mut records, mut timings) = (lines(folder, RECORDS)?, lines(folder, TIMINGS)?);
+    for number in 1..=wanted {
+        let (record, timing) = (records.next().transpose()?, timings.next().transpose()?);
+        let (Some(record), Some(timing)) = (record, timing) else {
+            anyhow::bail!("it has {} of {wanted} records", number - 1);
+        };
+        let timing: Value = serde_json::from_slice(&timing).unwrap_or_default();
+        ensure!(timing["checksum"] == checksum(&record), "line {number} of {RECORDS} was altered");
+    }
+    ensure!(records.next().is_none() && timings.next().is_none(), "it has more than {wanted} records");
+    Ok(())
+}
+
+/// The lines of a shard's file.
+fn lines(folder: &Path, name: &str) -> anyhow::Result<io::Split<BufReader<File>>> {
+    let path = folder.join(name);
+    let file = File::open(&path).with_context(|| format!("can't read {}", path.display()))?;
+    Ok(BufReader::new(file).split(b'\n'))
+}

@@ -1,0 +1,38 @@
+//! `tengen export`: the records of a run as tables for data frames.
+
+use super::Outcome;
+use crate::report::table::plural;
+use crate::report::tables::{Format, export};
+use anyhow::Context as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+/// The arguments of `tengen export`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder of a run (`tengen run --out DIR`), or a file of records
+    #[arg(value_name = "DIR")]
+    run: PathBuf,
+    /// What kind of files
+    #[arg(long, value_enum, default_value_t = Format::Parquet)]
+    format: Format,
+    /// The folder for the tables; without it, `tables` beside the records
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Write tables anew that are there already
+    #[arg(long)]
+    force: bool,
+}
+
+/// Carries out `tengen export`.
+///
+/// # Errors
+/// If a line is no record; if there are tables already; if they can't be written.
+pub fn main(args: Args) -> anyhow::Result<Outcome> {
+    let records = if args.run.is_dir() { args.run.join("records.jsonl") } else { args.run };
+    let out = args.out.unwrap_or_else(|| records.with_file_name("tables"));
+    let count = export(&records, &out, args.format, args.force)?;
+    writeln!(io::stdout(), "{count} {} as tables in {}", plural("record", count), out.display())
+        .context("can't write to stdout")?;
+    Ok(Outcome::Success)
+}

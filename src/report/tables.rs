@@ -1,0 +1,184 @@
+//! Records as tables in files: one a table, written beside and renamed when all are whole.
+
+use anyhow::{Context as _, ensure};
+use clap::ValueEnum;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+#[cfg(feature = "parquet")]
+use tengen_tables::parquet;
+use tengen_tables::{Column, Frame, TABLES, Table, Tables};
+
+/// What kind of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Parquet: typed columns, compressed, with the schema's version (needs the build feature `parquet`)
+    Parquet,
+    /// Text, a header and a line a row; nothing stands for a null, "" for an empty text
+    Csv,
+}
+
+impl Format {
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// Whether this build can write it.
+    ///
+    /// # Errors
+    /// If not: how to build one that can.
+    pub fn available(self) -> anyhow::Result<()> {
+        ensure!(
+            self == Self::Csv || cfg!(feature = "parquet"),
+            "this tengen was built without Parquet: cargo build --release --features parquet"
+        );
+        Ok(())
+    }
+}
+
+/// Rows are handed to the files when a table has so many.
+const ROWS: usize = 1 << 17;
+
+/// Writes all tables of a file of records into a folder; how many records there were.
+///
+/// # Errors
+/// If a line is no record; if the folder holds tables already and `replace` is not set; if it can't be written.
+pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> anyhow::Result<usize> {
+    format.available()?;
+    let shown = records.display();
+    let file = File::open(records).with_context(|| format!("can't read {shown}"))?;
+    fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    let path = |table: &Table| folder.join(format!("{}.{}", table.name, format.extension()));
+    if let Some(there) = TABLES.iter().map(path).find(|path| path.exists() && !replace) {
+        anyhow::bail!("{} is there already: --force writes it anew, or name another folder", there.display());
+    }
+    let mut files: Vec<TableFile> = TABLES
+        .iter()
+        .map(|table| TableFile::new(path(table), table, format))
+        .collect::<anyhow::Result<_>>()?;
+    let mut tables = Tables::default();
+    for (index, line) in BufReader::new(file).lines().enumerate() {
+        let place = || format!("{shown}:{}: this is no record", index + 1);
+        tables.add(&serde_json::from_str(&line.with_context(place)?).with_context(place)?);
+        if tables.longest() >= ROWS {
+            write(&mut files, &tables.take())?;
+        }
+    }
+    write(&mut files, &tables.take())?;
+    let whole: Vec<(PathBuf, PathBuf)> =
+        files.into_iter().map(TableFile::finish).collect::<anyhow::Result<_>>()?;
+    for (part, path) in whole {
+        fs::rename(&part, &path).with_context(|| format!("can't write {}", path.display()))?;
+    }
+    Ok(tables.records())
+}
+
+fn write(files: &mut [TableFile], frames: &[Frame]) -> anyhow::Result<()> {
+    files.iter_mut().zip(frames).try_for_each(|(file, frame)| {
+        file.write(frame).with_context(|| format!("can't write {}", file.path.display()))
+    })
+}
+
+/// The file of a table while it is written; removed if it does not get whole.
+struct TableFile {
+    path: PathBuf,
+    part: PathBuf,
+    sink: Option<Sink>,
+}
+
+enum Sink {
+    Csv(BufWriter<File>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::Writer<BufWriter<File>>>),
+}
+
+impl TableFile {
+    fn new(path: PathBuf, table: &Table, format: Format) -> anyhow::Result<Self> {
+        let mut part = path.clone().into_os_string();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let context = || format!("can't write {}", part.display());
+        let mut out = BufWriter::new(File::create(&part).with_context(context)?);
+        let sink = match format {
+            Format::Csv => {
+                let names: Vec<&str> = table.fields.iter().map(|field| field.name).collect();
+                writeln!(out, "{}", names.join(",")).with_context(context)?;
+                Sink::Csv(out)
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let more = [("tengen.version", env!("CARGO_PKG_VERSION"))];
+                Sink::Parquet(Box::new(parquet::Writer::new(out, table, &more).with_context(context)?))
+            }
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => anyhow::bail!("this tengen was built without Parquet"),
+        };
+        Ok(Self { path, part, sink: Some(sink) })
+    }
+
+    fn write(&mut self, frame: &Frame) -> anyhow::Result<()> {
+        match &mut self.sink {
+            Some(Sink::Csv(out)) => csv(out, frame)?,
+            #[cfg(feature = "parquet")]
+            Some(Sink::Parquet(writer)) => writer.write(frame)?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Hands the file to the disk: what it is called now, and what it is to be called.
+    fn finish(mut self) -> anyhow::Result<(PathBuf, PathBuf)> {
+        let end = |sink| -> anyhow::Result<BufWriter<File>> {
+            Ok(match sink {
+                Sink::Csv(out) => out,
+                #[cfg(feature = "parquet")]
+                Sink::Parquet(writer) => writer.finish()?,
+            })
+        };
+        let context = || format!("can't write {}", self.path.display());
+        if let Some(sink) = self.sink.take() {
+            let file = end(sink).with_context(context)?.into_inner().map_err(io::IntoInnerError::into_error);
+            file.and_then(|file| file.sync_data()).with_context(context)?;
+        }
+        Ok((std::mem::take(&mut self.part), std::mem::take(&mut self.path)))
+    }
+}
+
+impl Drop for TableFile {
+    fn drop(&mut self) {
+        if !self.part.as_os_str().is_empty() {
+            // There is nobody to tell.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// Rows as lines (RFC 4180).
+fn csv(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
+    for row in 0..frame.rows() {
+        for (index, column) in frame.columns.iter().enumerate() {
+            if index > 0 {
+                out.write_all(b",")?;
+            }
+            match column {
+                Column::Int(cells) => cells[row].map_or(Ok(()), |n| write!(out, "{n}"))?,
+                Column::Float(cells) => cells[row].map_or(Ok(()), |x| write!(out, "{x}"))?,
+                Column::Bool(cells) => cells[row].map_or(Ok(()), |b| write!(out, "{b}"))?,
+                Column::Text(cells) => cells[row].as_ref().map_or(Ok(()), |text| csv_text(out, text))?,
+            }
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn csv_text(out: &mut impl Write, text: &str) -> io::Result<()> {
+    if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
+        write!(out, "\"{}\"", text.replace('"', "\"\""))
+    } else {
+        out.write_all(text.as_bytes())
+    }
+}

@@ -1,0 +1,31 @@
+//! Records (JSON, a nested object a position) as tables: flat, typed columns, joined by numbers.
+//!
+//! [`TABLES`] is the one list of tables and columns: with it rows are filled, files are written, Python's frames are
+//! made, and the page `docs/tables.md` is printed. A record's field that is not there is a null.
+//!
+//! ```
+//! use tengen_tables::{Column, Tables};
+//!
+//! let record = r#"{"id": "a.sgf@3", "domain": "go", "task": "analyse", "status": "ok", "signature": 7,
+//!     "result": {"size": 9, "dragons": [{"origin": "D4", "color": "Black", "size": 5, "status": "Alive"}]}}"#;
+//! let mut tables = Tables::default();
+//! tables.add(&serde_json::from_str(record)?);
+//! let dragons = tables.get("dragons").expect("there is such a table");
+//! assert_eq!(dragons.rows(), 1);
+//! assert_eq!(dragons.column("size"), Some(&Column::Int(vec![Some(5)])));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! # Cost
+//! Memory: the cells, 16 bytes a number. Callers that write files take the rows out now and then ([`Tables::take`]).
+
+mod fill;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+mod schema;
+mod schema_go;
+#[cfg(test)]
+mod tests;
+
+pub use fill::{Column, Frame, Tables};
+pub use schema::{Field, From, Kind, Rows, TABLES, Table, VERSION, markdown};

@@ -1,0 +1,423 @@
+//! The tables and their columns.
+
+use crate::schema_go::{DRAGONS, EYES, MOVES, POINTS, REASONS, WORMS};
+use std::fmt::Write as _;
+
+/// The version of the tables, in the metadata of every file as `tengen.schema`. It changes when a column changes its
+/// meaning or its type or goes away; new columns and tables leave it.
+pub const VERSION: &str = "tengen.tables/1";
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A 64-bit integer.
+    Int,
+    /// A 64-bit float.
+    Float,
+    /// True or false.
+    Bool,
+    /// UTF-8.
+    Text,
+}
+
+impl Kind {
+    /// As the page on the tables calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Int => "integer",
+            Self::Float => "float",
+            Self::Bool => "boolean",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// Where a cell comes from. Pointers are JSON pointers (RFC 6901).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// The number of the record in the run, from 0: joins all tables.
+    Position,
+    /// The number of the game in the table `games`.
+    Game,
+    /// The row's number within the record (or, one level down, within its list), from 0.
+    Number,
+    /// The number of the row's parent within the record.
+    Parent,
+    /// The first of these that is there, of the row's own object.
+    Own(&'static [&'static str]),
+    /// The first of these that is there, of the record.
+    Record(&'static [&'static str]),
+    /// A list of texts of the row's own object, with blanks between.
+    Words(&'static str),
+    /// A value of the row's own object as JSON.
+    Json(&'static str),
+    /// A value of the record as JSON.
+    RecordJson(&'static str),
+    /// How many expectations do not hold.
+    Failed,
+    /// The number of the one in a list of the record whose list of names holds the row's own name: list, names, name.
+    Within(&'static str, &'static str, &'static str),
+    /// The row's entry in the first of these lists of the record that is there.
+    Entry(&'static [&'static str]),
+    /// A vertex as GTP spells it.
+    VertexName,
+    /// The row of a vertex, 0 at the top.
+    VertexRow,
+    /// The column of a vertex, 0 at the left.
+    VertexColumn,
+    /// The stone on a vertex: `Black`, `White` or null.
+    VertexStone,
+}
+
+/// Which rows a record gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// One.
+    Record,
+    /// One, if its task is one of these and it has a result.
+    Tasks(&'static [&'static str]),
+    /// One an object of this list.
+    Each(&'static str),
+    /// One an object of the second list in each object of the first.
+    Nested(&'static str, &'static str),
+    /// One a vertex of the board.
+    Vertices,
+    /// One, if it is the first record of its game.
+    Games,
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Where it comes from.
+    pub from: From,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// A table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// What a row is.
+    pub doc: &'static str,
+    /// Which rows a record gives.
+    pub rows: Rows,
+    /// Its columns.
+    pub fields: &'static [Field],
+}
+
+/// A column in one line.
+pub(crate) const fn field(name: &'static str, kind: Kind, from: From, doc: &'static str) -> Field {
+    Field { name, kind, from, doc }
+}
+
+/// The column that joins all tables.
+pub(crate) const POSITION: Field = field(
+    "position",
+    Kind::Int,
+    From::Position,
+    "the record's number in the run, from 0: `positions.position`",
+);
+
+use Kind::{Float, Int, Text};
+
+/// All tables.
+pub const TABLES: [Table; 10] =
+    [GAMES, POSITIONS, POINTS, WORMS, DRAGONS, EYES, MOVES, REASONS, SEARCHES, LINES];
+
+const GAMES: Table = Table {
+    name: "games",
+    doc: "a game (or rulesheet, or line of positions) that records name",
+    rows: Rows::Games,
+    fields: &[
+        field("game", Int, From::Game, "its number, from 0: `positions.game`"),
+        field("file", Text, From::Record(&["/game/file"]), "the file, with forward slashes"),
+        field("line", Int, From::Record(&["/game/line"]), "the line it begins on (chess)"),
+        field("number", Int, From::Record(&["/game/number"]), "which game of the file, from 1 (PGN)"),
+        field("moves", Int, From::Record(&["/game/moves"]), "moves of the whole game"),
+        field("black", Text, From::Record(&["/game/info/black"]), "player"),
+        field("white", Text, From::Record(&["/game/info/white"]), "player"),
+        field("black_rank", Text, From::Record(&["/game/info/black_rank"]), "rank"),
+        field("white_rank", Text, From::Record(&["/game/info/white_rank"]), "rank"),
+        field("result", Text, From::Record(&["/game/info/result"]), "as the file has it"),
+        field("date", Text, From::Record(&["/game/info/date"]), "as the file has it"),
+        field("event", Text, From::Record(&["/game/info/event"]), "as the file has it"),
+        field("info", Text, From::RecordJson("/game/info"), "all that the file says, as JSON"),
+    ],
+};
+
+const POSITIONS: Table = Table {
+    name: "positions",
+    doc: "a record: one position or case of a run",
+    rows: Rows::Record,
+    fields: &[
+        POSITION,
+        field("id", Text, From::Record(&["/id"]), "the record's id"),
+        field("game", Int, From::Game, "`games.game`; null where the scene itself describes the position"),
+        field("move", Int, From::Record(&["/result/move", "/game/move"]), "moves played"),
+        field("played", Text, From::Record(&["/game/played"]), "the move the game goes on with"),
+        field("domain", Text, From::Record(&["/domain"]), "`go`, `chess` or `gdl`"),
+        field(
+            "task",
+            Text,
+            From::Record(&["/task"]),
+            "`analyse`, `search`, `selfplay`, `perft`, `playouts` or `influence`",
+        ),
+        field("status", Text, From::Record(&["/status"]), "`ok`, `failed`, `error` or `limit`"),
+        field("failed", Int, From::Failed, "expectations that do not hold"),
+        field("warnings", Text, From::RecordJson("/warnings"), "what was done otherwise than asked, as JSON"),
+        field("error", Text, From::Record(&["/result/error/message"]), "what kept it from being run"),
+        field("error_file", Text, From::Record(&["/result/error/file"]), "the file of the fault"),
+        field("error_line", Int, From::Record(&["/result/error/at/line"]), "the line of the fault"),
+        field(
+            "limit",
+            Text,
+            From::Record(&["/result/limit/what"]),
+            "the limit that ended it: `seconds`, `memory` or `nodes`",
+        ),
+        field(
+            "signature",
+            Int,
+            From::Record(&["/signature"]),
+            "a hash of the result: changes when behaviour does",
+        ),
+        field("size", Int, From::Record(&["/result/size"]), "Go: vertices a side"),
+        field("to_move", Text, From::Record(&["/result/to_move"]), "Go: whose turn, `Black` or `White`"),
+        field("komi", Float, From::Record(&["/result/komi"]), "Go: points White gets"),
+        field("effort", Text, From::Record(&["/result/effort"]), "Go: how far it was read"),
+        field(
+            "stones",
+            Text,
+            From::Record(&["/result/stones"]),
+            "Go: row by row from the top left, X black, O white, . empty",
+        ),
+        field(
+            "captured_by_black",
+            Int,
+            From::Record(&["/result/captured/black"]),
+            "Go: stones Black has taken",
+        ),
+        field(
+            "captured_by_white",
+            Int,
+            From::Record(&["/result/captured/white"]),
+            "Go: stones White has taken",
+        ),
+        field("last_move", Text, From::Record(&["/result/last_move"]), "Go: the last move or `pass`"),
+        field("reading_nodes", Int, From::Record(&["/result/reading/nodes"]), "Go: nodes of reading strings"),
+        field(
+            "influence_pass",
+            Text,
+            From::Record(&["/result/territory/pass"]),
+            "Go: the influence territory rests on, `first` or `second`",
+        ),
+        field(
+            "white_lead",
+            Float,
+            From::Record(&["/result/territory/white_lead"]),
+            "Go: White's lead in points, komi included",
+        ),
+        field(
+            "if_white_moves",
+            Float,
+            From::Record(&["/result/territory/if_white_moves"]),
+            "Go: the same with White to move everywhere",
+        ),
+        field(
+            "if_black_moves",
+            Float,
+            From::Record(&["/result/territory/if_black_moves"]),
+            "Go: the same with Black to move everywhere",
+        ),
+        field("black_territory", Int, From::Record(&["/result/territory/territory/black"]), "Go: vertices"),
+        field("white_territory", Int, From::Record(&["/result/territory/territory/white"]), "Go: vertices"),
+        field(
+            "black_moyo",
+            Int,
+            From::Record(&["/result/territory/moyo/black"]),
+            "Go: vertices of moyo and better",
+        ),
+        field(
+            "white_moyo",
+            Int,
+            From::Record(&["/result/territory/moyo/white"]),
+            "Go: vertices of moyo and better",
+        ),
+        field(
+            "black_area",
+            Int,
+            From::Record(&["/result/territory/area/black"]),
+            "Go: vertices of area and better",
+        ),
+        field(
+            "white_area",
+            Int,
+            From::Record(&["/result/territory/area/white"]),
+            "Go: vertices of area and better",
+        ),
+        field("candidates", Int, From::Record(&["/result/candidates"]), "Go: moves of positive value"),
+        field(
+            "stones_after",
+            Text,
+            From::Record(&["/result/stones_after"]),
+            "Go: the stones after the best move",
+        ),
+        field(
+            "cut_off",
+            Text,
+            From::RecordJson("/result/cut_off"),
+            "Go: questions a node limit cut off, by stage, as JSON",
+        ),
+        field("own", Text, From::RecordJson("/result/own"), "columns of systems of one's own, as JSON"),
+    ],
+};
+
+const SEARCHES: Table = Table {
+    name: "searches",
+    doc: "a record whose task is a search, a count or playouts",
+    rows: Rows::Tasks(&["search", "perft", "playouts"]),
+    fields: &[
+        POSITION,
+        field("best", Text, From::Record(&["/result/best", "/result/task/best"]), "best move"),
+        field("ponder", Text, From::Record(&["/result/ponder"]), "chess: the answer expected"),
+        field(
+            "score",
+            Int,
+            From::Record(&["/result/score", "/result/value"]),
+            "chess: centipawns for the side to move",
+        ),
+        field("path", Text, From::RecordJson("/result/path"), "chess: what the score rests on, as JSON"),
+        field(
+            "value",
+            Float,
+            From::Record(&["/result/task/value"]),
+            "rulesheets: the mean goal of the best move, 0 to 100",
+        ),
+        field("role", Text, From::Record(&["/result/task/role"]), "rulesheets: whose move it is"),
+        field("visits", Int, From::Record(&["/result/task/visits"]), "rulesheets: visits of the root"),
+        field(
+            "depth",
+            Int,
+            From::Record(&["/result/depth", "/result/task/depth"]),
+            "last finished iteration; plies or joint moves counted",
+        ),
+        field("seldepth", Int, From::Record(&["/result/seldepth"]), "chess: deepest ply"),
+        field(
+            "nodes",
+            Int,
+            From::Record(&["/result/nodes", "/result/task/nodes"]),
+            "positions entered or counted",
+        ),
+        field(
+            "table_hits",
+            Int,
+            From::Record(&["/result/table_hits", "/result/hits"]),
+            "chess: nodes ended by the table",
+        ),
+        field(
+            "refused",
+            Int,
+            From::Record(&["/result/refused"]),
+            "chess: stored bounds weakened because of the path",
+        ),
+        field(
+            "dependent",
+            Int,
+            From::Record(&["/result/dependent"]),
+            "chess: closed nodes whose value depends on the path",
+        ),
+        field("closed", Int, From::Record(&["/result/closed"]), "chess: closed nodes"),
+        field(
+            "ended_by",
+            Text,
+            From::Record(&["/result/ended_by"]),
+            "chess: `depth`, `nodes`, `mate`, `stop`, `moves` or `max_depth`",
+        ),
+        field(
+            "games",
+            Int,
+            From::Record(&["/result/games", "/result/task/playouts"]),
+            "playouts: games played",
+        ),
+        field(
+            "white_wins",
+            Float,
+            From::Record(&["/result/white_wins"]),
+            "playouts of Go: share of the games White wins",
+        ),
+        field(
+            "moves",
+            Int,
+            From::Record(&["/result/moves", "/result/task/steps"]),
+            "playouts: moves of all games",
+        ),
+        field(
+            "longest",
+            Int,
+            From::Record(&["/result/task/longest"]),
+            "playouts of rulesheets: joint moves of the longest game",
+        ),
+        field(
+            "goals",
+            Text,
+            From::RecordJson("/result/goals"),
+            "playouts of rulesheets: mean goals by role, as JSON",
+        ),
+        field(
+            "goal_counts",
+            Text,
+            From::RecordJson("/result/task/goal_counts"),
+            "playouts of rulesheets: how often each goal was reached, as JSON",
+        ),
+        field(
+            "white_leads",
+            Text,
+            From::RecordJson("/result/white_leads"),
+            "playouts of Go: how often White leads by so many points, as JSON",
+        ),
+    ],
+};
+
+const LINES: Table = Table {
+    name: "lines",
+    doc: "a line of a chess search, best first",
+    rows: Rows::Each("/result/lines"),
+    fields: &[
+        POSITION,
+        field("line", Int, From::Number, "its number, from 0"),
+        field("depth", Int, From::Own(&["/depth"]), "iteration"),
+        field("seldepth", Int, From::Own(&["/seldepth"]), "deepest ply"),
+        field("score", Int, From::Own(&["/score"]), "centipawns for the side to move"),
+        field("bound", Text, From::Own(&["/bound"]), "`exact`, `lower` or `upper`"),
+        field("path", Text, From::Json("/path"), "what the score rests on, as JSON"),
+        field("nodes", Int, From::Own(&["/nodes"]), "positions entered"),
+        field("full", Int, From::Own(&["/full"]), "table in use, per mille"),
+        field("pv", Text, From::Words("/pv"), "the moves in UCI's spelling"),
+    ],
+};
+
+/// The columns of all tables as the page `docs/tables.md` has them.
+#[must_use]
+pub fn markdown() -> String {
+    let mut text = String::new();
+    for table in &TABLES {
+        // Writing to a string can't fail.
+        let _ = write!(
+            text,
+            "## {}\n\nA row: {}.\n\n| column | type | meaning |\n| --- | --- | --- |\n",
+            table.name, table.doc
+        );
+        for field in table.fields {
+            let _ = writeln!(text, "| `{}` | {} | {} |", field.name, field.kind.name(), field.doc);
+        }
+        text.push('\n');
+    }
+    text
+}
