@@ -58,6 +58,47 @@ fn a_folder_without_scenes_is_run_with_the_task_of_each_kind() {
 }
 
 #[test]
+fn every_fault_of_a_scene_file_is_told_with_its_place() {
+    let folder = scratch("faults");
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, scenes: [\n\
+          (name: \"a\", game: Go(size: 9), task: Analyse(last: Nowhere)),\n\
+          (name: \"b\", game: Chess(fen: 3), task: Search(nodes: 100)),\n\
+          (name: \"c\", gme: Chess(), task: Search(nodes: 100)),\n\
+          (name: \"d\", game: Go(size: 9), task: Analyse(last: Publish)),\n\
+         ])\n",
+    );
+    let output = tengen(&folder, &["check", "a.ron"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    for place in ["a.ron:2:52: error:", "a.ron:3:30: error:", "a.ron:4:13: error:", "a.ron:5:52: error:"] {
+        assert!(text.contains(place), "{place} in {text}");
+    }
+    assert!(text.ends_with("4 cases, 4 faults\n"), "{text}");
+    let found = records(&folder, &["a.ron"]);
+    let places = ["a.ron:2:52", "a.ron:3:30", "a.ron:4:13", "a.ron:5:52"];
+    assert_eq!(ids(&found), places.map(|place| (place, "error")));
+}
+
+#[test]
+fn some_cases_of_a_batch_are_chosen_by_their_ids() {
+    let folder = all_kinds("only");
+    write(&folder, "torn.ron", "(version: 1");
+    for (only, expected) in [
+        ("games/d.fen:1", vec![("games/d.fen:1", "ok")]),
+        ("games/[de].*", vec![("games/d.fen:1", "ok"), ("games/e.kif", "ok")]),
+        ("nothing", vec![("--only nothing", "error")]),
+    ] {
+        assert_eq!(ids(&records(&folder, &["games", "--only", only])), expected, "{only}");
+    }
+    let found = records(&folder, &["games", "torn.ron", "--only", "games/d*", "--only", "games/e*"]);
+    let expected = [("games/d.fen:1", "ok"), ("games/e.kif", "ok"), ("torn.ron", "error")];
+    assert_eq!(ids(&found), expected, "a file that can't be read is told");
+}
+
+#[test]
 fn tasks_and_positions_are_chosen_on_the_command_line_and_globs_name_any_kind() {
     let folder = all_kinds("chosen");
     let arguments = ["games/*.sgf", "--every", "8", "--task", "Analyse(last: Worms)"];

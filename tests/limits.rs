@@ -141,3 +141,61 @@ fn an_interruption_ends_any_case_and_what_is_finished_is_kept() {
         assert!(kept.starts_with(&first), "{kept}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_a_game_whose_players_think_and_a_resume_plays_it_again() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let uci = format!("Uci(\"{} uci\", (depth: 60))", env!("CARGO_BIN_EXE_tengen"));
+    for (name, game, player, move_limit) in [
+        ("uct", "Gdl(rules: \"a.kif\")", "Uct(1000000000)", ""),
+        ("alphabeta", "Gdl(rules: \"a.kif\")", "AlphaBeta(100000000000)", ""),
+        ("search", "Chess()", "Search(depth: 100)", ", random_moves: 0"),
+        ("uci", "Chess()", &uci, ", random_moves: 0"),
+    ] {
+        let folder = scratch(&format!("interrupted_game_{name}"));
+        write(&folder, "a.kif", WIDE);
+        write(
+            &folder,
+            "a.ron",
+            &format!(
+                "(version: 1, name: \"a\", game: {game}, task: SelfPlay(players: [{player}]{move_limit}))"
+            ),
+        );
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .current_dir(&folder)
+            .args(["selfplay", "a.ron", "--games", "1", "--out", "out", "--allow-commands", "--no-progress"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        // The folder is there when the first game begins.
+        let begun = Instant::now();
+        while !folder.join("out/checksums.txt").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{name} begins");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(child.try_wait().expect("a state").is_none(), "{name} thinks");
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        let output = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {told}");
+        assert!(told.contains("interrupted after 0 of 1 games"), "{name}: {told}");
+        assert!(!folder.join("out/game-00001.pgn").exists() && !folder.join("out/game-00001.json").exists());
+    }
+}
+
+/// Two players take turns over 28 squares: more games than anybody counts.
+const WIDE: &str = "(role a) (role b) (init (turn a))
+    (<= (legal ?r (take ?n)) (true (turn ?r)) (square ?n) (not (true (taken ?n))))
+    (<= (legal a noop) (true (turn b))) (<= (legal b noop) (true (turn a)))
+    (<= (next (taken ?n)) (does ?r (take ?n))) (<= (next (taken ?n)) (true (taken ?n)))
+    (<= (next (turn b)) (true (turn a))) (<= (next (turn a)) (true (turn b)))
+    (<= open (square ?n) (not (true (taken ?n)))) (<= terminal (not open))
+    (<= (goal a 50) terminal) (<= (goal b 50) terminal)
+    (square 1) (square 2) (square 3) (square 4) (square 5) (square 6) (square 7) (square 8) (square 9) (square 10)
+    (square 11) (square 12) (square 13) (square 14) (square 15) (square 16) (square 17) (square 18) (square 19)
+    (square 20) (square 21) (square 22) (square 23) (square 24) (square 25) (square 26) (square 27) (square 28)";

@@ -13,7 +13,7 @@ const FAULTS: &[(&str, (u64, u64), &str, &str)] = &[
     ("(version: 1,\n name: \"a\",\n gane: Go(size: 9),\n task: Analyse())", (3, 2), "`gane`", "`game`"),
     ("(version: 1, name: \"a\", game: Goo(size: 9), task: Analyse())", (1, 31), "`Goo`", "`Chess`"),
     ("(version: 1, name: \"a\", game: Go(size: 9, sice: 2), task: Analyse())", (1, 43), "`sice`", "`size`"),
-    ("(version: 1, name: \"a\", game: Go(size: \"9\"), task: Analyse())", (1, 39), "integer", "whole number"),
+    ("(version: 1, name: \"a\", game: Go(size: \"9\"), task: Analyse())", (1, 40), "integer", "whole number"),
     (
         "(version: 1, name: \"a\", game: Go(size: 9), task: Analyse(last: Wurms))",
         (1, 64),

@@ -103,6 +103,55 @@ fn games_begin_at_the_openings_of_an_epd_file_in_turn() {
     assert_eq!(starts(1), starts(3));
 }
 
+#[test]
+fn games_of_a_pgn_file_are_openings_that_are_played_on_from_their_ends() {
+    let folder = scratch("selfplay_pgn_openings");
+    write(&folder, "o.pgn", "[White \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"b\"]\n\n1. d4 d5 *\n");
+    write(
+        &folder,
+        "a.ron",
+        r#"(version: 1, name: "a", game: Chess(),
+            task: SelfPlay(players: [Search(depth: 1)], openings: "o.pgn", max_moves: 4))"#,
+    );
+    let arguments =
+        ["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out", "--date", "2026-11-25"];
+    let output = tengen(&folder, &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for (n, moves) in [(1, "1. e4 e5 2. Nf3 "), (2, "1. d4 d5 2. ")] {
+        let text = fs::read_to_string(folder.join(format!("out/game-{n:05}.pgn"))).expect("a record");
+        for tag in ["[Event \"a\"]", "[Date \"2026.11.25\"]", "[PlyCount \"4\"]"] {
+            assert!(text.contains(tag), "{tag} in {text}");
+        }
+        assert!(text.contains(moves), "{moves} in {text}");
+    }
+    write(&folder, "o.pgn", "\n1. e4 e5 2. Ke3 *\n");
+    let output = tengen(&folder, &["selfplay", "a.ron", "--games", "1", "--out", "other"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("o.pgn:2:1: error:"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_once_and_nothing_is_written() {
+    let folder = scratch("selfplay_no_program");
+    for (game, player) in [("Chess()", "Uci"), ("Go(size: 9)", "Gtp")] {
+        let players = format!("players: [{player}(\"no-such-engine\"), {player}(\"no-such-engine\")]");
+        write(
+            &folder,
+            "a.ron",
+            &format!("(version: 1, name: \"a\", game: {game}, task: SelfPlay({players}))"),
+        );
+        let arguments = ["selfplay", "a.ron", "--games", "4", "--out", "out"];
+        let refused = tengen(&folder, &arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("--allow-commands"));
+        let output = tengen(&folder, &[&arguments[..], &["--allow-commands"]].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert_eq!(told.matches("no-such-engine").count(), 1, "{told}");
+        assert!(!folder.join("out").exists() && stdout(&output).is_empty());
+    }
+}
+
 /// Take one or two of five sticks; who takes the last wins.
 const STICKS: &str = "(role a) (role b) (init (left 5)) (init (turn a))
     (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
@@ -148,25 +197,6 @@ fn run_plays_a_few_games_of_a_self_play_scene() {
     let output = tengen(&folder, &["run", "a.ron", "--no-progress"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(stdout(&output).contains("4 games"), "{}", stdout(&output));
-}
-
-#[test]
-fn a_program_that_is_not_there_is_named_and_costs_its_games_only() {
-    let folder = scratch("selfplay_gtp");
-    write(
-        &folder,
-        "a.ron",
-        r#"(version: 1, name: "a", game: Go(size: 5), task: SelfPlay(players: [Pipeline, Gtp("no-such-engine")]))"#,
-    );
-    let refused = tengen(&folder, &["selfplay", "a.ron", "--games", "2", "--out", "out"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        String::from_utf8_lossy(&refused.stderr).contains("--allow-commands") && !folder.join("out").exists()
-    );
-    let output = tengen(&folder, &[&PLAY_TWO[..], &["--allow-commands"]].concat());
-    assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(text.contains("no-such-engine") && text.contains("2 of 2 games"), "{text}");
 }
 
 #[test]

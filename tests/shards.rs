@@ -21,7 +21,7 @@ const KINDS: [(&str, &str, &[&str]); 2] = [
         "selfplay",
         r#"(version: 1, name: "a", game: Chess(), task: SelfPlay(games: 1, random_moves: 6, max_moves: 20,
             players: [Search(nodes: 200), Search(nodes: 100)]))"#,
-        &["selfplay", "a.ron", "--games", "17"],
+        &["selfplay", "a.ron", "--games", "17", "--date", "2026-11-25"],
     ),
 ];
 

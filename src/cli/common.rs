@@ -21,9 +21,44 @@ pub struct SceneArgs {
     /// in quotes
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Which of their cases.
+    #[command(flatten)]
+    pub only: OnlyArgs,
     /// What to do with files that are no scenes.
     #[command(flatten)]
     pub bare: BareArgs,
+}
+
+/// Some of the cases.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct OnlyArgs {
+    /// Only cases whose id is this, or what of it follows `#` (`*`, `?` and `[a-z]` as in globs); may be given several
+    /// times
+    #[arg(long, value_name = "CASE")]
+    pub only: Vec<String>,
+}
+
+impl OnlyArgs {
+    /// Takes the other cases out; a file that can't be read stays, and a pattern that takes nothing is a fault.
+    fn choose(&self, cases: &mut Vec<Case>) {
+        if self.only.is_empty() {
+            return;
+        }
+        let takes = |pattern: &str, case: &Case| {
+            let tail = case.id.split_once('#').map(|(_, tail)| tail);
+            paths::matches(pattern, &case.id) || tail.is_some_and(|tail| paths::matches(pattern, tail))
+        };
+        let idle = self.only.iter().filter(|pattern| !cases.iter().any(|case| takes(pattern, case)));
+        let faults: Vec<Case> = idle
+            .map(|pattern| {
+                let fault = Diagnostic::error(format!("no case is called `{pattern}`"))
+                    .help("a case's id is `file#scene`, with `/game@move` behind it for one of many");
+                Case::faulty(format!("--only {pattern}"), fault)
+            })
+            .collect();
+        cases.retain(|case| case.scene.is_none() || self.only.iter().any(|pattern| takes(pattern, case)));
+        cases.extend(faults);
+    }
 }
 
 /// What to do with game records, positions and rulesheets that no scene names.
@@ -49,7 +84,7 @@ impl SceneArgs {
     /// Of one path.
     #[must_use]
     pub fn of(path: PathBuf) -> Self {
-        Self { paths: vec![path], bare: BareArgs::default() }
+        Self { paths: vec![path], only: OnlyArgs::default(), bare: BareArgs::default() }
     }
 
     /// All cases of the files; what can't be read is a case with a fault.
@@ -66,6 +101,7 @@ impl SceneArgs {
                 .help("name scenes, game records, positions or rulesheets, a folder of them, or a glob in quotes");
             Case::faulty(name, fault)
         }));
+        self.only.choose(&mut cases);
         cases
     }
 }

@@ -1,7 +1,7 @@
 //! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
-use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, interruption};
+use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, stop_on_interruption};
 use crate::batch::Record;
 use crate::batch::progress::Progress;
 use crate::batch::selfplay::folder::manifest;
@@ -38,6 +38,9 @@ pub struct Args {
     /// Play only the i-th of N shards, every N-th game, into a folder of its own; `tengen merge` puts them together
     #[arg(long, value_name = "i/N")]
     shard: Option<Shard>,
+    /// The day that game records bear, as 2026.11.25; without it they bear none, and are the same on any day
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    date: Option<String>,
     /// Let the scene start the programs that it names as players
     #[arg(long)]
     allow_commands: bool,
@@ -59,6 +62,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Err(faults) => return refuse(&cases, &faults),
     };
     plan.effort = args.effort.effort.or(plan.effort);
+    plan.date = args.date;
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {
         anyhow::bail!(
             "the scene starts a program, `{}`: allow it by --allow-commands",
@@ -69,6 +73,10 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         args.shard.is_none() || plan.sprt.is_none(),
         "a sequential test looks at all games in turn: take `sprt` out of the scene, or play without --shard"
     );
+    let interrupted = stop_on_interruption()?;
+    if let Err(error) = selfplay::try_programs(&plan, &interrupted) {
+        anyhow::bail!("{error}: no game is played, and {} is left as it is", args.out.display());
+    }
     let manifest = merge::marked(manifest(&plan, &cases), args.shard, &args.scene);
     let mut folder = Folder::open(&args.out, &plan, &manifest, args.existing.existing())?;
     if folder.dropped() > 0 {
@@ -84,7 +92,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         None => numbers.into_iter().filter(|n| !folder.entries().contains_key(n)).collect(),
     };
     let mut progress = Progress::new(wanted, folder.entries().len(), !args.no_progress);
-    let result = selfplay::play(&pool, &plan, &missing, interruption()?, |played| {
+    let result = selfplay::play(&pool, &plan, &missing, &interrupted, |played| {
         progress.step(played.is_ok());
         match played {
             Ok(game) => folder.add(&game)?,
@@ -111,7 +119,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let summary = Summary::of(&plan, folder.entries().iter().map(|(&number, entry)| (number, entry)));
     folder.finish(&summary.json())?;
     let mut stdout = io::stdout().lock();
-    summary.write(&mut stdout)?;
+    if done > 0 {
+        summary.write(&mut stdout)?;
+    }
     stdout.flush().context("can't write to stdout")?;
     if let Some((last, _)) = decided.filter(|&(last, _)| last < args.games) {
         writeln!(
@@ -124,6 +134,17 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         writeln!(io::stderr(), "{} of {wanted} games could not be played", broken.len())?;
     }
     Ok(broken.is_empty().into())
+}
+
+/// A date as PGN has it.
+fn date(text: &str) -> Result<String, String> {
+    let parts: Vec<&str> = text.split(['.', '-']).collect();
+    let number = |n: usize, digits: usize, range: std::ops::RangeInclusive<u32>| {
+        let part = parts.get(n).filter(|p| p.len() == digits && p.bytes().all(|b| b.is_ascii_digit()));
+        part.and_then(|p| p.parse().ok()).is_some_and(|value| range.contains(&value))
+    };
+    let good = parts.len() == 3 && number(0, 4, 1..=9999) && number(1, 2, 1..=12) && number(2, 2, 1..=31);
+    if good { Ok(parts.join(".")) } else { Err("write year, month and day, as in 2026.11.25".into()) }
 }
 
 /// So many games that could not be played are named one by one.

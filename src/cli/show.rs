@@ -1,7 +1,7 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{BareArgs, EffortArgs, PatternArgs, SceneArgs, print};
+use super::common::{BareArgs, EffortArgs, OnlyArgs, PatternArgs, SceneArgs, print};
 use crate::batch::run_folder::write_file;
 use crate::own::{Layers, Own, OwnLayer};
 use crate::report::board::{self, Layer};
@@ -32,6 +32,8 @@ pub struct Args {
     /// Of a scene file, only the scene with this name
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
+    #[command(flatten)]
+    only: OnlyArgs,
     /// Of a game record, the position after so many moves; without it, the last one
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
@@ -106,14 +108,14 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         one(&args, title, &findings, |findings, _, _| vec![board::own_sheet(&engine, findings, own)], colours)
     };
     let bare = BareArgs { after: args.moves, ..BareArgs::default() };
-    let mut cases = SceneArgs { paths: vec![args.path.clone()], bare }.cases(1);
+    let mut cases = SceneArgs { paths: vec![args.path.clone()], only: args.only.clone(), bare }.cases(1);
     cases.retain(|case| {
         args.scene.as_ref().is_none_or(|name| case.scene.as_ref().is_some_and(|s| s.name == *name))
     });
     anyhow::ensure!(!cases.is_empty(), "no scene of that name in {}", args.path.display());
     anyhow::ensure!(
         cases.len() == 1 || (args.svg.is_none() && args.html.is_none()),
-        "{} has {} positions and a picture is of one: choose it by --scene",
+        "{} has {} positions and a picture is of one: choose it by --scene or --only",
         args.path.display(),
         cases.len()
     );

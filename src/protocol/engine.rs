@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: u64 = 1 << 20;
@@ -25,20 +26,31 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 /// How long a program may take to end after its input has.
 const FAREWELL: Duration = Duration::from_millis(500);
 
+/// How often a wait asks whether the run goes on.
+const ASK_EVERY: Duration = Duration::from_millis(100);
+
 /// Why a program did not answer as it should.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// It could not be started, or ended.
-    #[error("the engine `{command}` broke off: {source}")]
+    #[error("the engine `{command}` broke off: {reason}")]
     Broken {
         /// Its command line.
         command: String,
         /// What the system says.
-        source: io::Error,
+        reason: io::Error,
     },
     /// It did not answer in time.
     #[error("the engine `{command}` did not answer `{request}` in time")]
     Late {
+        /// Its command line.
+        command: String,
+        /// What it was asked.
+        request: String,
+    },
+    /// The run was stopped while it was waited for.
+    #[error("the run was stopped while `{command}` was to answer `{request}`")]
+    Stopped {
         /// Its command line.
         command: String,
         /// What it was asked.
@@ -62,20 +74,21 @@ pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<io::Result<String>>,
+    stop: Stop,
 }
 
 impl Engine {
-    /// Starts a program by its command line, words parted by blanks.
+    /// Starts a program by its command line, words parted by blanks. Whoever waits for it waits until `stop` says no.
     ///
     /// # Errors
     /// If it can't be started.
-    pub fn start(command: &str) -> Result<Self, EngineError> {
-        let broken = |source| EngineError::Broken { command: command.into(), source };
+    pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
+        let broken = |reason| EngineError::Broken { command: command.into(), reason };
         let words: Vec<&str> = command.split_whitespace().collect();
         let (program, arguments) =
             words.split_first().ok_or_else(|| broken(io::Error::other("an empty command line")))?;
         if !is_there(program) {
-            return Err(broken(io::ErrorKind::NotFound.into()));
+            return Err(broken(io::Error::new(io::ErrorKind::NotFound, "there is no such program")));
         }
         let mut child = kept(program)
             .args(arguments)
@@ -105,7 +118,7 @@ impl Engine {
             }
         };
         std::thread::Builder::new().name("engine".into()).spawn(read).map_err(broken)?;
-        Ok(Self { command: command.into(), child, input: Some(input), lines })
+        Ok(Self { command: command.into(), child, input: Some(input), lines, stop: stop.clone() })
     }
 
     /// Its command line.
@@ -121,20 +134,32 @@ impl Engine {
     pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
         let Some(input) = &mut self.input else { return Err(self.broken(io::ErrorKind::BrokenPipe.into())) };
         let sent = writeln!(input, "{line}").and_then(|()| input.flush());
-        sent.map_err(|source| self.broken(source))
+        sent.map_err(|reason| self.broken(reason))
     }
 
     /// The next line, by this moment at the latest; `request` is what is being answered.
     ///
     /// # Errors
-    /// If there is none in time, or the program has ended.
+    /// If there is none in time, the program has ended, or the run is stopped.
     pub fn line(&self, request: &str, until: Instant) -> Result<String, EngineError> {
-        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(line) => line.map_err(|source| self.broken(source)),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(EngineError::Late { command: self.command.clone(), request: cut(request) })
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(ASK_EVERY)) {
+                Ok(line) => return line.map_err(|reason| self.broken(reason)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.broken(io::Error::other("end of its output")));
+                }
+                Err(RecvTimeoutError::Timeout) if self.stop.now() => {
+                    return Err(EngineError::Stopped {
+                        command: self.command.clone(),
+                        request: cut(request),
+                    });
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(EngineError::Late { command: self.command.clone(), request: cut(request) });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.broken(io::Error::other("end of its output"))),
         }
     }
 
@@ -144,8 +169,8 @@ impl Engine {
         EngineError::Refused { command: self.command.clone(), request: cut(request), answer: cut(answer) }
     }
 
-    fn broken(&self, source: io::Error) -> EngineError {
-        EngineError::Broken { command: self.command.clone(), source }
+    fn broken(&self, reason: io::Error) -> EngineError {
+        EngineError::Broken { command: self.command.clone(), reason }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::batch::record::rounded;
 use crate::batch::selfplay::sequential::first_share;
 use crate::batch::selfplay::{End, Entry, Plan};
+use crate::report::table::counted;
 use crate::scene::Player;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
@@ -251,7 +252,7 @@ impl Summary {
     pub fn words(&self) -> String {
         let sides: Vec<String> =
             self.sides().map(|(name, mean)| format!("{name} {:.0} %", 100.0 * mean)).collect();
-        format!("{} games, {}", self.games, sides.join(", "))
+        format!("{}, {}", counted("game", self.games), sides.join(", "))
     }
 
     /// Writes the table.
@@ -291,13 +292,14 @@ impl Summary {
             writeln!(out, "games that repeat an earlier one move for move: {}; {counted}", self.repeated)?;
         }
         let ends: Vec<String> = self.ends.iter().map(|(end, n)| format!("{n} by {}", end.name())).collect();
-        write!(out, "\n{} games, {:.1} moves in the mean; ", self.games, self.mean_moves())?;
+        write!(out, "\n{}, {:.1} moves in the mean; ", counted("game", self.games), self.mean_moves())?;
         if let Some(lead) = self.mean_white_lead() {
             write!(out, "{lead:+.2} points for White in the mean; ")?;
         }
         writeln!(out, "ended {}", ends.join(", "))?;
         if self.disputed > 0 {
-            writeln!(out, "{} games whose winner the other program judges otherwise", self.disputed)?;
+            let games = counted("game", self.disputed);
+            writeln!(out, "{games} whose winner the other program judges otherwise")?;
         }
         Ok(())
     }

@@ -56,6 +56,12 @@ pub fn plural(word: &str, count: usize) -> String {
     if count == 1 { word.into() } else { format!("{word}s") }
 }
 
+/// A number of things, as `1 game` and `2 games`.
+#[must_use]
+pub fn counted(word: &str, count: usize) -> String {
+    format!("{count} {}", plural(word, count))
+}
+
 /// The scene of a case: those of a `for_each` have ids `file#name/game@move`, those of a file without a scene
 /// `file@move`, `file:line` or `file:number@move`.
 fn group(id: &str) -> &str {

@@ -178,7 +178,7 @@ pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &Bare) -> Vec<Case> {
         }
         match load::file(path) {
             Ok(loaded) => of_loaded(&loaded, run_seed, &mut records, &mut cases),
-            Err(fault) => cases.push(Case::faulty(display(path), fault)),
+            Err(faults) => cases.extend(Case::of_faults(&display(path), faults)),
         }
     }
     cases
@@ -190,7 +190,7 @@ pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
     let mut cases = Vec::new();
     match load::parse(path, text) {
         Ok(loaded) => of_loaded(&loaded, run_seed, &mut BTreeMap::new(), &mut cases),
-        Err(fault) => cases.push(Case::faulty(display(path), fault)),
+        Err(faults) => cases.extend(Case::of_faults(&display(path), faults)),
     }
     cases
 }
@@ -465,6 +465,15 @@ impl Case {
     #[must_use]
     pub const fn faulty(id: String, fault: Diagnostic) -> Self {
         Self { id, source: None, scene: None, seed: 0, input: Input::Fault(fault), origin: None }
+    }
+
+    /// The cases of a scene file that can't be used: one a fault, with its place in the id where there are several.
+    fn of_faults(name: &str, faults: Vec<Diagnostic>) -> impl Iterator<Item = Self> {
+        let several = faults.len() > 1;
+        faults.into_iter().map(move |fault| {
+            let place = fault.at.filter(|_| several).map(|at| format!(":{}:{}", at.line, at.column));
+            Self::faulty(format!("{name}{}", place.unwrap_or_default()), fault)
+        })
     }
 
     /// Which game or position of which file it is, and what that says of it; `None` for a position that the scene

@@ -1,6 +1,6 @@
 //! Reads scene files. A fault is a diagnostic with file, line, column and help, never a panic.
 
-use super::{File, Scene, VERSION, files};
+use super::{File, Scene, VERSION, faults, files};
 use ron::error::Error as Ron;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,16 +64,17 @@ pub struct Loaded {
 /// Reads a scene file.
 ///
 /// # Errors
-/// One diagnostic: the first fault.
-pub fn file(path: &Path) -> Result<Loaded, Diagnostic> {
+/// The faults, in the order of the file: at least one.
+pub fn file(path: &Path) -> Result<Loaded, Vec<Diagnostic>> {
     let name = display(path);
     let text = files::text(path).map_err(|reason| {
         // A text that is none has the place where it ends to be one.
         let line = reason.split_once("(line ").and_then(|(_, n)| n.trim_end_matches(')').parse().ok());
-        Diagnostic::error(format!("can't read the scene file: {reason}"))
+        let fault = Diagnostic::error(format!("can't read the scene file: {reason}"))
             .in_file(name)
             .at(Position { line: line.unwrap_or(1), column: 1 })
-            .help("name a RON scene file of 16 MiB at most, a folder of them, or a glob in quotes")
+            .help("name a RON scene file of 16 MiB at most, a folder of them, or a glob in quotes");
+        vec![fault]
     })?;
     parse(path, text)
 }
@@ -81,18 +82,22 @@ pub fn file(path: &Path) -> Result<Loaded, Diagnostic> {
 /// Reads a scene file's text.
 ///
 /// # Errors
-/// One diagnostic: the first fault.
-pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
+/// The faults, in the order of the file: at least one.
+pub fn parse(path: &Path, text: String) -> Result<Loaded, Vec<Diagnostic>> {
     let source = Source { path: path.to_path_buf(), text };
     let at_start =
         |message: &str| Diagnostic::error(message).in_file(source.name()).at(Position { line: 1, column: 1 });
-    let file: File = options().from_str(&source.text).map_err(|e| ron_fault(&source, &e))?;
+    let read = |text: &str| options().from_str::<File>(text);
+    let file = faults::all(&source.text, read)
+        .map_err(|faults| faults.iter().map(|e| ron_fault(&source, e)).collect::<Vec<_>>())?;
     if file.version != VERSION {
         let offset = source.text.find("version").unwrap_or(0);
-        return Err(Diagnostic::error(format!("version {} is not known", file.version))
-            .in_file(source.name())
-            .at(Position::of_offset(&source.text, offset))
-            .help("write `version: 1`"));
+        return Err(vec![
+            Diagnostic::error(format!("version {} is not known", file.version))
+                .in_file(source.name())
+                .at(Position::of_offset(&source.text, offset))
+                .help("write `version: 1`"),
+        ]);
     }
     let single = file.name.is_some() || file.task.is_some() || file.game.is_some() || file.for_each.is_some();
     let scenes = match (file.scenes, single) {
@@ -100,34 +105,52 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Diagnostic> {
             scenes
         }
         (Some(_), _) => {
-            return Err(at_start("a file has either `scenes` or the fields of one scene, not both")
-                .help("move the scene into the list `scenes`"));
+            return Err(vec![
+                at_start("a file has either `scenes` or the fields of one scene, not both")
+                    .help("move the scene into the list `scenes`"),
+            ]);
         }
         (None, _) => {
             let (Some(name), Some(task)) = (file.name, file.task) else {
-                return Err(at_start("the scene has no `name` or no `task`")
-                    .help("write `(version: 1, name: \"...\", game: ..., task: ...)` or `scenes: [...]`"));
+                return Err(vec![
+                    at_start("the scene has no `name` or no `task`")
+                        .help("write `(version: 1, name: \"...\", game: ..., task: ...)` or `scenes: [...]`"),
+                ]);
             };
             let File { game, for_each, expect, seed, effort, .. } = file;
             vec![Scene { name, game, for_each, task, expect, seed, effort }]
         }
     };
+    let faults = scene_faults(&source, &scenes);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(Loaded { source: Arc::new(source), scenes })
+}
+
+/// What the types of the schema leave open: a scene has one game, and a name of its own.
+fn scene_faults(source: &Source, scenes: &[Scene]) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
     for (i, scene) in scenes.iter().enumerate() {
         let fault = |message: &str| source.fault(&scene.name, &scene.name, message);
         if scene.game.is_some() == scene.for_each.is_some() {
-            return Err(fault("a scene has exactly one of `game` and `for_each`").help(
-                "write `game: Go(...)`, `game: Chess(...)`, `game: Gdl(...)` or `for_each: Sgf(...)`",
-            ));
+            faults.push(
+                fault("a scene has exactly one of `game` and `for_each`").help(
+                    "write `game: Go(...)`, `game: Chess(...)`, `game: Gdl(...)` or `for_each: Sgf(...)`",
+                ),
+            );
         }
         if scene.name.is_empty()
             || scene.name.contains(['/', '#'])
             || scenes[..i].iter().any(|s| s.name == scene.name)
         {
-            return Err(fault("a scene's name is not empty, has no `/` or `#`, and is unique in its file")
-                .help("records are found by `file#name`"));
+            faults.push(
+                fault("a scene's name is not empty, has no `/` or `#`, and is unique in its file")
+                    .help("records are found by `file#name`"),
+            );
         }
     }
-    Ok(Loaded { source: Arc::new(source), scenes })
+    faults
 }
 
 fn options() -> ron::Options {
@@ -149,7 +172,15 @@ pub(super) fn task(text: &str) -> Result<super::Task, Diagnostic> {
 fn ron_fault(source: &Source, error: &ron::error::SpannedError) -> Diagnostic {
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let span = error.span.start;
-    let fault = Diagnostic::error(error.code.to_string().trim_end_matches('.').to_owned())
+    // The names of our own types mean nothing to who writes a scene.
+    let message = match &error.code {
+        Ron::NoSuchStructField { found, .. } => format!("there is no field `{found}` here"),
+        Ron::NoSuchEnumVariant { found, .. } => format!("`{found}` is none of the choices here"),
+        Ron::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
+        Ron::DuplicateStructField { field, .. } => format!("the field `{field}` stands here twice"),
+        code => code.to_string().trim_end_matches('.').to_owned(),
+    };
+    let fault = Diagnostic::error(message)
         .in_file(source.name())
         .at(Position { line: number(span.line), column: number(span.col) });
     let list = |names: &[&str]| names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");

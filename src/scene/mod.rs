@@ -7,6 +7,7 @@
 pub mod bare;
 pub mod cases;
 pub mod expect;
+mod faults;
 pub mod files;
 pub mod load;
 pub mod paths;
@@ -238,7 +239,8 @@ pub enum Task {
         /// out), any legal moves in chess (8, or none with `openings`). Not for GDL.
         #[serde(default)]
         random_moves: Option<usize>,
-        /// Chess: an EPD file of positions to begin from in turn, instead of the scene's own.
+        /// Chess: a file of positions to begin from in turn, instead of the scene's own: EPD, or PGN, of which each game
+        /// is played on from its end.
         #[serde(default)]
         openings: Option<String>,
         /// Chess: end games that both players see won or drawn. Without it they are played out; records say which.

@@ -5,6 +5,7 @@ use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
 use crate::scene::{Case, Expect, Task};
+use ron::extensions::Extensions;
 use std::cmp::Ordering;
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
@@ -55,7 +56,8 @@ impl Differences {
 
     /// The checked expectation.
     pub(in crate::batch) fn of(self, expect: &Expect) -> Checked {
-        let text = ron::to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
+        let plain = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let text = plain.to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
         Checked { expect: text, ok: self.0.is_empty(), found: self.0 }
     }
 }

@@ -9,14 +9,13 @@ use crate::protocol::engine::EngineError;
 use crate::protocol::uci::player::Client;
 use crate::scene::{Case, Player as Named, Scene, load, paths};
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tengen_chess::history::Game;
 use tengen_chess::rules::pgn::{self, PgnGame};
-use tengen_chess::rules::{epd, notation};
+use tengen_chess::rules::{epd, notation, pgn_file};
 use tengen_chess::search::{Limits, Options};
 use tengen_chess::selfplay::{Ending, MatchRules, Player, Seat, Turn, referee};
-use tengen_core::Diagnostic;
+use tengen_core::{Diagnostic, Stop};
 
 /// The starts of a case: its own position, or those of its openings.
 ///
@@ -38,33 +37,60 @@ pub(super) fn starts(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Res
     Ok(games.into_iter().map(start).collect())
 }
 
-/// The positions of an EPD file.
+/// The positions of an EPD file, or the games of a PGN file, whose moves stay in the history.
 fn openings(case: &Case, path: &str) -> Result<Vec<Game>, Diagnostic> {
     let Some(source) = &case.source else { return Err(Diagnostic::error("the case has no source")) };
     let path = source.resolve(path);
     let name = load::display(&path);
-    let text = fs::read_to_string(&path).map_err(|e| {
+    let bytes = fs::read(&path).map_err(|e| {
         case.fault("openings:", format!("can't read {name}: {}", paths::reason(&e)))
             .help("paths in a scene are relative to the scene's file")
     })?;
-    let mut games = Vec::new();
-    for (line, text) in text.lines().enumerate().filter(|(_, t)| !t.trim().is_empty()) {
-        let epd = epd::parse(text).map_err(|error| {
-            let position = tengen_core::Position { line: line as u32 + 1, column: 1 };
-            Diagnostic::from(error).in_file(name.clone()).at(position)
-        })?;
-        games.push(Game::new(epd.setup));
-    }
+    let text = String::from_utf8_lossy(&bytes);
+    let games = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn")) {
+        openings_of_pgn(&text, &name)?
+    } else {
+        openings_of_epd(&text, &name)?
+    };
     if games.is_empty() {
-        return Err(case.fault("openings:", format!("{name} holds no position")).help("one EPD line each"));
+        return Err(case
+            .fault("openings:", format!("{name} holds no position"))
+            .help("one EPD line each, or games in a file whose name ends in .pgn"));
     }
     Ok(games)
 }
 
-fn player(named: &Named) -> Player {
+/// The fault of a line of a file.
+fn at_line(fault: Diagnostic, name: &str, line: usize) -> Diagnostic {
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    fault.in_file(name).at(tengen_core::Position { line, column: 1 })
+}
+
+fn openings_of_pgn(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
+    let one = |record: pgn_file::PgnRecord| {
+        if let Some((line, why)) = record.fault {
+            return Err(at_line(Diagnostic::error(why).help("moves of PGN are in SAN"), name, line));
+        }
+        let mut game = Game::new(record.start);
+        record.moves.into_iter().for_each(|mv| game.play(mv));
+        Ok(game)
+    };
+    pgn_file::read(text).into_iter().map(one).collect()
+}
+
+fn openings_of_epd(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
+    let mut games = Vec::new();
+    for (line, text) in text.lines().enumerate().filter(|(_, t)| !t.trim().is_empty()) {
+        let epd = epd::parse(text).map_err(|error| at_line(error.into(), name, line + 1))?;
+        games.push(Game::new(epd.setup));
+    }
+    Ok(games)
+}
+
+fn player(named: &Named, stop: &Stop) -> Player {
     let mut player = Player::of_nodes(&named.name(), 0);
     if let Named::Search { nodes, depth, repetition, policy } = named {
-        player.limits = Limits { nodes: *nodes, depth: *depth, ..Limits::default() };
+        player.limits = Limits { nodes: *nodes, depth: *depth, stop: stop.clone(), ..Limits::default() };
         player.options = Options { scheme: *repetition, policy: *policy, ..Options::default() };
     }
     player
@@ -89,10 +115,10 @@ impl std::convert::From<EngineError> for Lost {
 }
 
 impl<'a> Chair<'a> {
-    fn new(named: &Named, ours: &'a Player) -> Result<Self, EngineError> {
+    fn new(named: &Named, ours: &'a Player, stop: &Stop) -> Result<Self, EngineError> {
         match named {
             Named::Uci(command, limits) => {
-                let client = Client::start(command, &limits.options)?;
+                let client = Client::start(command, &limits.options, stop)?;
                 Ok(Self::Program(Box::new(client), ChessClock::new(limits)))
             }
             _ => Ok(Self::Ours(Seat::new(ours))),
@@ -136,11 +162,11 @@ fn position(game: &Game) -> String {
     text
 }
 
-/// Plays the game of this number; `None` if it was interrupted.
+/// Plays the game of this number; it breaks off once `stop` says so.
 ///
 /// # Errors
 /// If a program can't be started.
-pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow::Result<Option<Finished>> {
+pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
     let start = plan.start(number);
     let opening = if let From::Chess(game) = &start.from { (**game).clone() } else { Game::default() };
     let limit = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -150,20 +176,15 @@ pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow
         ..rules(plan)
     };
     let named = [0, 1].map(|side| plan.player(side, number));
-    let sides = named.map(player);
-    let mut chairs = [Chair::new(named[0], &sides[0])?, Chair::new(named[1], &sides[1])?];
+    let sides = named.map(|named| player(named, stop));
+    let mut chairs = [Chair::new(named[0], &sides[0], stop)?, Chair::new(named[1], &sides[1], stop)?];
     let (record, lost) = referee(&opening, &rules, plan.opening_seed(number), |game| {
-        if interrupted.load(Ordering::Relaxed) {
-            return Err(None);
+        if stop.now() {
+            return Err(Lost { end: End::BrokenOff, why: "the run was stopped".into() });
         }
         let clocks = [chairs[0].clock(), chairs[1].clock()];
-        chairs[game.board().side_to_move() as usize].turn(game, clocks).map_err(Some)
+        chairs[game.board().side_to_move() as usize].turn(game, clocks)
     });
-    let fault = match lost {
-        Some(None) => return Ok(None),
-        Some(Some(lost)) => Some(lost),
-        None => None,
-    };
     let end = match record.ending {
         Ending::Mate => End::Mate,
         Ending::Stalemate => End::Stalemate,
@@ -172,13 +193,13 @@ pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow
         Ending::Material => End::Material,
         Ending::Adjudication => End::Adjudication,
         Ending::Length => End::Limit,
-        Ending::Fault => fault.as_ref().map_or(End::ProtocolError, |lost| lost.end),
+        Ending::Fault => lost.as_ref().map_or(End::ProtocolError, |lost| lost.end),
     };
     let moves = record.game.moves();
     let mut tags: Vec<(String, String)> = [
-        ("Event", start.id.clone()),
+        ("Event", start.event().to_owned()),
         ("Site", "Tengen".into()),
-        ("Date", "????.??.??".into()),
+        ("Date", plan.date.clone().unwrap_or_else(|| "????.??.??".into())),
         ("Round", number.to_string()),
         ("White", named[0].name()),
         ("Black", named[1].name()),
@@ -188,7 +209,7 @@ pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
-    tags.extend(fault.map(|lost| ("Fault".to_owned(), lost.why)));
+    tags.extend(lost.map(|lost| ("Fault".to_owned(), lost.why)));
     let comments = record.comments();
     let game = PgnGame {
         start: record.game.start(),
@@ -197,8 +218,7 @@ pub(super) fn play(plan: &Plan, number: u32, interrupted: &AtomicBool) -> anyhow
         comments: &comments,
         result: record.result,
     };
-    let text = pgn::write(&game);
-    Ok(Some(Finished { number, record: text }))
+    Ok(Finished { number, record: pgn::write(&game) })
 }
 
 /// When games of this plan end before the rules end them.
@@ -222,7 +242,7 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     let result = tag("Result")?;
     let whole = text.ends_with("\n\n") && text.trim_end().ends_with(result);
     let ours = tag("Round") == Some(number.to_string().as_str())
-        && tag("Event").map(unescaped).as_deref() == Some(plan.start(number).id.as_str());
+        && tag("Event").map(unescaped).as_deref() == Some(plan.start(number).event());
     let white = match result {
         "1-0" => 1.0,
         "0-1" => 0.0,

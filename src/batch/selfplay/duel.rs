@@ -15,9 +15,8 @@ use super::{Finished, Plan};
 use crate::protocol::engine::EngineError;
 use crate::protocol::gtp::client::Client;
 use crate::scene::Player;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use tengen_core::{Parallelism, derive_seed};
+use tengen_core::{Parallelism, Stop, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{self, Choice, MoveList};
 use tengen_go::world::Position;
@@ -37,7 +36,7 @@ enum Answer {
     Resigns,
 }
 
-/// Plays the game of this number; `None` if it was interrupted.
+/// Plays the game of this number; it breaks off once `stop` says so.
 ///
 /// # Errors
 /// If a program can't be started.
@@ -45,17 +44,19 @@ pub(super) fn play(
     plan: &Plan,
     number: u32,
     parallelism: Parallelism,
-    interrupted: &AtomicBool,
-) -> anyhow::Result<Option<Finished>> {
+    stop: &Stop,
+) -> anyhow::Result<Finished> {
     let Some(mut game) = Playing::new(plan, number) else { anyhow::bail!("the start is no game of Go") };
     // Step 1.
-    let seat = |side: usize| Seat::new(plan.player(side, number), plan.effort, &game.position, parallelism);
+    let seat =
+        |side: usize| Seat::new(plan.player(side, number), plan.effort, &game.position, parallelism, stop);
     let mut seats = [seat(0)?, seat(1)?];
     let mut drawer = GoEngine::new(1).parallelism(parallelism);
     // Step 2.
     loop {
-        if interrupted.load(Ordering::Relaxed) {
-            return Ok(None);
+        if stop.now() {
+            let winner = game.position.to_move.other();
+            return Ok(game.won_by(plan, winner, End::BrokenOff, "the run was stopped"));
         }
         let color = game.position.to_move;
         let (mover, other) = (side_of(color), side_of(color.other()));
@@ -67,34 +68,34 @@ pub(super) fn play(
             for (side, seat) in seats.iter_mut().enumerate() {
                 if let Err(error) = seat.tell(color, v, &game.position) {
                     let winner = if side == 0 { Color::White } else { Color::Black };
-                    return Ok(Some(game.won_by(plan, winner, error.end(), &error.to_string())));
+                    return Ok(game.won_by(plan, winner, error.end(), &error.to_string()));
                 }
             }
             debug_assert_eq!(before + 1, game.moves, "a step is a move");
             over
         } else {
-            let answer = seats[mover].choose(&game.position, seed);
+            let answer = seats[mover].choose(&game.position, seed, stop);
             let (v, comment) = match answer {
                 Ok(Answer::Move(v, comment)) => (v, comment),
                 Ok(Answer::Resigns) => {
-                    return Ok(Some(game.won_by(plan, color.other(), End::Resignation, "resigned")));
+                    return Ok(game.won_by(plan, color.other(), End::Resignation, "resigned"));
                 }
                 Err(error) => {
-                    return Ok(Some(game.won_by(plan, color.other(), error.end(), &error.to_string())));
+                    return Ok(game.won_by(plan, color.other(), error.end(), &error.to_string()));
                 }
             };
             let Some(over) = game.play(v, comment) else {
                 let why = format!("{} is not legal", v.to_gtp(game.position.board.size()));
-                return Ok(Some(game.won_by(plan, color.other(), End::IllegalMove, &why)));
+                return Ok(game.won_by(plan, color.other(), End::IllegalMove, &why));
             };
             if let Err(error) = seats[other].tell(color, v, &game.position) {
-                return Ok(Some(game.won_by(plan, color, error.end(), &error.to_string())));
+                return Ok(game.won_by(plan, color, error.end(), &error.to_string()));
             }
             over
         };
         // Step 3.
         if let Some(end) = over {
-            return Ok(Some(count(plan, game, end, &mut seats)));
+            return Ok(count(plan, game, end, &mut seats));
         }
     }
 }
@@ -136,10 +137,11 @@ impl Seat {
         effort: Option<Level>,
         position: &Position,
         parallelism: Parallelism,
+        stop: &Stop,
     ) -> Result<Self, EngineError> {
         let level = match player {
             Player::Gtp(command, clock) => {
-                let mut client = Client::start(command)?;
+                let mut client = Client::start(command, stop)?;
                 set_up(&mut client, position)?;
                 let clock = Clock::new(*clock);
                 if let Some(settings) = clock.settings() {
@@ -156,14 +158,14 @@ impl Seat {
     }
 
     /// The move in a position whose turn it is.
-    fn choose(&mut self, position: &Position, seed: u64) -> Result<Answer, EngineError> {
+    fn choose(&mut self, position: &Position, seed: u64, stop: &Stop) -> Result<Answer, EngineError> {
         let Position { board, to_move, komi } = position;
         match self {
             Self::Ours { engine, level } => {
                 let found = candidates(engine, position);
                 let playouts = level.map_or(0, |level| moves::playouts_of_level(level, board.size()));
                 let request = moves::Request { komi: *komi, seed, playouts, ..moves::Request::default() };
-                let review = moves::decide(board, *to_move, &found, &request, &mut || false);
+                let review = moves::decide(board, *to_move, &found, &request, &mut || stop.now());
                 Ok(match review.choice {
                     Choice::Resign => Answer::Resigns,
                     choice => Answer::Move(choice.vertex(), review.comment()),

@@ -99,7 +99,7 @@ impl EngineError {
     #[must_use]
     pub(super) const fn end(&self) -> End {
         match self {
-            Self::Broken { .. } => End::BrokenOff,
+            Self::Broken { .. } | Self::Stopped { .. } => End::BrokenOff,
             Self::Late { .. } => End::TimeLoss,
             Self::Refused { .. } => End::ProtocolError,
         }

@@ -201,6 +201,7 @@ pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
         "adjudication": plan.adjudication.map(|a| a.words()),
         "effort": plan.effort.map(|effort| effort.name()),
         "sprt": plan.sprt.map(|s| format!("{s:?}")),
+        "date": plan.date,
     });
     let mut files: Vec<PathBuf> = input_files(cases);
     files.sort();

@@ -8,7 +8,7 @@ use crate::scene::{Case, Game as SceneGame, Player, Scene};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tengen_core::{Budget, Diagnostic, Parallelism};
+use tengen_core::{Budget, Diagnostic, Parallelism, Stop};
 use tengen_propnet::game::Game;
 use tengen_propnet::players::{Kind, selfplay};
 
@@ -58,18 +58,19 @@ fn kind(player: &Player) -> (Kind, Budget) {
     }
 }
 
-/// Plays the game of this number.
+/// Plays the game of this number; once `stop` says so, without thought.
 ///
 /// # Errors
 /// The machine's limits.
-pub(super) fn play(plan: &Plan, number: u32) -> anyhow::Result<Finished> {
+pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
     let start = plan.start(number);
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
     let (kinds, budgets): (Vec<_>, Vec<_>) =
         (0..plan.sides.len()).map(|side| kind(plan.player(side, number))).unzip();
-    let budget = |role: usize| budgets[role].clone();
+    let budget = |role: usize| Budget { stop: stop.clone(), ..budgets[role].clone() };
+    let (most, shards) = (start.max_moves, Parallelism::Shards);
     let seed = plan.seed(number);
-    let game = selfplay::play(&rules.game, &kinds, &budget, seed, start.max_moves, Parallelism::Shards)?;
+    let game = selfplay::play(&rules.game, &kinds, &budget, seed, most, shards, stop)?;
     let end = match (game.finished, game.moves.len()) {
         (true, _) => End::Terminal,
         (false, n) if n >= start.max_moves => End::Limit,

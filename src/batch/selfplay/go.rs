@@ -149,7 +149,7 @@ impl Playing {
     /// The game record with this result.
     pub(super) fn close(self, plan: &Plan, result: &str, note: String) -> Finished {
         let (number, position) = (self.number, &self.position);
-        let root = [
+        let mut root = vec![
             ("KM", position.komi.to_string()),
             ("PB", plan.player(0, number).name()),
             ("PW", plan.player(1, number).name()),
@@ -158,6 +158,8 @@ impl Playing {
             ("GN", plan.game_name(number)),
             ("GC", note),
         ];
+        // SGF has ISO's dates.
+        root.extend(plan.date.as_ref().map(|date| ("DT", date.replace('.', "-"))));
         let before = position.board.moves().count() - self.comments.len();
         let comment = |i: usize| i.checked_sub(before).and_then(|i| self.comments.get(i)).cloned();
         let record = sgf::write(&sgf::record(&position.board, &root, comment));

@@ -34,6 +34,8 @@ pub use folder::Folder;
 pub use plan::{Plan, Start};
 
 use super::{Finding, panic_message};
+use crate::protocol::engine::EngineError;
+use crate::protocol::{gtp::client as gtp, uci::player as uci};
 use crate::report::selfplay::Summary;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;
@@ -42,7 +44,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
-use tengen_core::{Diagnostic, Parallelism};
+use tengen_core::{Diagnostic, Parallelism, Stop};
 use tengen_go::moves::MoveList;
 use tengen_go::{AnalyseSystems, Effort, GoEngine};
 
@@ -71,7 +73,7 @@ pub struct Broken {
 pub type Played = Result<Finished, Broken>;
 
 /// Plays the games of these numbers in this pool and hands each to `sink` as soon as it is over, in no fixed order.
-/// Stops early, leaving games out, when `interrupted` is set, and when the sink breaks.
+/// Stops early, leaving games out, when `interrupted` says so, and when the sink breaks.
 ///
 /// # Errors
 /// The sink's first error; the run ends there.
@@ -79,7 +81,7 @@ pub fn play(
     pool: &rayon::ThreadPool,
     plan: &Plan,
     numbers: &[u32],
-    interrupted: &AtomicBool,
+    interrupted: &Stop,
     mut sink: impl FnMut(Played) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
     let threads = pool.current_num_threads().max(1);
@@ -93,7 +95,7 @@ pub fn play(
             let (send, next, stop) = (send.clone(), &next, &stop);
             scope.spawn(move |_| {
                 let take = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-                let halt = || interrupted.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                let halt = || interrupted.now() || stop.load(Ordering::Relaxed);
                 let worker = Worker { plan, slots, parallelism, interrupted };
                 // Nobody listens only if the run failed already.
                 worker.work(&take, &halt, &mut |played| drop(send.send(played)));
@@ -114,12 +116,30 @@ pub fn play(
     })
 }
 
+/// Starts each program among the players and lets it go again: one that can't play is told once, before any game.
+///
+/// # Errors
+/// What the first of them that can't play did.
+pub fn try_programs(plan: &Plan, stop: &Stop) -> Result<(), EngineError> {
+    for (n, player) in plan.players.iter().enumerate() {
+        let known = plan.players[..n].iter().any(|other| other.command() == player.command());
+        match player {
+            Player::Gtp(command, _) if !known => drop(gtp::Client::start_ready(command, stop)?),
+            Player::Uci(command, limits) if !known => {
+                drop(uci::Client::start(command, &limits.options, stop)?)
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// One thread's share of the games.
 struct Worker<'a> {
     plan: &'a Plan,
     slots: usize,
     parallelism: Parallelism,
-    interrupted: &'a AtomicBool,
+    interrupted: &'a Stop,
 }
 
 impl<'a> Worker<'a> {
@@ -136,13 +156,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays one game; `None` if it was interrupted.
+    /// Plays one game; `None` if it was interrupted: its last moves were not thought to their ends.
     fn one(&self, number: u32) -> anyhow::Result<Option<Finished>> {
-        match self.plan.domain {
+        let played = match self.plan.domain {
             Domain::Go => duel::play(self.plan, number, self.parallelism, self.interrupted),
             Domain::Chess => chess::play(self.plan, number, self.interrupted),
-            Domain::Gdl => gdl::play(self.plan, number).map(Some),
-        }
+            Domain::Gdl => gdl::play(self.plan, number, self.interrupted),
+        };
+        if self.interrupted.now() { Ok(None) } else { played.map(Some) }
     }
 
     /// Games by the pipeline, many in one World. After a panic they go on in Worlds of their own, so that only the
@@ -254,9 +275,8 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let Task::SelfPlay { games, .. } = &scene.task else { return Err(Diagnostic::error("no self-play")) };
     let (next, mut played) = (AtomicUsize::new(0), Vec::new());
-    let never = AtomicBool::new(false);
     let slots = (*games as usize).clamp(1, SLOTS);
-    let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &never };
+    let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &Stop::NEVER };
     let take = || Some(next.fetch_add(1, Ordering::Relaxed) as u32 + 1).filter(|n| n <= games);
     worker.work(&take, &|| false, &mut |game| played.push(game));
     let mut entries = Vec::new();

@@ -24,6 +24,9 @@ pub struct Plan {
     pub seed: u64,
     /// Go: how far to read; without it, as the level of a player that has one says.
     pub effort: Option<Level>,
+    /// The day that game records bear, as `2026.11.25`. The clock is not asked, so that a run's records are the same
+    /// on any day.
+    pub date: Option<String>,
 }
 
 /// Where a game begins, and how long it may last.
@@ -107,7 +110,9 @@ impl Plan {
             Settings { max_moves: *max_moves, random_moves: *random_moves, openings: openings.as_deref() };
         let domain = scene.domain();
         if settings.openings.is_some() && domain != Domain::Chess {
-            return Err(case.fault("openings:", "openings are for chess").help("leave `openings` out"));
+            return Err(case.fault("openings:", "openings are for chess").help(
+                "leave it out; of Go, `for_each: Sgf(glob: \"*.sgf\")` names positions to begin from",
+            ));
         }
         if adjudication.is_some() && domain != Domain::Chess {
             return Err(case.fault("adjudication:", "adjudication is for chess").help("leave it out"));
@@ -140,6 +145,7 @@ impl Plan {
             adjudication: *adjudication,
             seed,
             effort: scene.effort,
+            date: None,
         })
     }
 
@@ -211,7 +217,7 @@ impl Plan {
     /// What the game of this number is called in its record.
     #[must_use]
     pub fn game_name(&self, number: u32) -> String {
-        format!("{} {number}", self.start(number).id)
+        format!("{} {number}", self.start(number).event())
     }
 
     /// How the file of a game's record ends.
@@ -226,6 +232,13 @@ impl Plan {
 }
 
 impl Start {
+    /// What its games are called: the scene's name and which of its positions, without the path of its file.
+    #[must_use]
+    pub fn event(&self) -> &str {
+        let tail = self.id.split_once('#').map(|(_, name)| name);
+        tail.unwrap_or_else(|| self.id.rsplit('/').next().unwrap_or(&self.id))
+    }
+
     /// What makes two starts the same start.
     #[must_use]
     pub fn fingerprint(&self) -> String {

@@ -54,14 +54,22 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         let record = match args.seconds {
             None => {
                 let budget = Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() };
-                selfplay::play(&game, &players, &|_| budget.clone(), seed, 1000, Parallelism::Inside)?
+                selfplay::play(
+                    &game,
+                    &players,
+                    &|_| budget.clone(),
+                    seed,
+                    1000,
+                    Parallelism::Inside,
+                    &Stop::NEVER,
+                )?
             }
             Some(seconds) => {
                 let budget = |_| {
                     let until = Instant::now() + Duration::from_secs_f64(seconds);
                     Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
                 };
-                selfplay::play(&game, &players, &budget, seed, 1000, Parallelism::Inside)?
+                selfplay::play(&game, &players, &budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?
             }
         };
         for (role, goals) in record.goals.iter().enumerate() {

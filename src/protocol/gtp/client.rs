@@ -1,21 +1,35 @@
 //! The controller's side of GTP: an engine as a child process.
 
 use crate::protocol::engine::{Engine, EngineError, PATIENCE};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER: usize = 4 << 20;
+
+/// How long an engine may take to get ready.
+const READY: Duration = Duration::from_secs(30);
 
 /// A running engine.
 pub struct Client(Engine);
 
 impl Client {
-    /// Starts an engine by its command line, words parted by blanks.
+    /// Starts an engine by its command line, words parted by blanks; `stop` ends every wait for it.
     ///
     /// # Errors
     /// If it can't be started.
-    pub fn start(command: &str) -> Result<Self, EngineError> {
-        Engine::start(command).map(Self)
+    pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
+        Engine::start(command, stop).map(Self)
+    }
+
+    /// The same, and waits until it speaks GTP.
+    ///
+    /// # Errors
+    /// If it can't be started, ends, or does not get ready in time.
+    pub fn start_ready(command: &str, stop: &Stop) -> Result<Self, EngineError> {
+        let mut client = Self::start(command, stop)?;
+        client.ask_until("protocol_version", Instant::now() + READY)?;
+        Ok(client)
     }
 
     /// Sends one command and returns the text of its answer.

@@ -2,6 +2,7 @@
 
 use crate::protocol::engine::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// How long an engine may take to get ready.
 const READY: Duration = Duration::from_secs(30);
@@ -22,15 +23,16 @@ pub struct Best {
 }
 
 impl Client {
-    /// Starts an engine by its command line, sets its options and waits until it is ready.
+    /// Starts an engine by its command line, sets its options and waits until it is ready; `stop` ends every wait for it.
     ///
     /// # Errors
     /// If it can't be started, ends, or does not get ready in time.
     pub fn start<'a>(
         command: &str,
         options: impl IntoIterator<Item = (&'a String, &'a String)>,
+        stop: &Stop,
     ) -> Result<Self, EngineError> {
-        let mut client = Self(Engine::start(command)?);
+        let mut client = Self(Engine::start(command, stop)?);
         client.0.send("uci")?;
         client.wait_for("uciok")?;
         for (name, value) in options {

@@ -64,7 +64,9 @@ pub enum AnalyseSystems {
     /// Candidate moves with reasons and values.
     #[default]
     MoveEvaluation,
-    /// What was found becomes columns of the points and entities. Always runs, whatever stage was the last.
+    /// What was found becomes columns of the points and entities. Always runs, whatever stage was the last; hence no
+    /// scene can ask for it.
+    #[serde(skip_deserializing)]
     Publish,
 }
 

@@ -3,7 +3,7 @@
 use super::{GamePlayer, Kind};
 use crate::game::{Game, GameError};
 use std::sync::Arc;
-use tengen_core::{Budget, Parallelism, derive_seed};
+use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 
 /// A game played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Record {
 }
 
 /// Plays one game: `players` has one kind per role (the last one serves the roles beyond). `budget` is asked before
-/// every move of a role; with visits the game depends on the seed alone.
+/// every move of a role; with visits the game depends on the seed alone. Once `stop` says so the game is broken off.
 ///
 /// # Errors
 /// The machine's limits.
@@ -28,8 +28,10 @@ pub fn play(
     seed: u64,
     most_moves: usize,
     parallelism: Parallelism,
+    stop: &Stop,
 ) -> Result<Record, GameError> {
     let mut machine = game.machine("auto")?;
+    machine.set_stop(stop.clone());
     let roles = machine.roles().len();
     let kind = |role: usize| players.get(role).or(players.last()).copied().unwrap_or(Kind::Uct);
     let mut seats = Vec::new();
@@ -45,7 +47,7 @@ pub fn play(
         finished = machine.terminal()?;
         let stuck =
             (0..roles).try_fold(false, |s, r| Ok::<_, GameError>(s || machine.legal(r)?.is_empty()))?;
-        if finished || stuck || moves.len() == most_moves {
+        if finished || stuck || moves.len() == most_moves || stop.now() {
             break;
         }
         let mut joint = Vec::new();

@@ -1,5 +1,6 @@
 use super::*;
 use crate::game::LoadLimits;
+use tengen_core::Stop;
 
 fn game(text: &str) -> Arc<Game> {
     Arc::new(
@@ -18,8 +19,16 @@ fn visits(n: u64) -> Budget {
 }
 
 fn goals(text: &str, players: &[Kind], budget: &Budget, seed: u64) -> Vec<Vec<String>> {
-    let record =
-        selfplay::play(&game(text), players, &|_| budget.clone(), seed, 100, Parallelism::default()).unwrap();
+    let record = selfplay::play(
+        &game(text),
+        players,
+        &|_| budget.clone(),
+        seed,
+        100,
+        Parallelism::default(),
+        &Stop::NEVER,
+    )
+    .unwrap();
     assert!(record.finished);
     record.goals
 }
@@ -121,7 +130,8 @@ fn every_player_plays_games_without_a_net() {
     for (_, kind) in Kind::NAMES {
         for (_, other) in Kind::NAMES {
             let play = |parallelism| {
-                selfplay::play(&game, &[kind, other], &|_| budget.clone(), 3, 100, parallelism).unwrap()
+                selfplay::play(&game, &[kind, other], &|_| budget.clone(), 3, 100, parallelism, &Stop::NEVER)
+                    .unwrap()
             };
             let record = play(Parallelism::Inside);
             assert!(record.finished, "{kind:?} against {other:?}");
