@@ -3,7 +3,9 @@
 mod common;
 
 use common::{scratch, stdout, tengen, write};
+use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 const PLAY_TWO: [&str; 7] = ["selfplay", "a.ron", "--games", "2", "--no-progress", "--out", "out"];
 
@@ -397,5 +399,96 @@ fn a_program_ends_with_us_even_if_we_are_killed() {
     let alive = || std::path::Path::new("/proc").join(&pid).join("exe").exists();
     while alive() {
         std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+/// A player of another program that listens, and ends with the test.
+struct Listener(std::process::Child, String);
+
+impl Listener {
+    fn new() -> Self {
+        use std::io::BufRead as _;
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["ggp", "--port", "0", "--player", "uct"])
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = std::io::BufReader::new(process.stderr.take().expect("stderr")).lines();
+        let first = lines.next().expect("it says where it listens").expect("text");
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Self(process, first.strip_prefix("ggp: listening on ").expect("the address").to_owned())
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A run of sticks between a player at an address and the first legal move; its games.
+fn against_listener(folder: &Path, address: &str, games: &str) -> Vec<Value> {
+    write(folder, "a.kif", STICKS);
+    write(
+        folder,
+        "a.ron",
+        &format!(
+            r#"(version: 1, name: "a", game: Gdl(rules: "a.kif"),
+                task: SelfPlay(players: [Ggp("{address}", (start: 1, play: 1)), Legal]))"#
+        ),
+    );
+    let arguments = ["selfplay", "a.ron", "--games", games, "--out", "out", "--no-progress", "--force"];
+    let refused = tengen(folder, &arguments);
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("--allow-commands"),
+        "a scene asks nobody unasked"
+    );
+    let output = tengen(folder, &[&arguments[..], &["--allow-commands"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn a_player_over_ggp_plays_games_of_a_rulesheet_on_both_sides() {
+    let (folder, listener) = (scratch("selfplay_ggp"), Listener::new());
+    let games = against_listener(&folder, &listener.1, "2");
+    // Five sticks are won by who moves first, and the first legal move is no match for a search on either side.
+    let ends: Vec<_> = games.iter().map(|g| (g["end"].as_str(), g["result"].as_str())).collect();
+    assert_eq!(ends, [(Some("terminal"), Some("100 0")), (Some("terminal"), Some("0 100"))], "{games:?}");
+}
+
+#[test]
+fn a_player_over_ggp_that_is_silent_or_plays_what_is_not_legal_loses_by_that_name() {
+    use std::io::{Read as _, Write as _};
+    for (answer, end) in [("(take 9)", "illegal move"), ("", "time loss"), ("garbage", "protocol error")] {
+        let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = socket.local_addr().expect("its address").to_string();
+        std::thread::spawn(move || {
+            let mut silent = Vec::new();
+            for stream in socket.incoming() {
+                let mut stream = stream.expect("a question");
+                let mut part = [0; 8192];
+                let n = stream.read(&mut part).expect("its text");
+                let asked = String::from_utf8_lossy(&part[..n]).contains("PLAY");
+                let _ = match answer {
+                    "" if asked => {
+                        silent.push(stream);
+                        continue;
+                    }
+                    "garbage" if asked => stream.write_all(b"what?"),
+                    _ if asked => write!(stream, "HTTP/1.0 200 OK\r\n\r\n{answer}"),
+                    _ => stream.write_all(b"HTTP/1.0 200 OK\r\n\r\nready"),
+                };
+            }
+        });
+        let games =
+            against_listener(&scratch(&format!("selfplay_ggp_{}", end.replace(' ', "_"))), &address, "1");
+        assert_eq!(
+            (games[0]["end"].as_str(), games[0]["result"].as_str()),
+            (Some(end), Some("0 100")),
+            "{games:?}"
+        );
     }
 }

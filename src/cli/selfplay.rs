@@ -41,7 +41,7 @@ pub struct Args {
     /// The day that game records bear, as 2026.11.25; without it they bear none, and are the same on any day
     #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<String>,
-    /// Let the scene start the programs that it names as players
+    /// Let the scene start the programs that it names as players, and ask those that listen at addresses
     #[arg(long)]
     allow_commands: bool,
     /// No progress on stderr
@@ -65,7 +65,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     plan.date = args.date;
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {
         anyhow::bail!(
-            "the scene starts a program, `{}`: allow it by --allow-commands",
+            "the scene lets another program play, `{}`: allow it by --allow-commands",
             command.escape_debug()
         );
     }

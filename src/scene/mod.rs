@@ -20,7 +20,7 @@ pub use bare::Bare;
 pub use cases::{Case, Input, Origin};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
-pub use player::{Adjudication, GoClock, Player, Sprt, UciLimits};
+pub use player::{Adjudication, GgpClock, GoClock, Player, Sprt, UciLimits};
 
 use serde::{Deserialize, Serialize};
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};

@@ -38,6 +38,8 @@ pub enum Player {
     MonteCarlo(u64),
     /// GDL: alpha-beta with so many nodes a move; UCT with as many visits where the game is none for it.
     AlphaBeta(u64),
+    /// GDL: a player of another program that listens for GGP's messages at an address, `host:port`, and its clocks.
+    Ggp(String, #[serde(default)] GgpClock),
     /// GDL: any legal move.
     Random,
     /// GDL: the first legal move.
@@ -54,6 +56,22 @@ pub struct GoClock {
     pub overtime: f64,
     /// ... for so many moves (Canadian).
     pub stones: u32,
+}
+
+/// The clocks of a player over GGP, in whole seconds, as its messages have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GgpClock {
+    /// Before the first move.
+    pub start: u32,
+    /// For each move.
+    pub play: u32,
+}
+
+impl Default for GgpClock {
+    fn default() -> Self {
+        Self { start: 10, play: 5 }
+    }
 }
 
 /// What a program that plays chess may spend. Without any of them it thinks a second a move.
@@ -209,6 +227,7 @@ impl Player {
                 }
                 name
             }
+            Self::Ggp(address, clock) => format!("{address} in {} s + {} s a move", clock.start, clock.play),
             Self::Uct(visits) => format!("uct {visits}"),
             Self::MonteCarlo(playouts) => format!("montecarlo {playouts}"),
             Self::AlphaBeta(nodes) => format!("alphabeta {nodes}"),
@@ -223,11 +242,11 @@ impl Player {
         matches!(self, Self::Pipeline | Self::Search { .. } | Self::Legal | Self::AlphaBeta(_))
     }
 
-    /// The command line of the program that it is, if it is one.
+    /// The command line of the program that it is, or the address at which it listens; `None` for our own.
     #[must_use]
     pub fn command(&self) -> Option<&str> {
         match self {
-            Self::Gtp(command, _) | Self::Uci(command, _) => Some(command),
+            Self::Gtp(command, _) | Self::Uci(command, _) | Self::Ggp(command, _) => Some(command),
             _ => None,
         }
     }
@@ -238,9 +257,13 @@ impl Player {
         let good = match self {
             Self::Gtp(_, clock) => clock.main.is_none_or(is_time) && is_time(clock.overtime),
             Self::Uci(_, limits) => limits.main.is_none_or(is_time) && is_time(limits.increment),
+            Self::Ggp(_, clock) => (1..=3600).contains(&clock.start) && (1..=3600).contains(&clock.play),
             _ => true,
         };
-        (!good).then_some("times are seconds, from 0 to 1000000")
+        (!good).then_some(match self {
+            Self::Ggp(..) => "GGP's clocks are whole seconds, from 1 to 3600",
+            _ => "times are seconds, from 0 to 1000000",
+        })
     }
 
     /// Whether it plays this game.
@@ -277,7 +300,9 @@ impl Player {
             super::Domain::Chess => {
                 "`Search(nodes: 5000)`, `Search(depth: 6)` and `Uci(\"command line\", (nodes: 5000))`"
             }
-            super::Domain::Gdl => "`Uct(500)`, `MonteCarlo(500)`, `AlphaBeta(10000)`, `Random` and `Legal`",
+            super::Domain::Gdl => {
+                "`Uct(500)`, `MonteCarlo(500)`, `AlphaBeta(10000)`, `Random`, `Legal` and `Ggp(\"127.0.0.1:9147\", (start: 10, play: 5))`"
+            }
         }
     }
 }

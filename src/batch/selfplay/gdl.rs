@@ -17,6 +17,8 @@ use tengen_propnet::players::{Kind, selfplay};
 pub struct Rules {
     /// The game.
     pub game: Arc<Game>,
+    /// Its text.
+    pub text: Arc<str>,
     /// A hash of its text.
     pub signature: u32,
 }
@@ -42,12 +44,16 @@ pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Resu
         seed: scene.seed,
         max_moves: settings.max_moves.unwrap_or(1000),
         random_moves: 0,
-        from: From::Gdl(Rules { game: Arc::new(game), signature: signature(text.as_bytes()) }),
+        from: From::Gdl(Rules {
+            game: Arc::new(game),
+            signature: signature(text.as_bytes()),
+            text: text.into(),
+        }),
     })
 }
 
 /// How a player plays, and what it may spend on a move.
-fn kind(player: &Player) -> (Kind, Budget) {
+pub(super) fn kind(player: &Player) -> (Kind, Budget) {
     let visits = |visits: u64| Budget { visits: Some(visits), ..Budget::default() };
     match player {
         Player::Uct(n) => (Kind::Uct, visits(*n)),
@@ -63,6 +69,9 @@ fn kind(player: &Player) -> (Kind, Budget) {
 /// # Errors
 /// The machine's limits.
 pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
+    if plan.players.iter().any(|player| matches!(player, Player::Ggp(..))) {
+        return super::ggp::play(plan, number, stop);
+    }
     let start = plan.start(number);
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
     let (kinds, budgets): (Vec<_>, Vec<_>) =
@@ -76,16 +85,31 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
         (false, n) if n >= start.max_moves => End::Limit,
         (false, _) => End::Stuck,
     };
+    record(plan, number, &game.moves, &game.goals, end, None)
+}
+
+/// The record of a game; `fault` is whose and which fault ended it.
+pub(super) fn record(
+    plan: &Plan,
+    number: u32,
+    moves: &[Vec<String>],
+    goals: &[Vec<String>],
+    end: End,
+    fault: Option<String>,
+) -> anyhow::Result<Finished> {
     let players: Vec<String> = (0..plan.sides.len()).map(|s| plan.player(s, number).name()).collect();
-    let record = json!({
+    let mut record = json!({
         "schema": "tengen.match/1",
         "game": plan.game_name(number),
         "roles": plan.sides,
         "players": players,
-        "moves": game.moves,
-        "goals": game.goals,
+        "moves": moves,
+        "goals": goals,
         "end": end.name(),
     });
+    if let Some(fault) = fault {
+        record["fault"] = fault.into();
+    }
     Ok(Finished { number, record: serde_json::to_string(&record).context("a record")? + "\n" })
 }
 

@@ -6,6 +6,7 @@
 //! | [`go`] | games of Go by the pipeline's moves, many to a World |
 //! | `duel` | games of Go between other players, other programs among them |
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
+//! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
 //! | [`entry`], [`folder`] | what is known of a game; the folder of a run |
 //! | [`sequential`] | after which game a sequential test is decided |
@@ -24,6 +25,7 @@ mod duel;
 pub mod entry;
 pub mod folder;
 pub mod gdl;
+mod ggp;
 pub mod go;
 pub mod merge;
 pub mod plan;
@@ -35,7 +37,7 @@ pub use plan::{Plan, Start};
 
 use super::{Finding, panic_message};
 use crate::protocol::engine::EngineError;
-use crate::protocol::{gtp::client as gtp, uci::player as uci};
+use crate::protocol::{ggp::client as ggp_client, gtp::client as gtp, uci::player as uci};
 use crate::report::selfplay::Summary;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;
@@ -44,6 +46,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 use tengen_core::{Diagnostic, Parallelism, Stop};
 use tengen_go::moves::MoveList;
 use tengen_go::{AnalyseSystems, Effort, GoEngine};
@@ -84,7 +87,9 @@ pub fn play(
     interrupted: &Stop,
     mut sink: impl FnMut(Played) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<()> {
-    let threads = pool.current_num_threads().max(1);
+    // A player that listens is in one match at a time.
+    let alone = plan.players.iter().any(|player| matches!(player, Player::Ggp(..)));
+    let threads = if alone { 1 } else { pool.current_num_threads().max(1) };
     let parallelism = if numbers.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
     let slots = numbers.len().div_ceil(threads).clamp(1, SLOTS);
     let next = AtomicUsize::new(0);
@@ -116,6 +121,9 @@ pub fn play(
     })
 }
 
+/// How long a player that listens may take to say that it does.
+const READY: Duration = Duration::from_secs(10);
+
 /// Starts each program among the players and lets it go again: one that can't play is told once, before any game.
 ///
 /// # Errors
@@ -125,6 +133,10 @@ pub fn try_programs(plan: &Plan, stop: &Stop) -> Result<(), EngineError> {
         let known = plan.players[..n].iter().any(|other| other.command() == player.command());
         match player {
             Player::Gtp(command, _) if !known => drop(gtp::Client::start_ready(command, stop)?),
+            Player::Ggp(address, _) if !known => {
+                let message = "( INFO )";
+                drop(ggp_client::Client::new(address, stop).ask(message, Instant::now() + READY)?);
+            }
             Player::Uci(command, limits) if !known => {
                 drop(uci::Client::start(command, &limits.options, stop)?)
             }
@@ -267,7 +279,7 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     let mut plan = Plan::of_case(case, case.seed)?;
     if let Some(command) = plan.commands().next() {
         return Err(case
-            .fault("players:", format!("the scene starts a program, `{command}`"))
+            .fault("players:", format!("the scene lets another program play, `{command}`"))
             .help("such a scene is played by `tengen selfplay --allow-commands`"));
     }
     // The case's seed is derived from the scene's own already.

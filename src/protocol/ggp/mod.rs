@@ -19,6 +19,7 @@
 //! A player that panics is replaced by one that plays legal moves.
 
 pub mod access;
+pub mod client;
 pub mod http;
 pub mod message;
 pub mod players;

@@ -1,0 +1,224 @@
+//! Games of a rulesheet in which a player of another program takes part over GGP: we are the game manager.
+//!
+//! # Source
+//! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management by `START`, `PLAY`
+//! and `STOP`; `docs/ggp.md` has the messages.
+//!
+//! # Steps
+//! 1. Every player of another program gets `START` with the rules, its role and the clocks, all at once.
+//! 2. For each move our own players choose theirs; then the others get `PLAY` with the moves made before, all at once.
+//! 3. At the end they get `STOP`; `ABORT` where the game is broken off.
+//!
+//! What we do otherwise: managers replace a move that is late or not legal by a random one and go on. Here the role
+//! has lost, the others have won, and the record says by what, as in self-play of the other games. With players that
+//! think by the clock the games are not the same again.
+
+use super::entry::End;
+use super::gdl::{Rules, kind, record};
+use super::plan::From;
+use super::{Finished, Plan};
+use crate::protocol::engine::EngineError;
+use crate::protocol::ggp::client::Client;
+use crate::protocol::ggp::spelling::Spelling;
+use crate::scene::{GgpClock, Player};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use tengen_core::{Budget, Parallelism, Stop, derive_seed};
+use tengen_propnet::machine::{State, canonical};
+use tengen_propnet::players::GamePlayer;
+
+/// What an answer may take on its way without the clock running.
+const WAY: Duration = Duration::from_millis(500);
+
+/// A role's player.
+enum Seat {
+    Ours(Box<GamePlayer>, Budget),
+    Outside(Client, GgpClock),
+}
+
+/// A role that lost by a fault, and how.
+struct Lost {
+    role: usize,
+    end: End,
+    why: String,
+}
+
+impl Lost {
+    fn of(role: usize, error: &EngineError) -> Self {
+        Self { role, end: error.end(), why: error.to_string() }
+    }
+}
+
+/// A match going on.
+struct Match<'a> {
+    id: String,
+    spelling: Spelling,
+    seats: Vec<Seat>,
+    rules: &'a Rules,
+    sides: &'a [String],
+}
+
+/// Plays the game of this number; it breaks off once `stop` says so.
+///
+/// # Errors
+/// The machine's limits.
+pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
+    let start = plan.start(number);
+    let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
+    let seed = plan.seed(number);
+    let seats = (0..plan.sides.len()).map(|role| seat(rules, plan.player(role, number), role, seed, stop));
+    let mut game = Match {
+        id: format!("tengen.{seed:016x}.{number}"),
+        spelling: Spelling::of(&rules.text),
+        seats: seats.collect::<anyhow::Result<_>>()?,
+        rules,
+        sides: &plan.sides,
+    };
+    let mut machine = rules.game.machine("auto")?;
+    machine.set_stop(stop.clone());
+    // Step 1.
+    let mut lost = game.start();
+    let (mut state, mut moves, mut end) = (machine.initial(), Vec::<Vec<String>>::new(), End::Limit);
+    // Step 2.
+    while lost.is_none() {
+        machine.enter(&state)?;
+        let now = machine.describe(&state)?;
+        if now.terminal || now.legal.iter().any(Vec::is_empty) {
+            end = if now.terminal { End::Terminal } else { End::Stuck };
+            break;
+        }
+        if moves.len() >= start.max_moves || stop.now() {
+            break;
+        }
+        match game.ask(&state, moves.last(), &now.legal)? {
+            Err(fault) => lost = Some(fault),
+            Ok(joint) => {
+                let ids = machine.joint_move(&joint)?;
+                state = machine.successor(&ids)?;
+                moves.push(joint);
+            }
+        }
+    }
+    // Step 3.
+    let whole = lost.is_none() && end == End::Terminal;
+    game.end(if whole { moves.last() } else { None });
+    let goals: Vec<Vec<String>> = match &lost {
+        Some(lost) => {
+            let share = |role: usize| vec![if role == lost.role { "0" } else { "100" }.to_owned()];
+            (0..plan.sides.len()).map(share).collect()
+        }
+        None => (0..plan.sides.len()).map(|role| machine.goals(role)).collect::<Result<_, _>>()?,
+    };
+    let end = lost.as_ref().map_or(end, |lost| lost.end);
+    let fault = lost.map(|lost| format!("{}: {}", plan.sides[lost.role], lost.why));
+    record(plan, number, &moves, &goals, end, fault)
+}
+
+fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> anyhow::Result<Seat> {
+    if let Player::Ggp(address, clock) = player {
+        return Ok(Seat::Outside(Client::new(address, stop), *clock));
+    }
+    let (kind, budget) = kind(player);
+    let seed = derive_seed(seed, &[role as u64]);
+    let player = GamePlayer::new(Arc::clone(&rules.game), kind, role, seed, Parallelism::Shards)?;
+    Ok(Seat::Ours(Box::new(player), Budget { stop: stop.clone(), ..budget }))
+}
+
+impl Match<'_> {
+    /// Sends `START`; who does not answer in time has lost.
+    fn start(&self) -> Option<Lost> {
+        let lines = self.rules.text.lines().map(|line| line.split(';').next().unwrap_or_default());
+        let rules = lines.collect::<Vec<_>>().join(" ");
+        let message = |role: usize, clock: &GgpClock| {
+            let side = self.spelling.restore(&self.sides[role]);
+            format!("( START {} {side} ( {rules} ) {} {} )", self.id, clock.start, clock.play)
+        };
+        let answers = self.all(&message, |clock| clock.start);
+        answers.into_iter().find_map(|(role, answer)| match (&self.seats[role], answer) {
+            (Seat::Outside(client, _), Ok(text)) if text.eq_ignore_ascii_case("busy") => {
+                Some(Lost::of(role, &client.refusal("( START ...", &text)))
+            }
+            (_, answer) => answer.err().map(|error| Lost::of(role, &error)),
+        })
+    }
+
+    /// The move of each role, in canonical spelling.
+    fn ask(
+        &mut self,
+        state: &State,
+        made: Option<&Vec<String>>,
+        legal: &[Vec<String>],
+    ) -> anyhow::Result<Result<Vec<String>, Lost>> {
+        let message = format!("( PLAY {} {} )", self.id, self.made(made));
+        let mut joint = vec![String::new(); legal.len()];
+        for (role, seat) in self.seats.iter_mut().enumerate() {
+            let Seat::Ours(player, budget) = seat else { continue };
+            joint[role] = match &legal[role][..] {
+                // Who has no choice needs no search.
+                [only] => only.clone(),
+                _ => player.choose(state, budget)?.text,
+            };
+        }
+        for (role, answer) in self.all(&|_, _| message.clone(), |clock| clock.play) {
+            let text = match answer {
+                Ok(text) => text,
+                Err(error) => return Ok(Err(Lost::of(role, &error))),
+            };
+            let text_of_move = canonical(&text);
+            if !legal[role].contains(&text_of_move) {
+                let Seat::Outside(client, _) = &self.seats[role] else { continue };
+                let why = client.refusal(&message, &text).to_string();
+                return Ok(Err(Lost { role, end: End::IllegalMove, why }));
+            }
+            joint[role] = text_of_move;
+        }
+        Ok(Ok(joint))
+    }
+
+    /// Sends `STOP` with the last moves, or `ABORT`.
+    fn end(&self, made: Option<&Vec<String>>) {
+        let message = match made {
+            Some(_) => format!("( STOP {} {} )", self.id, self.made(made)),
+            None => format!("( ABORT {} )", self.id),
+        };
+        // The game is over: what is answered is no matter.
+        drop(self.all(&|_, _| message.clone(), |clock| clock.play.min(2)));
+    }
+
+    /// The moves made, as messages have them.
+    fn made(&self, made: Option<&Vec<String>>) -> String {
+        made.map_or_else(
+            || "NIL".to_owned(),
+            |moves| {
+                let spelled: Vec<String> = moves.iter().map(|m| self.spelling.restore(m)).collect();
+                format!("( {} )", spelled.join(" "))
+            },
+        )
+    }
+
+    /// Sends a message to all players of other programs at once; their answers by role.
+    fn all(
+        &self,
+        message: &dyn Fn(usize, &GgpClock) -> String,
+        clock: impl Fn(&GgpClock) -> u32,
+    ) -> Vec<(usize, Result<String, EngineError>)> {
+        thread::scope(|scope| {
+            let mut asked = Vec::new();
+            for (role, seat) in self.seats.iter().enumerate() {
+                let Seat::Outside(client, clocks) = seat else { continue };
+                let patience = Duration::from_secs(clock(clocks).into()) + WAY;
+                let text = message(role, clocks);
+                let ask = move || client.ask(&text, Instant::now() + patience);
+                asked.push((role, client, scope.spawn(ask)));
+            }
+            let join = |(role, client, thread): (usize, &Client, thread::ScopedJoinHandle<'_, _>)| {
+                (
+                    role,
+                    thread.join().unwrap_or_else(|_| Err(client.refusal("", "nothing: asking it panicked"))),
+                )
+            };
+            asked.into_iter().map(join).collect()
+        })
+    }
+}
