@@ -161,6 +161,7 @@ class VectorEnv:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
         self.autoreset: Autoreset = autoreset
+        self.illegal: Illegal = illegal
         self._env = _Environment(
             self.game,
             games=num_envs,

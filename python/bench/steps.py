@@ -1,0 +1,168 @@
+"""Steps per second from Python: Tengen's lanes beside Pgx on the processor and OpenSpiel, in one run.
+
+    python python/bench/steps.py ../shared/suites/gdl
+
+All of it on one core (the process is bound to it before anything is imported); each measures processor time, in rounds
+that take turns, and the best round counts. A step is a move in one game: legal mask, observation, reward, games that
+ended start again, random legal actions drawn by the environment (Tengen, Pgx's `act_randomly`) or one by one (OpenSpiel).
+OpenSpiel has no observations written (its tensors of these games would be slower still). Last, Tengen on two threads, by
+the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+if CORES:
+    os.sched_setaffinity(0, CORES[:1])
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import numpy as np  # noqa: E402
+
+from tengen import gdl  # noqa: E402
+
+# Rulesheet, Pgx's name, OpenSpiel's name.
+GAMES = [
+    ("connectFour", "connect_four", "connect_four"),
+    ("ticTacToe", "tic_tac_toe", "tic_tac_toe"),
+    ("reversi", "othello", "othello"),
+    ("breakthrough", None, "breakthrough"),
+    ("hex", "hex", "hex(board_size=9)"),
+]
+
+Round = Callable[[], int]
+
+
+def tengen(game: Any, games: int, *, threads: int = 1, observe: bool = True) -> Round:
+    env = gdl.VectorEnv(game, games, seed=1, threads=threads, observe=observe)
+    actions = np.zeros(games, np.int32)
+
+    def play() -> int:
+        for _ in range(20):
+            env.sample_legal(out=actions)
+            env.step(actions)
+        return 20 * games
+
+    return play
+
+
+def lanes(game: Any) -> Round:
+    """The lanes' own playouts, without Python: states, legal moves, random choice, goals."""
+    seed = 0
+
+    def play() -> int:
+        nonlocal seed
+        seed += 1
+        return int(game.playouts(2_000_000, seed=seed, way="lanes512")["moves"])
+
+    return play
+
+
+def pgx(name: str, games: int) -> Round:
+    import jax
+    import pgx as library
+    from pgx.experimental import act_randomly, auto_reset
+
+    env = library.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), games))
+    key = jax.random.PRNGKey(1)
+
+    @jax.jit
+    def one(state: Any, key: Any) -> Any:
+        key, draw, keys = jax.random.split(key, 3)
+        return step(state, act_randomly(draw, state.legal_action_mask), jax.random.split(keys, games)), key
+
+    state, key = one(state, key)
+    jax.block_until_ready(state)
+
+    def play() -> int:
+        nonlocal state, key
+        for _ in range(4):
+            state, key = one(state, key)
+        jax.block_until_ready(state)
+        return 4 * games
+
+    return play
+
+
+def openspiel(name: str, _: int) -> Round:
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    random = np.random.default_rng(1)
+
+    def play() -> int:
+        moves = 0
+        while moves < 4000:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[random.integers(len(legal))])
+                moves += 1
+        return moves
+
+    return play
+
+
+def rates(contenders: dict[str, Round], rounds: int, clock: Callable[[], float]) -> dict[str, float]:
+    """The best rate of each, rounds taking turns."""
+    best = dict.fromkeys(contenders, 0.0)
+    for _ in range(rounds):
+        for name, play in contenders.items():
+            start = clock()
+            steps = play()
+            best[name] = max(best[name], steps / (clock() - start))
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="where the rulesheets are")
+    parser.add_argument("--games", type=int, default=4096)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", help="one rulesheet")
+    given = parser.parse_args()
+    print("| game | Tengen | lanes alone | share | OpenSpiel | Pgx | times the faster | 1 -> 2 threads |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for rules, pgx_name, spiel_name in GAMES:
+        if given.only not in (None, rules):
+            continue
+        game = gdl.load(given.folder / f"{rules}.kif")
+        contenders = {"tengen": tengen(game, given.games), "lanes": lanes(game)}
+        for label, make, name in [("openspiel", openspiel, spiel_name), ("pgx", pgx, pgx_name)]:
+            try:
+                if name is not None:
+                    contenders[label] = make(name, given.games)
+            except ImportError as error:
+                print(f"{label}: {error}", file=sys.stderr)
+        found = rates(contenders, given.rounds, time.process_time)
+        two = ""
+        if len(CORES) > 1:
+            os.sched_setaffinity(0, CORES)
+            scaling = rates(
+                {"1": tengen(game, given.games), "2": tengen(game, given.games, threads=2)}, given.rounds * 3, time.perf_counter
+            )
+            os.sched_setaffinity(0, CORES[:1])
+            two = f"{scaling['2'] / scaling['1']:.2f}"
+        peers = [found[peer] for peer in ("openspiel", "pgx") if peer in found]
+        cells = [
+            rules,
+            *(f"{found[name] / 1e6:.3g} M" if name in found else "-" for name in ("tengen", "lanes")),
+            f"{found['tengen'] / found['lanes']:.2f}",
+            *(f"{found[name] / 1e6:.3g} M" if name in found else "-" for name in ("openspiel", "pgx")),
+            f"{found['tengen'] / max(peers):.1f}" if peers else "-",
+            two,
+        ]
+        print("| " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
