@@ -45,9 +45,7 @@ impl Weighed {
     #[must_use]
     pub fn of(review: &Review, komi: f32) -> Self {
         let sign = if review.color == Color::White { 1.0 } else { -1.0 };
-        let value = |v: Vertex| {
-            review.at(v).map_or(0.0, |c| (c.territorial + c.strategic).max(c.urgent).max(c.minimum).max(0.0))
-        };
+        let value = |v: Vertex| review.at(v).map_or(0.0, |c| c.terms.own_gain().max(c.urgent).max(c.minimum));
         let all: f32 = review.candidates.iter().map(|c| value(c.vertex)).sum();
         let moves = review
             .findings

@@ -577,10 +577,11 @@ fn moves(pen: &Pen<'_>) -> Sheet {
         sheet.cells[candidate.vertex.index(size)] = Cell { fill: 0.8, ..lettered((i + 1).to_string(), ink) };
         let reasons: Vec<String> = candidate.reasons.iter().map(|r| r.text(size)).collect();
         sheet.lines.push(format!(
-            "{:>2} {:<4} {:>6.2}  {}",
+            "{:>2} {:<4} {:>6.2}  ({})  {}",
             i + 1,
             pen.name(candidate.vertex),
             candidate.value,
+            candidate.terms_text(),
             reasons.join("; ")
         ));
     }

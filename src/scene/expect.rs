@@ -4,8 +4,11 @@
 //! [`crate::batch`]), since it needs what was found.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use tengen_go::board::Color;
 pub use tengen_go::dragons::Status;
+use tengen_go::eyes::topology::HalfEyeKind;
+use tengen_go::surround::Surround;
 pub use tengen_go::worms::WormColor;
 
 /// One expectation.
@@ -84,6 +87,23 @@ pub enum Expect {
         /// Whether it lives.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         status: Option<Status>,
+        /// Its half eyes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        half_eyes: Option<u32>,
+        /// Its escape route, after the effect of being surrounded.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        escape: Option<u32>,
+        /// How it is surrounded.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        surround: Option<Surround>,
+    },
+    /// A half or false eye at an empty vertex.
+    HalfEye {
+        /// The vertex.
+        at: String,
+        /// Half or false; without it, neither.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        is: Option<HalfEyeKind>,
     },
     /// How far an empty vertex is from the stones of a colour; -1 is infinity.
     Distance {
@@ -187,6 +207,22 @@ pub enum Expect {
         /// Its value is at least this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_least: Option<f32>,
+        /// And at most this.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_most: Option<f32>,
+        /// Terms of its value, by name: `territory`, `strategic`, `followup`, `reverse_followup`, `secondary`, `shape`,
+        /// `limit`.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        terms: BTreeMap<String, f32>,
+        /// Points a second move in a row would gain.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        followup: Option<f32>,
+        /// Points a second move of the opponent would gain had he moved here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reverse_followup: Option<f32>,
+        /// How far off the terms and follow-ups may be.
+        #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
+        within: f32,
         /// Its place in the ranking is this or better, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rank: Option<usize>,

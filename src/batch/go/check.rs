@@ -99,7 +99,9 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
             differences.field(&format!("order {order}"), Some(names(&wanted)), names(found));
         }
         Expect::BestMove(_) | Expect::Move { .. } => moves::check(case, analysed, expect, &mut differences)?,
-        Expect::Dragon { .. } => dragons::check(case, analysed, expect, &mut differences)?,
+        Expect::Dragon { .. } | Expect::HalfEye { .. } => {
+            dragons::check(case, analysed, expect, &mut differences)?;
+        }
         Expect::Distance { at: name, to, distance, strategic } => {
             let v = at(name)?;
             let found = |strategic| i32::from(tengen_go::escape::distances(board, *to, strategic)[v.at()]);
@@ -227,7 +229,7 @@ const fn needed(expect: &Expect) -> Option<AnalyseSystems> {
         | Expect::Territory { .. }
         | Expect::Score { mate: None, .. } => S::FirstInfluence,
         Expect::MoveInfluence { .. } => S::SecondInfluence,
-        Expect::Dragon { .. } => S::Dragons,
+        Expect::Dragon { .. } | Expect::HalfEye { .. } => S::Dragons,
         Expect::BestMove(_) | Expect::Move { .. } => S::MoveEvaluation,
         _ => return None,
     })
@@ -260,9 +262,10 @@ pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(),
     }
     let names: Vec<&String> = match expect {
         Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
-        Expect::Move { at, .. } | Expect::Permeability { at, .. } | Expect::MoveInfluence { at, .. } => {
-            vec![at]
-        }
+        Expect::Move { at, .. }
+        | Expect::Permeability { at, .. }
+        | Expect::MoveInfluence { at, .. }
+        | Expect::HalfEye { at, .. } => vec![at],
         Expect::Pattern { at, .. } => at.iter().collect(),
         Expect::Liberties { of, are, .. } => are.iter().chain([of]).collect(),
         Expect::Dragon { at, with, apart, .. } => with.iter().chain(apart).chain([at]).collect(),

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Vertex};
-use tengen_go::dragons::{CaveMap, Dragon, DragonMap, Status};
+use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
+use tengen_go::eyes::topology::HalfEyeKind;
 use tengen_go::worms::WormColor;
 
 impl Analysed<'_> {
@@ -65,14 +66,20 @@ fn dragon(board: &Board, dragon: &Dragon) -> Value {
     })
 }
 
-/// Checks `Dragon`.
+/// Checks `Dragon` and `HalfEye`.
 pub(super) fn check(
     case: &Case,
     analysed: &Analysed,
     expect: &Expect,
     differences: &mut Differences,
 ) -> Result<(), Diagnostic> {
-    let Expect::Dragon { at, with, apart, color, size, eyes, status } = expect else { return Ok(()) };
+    if let Expect::HalfEye { at, is } = expect {
+        return half_eye(case, analysed, at, *is, differences);
+    }
+    let Expect::Dragon { at, with, apart, color, size, eyes, status, half_eyes, escape, surround } = expect
+    else {
+        return Ok(());
+    };
     let board = &analysed.input.position.board;
     let (Some(dragons), Some(caves)) = (analysed.dragons(), analysed.caves()) else {
         return Err(stage(case, "Dragons"));
@@ -97,11 +104,34 @@ pub(super) fn check(
     if let Some(dragon) = dragons.at(v) {
         differences.field("eyes", *eyes, (dragon.genus.min_eyes(), dragon.genus.max_eyes()));
         differences.field("status", *status, dragon.status);
+        differences.field("half eyes", *half_eyes, dragon.heyes);
+        differences.field("the escape route", *escape, dragon.escape_route);
+        differences.field("surround", *surround, dragon.surround.status);
     } else if eyes.is_some() || status.is_some() {
         return Err(case
             .fault(at, format!("`{at}` is empty: a cave has no eyes and no status"))
             .help("name a stone of the dragon"));
     }
     debug_assert_eq!(board.is_empty(v), dragons.at(v).is_none());
+    Ok(())
+}
+
+fn half_eye(
+    case: &Case,
+    analysed: &Analysed,
+    at: &str,
+    is: Option<HalfEyeKind>,
+    differences: &mut Differences,
+) -> Result<(), Diagnostic> {
+    let eyes: &EyeMap = analysed
+        .engine
+        .result(analysed.slot, AnalyseSystems::Dragons)
+        .ok_or_else(|| stage(case, "Dragons"))?;
+    let found = eyes.half_eye(vertex(case, analysed.input, at)?).map(|half| half.kind);
+    if found != is {
+        let word =
+            |kind: Option<HalfEyeKind>| kind.map_or("neither half nor false".into(), |k| format!("{k:?}"));
+        differences.say(format!("the eye at {at} is {}, not {}", word(found), word(is)));
+    }
     Ok(())
 }

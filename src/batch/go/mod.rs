@@ -4,7 +4,7 @@ mod check;
 mod columns;
 mod dragons;
 mod field;
-mod moves;
+pub(crate) mod moves;
 mod result;
 mod territory;
 

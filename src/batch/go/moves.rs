@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::Vertex;
-use tengen_go::moves::{Candidate, MoveList, Reason};
+use tengen_go::moves::{Candidate, Cause, MoveList, Reason, Term};
 
 /// Moves shown in a record; how many there are stands beside them.
 const SHOWN: usize = 10;
@@ -74,16 +74,41 @@ pub(super) fn all(analysed: &Analysed) -> Option<Value> {
     Some(analysed.ranked()?.into_iter().map(|c| candidate(c, size)).collect())
 }
 
-fn candidate(c: &Candidate, size: usize) -> Value {
-    let reasons: Vec<Value> =
-        c.reasons.iter().map(|r| json!({ "kind": kind(r), "text": r.text(size) })).collect();
-    json!({
+/// A candidate: its value and the terms that add up to it, what they come from, its reasons.
+pub(crate) fn candidate(c: &Candidate, size: usize) -> Value {
+    let terms: Map<String, Value> =
+        Term::ALL.iter().map(|&term| (term.name().to_owned(), rounded(c.terms.get(term)))).collect();
+    let names = |at: &[Vertex]| at.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>();
+    let cause = |cause: &Cause| {
+        json!({
+            "term": cause.term.name(),
+            "points": rounded(cause.points),
+            "reason": cause.reason,
+            "at": names(&cause.at),
+        })
+    };
+    let reason = |r: &Reason| json!({ "kind": kind(r), "text": r.text(size) });
+    let mut told = json!({
         "move": c.vertex.to_gtp(size),
         "value": rounded(c.value),
-        "territorial": rounded(c.territorial),
-        "strategic": rounded(c.strategic),
-        "reasons": reasons,
-    })
+        "terms": terms,
+        "followup_value": rounded(c.followup_value),
+        "reverse_followup_value": rounded(c.reverse_value),
+        "shape_factor": rounded(c.shape),
+        "likely": rounded(c.likely),
+        "safe": c.safe,
+        "reasons": c.reasons.iter().map(reason).collect::<Vec<_>>(),
+        "causes": c.causes.iter().map(cause).collect::<Vec<_>>(),
+    });
+    if let Some(opinion) = &c.search {
+        told["search"] = json!({
+            "visits": opinion.visits,
+            "of": opinion.of,
+            "win_rate": rounded(opinion.win_rate),
+            "lead": rounded(opinion.lead),
+        });
+    }
+    told
 }
 
 /// Checks `BestMove` and `Move`.
@@ -107,13 +132,26 @@ pub(super) fn check(
                 differences.say(format!("the best move is {best}"));
             }
         }
-        Expect::Move { at, reasons, at_least, rank } => {
+        Expect::Move { at, reasons, at_least, at_most, rank, terms, followup, reverse_followup, within } => {
             let v = vertex(case, analysed.input, at)?;
             let Some(place) = ranked.iter().position(|c| c.vertex == v) else {
                 differences.say(format!("{at} is no candidate of positive value"));
                 return Ok(());
             };
-            differences.within(&format!("the value of {at}"), *at_least, None, ranked[place].value);
+            let c = ranked[place];
+            differences.within(&format!("the value of {at}"), *at_least, *at_most, c.value);
+            for (name, wanted) in terms {
+                let term = Term::ALL.into_iter().find(|t| t.name() == name);
+                let term = term.ok_or_else(|| unknown_term(case, name))?;
+                differences.near(&format!("{name} of {at}"), Some(*wanted), c.terms.get(term), *within);
+            }
+            differences.near(&format!("the follow-up of {at}"), *followup, c.followup_value, *within);
+            differences.near(
+                &format!("the reverse follow-up of {at}"),
+                *reverse_followup,
+                c.reverse_value,
+                *within,
+            );
             if rank.is_some_and(|rank| place + 1 > rank) {
                 differences.say(format!("{at} is at place {}", place + 1));
             }
@@ -125,4 +163,10 @@ pub(super) fn check(
         _ => {}
     }
     Ok(())
+}
+
+fn unknown_term(case: &Case, name: &str) -> Diagnostic {
+    let names: Vec<&str> = Term::ALL.iter().map(|t| t.name()).collect();
+    case.fault(name, format!("a move's value has no term `{name}`"))
+        .help(format!("the terms are {}", names.join(", ")))
 }

@@ -170,7 +170,7 @@ impl Playing {
 /// A move's value and its reasons.
 fn comment(candidate: &Candidate, size: usize) -> String {
     let name = candidate.vertex.to_gtp(size);
-    let mut lines = vec![format!("value {:.2}", candidate.value)];
+    let mut lines = vec![format!("value {:.2} ({})", candidate.value, candidate.terms_text())];
     lines.extend(candidate.reasons.iter().map(|r| format!("Move at {name} {}", r.text(size))));
     lines.join("\n")
 }

@@ -20,6 +20,8 @@ pub(super) const COMMANDS: &[Command] = &[
     command("top_moves_white", |s, _| top_moves_of(s, Color::White)),
     command("all_move_values", all_move_values),
     command("move_reasons", move_reasons),
+    command("tengen-move_values", move_values),
+    command("tengen-decision", decision),
     command("move_probabilities", move_probabilities),
     command("move_uncertainty", move_uncertainty),
 ];
@@ -129,6 +131,22 @@ fn move_reasons(session: &mut Session, words: &Arguments<'_>) -> Answer {
         return Err(Failure::new("vertex must not be occupied"));
     }
     Ok(session.last_review().map(|r| r.reasons(v).join("\n")).unwrap_or_default())
+}
+
+/// `tengen-move_values [VERTEX]`: of the last moves thought about, or of one, the value in points with its terms, their
+/// causes, the reasons, and the search's opinion: a line of JSON each, best first.
+fn move_values(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let only = words.word(0).map(|_| words.vertex(0, session.board())).transpose()?;
+    let Some(review) = session.last_review() else { return Ok(String::new()) };
+    let mut all: Vec<_> = review.candidates.iter().filter(|c| only.is_none_or(|v| c.vertex == v)).collect();
+    all.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
+    let lines = all.iter().map(|c| crate::batch::go::moves::candidate(c, review.size).to_string());
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Who decided the last move that was thought about, the pipeline's values or the search, and why.
+fn decision(session: &mut Session, _: &Arguments<'_>) -> Answer {
+    Ok(session.last_review().map(|r| r.decision.text(r.size)).unwrap_or_default())
 }
 
 /// The best move is played whenever it is asked for.

@@ -212,8 +212,48 @@ pub(crate) const MOVES: Table = Table {
         field("rank", Int, From::Number, "its place, from 0"),
         field("move", Text, From::Own(&["/move"]), "a vertex as GTP spells it"),
         field("value", Float, From::Own(&["/value"]), "points"),
-        field("territorial", Float, From::Own(&["/territorial"]), "of them, by territory"),
-        field("strategic", Float, From::Own(&["/strategic"]), "of them, by safety of dragons"),
+        field(
+            "territory",
+            Float,
+            From::Own(&["/terms/territory"]),
+            "of them, change of expected territory, prisoners included",
+        ),
+        field(
+            "strategic",
+            Float,
+            From::Own(&["/terms/strategic"]),
+            "of them, change of the safety of dragons",
+        ),
+        field(
+            "followup",
+            Float,
+            From::Own(&["/terms/followup"]),
+            "of them, what a second move here would gain, as far as it counts",
+        ),
+        field(
+            "reverse_followup",
+            Float,
+            From::Own(&["/terms/reverse_followup"]),
+            "of them, what a second move of the opponent would gain had he moved here, as far as it counts",
+        ),
+        field(
+            "secondary",
+            Float,
+            From::Own(&["/terms/secondary"]),
+            "of them, reasons that by themselves make no move",
+        ),
+        field(
+            "shape",
+            Float,
+            From::Own(&["/terms/shape"]),
+            "of them, what the shape factor adds or takes away",
+        ),
+        field(
+            "limit",
+            Float,
+            From::Own(&["/terms/limit"]),
+            "of them, what a least value adds, or a most value takes away",
+        ),
     ],
 };
 

@@ -197,7 +197,7 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
         assert!((shown - best["value"].as_f64().expect("a number")).abs() < 0.006, "{lines}");
         click_vertex(&client, name).await;
         let facts = text(&client, "#facts [data-title^='Move at']").await;
-        for number in [&best["value"], &best["territorial"], &best["strategic"]] {
+        for number in [&best["value"], &best["terms"]["territory"], &best["terms"]["strategic"]] {
             assert!(facts.contains(&number.to_string()), "{number} in {facts}");
         }
         for reason in best["reasons"].as_array().expect("reasons") {

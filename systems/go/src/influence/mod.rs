@@ -19,6 +19,7 @@ pub mod recorded;
 pub mod spread;
 #[cfg(test)]
 mod tests;
+pub mod trials;
 
 pub use effects::Effect;
 pub use field::{Field, PerColor};

@@ -18,6 +18,33 @@ use crate::patterns::{Match, Pattern, PatternDatabases};
 /// An invasion counts so much more for escape, if its pattern is also of class e.
 const ESCAPE_INVASION: f32 = 20.0;
 
+/// What kind of map is made, and for whom: all that a match needs to know of a pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Who moves first everywhere; `None` for escape influence.
+    pub(super) to_move: Option<Color>,
+    /// What kind of map is wanted.
+    pub(super) kind: Kind,
+}
+
+impl From<&Pass<'_>> for View {
+    fn from(pass: &Pass<'_>) -> Self {
+        Self { to_move: pass.to_move, kind: pass.kind }
+    }
+}
+
+impl View {
+    /// Whether a pattern of `influence.db` matched for `color` does anything to such a map.
+    pub(super) fn wants_source(self, pattern: &Pattern, color: Color) -> bool {
+        in_use(pattern, self.kind) && extra_source_is_wanted(pattern, self, color)
+    }
+
+    /// Whether a pattern of `barriers.db` does.
+    pub(super) fn wants_barrier(self, pattern: &Pattern) -> bool {
+        self.to_move.is_some() && in_use(pattern, self.kind) && "ADBt".chars().any(|class| pattern.has(class))
+    }
+}
+
 /// Everything the databases do to the map of this pass, in a fixed order. `field` is [`Pass::field`].
 pub fn causes(
     databases: &PatternDatabases,
@@ -26,26 +53,37 @@ pub fn causes(
     queries: &mut dyn Queries,
 ) -> Vec<Cause> {
     let mut causes = Vec::new();
+    let view = View::from(pass);
     for color in Color::BOTH {
-        let wanted = |p: &Pattern| in_use(p, pass.kind) && extra_source_is_wanted(p, pass, color);
-        for found in databases.influence.find(pass.board, color, wanted) {
-            if status_allows(&found, queries) && query::accepts(&found, queries) {
-                extra_sources(&found, pass, &mut causes);
-            }
+        for found in databases.influence.find(pass.board, color, |p| view.wants_source(p, color)) {
+            sources_of(&found, view, queries, &mut causes);
         }
     }
     if let Some(color) = pass.to_move {
-        let wanted = |p: &Pattern| in_use(p, pass.kind) && "ADBt".chars().any(|class| p.has(class));
-        for found in databases.barriers.find(pass.board, color, wanted) {
-            if stones_are_sources(&found, field)
-                && status_allows(&found, queries)
-                && query::accepts(&found, queries)
-            {
-                barriers(&found, queries, &mut causes);
-            }
+        for found in databases.barriers.find(pass.board, color, |p| view.wants_barrier(p)) {
+            barriers_of(&found, field, queries, &mut causes);
         }
     }
     causes
+}
+
+/// What a match of `influence.db` does, if it is accepted.
+pub(super) fn sources_of(found: &Match<'_>, view: View, queries: &mut dyn Queries, causes: &mut Vec<Cause>) {
+    if status_allows(found, queries) && query::accepts(found, queries) {
+        extra_sources(found, view, causes);
+    }
+}
+
+/// What a match of `barriers.db` does, if it is accepted.
+pub(super) fn barriers_of(
+    found: &Match<'_>,
+    field: &Field,
+    queries: &mut dyn Queries,
+    causes: &mut Vec<Cause>,
+) {
+    if stones_are_sources(found, field) && status_allows(found, queries) && query::accepts(found, queries) {
+        barriers(found, queries, causes);
+    }
 }
 
 /// The intrusions of the colour that has just moved, for follow-up influence: those that start from a stone for which
@@ -59,18 +97,33 @@ pub fn followup_intrusions(
     queries: &mut dyn Queries,
 ) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let wanted = |p: &Pattern| in_use(p, Kind::Territorial) && p.has('B');
-    for found in databases.barriers.find(pass.board, mover, wanted) {
-        if found.vertices('Q').any(&saved)
-            && stones_are_sources(&found, field)
-            && status_allows(&found, queries)
-            && query::accepts(&found, queries)
-            && query::act(&found, queries).returned.is_none_or(|value| value != 0)
-        {
-            intrusions(&found, &mut causes);
-        }
+    for found in databases.barriers.find(pass.board, mover, is_followup) {
+        followup_of(&found, field, &saved, queries, &mut causes);
     }
     causes
+}
+
+/// Whether a pattern of `barriers.db` gives intrusions to follow-up influence.
+pub(super) fn is_followup(pattern: &Pattern) -> bool {
+    in_use(pattern, Kind::Territorial) && pattern.has('B')
+}
+
+/// The intrusions of a match, if it starts from a stone for which `saved` holds and is accepted.
+pub(super) fn followup_of(
+    found: &Match<'_>,
+    field: &Field,
+    saved: impl Fn(Vertex) -> bool,
+    queries: &mut dyn Queries,
+    causes: &mut Vec<Cause>,
+) {
+    if found.vertices('Q').any(saved)
+        && stones_are_sources(found, field)
+        && status_allows(found, queries)
+        && query::accepts(found, queries)
+        && query::act(found, queries).returned.is_none_or(|value| value != 0)
+    {
+        intrusions(found, causes);
+    }
 }
 
 /// Attributes Y and FY: only in territorial maps, only in the others.
@@ -79,7 +132,7 @@ fn in_use(pattern: &Pattern, kind: Kind) -> bool {
     if pattern.class.contains("FY") { !territorial } else { territorial || !pattern.has('Y') }
 }
 
-fn extra_source_is_wanted(pattern: &Pattern, pass: &Pass<'_>, color: Color) -> bool {
+fn extra_source_is_wanted(pattern: &Pattern, pass: View, color: Color) -> bool {
     if pattern.has('E') {
         return pass.kind == Kind::Escape;
     }
@@ -87,7 +140,7 @@ fn extra_source_is_wanted(pattern: &Pattern, pass: &Pass<'_>, color: Color) -> b
     pattern.has('I') && pass.kind != Kind::Scoring && for_somebody
 }
 
-fn extra_sources(found: &Match<'_>, pass: &Pass<'_>, causes: &mut Vec<Cause>) {
+fn extra_sources(found: &Match<'_>, pass: View, causes: &mut Vec<Cause>) {
     let pattern = found.pattern;
     let value = pattern.value("value").unwrap_or(0.0);
     let mut add = |color, at, strength, attenuation| {

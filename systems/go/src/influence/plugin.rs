@@ -32,6 +32,9 @@ pub struct SecondInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
+    /// Per padded vertex what the stones counted as, with Black and with White to move: what dragons and reading say
+    /// together.
+    pub status: [Vec<StoneStatus>; 2],
     /// Questions of patterns to reading that the node limit cut off.
     pub cut_off: u64,
 }
@@ -129,16 +132,22 @@ pub fn second_pass(
     first: &FirstInfluence,
     statuses: &[Vec<StoneStatus>; 2],
 ) -> SecondInfluence {
-    if statuses[0].len() != board.padded_len() {
-        return SecondInfluence { maps: first.maps.clone(), escape: first.escape.clone(), cut_off: 0 };
-    }
     let known = Known { board, worms, tactics, databases, first: Some(first) };
+    if statuses[0].len() != board.padded_len() {
+        let status = Color::BOTH.map(|c| known.lively(Some(c)));
+        return SecondInfluence {
+            maps: first.maps.clone(),
+            escape: first.escape.clone(),
+            status,
+            cut_off: 0,
+        };
+    }
     scratch.memo = first.readings.clone();
     let before = scratch.reader.cut_off();
     let status = Color::BOTH.map(|c| known.settle(c, &statuses[c.index()]));
     let maps = Color::BOTH.map(|c| known.map(scratch, Some(c), &status[c.index()]));
     let escape = known.map(scratch, None, &safe_either_way(&status));
-    SecondInfluence { maps, escape, cut_off: scratch.reader.cut_off() - before }
+    SecondInfluence { maps, escape, status, cut_off: scratch.reader.cut_off() - before }
 }
 
 /// What stays safe whoever moves.

@@ -1,10 +1,19 @@
 //! What is known of a position when its moves are thought about.
 
+use super::generators::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, Status};
-use crate::influence::{InfluenceMap, Kind, Pass, Spreader, StoneStatus};
-use crate::tactics::TacticsMap;
+use crate::influence::trials::{Before, Trials};
+use crate::influence::{FirstInfluence, InfluenceMap, SecondInfluence, Spreader, StoneStatus};
+use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::tactics::{Reader, TacticsMap};
 use crate::worms::WormMap;
+
+/// A vertex of more territory than this is too much the opponent's for a stone without friends; a friend is no farther than so
+/// many steps, and no weaker. Chosen on the part `choose` of the truth.
+const HOPELESS: f32 = 0.4;
+const NEAR: usize = 2;
+const WEAK: f32 = 0.5;
 
 /// What the stages before found, for the moves of one colour.
 pub struct Facts<'a> {
@@ -18,16 +27,30 @@ pub struct Facts<'a> {
     pub tactics: &'a TacticsMap,
     /// Dragons and whether they live.
     pub dragons: &'a DragonMap,
-    /// Influence with the opponent to move.
-    pub influence: &'a InfluenceMap,
-    /// Per padded vertex: whether the stone counts as alive when the opponent moves first, and how strong it is.
-    pub status: &'a [StoneStatus],
+    /// Influence before dragons were known: what conditions of patterns look at.
+    pub first: &'a FirstInfluence,
+    /// Influence with dragons known.
+    pub second: &'a SecondInfluence,
+    /// What is matched.
+    pub databases: &'a PatternDatabases,
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
+    /// Influence with the opponent to move.
+    #[must_use]
+    pub const fn influence(&self) -> &'a InfluenceMap {
+        &self.second.maps[self.color.other().index()]
+    }
+
+    /// Per padded vertex: whether the stone counts as alive when the opponent moves first, and how strong it is.
+    #[must_use]
+    pub fn status(&self) -> &'a [StoneStatus] {
+        &self.second.status[self.color.other().index()]
+    }
+
     /// The dragon at a vertex.
     #[must_use]
-    pub fn dragon(&self, v: Vertex) -> Option<&Dragon> {
+    pub fn dragon(&self, v: Vertex) -> Option<&'a Dragon> {
         self.dragons.at(v)
     }
 
@@ -49,25 +72,43 @@ impl Facts<'_> {
         self.dragons.dragons.iter().any(|d| d.color == self.color && d.status != Status::Dead)
     }
 
+    /// Whether a stone at `v` has no hope to live, though its colour lives elsewhere: nothing that lives is near, and the vertex is the opponent's territory
+    /// even if our colour moves first everywhere, invasions and intrusions included.
+    #[must_use]
+    pub fn is_hopeless(&self, v: Vertex) -> bool {
+        let value = self.second.maps[self.color.index()].territory[v.at()];
+        let theirs = if self.color == Color::White { -value } else { value };
+        let lives = |s: Vertex| {
+            self.board.color_at(s) == Some(self.color)
+                && self.status()[s.at()].safe
+                && self.weakness(s) < WEAK
+        };
+        self.has_living_dragon() && theirs > HOPELESS && !within(self.board, v, NEAR).any(lives)
+    }
+
     /// How safe a new stone is at `v` in its surroundings, 0 to 1: the share of its colour in the influence there, in
     /// a scale on which half is safe enough. In the open it is safe.
     #[must_use]
     pub fn footing(&self, v: Vertex) -> f32 {
-        let at = |color: Color| self.influence.influence[color.index()].get(v.at()).copied().unwrap_or(0.0);
+        let map = self.influence();
+        let at = |color: Color| map.influence[color.index()].get(v.at()).copied().unwrap_or(0.0);
         let (own, enemy) = (at(self.color), at(self.color.other()));
         // Below this nobody is near.
         const OPEN: f32 = 4.0;
         ((own + OPEN / 2.0) / (own + enemy + OPEN) * 2.0).clamp(0.1, 1.0)
     }
 
-    /// Territory (padded, White positive) of a board with the opponent to move.
-    pub(super) fn territory(
-        &self,
-        board: &Board,
-        status: &[StoneStatus],
-        spreader: &mut Spreader,
-    ) -> Vec<f32> {
-        let pass = Pass { board, to_move: Some(self.color.other()), status, kind: Kind::Territorial };
-        pass.compute(spreader, pass.field(), Vec::new()).territory
+    /// Moves of `mover` to be tried, his opponent moving first everywhere before and after.
+    pub(super) fn trials(&self, mover: Color, reader: &'a mut Reader, spreader: &mut Spreader) -> Trials<'a> {
+        let next = mover.other().index();
+        let queries = EngineQueries {
+            worms: Some(self.worms),
+            tactics: Some(self.tactics),
+            influence: Some(&self.first.maps[next]),
+            memo: self.first.readings.clone(),
+            ..EngineQueries::new(self.board.without_history(), reader)
+        };
+        let before = Before { mover, status: &self.second.status[next] };
+        Trials::new(self.databases, queries, before, spreader)
     }
 }

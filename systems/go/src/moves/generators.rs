@@ -2,11 +2,15 @@
 
 use super::facts::Facts;
 use super::opening;
-use super::reason::{Candidate, Reason};
+use super::reason::{Candidate, Reason, Target};
 use super::safety;
+use super::shape::Likely;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::{Safety, Status};
+use crate::dragons::{Rule, Safety, Status};
 use std::collections::BTreeMap;
+
+/// A territory value from this on is somebody's without doubt.
+const SETTLED: f32 = 0.95;
 
 /// Moves with their reasons, by vertex.
 #[derive(Debug, Default)]
@@ -24,12 +28,13 @@ impl Reasons {
 
 /// All candidates with their reasons, in vertex order, without values.
 #[must_use]
-pub(super) fn generate(facts: &Facts<'_>) -> Vec<Candidate> {
+pub(super) fn generate(facts: &Facts<'_>, likely: &Likely) -> Vec<Candidate> {
     let mut reasons = Reasons::default();
     worms(facts, &mut reasons);
     dragons(facts, &mut reasons);
     links(facts, &mut reasons);
-    borders(facts, &mut reasons);
+    borders(facts, likely, &mut reasons);
+    likely.generate(facts, &mut reasons);
     safety::generate(facts, &mut reasons);
     opening::generate(facts, &mut reasons);
     reasons
@@ -37,34 +42,55 @@ pub(super) fn generate(facts: &Facts<'_>) -> Vec<Candidate> {
         .into_iter()
         // An attack may need no move of its own: a pass is legal, but no candidate.
         .filter(|(v, _)| *v != Vertex::PASS && facts.board.is_legal(facts.color, *v))
-        .map(|(vertex, reasons)| Candidate { reasons, ..Candidate::new(vertex) })
+        .map(|(vertex, reasons)| Candidate { reasons, likely: likely.of(vertex), ..Candidate::new(vertex) })
         .collect()
 }
 
 /// Attack and defence of strings that are critical, and threats.
 fn worms(facts: &Facts<'_>, reasons: &mut Reasons) {
     for worm in &facts.tactics.worms {
-        let origin = worm.origin;
-        if facts.board.color_at(origin) == Some(facts.color) {
-            if worm.is_critical() {
-                for &(v, code) in &worm.defense_points {
-                    reasons.add(v, Reason::Defend(origin, code.gtp()));
+        let string = Target::new(worm.origin, facts.board.string_size(worm.origin));
+        let own = facts.board.color_at(worm.origin) == Some(facts.color);
+        match (own, worm.is_critical()) {
+            (true, true) => {
+                for &(v, code) in
+                    worm.defense_points.iter().filter(|&&(v, _)| lives_by(facts, worm.origin, v))
+                {
+                    let string = Target { answer: worm.attack_point, ..string.clone() };
+                    reasons.add(v, Reason::Defend(string, code.gtp()));
                 }
-            } else {
+            }
+            (true, false) => {
                 for &(v, _) in &worm.defense_threats {
-                    reasons.add(v, Reason::ThreatenDefend(origin));
+                    reasons.add(v, Reason::ThreatenDefend(string.clone()));
                 }
             }
-        } else if worm.is_critical() {
-            for &(v, code) in &worm.attack_points {
-                reasons.add(v, Reason::Attack(origin, code.gtp()));
+            (false, true) => {
+                for &(v, code) in &worm.attack_points {
+                    let line = if worm.line.first() == Some(&v) { worm.line.clone() } else { Vec::new() };
+                    let string = Target { line, ..string.clone() };
+                    reasons.add(v, Reason::Attack(string, code.gtp()));
+                }
             }
-        } else {
-            for &(v, _) in &worm.attack_threats {
-                reasons.add(v, Reason::ThreatenAttack(origin));
+            (false, false) => {
+                for &(v, _) in &worm.attack_threats {
+                    reasons.add(v, Reason::ThreatenAttack(string.clone()));
+                }
             }
         }
     }
+}
+
+/// Whether a string that is saved from capture by a move at `v` is saved at all: not if its dragon is dead even so, or needs
+/// another move to live.
+fn lives_by(facts: &Facts<'_>, string: Vertex, v: Vertex) -> bool {
+    facts.dragon(string).is_none_or(|dragon| match (dragon.status, dragon.rule) {
+        (Status::Dead, _) => false,
+        (Status::Critical, Rule::LifeAndDeath | Rule::Semeai) => {
+            dragon.vital_points().is_some_and(|(_, defense)| defense == v)
+        }
+        _ => true,
+    })
 }
 
 /// Life and death of dragons, races, and weak dragons.
@@ -74,22 +100,22 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
             reasons.add(v, reason);
         }
     };
-    for dragon in &facts.dragons.dragons {
-        if dragon.safety == Safety::Inessential {
-            continue;
-        }
+    for dragon in facts.dragons.dragons.iter().filter(|d| d.safety != Safety::Inessential) {
         let own = dragon.color == facts.color;
-        if dragon.owl.status == Status::Critical || dragon.status == Status::Critical {
-            let origin = dragon.origin;
+        let against = |answer: Vertex| Target { answer, ..safety::target(dragon) };
+        let owl = &dragon.owl;
+        if owl.status == Status::Critical || dragon.status == Status::Critical {
             if own {
-                at(dragon.owl.defense_point, Reason::OwlDefend(origin, dragon.owl.defense_code.gtp()));
+                at(owl.defense_point, Reason::OwlDefend(against(owl.attack_point), owl.defense_code.gtp()));
             } else {
-                at(dragon.owl.attack_point, Reason::OwlAttack(origin, dragon.owl.attack_code.gtp()));
+                at(owl.attack_point, Reason::OwlAttack(against(owl.defense_point), owl.attack_code.gtp()));
             }
         }
-        if dragon.semeai.count > 0 && dragon.status == Status::Critical {
-            let point = if own { dragon.semeai.defense_point } else { dragon.semeai.attack_point };
-            at(point, Reason::Semeai(dragon.origin));
+        let race = &dragon.semeai;
+        if race.count > 0 && dragon.status == Status::Critical {
+            let points = [race.defense_point, race.attack_point];
+            let [point, answer] = if own { points } else { [points[1], points[0]] };
+            at(point, Reason::Semeai(against(answer)));
         }
     }
 }
@@ -133,13 +159,14 @@ fn near_strings(board: &Board, v: Vertex, color: Color) -> Vec<Vertex> {
 }
 
 /// Empty vertices near stones where both colours' areas meet, or where one could expand.
-fn borders(facts: &Facts<'_>, reasons: &mut Reasons) {
+fn borders(facts: &Facts<'_>, likely: &Likely, reasons: &mut Reasons) {
     let board = facts.board;
     let settled = facts.has_living_dragon();
-    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+    let open = |v: Vertex| board.is_empty(v) && !likely.is_unlikely(v) && !is_settled(facts, v);
+    for v in board.vertices().filter(|&v| open(v)) {
         let mut nearest = [usize::MAX; 2];
         for s in within(board, v, 3) {
-            if let Some(color) = board.color_at(s).filter(|_| facts.status[s.at()].safe) {
+            if let Some(color) = board.color_at(s).filter(|_| facts.status()[s.at()].safe) {
                 let d = distance(board, v, s);
                 nearest[color.index()] = nearest[color.index()].min(d);
             }
@@ -153,6 +180,18 @@ fn borders(facts: &Facts<'_>, reasons: &mut Reasons) {
             reasons.add(v, Reason::Invasion);
         }
     }
+}
+
+/// Whether a vertex and all next to it are one player's, whoever moves first everywhere: a move there changes no territory.
+fn is_settled(facts: &Facts<'_>, v: Vertex) -> bool {
+    let board = facts.board;
+    let value = |v: Vertex| facts.second.maps.each_ref().map(|map| map.territory[v.at()]);
+    let owner = if value(v)[0] > 0.0 { Color::White } else { Color::Black };
+    let is_owned = |v: Vertex| match board.color_at(v) {
+        Some(color) if facts.status()[v.at()].safe => color == owner,
+        _ => value(v).iter().all(|&x| if owner == Color::White { x >= SETTLED } else { -x >= SETTLED }),
+    };
+    is_owned(v) && board.neighbors4(v).all(is_owned)
 }
 
 /// The line of a vertex, from 1 at the edge.

@@ -3,10 +3,12 @@
 use super::facts::Facts;
 use super::generators;
 use super::reason::Candidate;
+use super::shape::Likely;
 use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
 use crate::effort::Effort;
-use crate::influence::{SecondInfluence, StoneStatuses};
+use crate::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
+use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::TacticsMap;
 use crate::world::{BoardSlot, Position};
@@ -25,13 +27,14 @@ pub struct MoveList {
 
 /// Finds the moves of every board and what they are worth.
 ///
-/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`StoneStatuses`], [`SecondInfluence`]; writes
-/// [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].
+/// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`FirstInfluence`], [`StoneStatuses`],
+/// [`SecondInfluence`], [`PatternDatabases`]; writes [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].
 pub struct MovesPlugin;
 
 impl Plugin for MovesPlugin {
     fn build(&self, app: &mut App) {
-        app.register_required_components::<BoardSlot, MoveList>()
+        app.init_resource::<PatternDatabases>()
+            .register_required_components::<BoardSlot, MoveList>()
             .add_systems(Analyse, evaluate_moves.in_set(AnalyseSystems::MoveEvaluation));
     }
 }
@@ -41,14 +44,20 @@ type Boards<'a> = (
     &'a WormMap,
     &'a TacticsMap,
     &'a DragonMap,
+    &'a FirstInfluence,
     &'a StoneStatuses,
     &'a SecondInfluence,
     &'a mut MoveList,
 );
 
-fn evaluate_moves(mut boards: Query<Boards<'_>>, effort: Res<Effort>, mut tools: Local<Tools>) {
+fn evaluate_moves(
+    mut boards: Query<Boards<'_>>,
+    databases: Res<PatternDatabases>,
+    effort: Res<Effort>,
+    mut tools: Local<Tools>,
+) {
     tools.read_under(&effort);
-    for (position, worms, tactics, dragons, statuses, influence, mut list) in &mut boards {
+    for (position, worms, tactics, dragons, first, statuses, second, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {
             board: &position.board,
@@ -56,9 +65,14 @@ fn evaluate_moves(mut boards: Query<Boards<'_>>, effort: Res<Effort>, mut tools:
             worms,
             tactics,
             dragons,
-            influence: &influence.maps[color.other().index()],
-            status: &statuses.0[color.other().index()],
+            first,
+            second,
+            databases: &databases,
         };
+        if statuses.0[0].len() != position.board.padded_len() {
+            *list = MoveList::default();
+            continue;
+        }
         let before = tools.cut_off();
         list.candidates = evaluate(&facts, &mut tools);
         list.cut_off = tools.cut_off() - before;
@@ -67,10 +81,8 @@ fn evaluate_moves(mut boards: Query<Boards<'_>>, effort: Res<Effort>, mut tools:
 
 /// The candidates of a position with their values.
 pub fn evaluate(facts: &Facts<'_>, tools: &mut Tools) -> Vec<Candidate> {
-    if facts.status.len() != facts.board.padded_len() {
-        return Vec::new();
-    }
-    let mut candidates = generators::generate(facts);
-    valuation::value(facts, tools, &mut candidates);
+    let likely = Likely::new(facts);
+    let mut candidates = generators::generate(facts, &likely);
+    valuation::value(facts, &likely, tools, &mut candidates);
     candidates
 }

@@ -1,61 +1,111 @@
 //! Reasons for moves, and the candidate that collects them.
 
+use super::terms::{Cause, Terms};
 use crate::board::Vertex;
+
+/// A string or a dragon that a reason is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// Its first stone.
+    pub at: Vertex,
+    /// Its stones.
+    pub stones: usize,
+    /// The moves that reading found, from the move itself on; empty where it gave none.
+    pub line: Vec<Vertex>,
+    /// What the other side would play instead, or next; a pass where nothing is known.
+    pub answer: Vertex,
+}
+
+impl Target {
+    /// A target of which no line is known.
+    #[must_use]
+    pub const fn new(at: Vertex, stones: usize) -> Self {
+        Self { at, stones, line: Vec::new(), answer: Vertex::PASS }
+    }
+
+    /// `D4`, or `the nine stones at D4`.
+    fn text(&self, size: usize) -> String {
+        const WORDS: [&str; 13] = [
+            "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+            "twelve",
+        ];
+        let at = self.at.to_gtp(size);
+        match self.stones {
+            0 | 1 => at,
+            n => WORDS
+                .get(n)
+                .map_or_else(|| format!("the {n} stones at {at}"), |w| format!("the {w} stones at {at}")),
+        }
+    }
+
+    /// The line after the move itself, in brackets.
+    fn line_text(&self, size: usize) -> String {
+        match self.line.get(1..) {
+            Some(rest) if !rest.is_empty() => format!(" ({})", names(rest, size)),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Vertices, a blank between them; of many the first.
+fn names(vertices: &[Vertex], size: usize) -> String {
+    const MOST: usize = 8;
+    let mut text: Vec<String> = vertices.iter().take(MOST).map(|v| v.to_gtp(size)).collect();
+    if vertices.len() > MOST {
+        text.push("...".to_owned());
+    }
+    text.join(" ")
+}
 
 /// Why a move might be good. A generator names it; it says nothing about how much it is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// Captures the string at this vertex; the code is that of reading (1 to 3).
-    Attack(Vertex, u8),
-    /// Saves the string at this vertex.
-    Defend(Vertex, u8),
+    /// Captures the string; the code is that of reading (1 to 3).
+    Attack(Target, u8),
+    /// Saves the string.
+    Defend(Target, u8),
     /// Threatens to capture the string.
-    ThreatenAttack(Vertex),
+    ThreatenAttack(Target),
     /// Threatens to save the string.
-    ThreatenDefend(Vertex),
+    ThreatenDefend(Target),
     /// Connects two strings or dragons.
     Connect(Vertex, Vertex),
     /// Cuts two strings or dragons of the opponent.
     Cut(Vertex, Vertex),
     /// Kills the dragon.
-    OwlAttack(Vertex, u8),
+    OwlAttack(Target, u8),
     /// Makes the dragon live.
-    OwlDefend(Vertex, u8),
-    /// Wins a capturing race against the dragon.
-    Semeai(Vertex),
+    OwlDefend(Target, u8),
+    /// Wins a capturing race for or against the dragon.
+    Semeai(Target),
     /// Changes the number of eyes of an eye space of the dragon.
-    Eye(Vertex),
+    Eye(Target),
     /// Weakens the dragon.
-    StrategicAttack(Vertex),
+    StrategicAttack(Target),
     /// Strengthens the dragon.
-    StrategicDefend(Vertex),
+    StrategicDefend(Target),
     /// Brings the dragon out into the open.
-    Escape(Vertex),
+    Escape(Target),
     /// Makes or takes territory.
     ExpandTerritory,
     /// Makes a framework of territory.
     ExpandMoyo,
-    /// Breaks into a territory.
-    BreakIn(Vertex),
-    /// Lives or reduces inside the opponent's area.
+    /// Breaks into a territory from the string at the first vertex; the territory lies around the second.
+    BreakIn(Vertex, Vertex),
+    /// Keeps the string at the first vertex from breaking into the territory around the second.
+    BlockOff(Vertex, Vertex),
+    /// Lives or reduces inside the opponent's territory or moyo.
     Invasion,
     /// An empty corner, an enclosure, an approach, an extension; worth at least so many points.
     Opening(&'static str, f32),
+    /// Its surroundings make it likely: its share among all moves, by what was learned from games.
+    Likely(f32),
     /// A shape pattern, by name, with its shape value.
     Shape(&'static str, f32),
     /// Takes a dead enemy string off the board.
-    CleanUp(Vertex),
+    CleanUp(Target),
     /// Fills a point that will be nobody's.
     FillLiberty,
-    /// The search's verdict: visits of the move, of all moves, mean value for the side to move.
-    Search {
-        /// Visits of the move.
-        visits: u32,
-        /// Visits of all moves.
-        of: u32,
-        /// Mean value, 0 to 1.
-        value: f32,
-    },
 }
 
 impl Reason {
@@ -63,37 +113,72 @@ impl Reason {
     #[must_use]
     pub fn text(&self, size: usize) -> String {
         let at = |v: &Vertex| v.to_gtp(size);
+        let of = |t: &Target| t.text(size);
+        let line = |t: &Target| t.line_text(size);
         let ko = |code: &u8| match code {
-            2 => " with good ko",
-            3 => " with bad ko",
+            2 => " in a ko with the first threat the opponent's",
+            3 => " in a ko that needs the first threat",
             _ => "",
         };
+        let answer = |t: &Target, what: &str| {
+            if t.answer == Vertex::PASS { String::new() } else { format!(" ({what} {})", at(&t.answer)) }
+        };
         match self {
-            Self::Attack(v, code) => format!("attacks {}{}", at(v), ko(code)),
-            Self::Defend(v, code) => format!("defends {}{}", at(v), ko(code)),
-            Self::ThreatenAttack(v) => format!("threatens to attack {}", at(v)),
-            Self::ThreatenDefend(v) => format!("threatens to defend {}", at(v)),
-            Self::Connect(a, b) => format!("connects {} and {}", at(a), at(b)),
-            Self::Cut(a, b) => format!("cuts {} and {}", at(a), at(b)),
-            Self::OwlAttack(v, code) => format!("owl-attacks {}{}", at(v), ko(code)),
-            Self::OwlDefend(v, code) => format!("owl-defends {}{}", at(v), ko(code)),
-            Self::Semeai(v) => format!("wins semeai for {}", at(v)),
-            Self::Eye(v) => format!("changes the eyes of {}", at(v)),
-            Self::StrategicAttack(v) => format!("strategically attacks {}", at(v)),
-            Self::StrategicDefend(v) => format!("strategically defends {}", at(v)),
-            Self::Escape(v) => format!("brings out {}", at(v)),
+            Self::Attack(t, code) => format!("captures {}{}{}", of(t), ko(code), line(t)),
+            Self::Defend(t, code) => {
+                format!("saves {}{}{}", of(t), ko(code), answer(t, "the opponent captures with"))
+            }
+            Self::ThreatenAttack(t) => format!("threatens to capture {}", of(t)),
+            Self::ThreatenDefend(t) => format!("threatens to save {}", of(t)),
+            Self::Connect(a, b) => format!("connects {} with {}", at(a), at(b)),
+            Self::Cut(a, b) => format!("cuts {} from {}", at(a), at(b)),
+            Self::OwlAttack(t, code) => format!("kills {}{}{}", of(t), ko(code), answer(t, "they need")),
+            Self::OwlDefend(t, code) => {
+                format!("makes {} live{}{}", of(t), ko(code), answer(t, "the opponent kills with"))
+            }
+            Self::Semeai(t) => format!("wins the race about {}{}", of(t), answer(t, "the other side needs")),
+            Self::Eye(t) => format!("decides an eye of {}", of(t)),
+            Self::StrategicAttack(t) => format!("presses {}", of(t)),
+            Self::StrategicDefend(t) => format!("strengthens {}", of(t)),
+            Self::Escape(t) => format!("brings {} out", of(t)),
             Self::ExpandTerritory => "expands territory".into(),
             Self::ExpandMoyo => "expands moyo".into(),
-            Self::BreakIn(v) => format!("breaks into territory from {}", at(v)),
-            Self::Invasion => "is an invasion".into(),
-            Self::Opening(what, least) => format!("is an opening move: {what} (at least {least:.1})"),
-            Self::Shape(name, value) => format!("has shape {name} ({value:+.1})"),
-            Self::CleanUp(v) => format!("takes the dead string {} off", at(v)),
-            Self::FillLiberty => "fills a neutral point".into(),
-            Self::Search { visits, of, value } => {
-                format!("was visited {visits} of {of} times by the search, mean value {value:.3}")
+            Self::BreakIn(from, around) => {
+                format!("breaks into the territory around {} from {}", at(around), at(from))
             }
+            Self::BlockOff(from, around) => {
+                format!("keeps {} out of the territory around {}", at(from), at(around))
+            }
+            Self::Invasion => "invades".into(),
+            Self::Opening(what, least) => format!("is an opening move: {what} (at least {least:.1})"),
+            Self::Likely(share) => format!("is likely by its surroundings ({:.1} %)", 100.0 * share),
+            Self::Shape(name, value) => format!("has shape {name} ({value:+.1})"),
+            Self::CleanUp(t) => format!("takes {} off, dead as it is", of(t)),
+            Self::FillLiberty => "fills a neutral point".into(),
         }
+    }
+}
+
+/// What the playout search thinks of a move: a second opinion beside its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opinion {
+    /// Visits of the move.
+    pub visits: u32,
+    /// Visits of all moves.
+    pub of: u32,
+    /// Its mean value for the side to move, 0 to 1: partly won or lost, partly by how much.
+    pub value: f32,
+    /// Share of its playouts that the side to move won.
+    pub win_rate: f32,
+    /// Mean lead of the side to move when they end, in points, komi included.
+    pub lead: f32,
+}
+
+impl Opinion {
+    /// The share of all visits.
+    #[must_use]
+    pub fn share(&self) -> f32 {
+        self.visits as f32 / self.of.max(1) as f32
     }
 }
 
@@ -104,26 +189,30 @@ pub struct Candidate {
     pub vertex: Vertex,
     /// In the order in which they were found.
     pub reasons: Vec<Reason>,
-    /// Points of expected territory that the move makes.
-    pub territorial: f32,
-    /// Points for the safety of dragons.
-    pub strategic: f32,
-    /// Points that a second move here would make.
-    pub followup: f32,
-    /// Points the opponent would threaten by moving here.
-    pub reverse_followup: f32,
+    /// The terms of its value.
+    pub terms: Terms,
+    /// What they come from.
+    pub causes: Vec<Cause>,
+    /// Points that a second move here would gain.
+    pub followup_value: f32,
+    /// Points that a second move of the opponent would gain had he moved here; 0 also where it wasn't looked at.
+    pub reverse_value: f32,
     /// Whether the stone can't be captured at once.
     pub safe: bool,
+    /// How likely the surroundings make it, by what was learned from games: its share among all moves.
+    pub likely: f32,
     /// The shape factor, 1 without shape.
     pub shape: f32,
     /// Points at stake in what the move captures, saves, kills or makes live.
     pub urgent: f32,
-    /// At least this much, for opening moves.
+    /// It is worth at least this.
     pub minimum: f32,
-    /// Points the search added.
-    pub search: f32,
-    /// The value by which moves are compared.
+    /// It is worth at most this.
+    pub maximum: f32,
+    /// The sum of the terms: the value by which moves are compared, in points.
     pub value: f32,
+    /// The search's, if there was one.
+    pub search: Option<Opinion>,
 }
 
 impl Candidate {
@@ -133,16 +222,44 @@ impl Candidate {
         Self {
             vertex,
             reasons: Vec::new(),
-            territorial: 0.0,
-            strategic: 0.0,
-            followup: 0.0,
-            reverse_followup: 0.0,
+            terms: Terms::default(),
+            causes: Vec::new(),
+            followup_value: 0.0,
+            reverse_value: 0.0,
             safe: false,
+            likely: 0.0,
             shape: 1.0,
             urgent: 0.0,
             minimum: 0.0,
-            search: 0.0,
+            maximum: f32::MAX,
             value: 0.0,
+            search: None,
         }
+    }
+
+    /// Takes reasons away that turned out to be none; the causes go on naming theirs.
+    pub(super) fn drop_reasons(&mut self, is_none: impl Fn(&Reason) -> bool) {
+        while let Some(at) = self.reasons.iter().position(&is_none) {
+            self.reasons.remove(at);
+            for number in self.causes.iter_mut().filter_map(|cause| cause.reason.as_mut()) {
+                *number -= usize::from(*number > at);
+            }
+        }
+    }
+
+    /// Adds the follow-ups, the shape and the limits to what the move gains; their sum is its value.
+    pub(super) fn total(&mut self) {
+        let threats = if self.safe { self.followup_value } else { 0.0 };
+        self.terms.count_followups(threats, self.reverse_value);
+        self.terms.finish(self.shape, self.minimum, self.maximum);
+        self.value = self.terms.total();
+    }
+
+    /// The terms in one line, e.g. `territory 4.00, followup 2.00`.
+    #[must_use]
+    pub fn terms_text(&self) -> String {
+        let named: Vec<String> =
+            self.terms.named().map(|(term, points)| format!("{} {points:.2}", term.name())).collect();
+        named.join(", ")
     }
 }

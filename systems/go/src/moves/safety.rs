@@ -7,12 +7,13 @@
 //! 1. A dragon in doubt with a way out: the vertices of its first steps from which most is reached; its owner runs there,
 //!    the other side blocks.
 //! 2. A dragon with a half eye: its vital point.
-//! 3. A region that touches living stones of both colours: vertices next to such stones fill it up in the end.
+//! 3. A region that touches living stones of both colours: the vertices next to such stones that influence gives to nobody,
+//!    whoever moves first, are filled in the end.
 //! 4. Dead enemy stones: what takes them off the board.
 
 use super::facts::Facts;
 use super::generators::Reasons;
-use super::reason::Reason;
+use super::reason::{Reason, Target};
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::escapes::escape_values;
 use crate::dragons::weakness::{eyes, of_room};
@@ -25,6 +26,8 @@ const WEAK: f32 = 0.35;
 const FREE: u32 = 16;
 /// How many ways out are named for a dragon.
 const WAYS: usize = 3;
+/// A territory value below this is nobody's.
+const NEUTRAL: f32 = 0.3;
 /// What a move in the open adds to an escape route, or takes from it.
 const STEP: u32 = 8;
 
@@ -34,17 +37,22 @@ pub(super) fn generate(facts: &Facts<'_>, reasons: &mut Reasons) {
     for dragon in &facts.dragons.dragons {
         if dragon.status != Status::Dead && dragon.weakness >= WEAK {
             let values = values[dragon.color.index()]
-                .get_or_insert_with(|| escape_values(facts.board, facts.influence, dragon.color));
+                .get_or_insert_with(|| escape_values(facts.board, facts.influence(), dragon.color));
             ways_out(facts, dragon, values, reasons);
         }
         if dragon.status != Status::Dead
             && let Some(vital) = dragon.heye.filter(|_| dragon.weakness > 0.0)
         {
-            reasons.add(vital, Reason::Eye(dragon.origin));
+            reasons.add(vital, Reason::Eye(target(dragon)));
         }
     }
     neutral_points(facts, reasons);
     dead_stones(facts, reasons);
+}
+
+/// The dragon as a target, by its origin.
+pub(super) fn target(dragon: &Dragon) -> Target {
+    Target::new(dragon.origin, dragon.stones.len())
 }
 
 /// Step 1.
@@ -68,16 +76,16 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
     ways.sort_unstable_by_key(|&(reach, v)| (std::cmp::Reverse(reach), v));
     for &(_, v) in ways.iter().take(WAYS) {
         let own = dragon.color == facts.color;
-        reasons
-            .add(v, if own { Reason::Escape(dragon.origin) } else { Reason::StrategicAttack(dragon.origin) });
+        let to = target(dragon);
+        reasons.add(v, if own { Reason::Escape(to) } else { Reason::StrategicAttack(to) });
     }
 }
 
 /// What a move for the safety of the dragon at `v` is worth: the change of its weakness times its size.
 pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
-    let (v, by_eye) = match *reason {
-        Reason::Eye(v) => (v, true),
-        Reason::Escape(v) | Reason::StrategicAttack(v) | Reason::StrategicDefend(v) => (v, false),
+    let (v, by_eye) = match reason {
+        Reason::Eye(t) => (t.at, true),
+        Reason::Escape(t) | Reason::StrategicAttack(t) | Reason::StrategicDefend(t) => (t.at, false),
         _ => return 0.0,
     };
     let Some(dragon) = facts.dragon(v) else { return 0.0 };
@@ -125,13 +133,18 @@ fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
         if touched != [true, true] {
             continue;
         }
-        for &v in &region {
+        for &v in region.iter().filter(|&&v| is_nobodys(facts, v)) {
             let contact = board.neighbors4(v).any(|n| Color::BOTH.iter().any(|&c| living(n, c)));
             if contact && board.liberties_after(facts.color, v) >= 2 {
                 reasons.add(v, Reason::FillLiberty);
             }
         }
     }
+}
+
+/// Whether influence gives a vertex to nobody, whoever moves first.
+fn is_nobodys(facts: &Facts<'_>, v: Vertex) -> bool {
+    facts.second.maps.iter().all(|map| map.territory[v.at()].abs() < NEUTRAL)
 }
 
 /// What filling a neutral point is worth: more the more stones of both colours it stands between.
@@ -149,7 +162,7 @@ fn dead_stones(facts: &Facts<'_>, reasons: &mut Reasons) {
             let fills =
                 |l: &Vertex| board.liberties(string) == 1 || board.liberties_after(facts.color, *l) >= 2;
             for l in board.liberty_vertices(string).filter(fills).take(2) {
-                reasons.add(l, Reason::CleanUp(string));
+                reasons.add(l, Reason::CleanUp(Target::new(string, board.string_size(string))));
             }
         }
     }

@@ -1,16 +1,93 @@
-//! Local shape: good and bad form around a move.
+//! Local shape: how likely the surroundings of a move make it, by what was learned from games, and bad form.
 //!
 //! # Source
 //! GNU Go manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is 1.05 to
-//! that power.
+//! that power. The likelihood is that of [`crate::playout::prediction`], our stand-in for the manual's database of shapes.
+//!
+//! # Steps
+//! 1. Once for a position the probability of every move by its surroundings, and who owns what by influence. Which move was
+//!    the last one does not count: a value belongs to the position.
+//! 2. Of a candidate its probability against an even share of all moves becomes a shape value; named forms are others.
+//! 3. The values become a factor, which never more than doubles a value, nor takes away more than half of it.
 
 use super::facts::Facts;
-use super::generators::line;
+use super::generators::{Reasons, line};
 use super::reason::{Candidate, Reason};
 use crate::board::{Board, Vertex};
+use crate::playout::PlayoutBoard;
+use crate::playout::board::{MAX_SIZE, code};
+use crate::playout::prediction::{Model, softmax};
+
+/// The moves of the greatest probability that are candidates for that alone: so many, and only with this probability.
+const MOST_LIKELY: usize = 12;
+const LEAST_LIKELY: f32 = 0.004;
+/// A move of less than this part of an even share needs more of a reason than to lie at a border.
+const UNLIKELY: f32 = 0.15;
+
+/// Chosen on the positions of the part `choose` of the truth, as the bounds of the factor are.
+const EXPONENT: f32 = 0.3;
+/// The shape factor is no less than this, and no more than one over it.
+const LEAST_FACTOR: f32 = 0.5;
+
+/// The probability of each move by its surroundings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Likely {
+    /// By padded vertex; empty on boards that are too large.
+    probability: Vec<f32>,
+    /// Of all moves.
+    even: f32,
+}
+
+impl Likely {
+    /// Step 1.
+    pub(super) fn new(facts: &Facts<'_>) -> Self {
+        let board = facts.board;
+        if board.size() > MAX_SIZE {
+            return Self::default();
+        }
+        let territory = &facts.influence().territory;
+        let owner = |index: usize| territory[Vertex::from_index(index, board.size()).at()].clamp(-1.0, 1.0);
+        let mut rated = Model::own().rate(&PlayoutBoard::from(board), code(facts.color), [0, 0], &owner);
+        softmax(&mut rated, |r| &mut r.rating);
+        let mut probability = vec![0.0; board.padded_len()];
+        for move_ in &rated {
+            probability[move_.vertex] = move_.rating;
+        }
+        Self { probability, even: 1.0 / rated.len().max(1) as f32 }
+    }
+
+    /// The probability of a move; an even share where nothing is known.
+    pub(super) fn of(&self, v: Vertex) -> f32 {
+        self.probability.get(v.at()).copied().unwrap_or(self.even)
+    }
+
+    /// What the surroundings of a move make of its value: the ratio of its probability to an even share, to the power of
+    /// [`EXPONENT`].
+    fn factor(&self, v: Vertex) -> f32 {
+        (self.of(v) / self.even.max(f32::MIN_POSITIVE)).powf(EXPONENT)
+    }
+
+    /// Whether a move's surroundings speak against it.
+    pub(super) fn is_unlikely(&self, v: Vertex) -> bool {
+        self.of(v) < UNLIKELY * self.even
+    }
+
+    /// Moves that their surroundings make likely.
+    pub(super) fn generate(&self, facts: &Facts<'_>, reasons: &mut Reasons) {
+        let mut best: Vec<Vertex> = facts
+            .board
+            .vertices()
+            .filter(|&v| self.of(v) >= LEAST_LIKELY && !self.probability.is_empty())
+            .collect();
+        best.sort_by(|&a, &b| self.of(b).total_cmp(&self.of(a)).then(a.cmp(&b)));
+        for &v in best.iter().take(MOST_LIKELY) {
+            reasons.add(v, Reason::Likely(self.of(v)));
+        }
+    }
+}
 
 /// Adds shape reasons and the shape factor.
-pub(super) fn judge(facts: &Facts<'_>, candidate: &mut Candidate) {
+pub(super) fn judge(facts: &Facts<'_>, likely: &Likely, candidate: &mut Candidate) {
     let mut found = Vec::new();
     patterns(facts, candidate.vertex, &mut found);
     let fold = |sign: f32| {
@@ -18,8 +95,15 @@ pub(super) fn judge(facts: &Facts<'_>, candidate: &mut Candidate) {
         let most = values.iter().copied().fold(0.0, f32::max);
         if values.is_empty() { 0.0 } else { most + (values.len() - 1) as f32 }
     };
-    candidate.shape = 1.05f32.powf(fold(1.0) - fold(-1.0));
-    candidate.reasons.extend(found.into_iter().map(|(name, value)| Reason::Shape(name, value)));
+    let likeness = likely.factor(candidate.vertex);
+    candidate.shape =
+        (likeness * 1.05f32.powf(fold(1.0) - fold(-1.0))).clamp(LEAST_FACTOR, 1.0 / LEAST_FACTOR);
+    for (name, value) in found {
+        let reason = Reason::Shape(name, value);
+        if !candidate.reasons.contains(&reason) {
+            candidate.reasons.push(reason);
+        }
+    }
 }
 
 fn patterns(facts: &Facts<'_>, v: Vertex, found: &mut Vec<(&'static str, f32)>) {

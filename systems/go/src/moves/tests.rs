@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::{Board, Color};
 
 /// The pipeline's candidates and the decision.
 fn review(board: &Board, color: Color, request: &Request<'_>) -> Review {
@@ -65,11 +66,13 @@ fn the_best_move_is_no_stone_that_a_longer_reading_takes() {
         . . O X X X X X X
         X X O O X . . . .
         . . O X X . . . .";
-    let (_, found) = candidates_on(text, Color::White);
-    let taken = found.iter().find(|c| c.vertex == Vertex::new(8, 7, 9)).expect("a candidate");
-    assert!(!taken.safe);
-    let best = found.iter().map(|c| c.value).fold(0.0, f32::max);
-    assert!(taken.value < best, "{} of {best}", taken.value);
+    let (mut board, found) = candidates_on(text, Color::White);
+    let best = found.iter().max_by(|a, b| a.value.total_cmp(&b.value)).expect("a candidate");
+    board.play(Color::White, best.vertex).expect("legal");
+    let read = crate::tactics::Reader::default().attack(&mut board, best.vertex);
+    assert!(!read.code.works(), "{} is taken", best.vertex.to_gtp(9));
+    let taken = found.iter().find(|c| c.vertex == Vertex::new(8, 7, 9));
+    assert!(taken.is_none_or(|c| !c.safe && c.value < best.value), "{taken:?}");
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn dead_stones_are_a_reason_to_take_them_off() {
         . . . . . . .";
     let (board, found) = candidates_on(text, Color::Black);
     let dead = Vertex::new(1, 1, board.size());
-    assert!(found.iter().any(|c| c.reasons.contains(&Reason::CleanUp(dead))));
+    assert!(found.iter().any(|c| c.reasons.contains(&Reason::CleanUp(Target::new(dead, 1)))));
     let (_, found) = candidates_on(text, Color::White);
     let kind = |c: &Candidate| c.reasons.iter().any(|r| matches!(r, Reason::CleanUp(_)));
     assert!(!found.iter().any(kind), "White has nothing to take off");

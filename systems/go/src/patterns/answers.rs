@@ -6,6 +6,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::influence::InfluenceMap;
+use crate::tactics::area::Area;
 use crate::tactics::{Code, Reader, Reading, TacticsMap};
 use crate::worms::WormMap;
 
@@ -59,7 +60,10 @@ impl<'a> EngineQueries<'a> {
     ) -> i32 {
         let Self { board, reader, memo, .. } = self;
         memo.ask(goal, first, moves, strings, || {
-            reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board))
+            board.start_footprint();
+            let value = reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board));
+            let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
+            (value, (!connects).then(|| looked_at(board, moves, strings)))
         })
     }
 
@@ -90,6 +94,17 @@ impl<'a> EngineQueries<'a> {
         let sum = topology::diagonal_sum(&self.board, v, owner, |_| false, &known);
         sum.half_eye(v).map(|eye| eye.kind)
     }
+}
+
+/// What a reading about these strings after these moves may have looked at, that ended now on `board`, whose footprint
+/// was started at its begin.
+fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> Area {
+    let mut seeds = Area::EMPTY;
+    seeds.unite(board.footprint());
+    for v in moves.iter().copied().chain(strings).filter(|&v| v != Vertex::PASS) {
+        seeds.insert(v);
+    }
+    Area::of_reading(board, strings[0], seeds.bits())
 }
 
 /// What the reading of the position says, for the topology of eyes.
@@ -166,16 +181,20 @@ impl Queries for EngineQueries<'_> {
             return 0;
         }
         match self.tactics.and_then(|t| t.at(&self.board, v)) {
-            Some(worm) => value(worm.attack),
-            None => attack(self.reader, &mut self.board, v),
+            Some(worm) => {
+                self.memo.see(Some(Area::of_reading(&self.board, v, Area::EMPTY.bits())));
+                value(worm.attack)
+            }
+            None => self.play_attack(Color::Black, &[], v),
         }
     }
 
     fn defend(&mut self, v: Vertex) -> i32 {
         if let Some(worm) = self.tactics.and_then(|t| t.at(&self.board, v)) {
+            self.memo.see(Some(Area::of_reading(&self.board, v, Area::EMPTY.bits())));
             return value(worm.defense);
         }
-        if Queries::attack(self, v) == 0 { 0 } else { defend(self.reader, &mut self.board, v) }
+        if Queries::attack(self, v) == 0 { 0 } else { self.play_defend(Color::Black, &[], v) }
     }
 
     fn play_attack(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {

@@ -11,8 +11,12 @@
 //! 3. For each variant the conjunction of its probes, given up as soon as it is empty.
 //! 4. For each bit left, whether the diagram lies on the board and at its edges.
 //!
+//! For positions that differ in a few vertices [`Prepared`] keeps step 2: a changed vertex changes one bit of every probe,
+//! and [`Prepared::covering`] looks only where a diagram would cover one of the vertices asked for.
+//!
 //! # Cost
-//! A shift of the board per probe, a few conjunctions per variant; `benches/go/patterns.rs`.
+//! A shift of the board per probe, a few conjunctions per variant; `benches/go/patterns.rs`. Of a changed vertex a bit per
+//! probe, and the few words of each variant around it.
 
 use super::{Cell, Database, Pattern, Symbol};
 use crate::board::{Board, Color, Vertex};
@@ -49,6 +53,8 @@ struct Variant {
     /// Least and greatest offset of its rows and of its columns from the reference.
     rows: (i8, i8),
     cols: (i8, i8),
+    /// The number of that rectangle.
+    rectangle: u16,
     /// Whether it must touch the top, bottom, left, right edge.
     edges: [bool; 4],
 }
@@ -60,7 +66,12 @@ pub struct Matcher {
     references: Vec<Cell>,
     variants: Vec<Variant>,
     probes: Vec<Probe>,
+    /// The different rectangles of variants.
+    rectangles: Vec<Rectangle>,
 }
+
+/// Least and greatest offset of rows and of columns from the reference.
+type Rectangle = ((i8, i8), (i8, i8));
 
 /// A place where a pattern's diagram fits.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +130,14 @@ impl Matcher {
         for (probe, number) in numbers {
             probes[number as usize] = probe;
         }
-        Self { database, references, variants, probes }
+        let mut rectangles: Vec<Rectangle> = variants.iter().map(|v| (v.rows, v.cols)).collect();
+        rectangles.sort_unstable();
+        rectangles.dedup();
+        for variant in &mut variants {
+            let of = rectangles.binary_search(&(variant.rows, variant.cols));
+            variant.rectangle = of.expect("each variant's is among them") as u16;
+        }
+        Self { database, references, variants, probes, rectangles }
     }
 
     /// The patterns.
@@ -168,7 +186,7 @@ impl Matcher {
                 }
             }
             for v in ones(&bits) {
-                if fits(variant, v, board) {
+                if board.on_board(v) && fits(variant, v, board.size()) {
                     // step 4
                     matches.push(Match {
                         pattern: &self.database.patterns[variant.pattern as usize],
@@ -213,6 +231,134 @@ impl Matcher {
     }
 }
 
+/// A board of which a matcher knows all probes, for one colour; single vertices can be changed.
+#[derive(Clone, Debug)]
+pub struct Prepared<'m> {
+    matcher: &'m Matcher,
+    color: Color,
+    size: usize,
+    words: usize,
+    /// The boards of all probes, one after the other.
+    probes: Vec<u64>,
+}
+
+/// Where a variant's diagram fits: what a [`Match`] is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    variant: u16,
+    /// Where its reference lies.
+    pub at: Vertex,
+}
+
+impl<'m> Prepared<'m> {
+    /// Step 2 for `color` as `O`.
+    #[must_use]
+    pub fn new(matcher: &'m Matcher, board: &Board, color: Color) -> Self {
+        let words = board.padded_len().div_ceil(64);
+        let mut probes = Vec::with_capacity(words * matcher.probes.len());
+        for board in matcher.probe_boards::<11>(board, color) {
+            probes.extend_from_slice(&board[..words]);
+        }
+        Self { matcher, color, size: board.size(), words, probes }
+    }
+
+    /// From now on this stone is at `v`, or none.
+    pub fn set(&mut self, v: Vertex, stone: Option<Color>) {
+        let stride = self.size as i32 + 1;
+        for (&((row, col), symbol), bits) in
+            self.matcher.probes.iter().zip(self.probes.chunks_exact_mut(self.words))
+        {
+            let at = i32::from(v.0) - i32::from(row) * stride - i32::from(col);
+            let Some(word) = usize::try_from(at / 64).ok().filter(|_| at >= 0).and_then(|w| bits.get_mut(w))
+            else {
+                continue;
+            };
+            let bit = 1 << (at % 64);
+            *word = if symbol.allows(stone, self.color) { *word | bit } else { *word & !bit };
+        }
+    }
+
+    /// All places where a wanted pattern's diagram (`wanted` by the pattern's number) fits and its rectangle covers one
+    /// of these vertices; by variant, then by vertex.
+    pub fn covering(&self, wanted: &[bool], vertices: &[Vertex], found: &mut Vec<Place>) {
+        let masks = self.masks(vertices);
+        for (number, variant) in self.matcher.variants.iter().enumerate() {
+            if !wanted[usize::from(variant.pattern)] {
+                continue;
+            }
+            let begin = usize::from(variant.rectangle) * self.words;
+            for (w, &mask) in masks[begin..begin + self.words].iter().enumerate() {
+                let mut bits = mask;
+                for &probe in &variant.probes {
+                    if bits == 0 {
+                        break;
+                    }
+                    bits &= self.probes[usize::from(probe) * self.words + w];
+                }
+                while bits != 0 {
+                    let at = Vertex((w * 64) as u16 + bits.trailing_zeros() as u16);
+                    bits &= bits - 1;
+                    if fits(variant, at, self.size) {
+                        found.push(Place { variant: number as u16, at });
+                    }
+                }
+            }
+        }
+    }
+
+    /// For each rectangle of the matcher where the reference may lie if it is to cover one of the vertices.
+    fn masks(&self, vertices: &[Vertex]) -> Vec<u64> {
+        let mut masks = vec![0; self.words * self.matcher.rectangles.len()];
+        let (size, stride) = (self.size as i32, self.size as i32 + 1);
+        let within = |at: usize, span: (i8, i8)| {
+            let at = at as i32;
+            ((at - i32::from(span.1)).max(0), (at - i32::from(span.0)).min(size - 1))
+        };
+        for (&(rows, cols), mask) in self.matcher.rectangles.iter().zip(masks.chunks_exact_mut(self.words)) {
+            for v in vertices {
+                let (top, bottom) = within(v.row(self.size), rows);
+                let (left, right) = within(v.col(self.size), cols);
+                let columns: u64 = (1 << (right - left + 1)) - 1;
+                for row in top..=bottom {
+                    let begin = ((row + 1) * stride + left + 1) as usize;
+                    let spread = u128::from(columns) << (begin % 64);
+                    mask[begin / 64] |= spread as u64;
+                    if spread >> 64 != 0 {
+                        mask[begin / 64 + 1] |= (spread >> 64) as u64;
+                    }
+                }
+            }
+        }
+        masks
+    }
+
+    /// The match at a place that [`Self::covering`] found.
+    #[must_use]
+    pub fn match_at(&self, place: Place) -> Match<'m> {
+        let variant = &self.matcher.variants[usize::from(place.variant)];
+        Match {
+            pattern: &self.matcher.database.patterns[usize::from(variant.pattern)],
+            color: self.color,
+            orientation: variant.orientation,
+            reference: self.matcher.references[usize::from(variant.pattern)],
+            at: place.at,
+            size: self.size,
+        }
+    }
+
+    /// Whether the rectangle of the diagram at a place covers a vertex.
+    #[must_use]
+    pub fn covers(&self, place: Place, v: Vertex) -> bool {
+        let variant = &self.matcher.variants[usize::from(place.variant)];
+        let inside = |at: usize, of: usize, span: (i8, i8)| {
+            let offset = at as i32 - of as i32;
+            (i32::from(span.0)..=i32::from(span.1)).contains(&offset)
+        };
+        inside(v.row(self.size), place.at.row(self.size), variant.rows)
+            && inside(v.col(self.size), place.at.col(self.size), variant.cols)
+    }
+}
+
 /// The bit `v` of the result is the bit `v + by`.
 fn shift<const W: usize>(bits: &[u64; W], by: i32) -> [u64; W] {
     let (words, rest) = (by.div_euclid(64), by.rem_euclid(64) as u32);
@@ -238,12 +384,9 @@ fn ones<const W: usize>(bits: &[u64; W]) -> impl Iterator<Item = Vertex> + '_ {
 }
 
 /// Whether the diagram with its reference at `v` lies on the board, and at the edges it must touch.
-fn fits(variant: &Variant, v: Vertex, board: &Board) -> bool {
-    if !board.on_board(v) {
-        return false;
-    }
-    let last = board.size() as i32 - 1;
-    let (row, col) = (v.row(board.size()) as i32, v.col(board.size()) as i32);
+fn fits(variant: &Variant, v: Vertex, size: usize) -> bool {
+    let last = size as i32 - 1;
+    let (row, col) = (v.row(size) as i32, v.col(size) as i32);
     let [top, bottom] = [variant.rows.0, variant.rows.1].map(|r| row + i32::from(r));
     let [left, right] = [variant.cols.0, variant.cols.1].map(|c| col + i32::from(c));
     let inside = top >= 0 && left >= 0 && bottom <= last && right <= last;
@@ -305,6 +448,7 @@ fn variant(pattern: &Pattern, reference: Cell, orientation: Orientation) -> (Var
         probes: Vec::new(),
         rows: span(corners[0].0, corners[1].0),
         cols: span(corners[0].1, corners[1].1),
+        rectangle: 0,
         edges,
     };
     (variant, probes)

@@ -2,6 +2,7 @@
 //! the other orientations of a pattern.
 
 use crate::board::{Color, Vertex};
+use crate::tactics::area::Area;
 use std::collections::HashMap;
 
 /// What is asked after the moves have been played.
@@ -27,26 +28,96 @@ const MOVES: usize = 4;
 /// A question: who begins, the moves, the goal and its strings.
 type Question = (Goal, Color, u8, [Vertex; MOVES], [Vertex; 2]);
 
-/// The answers to a position's questions. It belongs to that position: begin a new one for another.
+/// The answers to a position's questions. It belongs to that position: begin a new one for another. Only for the trial of
+/// a move ([`Self::begin_trial`]) what it knows of the position before is used again, where the move changes nothing that
+/// the reading may have looked at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memo {
-    answers: HashMap<Question, i32>,
+    answers: HashMap<Question, Known>,
+    trial: Option<Trial>,
+    /// What the questions asked since [`Self::begin_watch`] may have looked at; `None` where that isn't known.
+    seen: Option<Area>,
+}
+
+/// An answer, and what its reading may have looked at, if that is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Known {
+    value: i32,
+    area: Option<Area>,
+}
+
+/// The position after a move.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Trial {
+    changed: Area,
+    answers: HashMap<Question, Known>,
 }
 
 impl Memo {
-    /// The remembered answer, or that of `read`, which is remembered.
+    /// From now on questions are about the position with these vertices changed.
+    pub(crate) fn begin_trial(&mut self, changed: Area) {
+        self.trial = Some(Trial { changed, ..Trial::default() });
+    }
+
+    /// Questions are about the position itself again.
+    pub(crate) fn end_trial(&mut self) {
+        self.trial = None;
+    }
+
+    /// Forgets what was looked at.
+    pub(crate) const fn begin_watch(&mut self) {
+        self.seen = Some(Area::EMPTY);
+    }
+
+    /// What was looked at since then; `None` if it isn't known.
+    pub(crate) const fn seen(&self) -> Option<Area> {
+        self.seen
+    }
+
+    /// Notes that something was looked at besides.
+    pub(crate) fn see(&mut self, area: Option<Area>) {
+        match (&mut self.seen, area) {
+            (Some(seen), Some(area)) => seen.unite(area.bits()),
+            (seen, _) => *seen = None,
+        }
+    }
+
+    /// The remembered answer, or that of `read`, which is remembered; `read` also says what it may have looked at.
     pub(super) fn ask(
         &mut self,
         goal: Goal,
         first: Color,
         moves: &[Vertex],
         strings: [Vertex; 2],
-        read: impl FnOnce() -> i32,
+        read: impl FnOnce() -> (i32, Option<Area>),
     ) -> i32 {
         let mut all = [Vertex::PASS; MOVES];
-        let Some(known) = all.get_mut(..moves.len()) else { return read() };
-        known.copy_from_slice(moves);
-        *self.answers.entry((goal, first, moves.len() as u8, all, strings)).or_insert_with(read)
+        let known = match all.get_mut(..moves.len()) {
+            Some(known) => {
+                known.copy_from_slice(moves);
+                self.known((goal, first, moves.len() as u8, all, strings), read)
+            }
+            None => {
+                let (value, area) = read();
+                Known { value, area }
+            }
+        };
+        self.see(known.area);
+        known.value
+    }
+
+    fn known(&mut self, question: Question, read: impl FnOnce() -> (i32, Option<Area>)) -> Known {
+        let read = || {
+            let (value, area) = read();
+            Known { value, area }
+        };
+        let Some(trial) = &mut self.trial else { return *self.answers.entry(question).or_insert_with(read) };
+        let before = self.answers.get(&question);
+        let holds = |known: &&Known| known.area.is_some_and(|area| area.is_disjoint(&trial.changed));
+        match before.filter(holds) {
+            Some(known) => *known,
+            None => *trial.answers.entry(question).or_insert_with(read),
+        }
     }
 
     /// Questions answered so far.

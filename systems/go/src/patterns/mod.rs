@@ -30,12 +30,13 @@ pub mod resource;
 mod tests;
 
 pub use answers::EngineQueries;
-pub use matcher::{Match, Matcher};
+pub use matcher::{Match, Matcher, Place, Prepared};
 pub use memo::Memo;
 pub use parse::parse;
 pub use query::{PlainQueries, Queries, evaluate};
 pub use resource::PatternDatabases;
 
+use crate::board::Color;
 use expr::{Expr, Statement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,6 +74,19 @@ impl Symbol {
             '?' => Self::Any,
             _ => return None,
         })
+    }
+
+    /// Whether a vertex with this stone, or none, has what is asked of it; `own` is the pattern's colour.
+    #[must_use]
+    pub fn allows(self, stone: Option<Color>, own: Color) -> bool {
+        match self {
+            Self::Empty => stone.is_none(),
+            Self::Own => stone == Some(own),
+            Self::Enemy => stone == Some(own.other()),
+            Self::OwnOrEmpty => stone != Some(own.other()),
+            Self::EnemyOrEmpty => stone != Some(own),
+            Self::Any => true,
+        }
     }
 }
 

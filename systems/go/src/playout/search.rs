@@ -108,6 +108,10 @@ pub struct Finding {
     pub visits: u32,
     /// Mean value, 0 to 1, for the side to move.
     pub value: f32,
+    /// Share of its playouts that the side to move won.
+    pub win_rate: f32,
+    /// Mean lead of the side to move at their ends, in points of area, komi included.
+    pub lead: f32,
 }
 
 /// What the search found.
@@ -210,6 +214,8 @@ pub(super) struct Search<'a> {
     leads: f64,
     wins: u32,
     done: u32,
+    /// Of each of the root's moves the playouts won and the sum of White's leads, komi included.
+    of_moves: Vec<(u32, f64)>,
     sums: Vec<i32>,
     /// Ownership by playouts before the search.
     first_owner: Vec<f32>,
@@ -252,6 +258,7 @@ impl<'a> Search<'a> {
             leads: 0.0,
             wins: 0,
             done: 0,
+            of_moves: Vec::new(),
             sums: vec![0; size * size],
             first_owner: estimate(board, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner,
             first_by: vec![0; (size + 1) * (size + 2) + 1],
@@ -338,8 +345,22 @@ impl<'a> Search<'a> {
         // 3.
         let random = &mut self.random;
         play_out(&mut board, color, last, &self.limits.policy, random, |v, c, _| moves.push((v, c)));
+        let (leads, wins) = (self.leads, self.wins);
         let value = self.value(&board);
+        let komi = if let Aim::Lead(komi) = self.aim { f64::from(komi) } else { 0.0 };
+        self.note_move(&path, self.wins - wins, self.leads - leads + komi);
         self.back_up(&path, &moves, value);
+    }
+
+    /// Adds a playout to what is known of the root's move it began with.
+    fn note_move(&mut self, path: &[usize], won: u32, lead: f64) {
+        let Some(number) = path.get(1).map(|at| at - self.nodes[0].first as usize) else { return };
+        if self.of_moves.len() <= number {
+            self.of_moves.resize(number + 1, (0, 0.0));
+        }
+        let (wins, leads) = &mut self.of_moves[number];
+        *wins += won;
+        *leads += lead;
     }
 
     fn select(&self, at: usize) -> usize {
@@ -463,7 +484,18 @@ impl<'a> Search<'a> {
         let first = root.first as usize;
         let mut moves: Vec<Finding> = self.nodes[first..first + root.children as usize]
             .iter()
-            .map(|n| Finding { vertex: Vertex(n.vertex), visits: n.visits, value: n.w / n.n.max(1.0) })
+            .enumerate()
+            .map(|(number, n)| {
+                let (wins, leads) = self.of_moves.get(number).copied().unwrap_or_default();
+                let lead = leads as f32 / n.n.max(1.0);
+                Finding {
+                    vertex: Vertex(n.vertex),
+                    visits: n.visits,
+                    value: n.w / n.n.max(1.0),
+                    win_rate: wins as f32 / n.n.max(1.0),
+                    lead: if self.color == 2 { lead } else { -lead },
+                }
+            })
             .collect();
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.vertex.cmp(&b.vertex)));
         let n = self.done.max(1) as f32;

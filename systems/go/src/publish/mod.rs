@@ -12,7 +12,7 @@
 //! | [`Cave`] | `CaveMap` | [`Origin`], [`BorderColor`], [`Size`], [`DragonOf`] |
 //! | [`Eye`] | `EyeMap` | [`Origin`], [`StoneColor`], [`Size`], [`EyeWorth`], [`VitalPoints`] |
 //! | [`Source`] | the last influence pass | [`Origin`], [`StoneColor`], [`Strength`] |
-//! | [`Move`] | `MoveList` | [`Origin`], [`MoveReasons`], [`MoveValue`] |
+//! | [`Move`] | `MoveList` | [`Origin`], [`MoveReasons`], [`MoveValue`], [`MoveCauses`] |
 //!
 //! Every one of them but the points bears [`OnBoard`](crate::world::OnBoard), and its marker holds its index in the
 //! dense map: the stable sort key. [`Units`] on the board lists them in that order.
@@ -38,8 +38,8 @@ pub use points::{Distance, DragonOf, EyeOf, Influence, Permeability, Stone, Terr
 pub use pool::{Pool, Units};
 pub use units::{
     BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
-    Inessential, Ko, Liberties, Life, Lunch, Move, MoveReasons, MoveValue, Moyo, Origin, Size, Source,
-    StoneColor, Strength, Strings, Surrounded, Tactics, VitalPoints, Weakness, Worm,
+    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Origin, Size,
+    Source, StoneColor, Strength, Strings, Surrounded, Tactics, VitalPoints, Weakness, Worm,
 };
 
 use crate::schedule::{Analyse, AnalyseSystems};

@@ -3,8 +3,8 @@
 
 use super::{
     BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
-    Inessential, Ko, Liberties, Life, Lunch, Move, MoveReasons, MoveValue, Moyo, Origin, Size, Source,
-    StoneColor, Strength, Strings, Surrounded, Tactics, Units, VitalPoints, Weakness, Worm,
+    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Origin, Size,
+    Source, StoneColor, Strength, Strings, Surrounded, Tactics, Units, VitalPoints, Weakness, Worm,
 };
 use crate::board::Color;
 use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
@@ -214,11 +214,17 @@ pub(super) fn publish_moves(
         let bundles = candidates.iter().zip(0_u16..).map(|(candidate, i)| {
             let value = MoveValue {
                 value: candidate.value,
-                territorial: candidate.territorial,
-                strategic: candidate.strategic,
-                followup: candidate.followup,
+                terms: candidate.terms,
+                followup: candidate.followup_value,
+                reverse_followup: candidate.reverse_value,
             };
-            (Move(i), Origin(candidate.vertex), MoveReasons(candidate.reasons.clone()), value)
+            (
+                Move(i),
+                Origin(candidate.vertex),
+                MoveReasons(candidate.reasons.clone()),
+                value,
+                MoveCauses(candidate.causes.clone()),
+            )
         });
         units.moves.refill(&mut commands, slot, bundles);
     }

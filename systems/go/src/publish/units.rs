@@ -3,7 +3,7 @@
 use crate::board::{Color, Vertex};
 use crate::dragons::{Rule, Safety, Status};
 use crate::eyes::EyeValue;
-use crate::moves::Reason;
+use crate::moves::{Cause, Reason, Terms};
 use crate::surround::Surround;
 use crate::tactics::Code;
 use crate::worms::WormColor;
@@ -184,12 +184,16 @@ pub struct MoveReasons(pub Vec<Reason>);
 /// What a move is worth in points. Written by `publish_moves`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct MoveValue {
-    /// By which moves are compared.
+    /// The sum of the terms, by which moves are compared.
     pub value: f32,
-    /// Expected territory that it makes.
-    pub territorial: f32,
-    /// For the safety of dragons.
-    pub strategic: f32,
-    /// What a second move here would make.
+    /// Its terms.
+    pub terms: Terms,
+    /// What a second move here would gain; half of it counts, and no more than the move itself gains.
     pub followup: f32,
+    /// The same for the opponent, had he moved here.
+    pub reverse_followup: f32,
 }
+
+/// What the terms of a move's value come from. Written by `publish_moves`.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct MoveCauses(pub Vec<Cause>);

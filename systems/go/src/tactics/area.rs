@@ -29,15 +29,15 @@ use crate::board::{Board, MAX_WORDS, Vertex, Vertices};
 const HOPS: usize = 5;
 
 /// A set of vertices over the padded array of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Area([u64; MAX_WORDS]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Area([u64; MAX_WORDS]);
 
 impl Area {
     /// The empty set.
-    pub(super) const EMPTY: Self = Self([0; MAX_WORDS]);
+    pub(crate) const EMPTY: Self = Self([0; MAX_WORDS]);
 
     /// What a reading about the string at `origin` may have looked at that put stones on `played`.
-    pub(super) fn of_reading(board: &Board, origin: Vertex, played: &[u64; MAX_WORDS]) -> Self {
+    pub(crate) fn of_reading(board: &Board, origin: Vertex, played: &[u64; MAX_WORDS]) -> Self {
         let mut area = Self(*played);
         area.unite(board.stone_bits(origin));
         for _ in 0..HOPS {
@@ -47,24 +47,30 @@ impl Area {
     }
 
     /// The string at `origin` and its liberties: what counting these looks at.
-    pub(super) fn of_string(board: &Board, origin: Vertex) -> Self {
+    pub(crate) fn of_string(board: &Board, origin: Vertex) -> Self {
         let mut area = Self::EMPTY;
         area.unite(board.stone_bits(origin));
         area.widen(board);
         area
     }
 
+    /// The set as bits.
+    pub(crate) const fn bits(&self) -> &[u64; MAX_WORDS] {
+        &self.0
+    }
+
     /// Adds a vertex.
-    pub(super) fn insert(&mut self, v: Vertex) {
+    pub(crate) fn insert(&mut self, v: Vertex) {
         self.0[v.at() / 64] |= 1 << (v.at() % 64);
     }
 
     /// Whether no vertex is in both.
-    pub(super) fn is_disjoint(&self, other: &Self) -> bool {
+    pub(crate) fn is_disjoint(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & b == 0)
     }
 
-    fn unite(&mut self, more: &[u64]) {
+    /// Adds the vertices of a bit set.
+    pub(crate) fn unite(&mut self, more: &[u64]) {
         for (word, more) in self.0.iter_mut().zip(more) {
             *word |= more;
         }

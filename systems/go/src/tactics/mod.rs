@@ -4,7 +4,7 @@
 //! which call each other; what they try is in `candidates`; how kos are judged in `ko`. What a
 //! reading may have looked at, and so when it still holds after a move, is in `area` and `memory`.
 
-mod area;
+pub(crate) mod area;
 mod cache;
 mod candidates;
 mod code;

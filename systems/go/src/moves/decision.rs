@@ -1,0 +1,339 @@
+//! The decision: the pipeline's values and the search's opinion become one move, and it is told which of them had the word.
+//!
+//! # Steps
+//! 1. The search ([`crate::playout`]) visits the candidates, the urgent ones first.
+//! 2. Each candidate's *merit*: its share of the visits times [`SEARCH_POINTS`], and a part of its value; without a search
+//!    the value alone.
+//! 3. What the playouts call settled, and what is no gain, is not played. The best merit is; or a pass, or a resignation.
+//! 4. The decider: both, if either alone would have chosen this move; else the one that would; else their sum.
+
+use super::reason::{Candidate, Opinion};
+use super::{Request, valuation};
+use crate::board::{Board, Color, Vertex};
+use crate::playout::{self, Findings, Limits, PlayoutBoard, Policy, Prior, Root};
+use crate::score::Scoring;
+use std::fmt;
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Play here.
+    Play(Vertex),
+    /// Nothing is left to gain.
+    Pass,
+    /// The game is lost.
+    Resign,
+}
+
+impl Choice {
+    /// The move; a resignation is a pass for whoever doesn't know better.
+    #[must_use]
+    pub const fn vertex(self) -> Vertex {
+        match self {
+            Self::Play(v) => v,
+            Self::Pass | Self::Resign => Vertex::PASS,
+        }
+    }
+}
+
+/// All that was thought about the moves of one colour in a position.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// Size of the board.
+    pub size: usize,
+    /// Whose moves.
+    pub color: Color,
+    /// Candidates in vertex order.
+    pub candidates: Vec<Candidate>,
+    /// What the search found.
+    pub findings: Findings,
+    /// What to do.
+    pub choice: Choice,
+    /// Who decided that, and why.
+    pub decision: Decision,
+}
+
+/// Who had the word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// There was no search, or its favourite is another move.
+    Pipeline,
+    /// The pipeline's favourite is another move.
+    Search,
+    /// Both have the same favourite.
+    Both,
+    /// Neither's favourite, but the best of both together.
+    Sum,
+    /// Nothing is worth a move.
+    Nobody,
+}
+
+/// The decision, and what it was between.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// Who had the word.
+    pub by: Decider,
+    /// The move that is worth most, and its points.
+    pub most_valued: Option<(Vertex, f32)>,
+    /// The move the search visited most.
+    pub most_visited: Option<(Vertex, Opinion)>,
+}
+
+impl Decision {
+    /// In one sentence.
+    #[must_use]
+    pub fn text(&self, size: usize) -> String {
+        let valued = self.most_valued.map_or("it sees no move".to_owned(), |(v, points)| {
+            format!("its best is {} with {points:.2} points", v.to_gtp(size))
+        });
+        let visited = self.most_visited.map_or("it made no playouts".to_owned(), |(v, o)| {
+            format!(
+                "its best is {} with {} of {} visits, {:.1} % won, {:+.1} points",
+                v.to_gtp(size),
+                o.visits,
+                o.of,
+                100.0 * o.win_rate,
+                o.lead
+            )
+        });
+        let both = format!("of the pipeline {valued}, of the search {visited}");
+        match self.by {
+            Decider::Pipeline => format!("the pipeline decided: {both}"),
+            Decider::Search => format!("the search decided: {both}"),
+            Decider::Both => format!("pipeline and search agree: {both}"),
+            Decider::Sum => format!("the sum of both decided: {both}"),
+            Decider::Nobody => format!("nothing is left to gain: {both}"),
+        }
+    }
+}
+
+impl fmt::Display for Decider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pipeline => "pipeline",
+            Self::Search => "search",
+            Self::Both => "both",
+            Self::Sum => "sum",
+            Self::Nobody => "nobody",
+        })
+    }
+}
+
+impl Review {
+    /// Candidates of positive value, best first; ties in vertex order.
+    pub fn ranked(&self) -> impl Iterator<Item = &Candidate> {
+        let mut ranked: Vec<&Candidate> = self.candidates.iter().filter(|c| c.value > 0.0).collect();
+        ranked.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
+        ranked.into_iter()
+    }
+
+    /// The candidate at a vertex.
+    #[must_use]
+    pub fn at(&self, v: Vertex) -> Option<&Candidate> {
+        self.candidates.iter().find(|c| c.vertex == v)
+    }
+
+    /// The reasons of a move, one sentence each.
+    #[must_use]
+    pub fn reasons(&self, v: Vertex) -> Vec<String> {
+        let name = v.to_gtp(self.size);
+        self.at(v)
+            .map(|c| c.reasons.iter().map(|r| format!("Move at {name} {}", r.text(self.size))).collect())
+            .unwrap_or_default()
+    }
+
+    /// The choice with its reasons, as a comment of a game record.
+    #[must_use]
+    pub fn comment(&self) -> String {
+        let mut lines = match self.choice {
+            Choice::Play(v) => {
+                let mut lines = vec![
+                    self.at(v)
+                        .map_or(String::new(), |c| format!("value {:.2} ({})", c.value, c.terms_text())),
+                ];
+                lines.push(self.decision.text(self.size));
+                lines.extend(self.reasons(v));
+                lines
+            }
+            Choice::Pass => vec!["nothing is left to gain".into()],
+            Choice::Resign => vec!["the game is lost".into()],
+        };
+        let rest: Vec<String> = self
+            .ranked()
+            .skip(1)
+            .take(4)
+            .map(|c| format!("{} {:.2}", c.vertex.to_gtp(self.size), c.value))
+            .collect();
+        if !rest.is_empty() {
+            lines.push(format!("also {}", rest.join(", ")));
+        }
+        lines.join("\n")
+    }
+}
+
+/// The merit of a move that the search gave all its visits. Large against the pipeline's differences: the search has the
+/// word wherever it is sure.
+pub const SEARCH_POINTS: f32 = 120.0;
+/// What the value weighs in the merit after a search.
+const PIPELINE_WEIGHT: f32 = 0.25;
+/// The visits that a fully urgent move counts in the search from the start, and the points at which it is one.
+const PRIOR_VISITS: f32 = 50.0;
+const FULL_STAKE: f32 = 20.0;
+/// The share of a playout's value that is won or lost; the rest is by how much.
+const WIN_SHARE: f32 = 0.55;
+/// A win rate of the search below which the game counts as lost.
+const LOST: f32 = 0.02;
+
+/// Decides among the moves of `color`, `found` being the pipeline's candidates ([`MoveList`](super::MoveList)). `stop` ends
+/// the search early.
+#[must_use]
+pub fn decide(
+    board: &Board,
+    color: Color,
+    found: &[Candidate],
+    request: &Request<'_>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Review {
+    let allowed = |v: Vertex| request.allowed.is_none_or(|list| list.contains(&v));
+    let mut candidates: Vec<Candidate> = found.iter().filter(|c| allowed(c.vertex)).cloned().collect();
+    let findings = weigh(board, color, request, &candidates, &allowed, stop);
+    add_findings(&mut candidates, &findings);
+    let (choice, decision) = choose(board, color, request, &candidates, &findings);
+    Review { size: board.size(), color, candidates, findings, choice, decision }
+}
+
+/// Step 1, with what is urgent as priors.
+fn weigh(
+    board: &Board,
+    color: Color,
+    request: &Request<'_>,
+    candidates: &[Candidate],
+    allowed: &dyn Fn(Vertex) -> bool,
+    stop: &mut dyn FnMut() -> bool,
+) -> Findings {
+    if request.playouts == 0 || board.size() > playout::board::MAX_SIZE {
+        return Findings::default();
+    }
+    let priors: Vec<Prior> = candidates.iter().filter_map(prior).collect();
+    let mut past = board.moves().rev();
+    let mut back = |of: Color| past.next().filter(|m| m.0 == of).map_or(Vertex::PASS, |m| m.1);
+    let (last, before) = (back(color.other()), back(color));
+    let limits = Limits {
+        playouts: request.playouts,
+        policy: Policy::default(),
+        seed: request.seed,
+        win_share: WIN_SHARE,
+        warm_up: 0,
+    };
+    let fast = PlayoutBoard::from(board);
+    let root = Root { board: &fast, color, last, before, komi: request.komi };
+    playout::search_moves(root, allowed, &priors, &limits, stop)
+}
+
+/// What the pipeline tells the search of a candidate: urgent moves and opening moves count as visits that went well,
+/// the more the more is at stake. Territory is what the playouts see for themselves.
+fn prior(candidate: &Candidate) -> Option<Prior> {
+    let stake = candidate.urgent.max(candidate.minimum);
+    let visits = PRIOR_VISITS * (stake / FULL_STAKE).min(1.0);
+    (visits > 0.5).then_some(Prior { vertex: candidate.vertex, value: 0.9, visits })
+}
+
+/// Adds what the search found to the candidates, and those that only it knows.
+fn add_findings(candidates: &mut Vec<Candidate>, findings: &Findings) {
+    let all: u32 = findings.moves.iter().map(|m| m.visits).sum();
+    if all == 0 {
+        return;
+    }
+    for found in findings.moves.iter().filter(|m| m.visits > 0 && m.vertex != Vertex::PASS) {
+        let at = match candidates.iter().position(|c| c.vertex == found.vertex) {
+            Some(at) => at,
+            None => {
+                candidates.push(Candidate::new(found.vertex));
+                candidates.len() - 1
+            }
+        };
+        candidates[at].search = Some(Opinion {
+            visits: found.visits,
+            of: all,
+            value: found.value,
+            win_rate: found.win_rate,
+            lead: found.lead,
+        });
+    }
+    candidates.sort_by_key(|c| c.vertex);
+}
+
+/// Steps 2 to 4.
+fn choose(
+    board: &Board,
+    color: Color,
+    request: &Request<'_>,
+    candidates: &[Candidate],
+    findings: &Findings,
+) -> (Choice, Decision) {
+    let searched = candidates.iter().any(|c| c.search.is_some());
+    let merit = |c: &Candidate| match &c.search {
+        Some(opinion) => PIPELINE_WEIGHT * c.value + SEARCH_POINTS * opinion.share(),
+        // What the search never visited is no choice.
+        None => {
+            if searched {
+                0.0
+            } else {
+                c.value
+            }
+        }
+    };
+    // Dead stones are taken off where they would count as living ones, or on request.
+    let least = if request.cleanup || request.scoring == Scoring::Area { 0.0 } else { valuation::CLEAN_UP };
+    let settled = |v: Vertex| request.allowed.is_none() && is_settled(board, color, v, findings, request);
+    let playable: Vec<&Candidate> = candidates
+        .iter()
+        .filter(|c| board.is_legal(color, c.vertex) && merit(c) > least && !settled(c.vertex))
+        .collect();
+    let best_by = |worth: &dyn Fn(&Candidate) -> f32| {
+        let best = playable.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.vertex.cmp(&a.vertex)));
+        best.map(|c| c.vertex)
+    };
+    let visits = |c: &Candidate| c.search.map_or(0.0, |o| o.visits as f32);
+    let most_valued = best_by(&|c| c.value);
+    let most_visited = best_by(&visits).filter(|_| searched);
+    let best = best_by(&merit);
+    let at = |v: Option<Vertex>| candidates.iter().find(|c| Some(c.vertex) == v);
+    let by = match best {
+        None => Decider::Nobody,
+        best if best == most_valued && best == most_visited => Decider::Both,
+        best if best == most_valued => Decider::Pipeline,
+        best if best == most_visited => Decider::Search,
+        _ => Decider::Sum,
+    };
+    let decision = Decision {
+        by,
+        most_valued: at(most_valued).map(|c| (c.vertex, c.value)),
+        most_visited: at(most_visited).and_then(|c| Some((c.vertex, c.search?))),
+    };
+    let lost =
+        findings.playouts > 200 && findings.win_rate < LOST && board.moves().count() > board.size() * 4;
+    let choice = match best {
+        None => Choice::Pass,
+        Some(_) if lost => Choice::Resign,
+        Some(best) => Choice::Play(best),
+    };
+    (choice, decision)
+}
+
+/// Whether nothing is to be gained at `v`: it and all around it end as one colour's in nearly every playout.
+fn is_settled(board: &Board, color: Color, v: Vertex, findings: &Findings, request: &Request<'_>) -> bool {
+    if findings.playouts < 100 {
+        return false;
+    }
+    let size = board.size();
+    let here = findings.owner[v.index(size)];
+    let sign = here.signum();
+    let mine = (color == Color::White) == (here > 0.0);
+    let sure = |v: Vertex| findings.owner[v.index(size)] * sign > 0.85;
+    if !sure(v) || !board.neighbors4(v).all(sure) {
+        return false;
+    }
+    // Dead stones inside are taken off only when asked to.
+    !(request.cleanup && mine && board.neighbors8(v).any(|n| board.color_at(n) == Some(color.other())))
+}

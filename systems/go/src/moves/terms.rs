@@ -1,0 +1,183 @@
+//! The value of a move: named terms in points, and what each comes from.
+//!
+//! # Source
+//! GNU Go manual, "Valuation of suggested moves": territorial, strategical, shape and secondary value, minimum values, and
+//! "Threats and Followup Value"; seed `influence.texi`, "Influence and Territory", for sente and reverse sente. What a
+//! follow-up is worth: T. Ogawa and J. Davies, "The Endgame" (1976), and for the limit between gote and sente
+//! E. Berlekamp and D. Wolfe, "Mathematical Go" (1994).
+//!
+//! # Notation
+//! `T` is what the move itself gains (territory and strategic value), `F` what a second move of the same player would
+//! gain, `R` what a second move of the opponent would gain had he moved here. All are counted as the difference between both
+//! players' moving first, as the manual does.
+//!
+//! # Steps
+//! 1. With a follow-up `F` the position after the move is worth `F / 2` more, for either may play it: the move gains `T + F / 2`
+//!    in gote. As soon as `F` is `2 T` the opponent must answer: the move is sente, keeps the turn, and counts double. So
+//!    the follow-up adds `min(F / 2, T)`.
+//! 2. The same with `R`: the opponent's move would be sente from `R = 2 T` on, and so ours is reverse sente.
+//! 3. The shape factor multiplies the sum so far.
+//! 4. A least and a most value have the last word.
+
+use crate::board::Vertex;
+
+/// A part of a move's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// Change of expected territory, prisoners included.
+    Territory,
+    /// Change of the safety of dragons.
+    Strategic,
+    /// What a second move here would gain.
+    Followup,
+    /// What a second move of the opponent would gain had he moved here.
+    ReverseFollowup,
+    /// Reasons that by themselves don't make a move.
+    Secondary,
+    /// What the shape factor adds or takes away.
+    Shape,
+    /// What a least value adds, or a most value takes away.
+    Limit,
+}
+
+impl Term {
+    /// All, in the order in which they are added.
+    pub const ALL: [Self; 7] = [
+        Self::Territory,
+        Self::Strategic,
+        Self::Followup,
+        Self::ReverseFollowup,
+        Self::Secondary,
+        Self::Shape,
+        Self::Limit,
+    ];
+
+    /// Its name in records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Territory => "territory",
+            Self::Strategic => "strategic",
+            Self::Followup => "followup",
+            Self::ReverseFollowup => "reverse_followup",
+            Self::Secondary => "secondary",
+            Self::Shape => "shape",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+/// The terms of a value, in points. Their sum is the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Terms([f32; Term::ALL.len()]);
+
+impl Terms {
+    /// One of them.
+    #[must_use]
+    pub const fn get(&self, term: Term) -> f32 {
+        self.0[term as usize]
+    }
+
+    /// Sets one of them.
+    pub const fn set(&mut self, term: Term, points: f32) {
+        self.0[term as usize] = points;
+    }
+
+    /// Adds to one of them.
+    pub fn add(&mut self, term: Term, points: f32) {
+        self.0[term as usize] += points;
+    }
+
+    /// Those that aren't 0, in their order.
+    pub fn named(&self) -> impl Iterator<Item = (Term, f32)> + '_ {
+        Term::ALL.into_iter().map(|term| (term, self.get(term))).filter(|(_, points)| *points != 0.0)
+    }
+
+    /// Their sum.
+    #[must_use]
+    pub fn total(&self) -> f32 {
+        self.0.iter().sum()
+    }
+
+    /// `T`: what the move itself gains, 0 if it loses.
+    #[must_use]
+    pub fn own_gain(&self) -> f32 {
+        (self.get(Term::Territory) + self.get(Term::Strategic)).max(0.0)
+    }
+
+    /// Steps 1 and 2: sets what follow-ups of these values add.
+    pub fn count_followups(&mut self, followup: f32, reverse: f32) {
+        let gain = self.own_gain();
+        let share = |value: f32| (value / 2.0).clamp(0.0, gain);
+        self.set(Term::Followup, share(followup));
+        self.set(Term::ReverseFollowup, share(reverse));
+    }
+
+    /// Steps 3 and 4. A negative value is left to itself by the factor.
+    pub fn finish(&mut self, factor: f32, least: f32, most: f32) {
+        self.set(Term::Shape, 0.0);
+        self.set(Term::Limit, 0.0);
+        let sum = self.total();
+        self.set(Term::Shape, sum.max(0.0) * (factor - 1.0));
+        let shaped = self.total();
+        self.set(Term::Limit, shaped.min(most).max(least) - shaped);
+    }
+}
+
+/// What a term comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// The term.
+    pub term: Term,
+    /// Points before sente, shape and limits are counted.
+    pub points: f32,
+    /// The reason behind it, by its number among the candidate's; `None`: influence.
+    pub reason: Option<usize>,
+    /// The vertices it is about: those whose territory changes, or where the second move would be.
+    pub at: Vec<Vertex>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value of `T`, `F`, `R` and a factor.
+    fn value(gain: f32, followup: f32, reverse: f32, factor: f32) -> Terms {
+        let mut terms = Terms::default();
+        terms.set(Term::Territory, gain);
+        terms.count_followups(followup, reverse);
+        terms.finish(factor, 0.0, f32::MAX);
+        terms
+    }
+
+    #[test]
+    fn a_follow_up_counts_half_until_the_move_is_sente_and_then_doubles_it() {
+        // T, F, R, and the value.
+        let cases = [
+            (1.0, 3.0, 0.0, 2.0), // the manual's push: sente once it is worth playing
+            (4.0, 0.0, 0.0, 4.0),
+            (4.0, 2.0, 0.0, 5.0),
+            (4.0, 8.0, 0.0, 8.0),
+            (4.0, 80.0, 0.0, 8.0),
+            (4.0, 0.0, 80.0, 8.0),
+            (4.0, 80.0, 80.0, 12.0),
+            (0.0, 50.0, 0.0, 0.0), // a threat that gains nothing
+            (-2.0, 50.0, 0.0, 0.0),
+        ];
+        for (gain, followup, reverse, wanted) in cases {
+            let terms = value(gain, followup, reverse, 1.0);
+            assert!((terms.total() - wanted).abs() < 1e-5, "{gain} {followup} {reverse}: {terms:?}");
+        }
+    }
+
+    #[test]
+    fn the_terms_add_up_to_the_value_whatever_shape_and_limits_do() {
+        let mut terms = value(6.0, 4.0, 2.0, 1.1);
+        assert!((terms.total() - 9.9).abs() < 1e-4);
+        terms.finish(0.5, 0.0, 3.0);
+        assert!((terms.total() - 3.0).abs() < 1e-5);
+        assert_eq!(terms.named().map(|(_, points)| points).sum::<f32>(), terms.total());
+        terms.finish(0.5, 20.0, 30.0);
+        assert!((terms.total() - 20.0).abs() < 1e-5);
+    }
+}
