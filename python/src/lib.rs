@@ -3,8 +3,11 @@
 //! The GIL is released wherever work takes longer than a conversion; long work asks now and then whether Python has a
 //! signal waiting, such as Ctrl-C.
 
+mod command;
 mod environment;
 mod gdl;
+mod run;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -21,9 +24,15 @@ const EXAMPLES: [(&str, &str); 5] = [
 #[pymodule]
 mod _tengen {
     #[pymodule_export]
+    use super::command::command;
+    #[pymodule_export]
     use super::environment::Environment;
     #[pymodule_export]
     use super::gdl::{Game, RulesheetError, State, check};
+    #[pymodule_export]
+    use super::run::{Records, read_records, run_cases};
+    #[pymodule_export]
+    use super::tables::Table;
 
     use pyo3::prelude::*;
 

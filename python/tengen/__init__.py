@@ -1,4 +1,9 @@
-"""Tengen for Python: games from rulesheets as vector environments; see :mod:`tengen.gdl`."""
+"""Tengen for Python.
+
+:mod:`tengen.go` analyses positions of Go, :mod:`tengen.chess` searches those of chess, :mod:`tengen.gdl` plays games from
+rulesheets and steps thousands of them at once; :mod:`tengen.tables` has what runs find as Arrow tables. Adapters:
+:mod:`tengen.gymnasium`, :mod:`tengen.pettingzoo`, :mod:`tengen.openspiel`.
+"""
 
 from ._tengen import __version__
 

@@ -1,5 +1,6 @@
 """The native half of the package. Arrays are flat and C-contiguous here; see the modules that wrap it."""
 
+from pathlib import Path
 from typing import final
 
 import numpy as np
@@ -74,3 +75,42 @@ class Environment:
     def grid(self) -> tuple[list[str], list[str], list[str]] | None: ...
     @property
     def has_action(self) -> list[list[bool]]: ...
+
+@final
+class Table:
+    """Rows of one kind of thing, as Arrow."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def description(self) -> str: ...
+    @property
+    def columns(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def numbers(self, name: str) -> NDArray[np.float64]: ...
+    def texts(self, name: str) -> list[str | None]: ...
+
+@final
+class Records:
+    @property
+    def lines(self) -> list[str]: ...
+    def table(self, name: str) -> Table: ...
+    def __len__(self) -> int: ...
+
+def read_records(path: Path) -> Records: ...
+def run_cases(
+    paths: list[Path],
+    text: str | None,
+    *,
+    seed: int,
+    jobs: int,
+    every: int | None,
+    after: int | None,
+    task_text: str | None,
+    effort: str | None,
+    columns: bool,
+    limit_nodes: int | None,
+) -> Records: ...
+
+def command(arguments: list[str]) -> int: ...

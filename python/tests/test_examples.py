@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,17 @@ def test_an_agent_learns_by_playing_against_itself() -> None:
     assert curve[0][1] < 0.66 and max(mean for _, mean in curve[1:]) > 0.75, curve
     few = [learn(gdl.example("noughts"), 3, games=32, every=1) for _ in range(2)]
     assert few[0] == few[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "needs", "arguments"),
+    [("dragons.py", "polars", ["scenes/go/games/13x13-1.sgf"]), ("repetition.py", "chess", [])],
+)
+def test_the_scripts_run(name: str, needs: str, arguments: list[str]) -> None:
+    pytest.importorskip(needs)
+    root = EXAMPLES.parents[1]
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / name, *arguments], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) > 5

@@ -9,14 +9,20 @@ gdl = pytest.importorskip("tengen.gdl", reason="the package tengen is not instal
 rulesheets = pytest.importorskip("tengen._tengen").EXAMPLES
 
 
-def test_the_readme_runs() -> None:
+def test_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     from pathlib import Path
 
-    text = (Path(__file__).parents[1] / "README.md").read_text()
-    code = text.split("```python\n")[1].split("```")[0]
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(root)
+    texts = [part.split("```")[0] for part in (root / "python/README.md").read_text().split("```python\n")[1:]]
+    frames, games = texts
     names: dict[str, object] = {}
-    exec(code, names)  # noqa: S102
+    exec(games, names)  # noqa: S102
     assert isinstance(names["games"], int) and names["games"] > 4096
+    pytest.importorskip("polars")
+    assert len([line for line in frames.splitlines() if line]) <= 10
+    exec(frames, names)  # noqa: S102
+    assert len(names["dragons"]) > 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", gdl.examples())

@@ -1,6 +1,6 @@
 //! The tables and their columns.
 
-use crate::schema_go::{DRAGONS, EYES, MOVES, POINTS, REASONS, WORMS};
+use crate::schema_go::{CAUSES, DRAGONS, EYES, MOVES, POINTS, REASONS, WORMS};
 use std::fmt::Write as _;
 
 /// The version of the tables, in the metadata of every file as `tengen.schema`. It changes when a column changes its
@@ -129,8 +129,8 @@ pub(crate) const POSITION: Field = field(
 use Kind::{Float, Int, Text};
 
 /// All tables.
-pub const TABLES: [Table; 10] =
-    [GAMES, POSITIONS, POINTS, WORMS, DRAGONS, EYES, MOVES, REASONS, SEARCHES, LINES];
+pub const TABLES: [Table; 11] =
+    [GAMES, POSITIONS, POINTS, WORMS, DRAGONS, EYES, MOVES, REASONS, CAUSES, SEARCHES, LINES];
 
 const GAMES: Table = Table {
     name: "games",

@@ -1,0 +1,33 @@
+# %% [markdown]
+# # Dragons of many positions, as a data frame
+# Opens as a notebook in Jupyter (jupytext) and VS Code; runs as `python python/examples/dragons.py games/*.sgf`.
+
+# %%
+import sys
+
+import polars as pl
+
+from tengen import go
+
+paths = sys.argv[1:] or ["scenes/go"]
+result = go.analyse(paths, every=10, effort="quick")
+dragons = pl.DataFrame(result.dragons)
+positions = pl.DataFrame(result.positions)
+print(f"{len(positions)} positions, {len(dragons)} dragons")
+
+# %% How do dragons stand, by their size?
+print(
+    dragons.with_columns(stones=pl.col("size").cut([2, 5, 10, 20]))
+    .group_by("stones", "status")
+    .len()
+    .pivot("status", index="stones", values="len")
+    .sort("stones")
+)
+
+# %% Which critical dragons are the biggest, and where are they?
+critical = dragons.filter(pl.col("status") == "Critical").join(positions.select("position", "id", "white_lead"), on="position")
+print(critical.sort("size", descending=True).select("id", "origin", "color", "size", "attack_move", "defend_move").head(10))
+
+# %% Influence is an array over the vertices: where are the positions most Black's?
+influence = result.array("black_influence") - result.array("white_influence")
+print(influence.mean(axis=0).round(1))

@@ -1,0 +1,25 @@
+# %% [markdown]
+# # What a search's score rests on: schemes of repetition in chess
+# Opens as a notebook in Jupyter (jupytext) and VS Code; runs as `python python/examples/repetition.py`.
+
+# %%
+import chess as pychess
+
+from tengen import chess
+
+# White has moved his queen to and fro: the position stands on the board for the second time.
+board = pychess.Board("7k/8/8/8/8/8/5Q2/K6q b - - 0 1")
+print(board)
+
+# %% Each scheme, the same number of nodes: the score, and what it rests on.
+for scheme in ["Exact", "NoZero", "KeyStack"]:
+    try:
+        found = chess.search(board, nodes=20_000, scheme=scheme)
+    except ValueError as error:
+        print(scheme, error)
+        continue
+    print(f"{scheme:10} {found.score:6} {found.best} depth {found.depth} path {found.path}")
+
+# %% The exact value, right under its whole history.
+value = chess.exact(board, depth=4)
+print(value.value, f"{value.dependent} of {value.closed} nodes depend on the path")
