@@ -5,7 +5,7 @@ use super::limits::Reached;
 use super::{Case, Checked, Finding, Settings, Watch};
 use crate::scene::{Expect, Game as SceneGame, Task};
 use serde_json::{Value, json};
-use tengen_chess::exact::{ExactOptions, solve};
+use tengen_chess::exact::{ExactOptions, ExactReport, solve, solve_until};
 use tengen_chess::history::Game;
 use tengen_chess::rules::notation;
 use tengen_chess::rules::perft::{MAX_DEPTH, Perft, perft_spending};
@@ -61,10 +61,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             };
             let report = solve(&game, options);
             count("chess exact nodes", report.nodes);
-            let summary = format!("value {}, {} nodes", report.value, report.nodes);
-            let found =
-                Found { result: json!(report), summary, score: Some(report.value), ..Found::default() };
-            finding(&case, &game, found).map(Begun::Found)
+            finding(&case, &game, exact(&report)).map(Begun::Found)
         }
         Task::Search { depth, nodes, hash, repetition, policy, threads, exact: false, .. } => {
             let nodes = [*nodes, settings.limit_nodes].into_iter().flatten().min();
@@ -115,6 +112,11 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
     finding(case, game, found)
 }
 
+fn exact(report: &ExactReport) -> Found {
+    let summary = format!("value {}, {} nodes", report.value, report.nodes);
+    Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+}
+
 /// What was found, with the expectations.
 fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
@@ -148,9 +150,14 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
                 policy: policy.unwrap_or_default(),
                 ..ExactOptions::default()
             };
-            let report = solve(&game, options);
-            let summary = format!("value {}, {} nodes", report.value, report.nodes);
-            Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+            match solve_until(&game, options, &watch.stop()) {
+                Some(report) => exact(&report),
+                None => Found {
+                    result: json!({ "value": null }),
+                    summary: "stopped before its value was known".into(),
+                    ..Found::default()
+                },
+            }
         }
         Task::Search { depth, nodes, hash, repetition, policy, exact: false, .. } => {
             let most = settings.limits.nodes;

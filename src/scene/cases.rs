@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen_chess::rules::epd::{self, Epd};
-use tengen_chess::rules::{fen, notation, pgn_file};
+use tengen_chess::rules::{fen, notation, pgn_read};
 use tengen_core::{Diagnostic, Position, derive_seed};
 use tengen_go::board::sgf::{self, SgfError, Tree};
 
@@ -375,19 +375,24 @@ pub(super) fn of_pgn(
     cases: &mut Vec<Case>,
 ) {
     let name = display(path);
-    let games = match files::bytes(path) {
-        // Old records are in Latin-1: names suffer, moves don't.
-        Ok(bytes) => pgn_file::read(&String::from_utf8_lossy(&bytes)),
-        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
+    let bytes = files::bytes(path);
+    // Old records are in Latin-1: names suffer, moves don't.
+    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes));
+    let games = match &text {
+        Ok(text) => pgn_read::games(text),
+        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, reason))),
     };
     if games.is_empty() {
         cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no game")));
     }
-    for (index, game) in games.into_iter().enumerate() {
+    for (index, game) in games.into_iter().map(pgn_read::read).enumerate() {
         let id = format!("{id}:{}", index + 1);
-        if let Some((line, why)) = game.fault {
-            let at = Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: 1 };
-            let fault = Diagnostic::error(why).in_file(name.clone()).at(at).help("moves of PGN are in SAN");
+        if let Some(fault) = game.fault {
+            let at = Position { line: u32::try_from(fault.line).unwrap_or(u32::MAX), column: 1 };
+            let fault = Diagnostic::error(fault.why.to_string())
+                .in_file(name.clone())
+                .at(at)
+                .help("moves of PGN are in SAN");
             cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
             continue;
         }
@@ -403,8 +408,8 @@ pub(super) fn of_pgn(
             .collect();
         let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
         let said = |&(_, tag, name): &(&str, &str, &str)| {
-            let value = game.tags.get(tag).filter(|text| !text.is_empty() && *text != "?")?;
-            Some((name.to_owned(), value.clone()))
+            let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
+            Some((name.to_owned(), value.to_owned()))
         };
         let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
         for after in plies(words.len()) {

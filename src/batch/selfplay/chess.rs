@@ -6,13 +6,13 @@ use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
 use crate::protocol::engine::EngineError;
-use crate::protocol::uci::player::Client;
+use crate::protocol::uci::client::Client;
 use crate::scene::{Case, Player as Named, Scene, load, paths};
 use std::fs;
 use std::time::Instant;
 use tengen_chess::history::Game;
 use tengen_chess::rules::pgn::{self, PgnGame};
-use tengen_chess::rules::{epd, notation, pgn_file};
+use tengen_chess::rules::{epd, notation, pgn_read};
 use tengen_chess::search::{Limits, Options};
 use tengen_chess::selfplay::{Ending, MatchRules, Player, Seat, Turn, referee};
 use tengen_core::{Diagnostic, Stop};
@@ -67,15 +67,16 @@ fn at_line(fault: Diagnostic, name: &str, line: usize) -> Diagnostic {
 }
 
 fn openings_of_pgn(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
-    let one = |record: pgn_file::PgnRecord| {
-        if let Some((line, why)) = record.fault {
-            return Err(at_line(Diagnostic::error(why).help("moves of PGN are in SAN"), name, line));
+    let one = |record: pgn_read::PgnRecord| {
+        if let Some(fault) = record.fault {
+            let why = Diagnostic::error(fault.why.to_string()).help("moves of PGN are in SAN");
+            return Err(at_line(why, name, fault.line));
         }
         let mut game = Game::new(record.start);
         record.moves.into_iter().for_each(|mv| game.play(mv));
         Ok(game)
     };
-    pgn_file::read(text).into_iter().map(one).collect()
+    pgn_read::games(text).into_iter().map(pgn_read::read).map(one).collect()
 }
 
 fn openings_of_epd(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
@@ -250,6 +251,9 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
         _ => return None,
     };
     (whole && ours).then_some(())?;
+    // Two games are the same if their moves are; what the players said of them does not count.
+    let game = pgn_read::read(*pgn_read::games(text).first()?);
+    let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
     Some(Entry {
         moves: tag("PlyCount")?.parse().ok()?,
         result: result.into(),
@@ -258,7 +262,7 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
         end: End::from_name(tag("Termination")?)?,
         disputed: false,
         signature: signature(text.as_bytes()),
-        game: entry::hash(&format!("{:?} {:?}", tag("FEN"), text.split_once("\n\n")?.1)),
+        game: entry::hash(&format!("{:?} {}", game.tag("FEN"), moves.join(" "))),
     })
 }
 

@@ -37,7 +37,7 @@ pub use plan::{Plan, Start};
 
 use super::{Finding, panic_message};
 use crate::protocol::engine::EngineError;
-use crate::protocol::{ggp::client as ggp_client, gtp::client as gtp, uci::player as uci};
+use crate::protocol::{ggp::client as ggp_client, gtp::client as gtp, uci::client as uci};
 use crate::report::selfplay::Summary;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;

@@ -85,18 +85,16 @@ fn sample(games: u64, seed: u64) -> anyhow::Result<Outcome> {
 /// The line of a game, and whether it could be read and agrees.
 fn answer(file: &str, number: usize, text: GameText<'_>) -> (String, bool) {
     let place = json!({"file": file, "game": number, "line": text.line});
-    match pgn_read::read(text) {
-        Ok(record) => {
-            let verdict = judge(&record.start, &record.moves, &record.result);
-            let good = verdict.agrees;
-            let players = record.players.map(|(white, black)| format!("{white} - {black}"));
-            (told(&place, &record.result, players, &verdict), good)
-        }
-        Err(error) => {
-            let error = json!({"file": file, "game": number, "line": text.line, "error": error.to_string()});
-            (error.to_string(), false)
-        }
+    let record = pgn_read::read(text);
+    if let Some(fault) = record.fault {
+        let error = json!({"file": file, "game": number, "line": text.line, "error": fault.to_string()});
+        return (error.to_string(), false);
     }
+    let verdict = judge(&record.start, &record.moves, &record.result);
+    let good = verdict.agrees;
+    let players = record.tag("White").zip(record.tag("Black"));
+    let players = players.map(|(white, black)| format!("{white} - {black}"));
+    (told(&place, &record.result, players, &verdict), good)
 }
 
 fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> String {

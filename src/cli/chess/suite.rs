@@ -4,7 +4,8 @@
 //! for facts. With `--engine`: any UCI engine on the cases that ask for a move.
 
 use crate::cli::Outcome;
-use crate::protocol::uci::client::Client;
+use crate::protocol::engine::EngineError;
+use crate::protocol::uci::client::{Best, Client};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
+use tengen_core::Stop;
 
 /// The arguments of `tengen chess suite`.
 #[derive(Debug, clap::Args)]
@@ -156,21 +158,19 @@ fn own(out: &mut impl Write, args: &Args, cases: &[Case]) -> anyhow::Result<Outc
 /// One engine's row.
 fn asked(out: &mut impl Write, args: &Args, command: &str, cases: &[Case]) -> anyhow::Result<()> {
     let patience = Duration::from_secs(args.patience);
-    let start = || -> anyhow::Result<Client> {
-        let mut client = Client::start(command, patience)?;
-        for option in &args.option {
-            let (name, value) =
-                option.split_once('=').with_context(|| format!("`{option}` is no NAME=VALUE"))?;
-            client.set(name, value)?;
-        }
-        Ok(client)
-    };
+    let given = args.option.iter().map(|option| {
+        let pair = option.split_once('=').with_context(|| format!("`{option}` is no NAME=VALUE"))?;
+        Ok((pair.0.to_owned(), pair.1.to_owned()))
+    });
+    let options: Vec<(String, String)> = given.collect::<anyhow::Result<_>>()?;
+    let pairs = || options.iter().map(|(name, value)| (name, value));
+    let start = || Client::start(command, pairs(), &Stop::NEVER);
     let mut client = start()?;
     let mut tally: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     let mut failed = Vec::new();
     for case in cases {
         let Ask::Move { best, avoid, .. } = &case.ask else { continue };
-        let answer = match client.ask(&case.fen, &case.moves, &args.limit) {
+        let answer = match answer(&mut client, case, &args.limit, patience) {
             Ok(answer) => answer,
             Err(error) => {
                 // One case lost; the engine begins anew.
@@ -180,19 +180,18 @@ fn asked(out: &mut impl Write, args: &Args, command: &str, cases: &[Case]) -> an
                 continue;
             }
         };
-        let right = answer
-            .best
-            .as_ref()
-            .is_some_and(|mv| (best.is_empty() || best.contains(mv)) && !avoid.contains(mv));
+        let played = &answer.text;
+        let is_move = !matches!(played.as_str(), "" | "(none)" | "0000");
+        let right = is_move && (best.is_empty() || best.contains(played)) && !avoid.contains(played);
         let row = tally.entry(&case.group).or_default();
         row.0 += u32::from(right);
         row.1 += 1;
         if !right {
-            let played = answer.best.unwrap_or_else(|| "no move".to_owned());
-            failed.push(format!("{}: {played} ({})", case.id, answer.score.unwrap_or_default()));
+            let score = answer.score.map_or_else(|| "no score".to_owned(), |score| score.to_string());
+            failed.push(format!("{}: {played} ({score})", case.id));
         }
     }
-    write!(out, "| {} |", client.name)?;
+    write!(out, "| {} |", client.name())?;
     for group in groups(cases) {
         let (right, of) = tally.get(group).copied().unwrap_or_default();
         write!(out, " {right} of {of} |")?;
@@ -204,4 +203,11 @@ fn asked(out: &mut impl Write, args: &Args, command: &str, cases: &[Case]) -> an
     }
     out.flush()?;
     Ok(())
+}
+
+/// The engine's move in a case, as a new game.
+fn answer(client: &mut Client, case: &Case, limit: &str, patience: Duration) -> Result<Best, EngineError> {
+    client.new_game()?;
+    let moves = if case.moves.is_empty() { String::new() } else { format!(" moves {}", case.moves) };
+    client.go(&format!("fen {}{moves}", case.fen), limit, Some(patience))
 }

@@ -1,183 +1,153 @@
 //! The other side of UCI: an engine as a child process, asked for moves.
-//!
-//! # Invariants
-//! Every wait has an end: an engine that says nothing in time, or goes away, is an error and never a hang.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use crate::protocol::engine::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
-use thiserror::Error;
+use tengen_core::Stop;
 
-/// An engine that can't be used.
-#[derive(Debug, Error)]
-pub enum ClientError {
-    /// It does not start.
-    #[error("can't start `{command}`: {source}")]
-    Start {
-        /// As given.
-        command: String,
-        /// The system's word.
-        source: std::io::Error,
-    },
-    /// It went away.
-    #[error("`{0}` has gone away")]
-    Gone(String),
-    /// It said nothing of the kind in time.
-    #[error("`{command}` did not say `{wanted}` within {seconds} s")]
-    Silent {
-        /// As given.
-        command: String,
-        /// The word waited for.
-        wanted: &'static str,
-        /// How long.
-        seconds: u64,
-    },
-}
+/// How long an engine may take to get ready.
+const READY: Duration = Duration::from_secs(30);
 
-/// What an engine answered to a `go`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// The move in UCI form; `None` for `(none)` or `0000`.
-    pub best: Option<String>,
-    /// The last score, as the words after `score`.
-    pub score: Option<String>,
-}
+/// The most that an engine may say about one move, in bytes.
+const MAX_ANSWER: usize = 64 << 20;
 
 /// A running engine.
 pub struct Client {
-    command: String,
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-    patience: Duration,
-    /// What it calls itself.
-    pub name: String,
+    engine: Engine,
+    name: String,
+}
+
+/// A move, and the score the engine gave last, in centipawns for the side to move; a mate counts 32,000 less its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// In UCI form.
+    pub text: String,
+    /// The score, if it said one.
+    pub score: Option<i32>,
 }
 
 impl Client {
-    /// Starts an engine, its program and arguments separated by spaces, and greets it.
+    /// Starts an engine by its command line, sets its options and waits until it is ready; `stop` ends every wait for it.
     ///
     /// # Errors
-    /// If it does not start or does not answer.
-    pub fn start(command: &str, patience: Duration) -> Result<Self, ClientError> {
-        let fault = |source| ClientError::Start { command: command.to_owned(), source };
-        let mut words = command.split_whitespace();
-        let program = words.next().unwrap_or_default();
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(fault)?;
-        let gone = || ClientError::Gone(command.to_owned());
-        let (input, output) = child.stdin.take().zip(child.stdout.take()).ok_or_else(gone)?;
-        let (sender, lines) = mpsc::channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                if sender.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
-                    return;
-                }
-            }
-        });
-        let mut client =
-            Self { command: command.to_owned(), child, input, lines, patience, name: command.to_owned() };
-        client.say("uci")?;
-        for line in client.wait_for("uciok")? {
-            if let Some(name) = line.strip_prefix("id name ") {
-                name.clone_into(&mut client.name);
-            }
+    /// If it can't be started, ends, or does not get ready in time.
+    pub fn start<'a>(
+        command: &str,
+        options: impl IntoIterator<Item = (&'a String, &'a String)>,
+        stop: &Stop,
+    ) -> Result<Self, EngineError> {
+        let mut client = Self { engine: Engine::start(command, stop)?, name: command.to_owned() };
+        client.engine.send("uci")?;
+        client.wait_for("uciok")?;
+        for (name, value) in options {
+            client.engine.send(&format!("setoption name {name} value {value}"))?;
         }
+        client.new_game()?;
         Ok(client)
     }
 
-    /// Sends a line.
-    ///
-    /// # Errors
-    /// If the engine has gone away.
-    pub fn say(&mut self, line: &str) -> Result<(), ClientError> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|_| ClientError::Gone(self.command.clone()))
-    }
-
-    /// The lines up to one that begins with a word, that one last.
-    fn wait_for(&mut self, wanted: &'static str) -> Result<Vec<String>, ClientError> {
-        let until = Instant::now() + self.patience;
-        let mut out = Vec::new();
+    /// Reads up to a word, and the engine's name on the way.
+    fn wait_for(&mut self, word: &str) -> Result<(), EngineError> {
+        let until = Instant::now() + READY;
         loop {
-            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(line) => {
-                    let found = line.split_whitespace().next() == Some(wanted);
-                    out.push(line);
-                    if found {
-                        return Ok(out);
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    let seconds = self.patience.as_secs();
-                    return Err(ClientError::Silent { command: self.command.clone(), wanted, seconds });
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    return Err(ClientError::Gone(self.command.clone()));
-                }
+            let line = self.engine.line(word, until)?;
+            if line == word {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                name.clone_into(&mut self.name);
             }
         }
     }
 
-    /// Sets an option.
+    /// Says that what follows belongs to another game, and waits until the engine is ready for it.
     ///
     /// # Errors
-    /// If the engine has gone away.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        self.say(&format!("setoption name {name} value {value}"))
+    /// If the engine ends or does not get ready in time.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.engine.send("ucinewgame")?;
+        self.engine.send("isready")?;
+        self.wait_for("readyok")
     }
 
-    /// Asks for a move in a game, as a new game. `limit` is what follows `go`.
+    /// The move for a position (`startpos` or `fen ...`, with its moves) under these limits (what follows `go`).
     ///
     /// # Errors
-    /// If the engine has gone away or does not answer.
-    pub fn ask(&mut self, fen: &str, moves: &str, limit: &str) -> Result<Answer, ClientError> {
-        self.say("ucinewgame")?;
-        self.say("isready")?;
-        self.wait_for("readyok")?;
-        let tail = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-        self.say(&format!("position fen {fen}{tail}"))?;
-        self.say(&format!("go {limit}"))?;
-        let mut answer = Answer::default();
-        for line in self.wait_for("bestmove")? {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words.first() {
-                Some(&"bestmove") => {
-                    answer.best =
-                        words.get(1).filter(|w| !matches!(**w, "(none)" | "0000")).map(|w| (*w).to_owned());
-                }
-                Some(&"info") => {
-                    if let Some(at) = words.iter().position(|w| *w == "score")
-                        && let [kind, number, ..] = words[at + 1..]
-                    {
-                        answer.score = Some(format!("{kind} {number}"));
-                    }
+    /// If the engine ends, or does not answer within `patience` ([`PATIENCE`] if none is given).
+    pub fn go(
+        &mut self,
+        position: &str,
+        limits: &str,
+        patience: Option<Duration>,
+    ) -> Result<Best, EngineError> {
+        let until = Instant::now() + patience.unwrap_or(PATIENCE).min(PATIENCE);
+        let request = format!("go {limits}");
+        self.engine.send(&format!("position {position}"))?;
+        self.engine.send(&request)?;
+        let (mut score, mut read) = (None, 0);
+        loop {
+            let line = self.engine.line(&request, until)?;
+            read += line.len() + 1;
+            if read > MAX_ANSWER {
+                return Err(self.refusal(&request, "more than it should"));
+            }
+            let mut words = line.split_ascii_whitespace();
+            match words.next() {
+                Some("info") => score = score_of(&line).or(score),
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default().to_owned();
+                    return Ok(Best { text, score });
                 }
                 _ => {}
             }
         }
-        Ok(answer)
+    }
+
+    /// What it calls itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its command line.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        self.engine.command()
+    }
+
+    /// The error of an answer that is of no use.
+    #[must_use]
+    pub fn refusal(&self, request: &str, answer: &str) -> EngineError {
+        self.engine.refusal(request, answer)
     }
 }
 
-impl Drop for Client {
-    /// Asks it to go, waits a little, then ends it.
-    fn drop(&mut self) {
-        let _ = self.say("quit");
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(10));
+/// The score of an `info` line.
+fn score_of(line: &str) -> Option<i32> {
+    let mut words = line.split_ascii_whitespace().skip_while(|w| *w != "score").skip(1);
+    let kind = words.next()?;
+    let value: i32 = words.next()?.parse().ok()?;
+    match kind {
+        "cp" => Some(value.clamp(-31_000, 31_000)),
+        "mate" => Some(if value > 0 { 32_000 - value.min(1000) } else { -32_000 - value.max(-1000) }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_from_info_lines() {
+        for (line, score) in [
+            ("info depth 5 score cp -13 nodes 9", Some(-13)),
+            ("info score mate 3", Some(31_997)),
+            ("info score mate -2", Some(-31_998)),
+            ("info string score of the day", None),
+            ("info depth 1", None),
+            ("info score cp x", None),
+        ] {
+            assert_eq!(score_of(line), score, "{line}");
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

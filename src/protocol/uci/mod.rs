@@ -13,7 +13,6 @@ pub mod client;
 pub mod clock;
 pub mod command;
 pub mod options;
-pub mod player;
 mod session;
 
 pub use session::Session;

@@ -20,6 +20,7 @@ use crate::repetition::{Detect, Grounds, INFINITE, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use cozy_chess::{Board, Move};
 use serde::Serialize;
+use tengen_core::Stop;
 
 /// Most nodes written down.
 const MOST: usize = 200_000;
@@ -221,7 +222,7 @@ impl SchemeVisitor for Explain<'_> {
     type Output = Explained;
 
     fn visit<D: Detect, K: Keep>(self) -> Explained {
-        let team = Team::new(self.options);
+        let team = Team::new(self.options, &Stop::NEVER);
         let mut searcher = Searcher::<D, K>::new(self.game, self.options, &team, 0);
         searcher.recorder = Some(Recorder::new(self.plies, self.game.chess960()));
         searcher.iterate(self.game.board());

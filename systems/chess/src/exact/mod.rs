@@ -14,7 +14,7 @@ pub mod report;
 pub mod search;
 
 pub use report::{ExactOptions, ExactReport};
-pub use search::solve;
+pub use search::{solve, solve_until};
 
 use cozy_chess::{Board, Color, Piece};
 

@@ -42,23 +42,37 @@ use crate::search::table::{Entry, NO_EVALUATION};
 use cozy_chess::{Board, Move, Piece};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use tengen_core::Stop;
 
 /// Searches the game's position.
 #[must_use]
 pub fn solve(game: &Game, options: ExactOptions) -> ExactReport {
-    options.scheme.visit(Solve { game, options })
+    search(game, options, &Stop::NEVER).0
+}
+
+/// The same; `None` if `stop` ended it before the value was known.
+#[must_use]
+pub fn solve_until(game: &Game, options: ExactOptions, stop: &Stop) -> Option<ExactReport> {
+    let (report, finished) = search(game, options, stop);
+    finished.then_some(report)
+}
+
+fn search(game: &Game, options: ExactOptions, stop: &Stop) -> (ExactReport, bool) {
+    options.scheme.visit(Solve { game, options, stop })
 }
 
 struct Solve<'a> {
     game: &'a Game,
     options: ExactOptions,
+    stop: &'a Stop,
 }
 
 impl SchemeVisitor for Solve<'_> {
-    type Output = ExactReport;
+    /// The report, and whether it is whole.
+    type Output = (ExactReport, bool);
 
-    fn visit<D: Detect, K: Keep>(self) -> ExactReport {
-        let team = Team::new(self.options);
+    fn visit<D: Detect, K: Keep>(self) -> Self::Output {
+        let team = Team::new(self.options, self.stop);
         let threads = self.options.threads.max(1);
         let run = |number: usize| {
             let mut searcher = Searcher::<D, K>::new(self.game, self.options, &team, number);
@@ -71,7 +85,8 @@ impl SchemeVisitor for Solve<'_> {
             Some(pool) => pool.broadcast(|context| run(context.index())),
             None => vec![run(0)],
         };
-        let finished = reports.iter().position(|(_, finished, _)| *finished).unwrap_or(0);
+        let first = reports.iter().position(|(_, finished, _)| *finished);
+        let finished = first.unwrap_or(0);
         let met_game = reports.iter().any(|(_, _, met_game)| *met_game);
         let mut report = reports[finished].0;
         for (index, (other, ..)) in reports.iter().enumerate() {
@@ -80,7 +95,7 @@ impl SchemeVisitor for Solve<'_> {
         if !K::PROVES && report.path.is_free() && met_game {
             report.path = Path::Unknown;
         }
-        report
+        (report, first.is_some())
     }
 }
 
@@ -89,14 +104,16 @@ pub(super) struct Team {
     table: Arc<Table>,
     busy: Option<Busy>,
     done: AtomicBool,
+    stop: Stop,
 }
 
 impl Team {
-    pub(super) fn new(options: ExactOptions) -> Self {
+    pub(super) fn new(options: ExactOptions, stop: &Stop) -> Self {
         let table = Table::with_entries(1 << options.table_bits).or_else(|| Table::with_entries(1 << 10));
         let table = Arc::new(table.expect("a thousand entries fit in memory"));
         table.use_marks(options.scheme.marks());
-        Self { table, busy: (options.threads > 1).then(Busy::default), done: AtomicBool::new(false) }
+        let busy = (options.threads > 1).then(Busy::default);
+        Self { table, busy, done: AtomicBool::new(false), stop: stop.clone() }
     }
 }
 
@@ -202,6 +219,7 @@ impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
     fn search(&mut self, board: &Board, depth: u32, mut alpha: i32, beta: i32) -> Valued<K> {
         self.report.nodes += 1;
         self.aborted |= self.team.busy.is_some() && self.team.done.load(Relaxed);
+        self.aborted |= self.report.nodes & 1023 == 0 && self.team.stop.now();
         if self.aborted {
             return (DRAW, K::free(DRAW));
         }

@@ -1,9 +1,9 @@
 use super::explain::explain;
-use super::{ExactOptions, random, reference, solve};
+use super::{ExactOptions, random, reference, solve, solve_until};
 use crate::history::{Game, Policy};
 use crate::repetition::{Path, Scheme};
-use crate::rules::fen::Setup;
 use crate::test_data::json_suite;
+use tengen_core::Stop;
 
 /// How many of the suite's cases a scheme gets right under a policy.
 fn share(scheme: Scheme, policy: Policy, upcoming: bool, max_nodes: u64) -> Option<(u32, u32)> {
@@ -77,6 +77,16 @@ fn the_exact_scheme_agrees_with_the_reference_on_ten_thousand_random_positions()
 }
 
 #[test]
+fn a_stopped_search_has_no_value_with_one_worker_and_two() {
+    for threads in [1, 2] {
+        let options = ExactOptions { depth: 30, threads, ..ExactOptions::default() };
+        assert_eq!(solve_until(&Game::default(), options, &Stop::when(|| true)), None);
+        let options = ExactOptions { depth: 2, threads, ..ExactOptions::default() };
+        assert_eq!(solve_until(&Game::default(), options, &Stop::NEVER).map(|r| r.value), Some(0));
+    }
+}
+
+#[test]
 fn a_proof_found_on_another_path_is_replayed_and_stands_now_and_then() {
     let mut replayed = 0;
     for seed in 0..40 {
@@ -106,11 +116,6 @@ fn every_confirmed_detector_gives_the_same_values() {
     }
 }
 
-/// The same position, clock included, as the start of a game.
-fn without_history(game: &Game) -> Game {
-    Game::new(Setup { board: game.board().clone(), clock: game.clock(), chess960: game.chess960() })
-}
-
 /// Checks that no value told free differs from the value under the empty history; gives how many values were told
 /// free of those where the two histories give different values or not, and how many were not told free.
 fn told_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u32, u32, u32) {
@@ -127,7 +132,7 @@ fn told_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u3
             threads,
         };
         let with = solve(&game, options);
-        let without = solve(&without_history(&game), options);
+        let without = solve(&game.without_history(), options);
         // A detector that takes its own word can't tell either.
         let blind = matches!(scheme, Scheme::Chains | Scheme::OpenLiteral);
         assert!(

@@ -111,6 +111,12 @@ impl Game {
         Ok(game)
     }
 
+    /// The same position, clock included, as the start of a game: the empty history.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self::new(Setup { board: self.board().clone(), clock: self.clock(), chess960: self.chess960() })
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         let (mut board, clock) = self.positions.last().expect("a game has its start position").clone();

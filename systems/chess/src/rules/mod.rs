@@ -1,4 +1,4 @@
-//! The rules at the border: FEN, EPD, moves as text, PGN, perft.
+//! The rules at the border: FEN, EPD, moves as text, PGN, opening books, perft.
 //!
 //! # Source
 //! Boards, move generation and castling come from the crate `cozy-chess` 0.3 (MIT). FIDE Laws of Chess (2023) for
@@ -8,12 +8,12 @@
 //! `cozy-chess` accepts FENs with missing ranks and refuses X-FEN rights, large clocks and stale en-passant squares.
 //! [`fen`] reads all of these and gives each fault its column.
 
+pub mod book;
 pub mod epd;
 pub mod fen;
 pub mod notation;
 pub mod perft;
 pub mod pgn;
-pub mod pgn_file;
 pub mod pgn_read;
 pub mod square;
 

@@ -1,22 +1,22 @@
 //! PGN in: games one after the other, moves of the main line.
 //!
 //! # Source
-//! PGN Standard, section 7 (tokens), 8.1 (tags), 8.2 (movetext).
+//! PGN Standard, sections 7 (tokens), 8.1 (tags), 8.2 (movetext), import format.
 //!
 //! # Steps
-//! 1. Cut the text into games: a tag that follows movetext begins one, outside comments.
+//! 1. Cut the text into games: a result ends one, and so does a tag that follows movetext, outside comments.
 //! 2. Read its tags; a `FEN` tag sets the start.
 //! 3. Read its movetext: comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%` lines are passed
 //!    over, every other word is a move in SAN, until the result.
 //!
 //! # Cost
-//! One pass over the text; a move costs a look at the pieces that may reach its square.
+//! Two passes over the text; a move costs a look at the pieces that may reach its square.
 
 use super::fen::{self, FenError, Setup};
 use super::notation::{self, MoveError};
 use cozy_chess::{
-    Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
-    get_rook_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use thiserror::Error;
 
@@ -32,166 +32,256 @@ pub struct GameText<'a> {
 /// A game as read.
 #[derive(Clone, Debug)]
 pub struct PgnRecord {
-    /// Start position.
+    /// The line it begins at, from 1.
+    pub line: usize,
+    /// Its tags, in order.
+    pub tags: Vec<(String, String)>,
+    /// Where it begins: the initial position, or that of the tag `FEN`.
     pub start: Setup,
-    /// Legal moves from there.
+    /// Legal moves from there, up to the first that is not.
     pub moves: Vec<Move>,
     /// The `Result` tag, else the result at the end of the movetext, else `*`.
     pub result: String,
-    /// What is said for a name: `White - Black`, if there are such tags.
-    pub players: Option<(String, String)>,
+    /// Why it can't be followed to its end.
+    pub fault: Option<PgnError>,
 }
 
-/// A game that can't be read.
+impl PgnRecord {
+    /// The value of the first tag of this name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Where a game can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PgnError {
+#[error("line {line}: {why}")]
+pub struct PgnError {
+    /// Of the file, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub why: PgnFault,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PgnFault {
     /// The `FEN` tag.
     #[error("the FEN tag: {0}")]
     Fen(#[from] FenError),
     /// A move.
-    #[error("line {line}: move {number}: {error}")]
+    #[error("move {number}: {error}")]
     Move {
-        /// Of the file.
-        line: usize,
         /// Plies from the start, from 1.
         number: usize,
         /// What is wrong.
         error: MoveError,
     },
     /// A comment or a variation that never ends.
-    #[error("line {line}: the {what} that begins here has no end")]
-    Open {
-        /// Of the file.
-        line: usize,
-        /// `comment` or `variation`.
-        what: &'static str,
-    },
+    #[error("the {0} that begins here has no end")]
+    Open(&'static str),
+}
+
+/// Whether a word of movetext is a result.
+fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+}
+
+/// What a place in a text holds, comments and lines to pass over aside.
+enum Token<'a> {
+    /// A line that begins with `[`.
+    TagLine(&'a str),
+    /// `(`, with its line.
+    Open,
+    /// `)`.
+    Close,
+    /// Anything else up to the next blank, comment or bracket.
+    Word(&'a str),
+}
+
+/// Reads tokens of a text, with their places.
+struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// A comment that began at this line has no end.
+    open_comment: Option<usize>,
+}
+
+impl<'a> Tokens<'a> {
+    const fn new(text: &'a str, line: usize) -> Self {
+        Self { text, at: 0, line, open_comment: None }
+    }
+
+    /// The rest of the current line, without its end.
+    fn rest_of_line(&self) -> &'a str {
+        let rest = &self.text[self.at..];
+        &rest[..rest.find('\n').unwrap_or(rest.len())]
+    }
+
+    /// The next token, and where it begins: its offset and line.
+    fn next(&mut self) -> Option<(Token<'a>, usize, usize)> {
+        let bytes = self.text.as_bytes();
+        let mut first_of_line = self.at == 0 || bytes[self.at - 1] == b'\n';
+        while let Some(&byte) = bytes.get(self.at) {
+            let begun = (self.at, self.line);
+            match byte {
+                b'\n' => {
+                    self.line += 1;
+                    self.at += 1;
+                    first_of_line = true;
+                    continue;
+                }
+                byte if byte.is_ascii_whitespace() => {
+                    self.at += 1;
+                    continue;
+                }
+                b'{' => match self.text[self.at..].find('}') {
+                    Some(length) => {
+                        let comment = &bytes[self.at..self.at + length];
+                        self.line += comment.iter().filter(|b| **b == b'\n').count();
+                        self.at += length + 1;
+                    }
+                    None => {
+                        self.open_comment = Some(self.line);
+                        self.at = bytes.len();
+                    }
+                },
+                b';' => self.at += self.rest_of_line().len(),
+                b'%' if first_of_line => self.at += self.rest_of_line().len(),
+                b'[' if first_of_line => {
+                    let line = self.rest_of_line();
+                    self.at += line.len();
+                    return Some((Token::TagLine(line.trim_end()), begun.0, begun.1));
+                }
+                b'(' | b')' => {
+                    self.at += 1;
+                    let token = if byte == b'(' { Token::Open } else { Token::Close };
+                    return Some((token, begun.0, begun.1));
+                }
+                _ => {
+                    let rest = &self.text[self.at..];
+                    let ends = |c: char| c.is_ascii_whitespace() || "{}();".contains(c);
+                    let first = rest.chars().next().map_or(1, char::len_utf8);
+                    let length = rest[first..].find(ends).map_or(rest.len(), |at| first + at);
+                    self.at += length;
+                    return Some((Token::Word(&rest[..length]), begun.0, begun.1));
+                }
+            }
+            first_of_line = false;
+        }
+        None
+    }
 }
 
 /// Step 1.
 #[must_use]
 pub fn games(text: &str) -> Vec<GameText<'_>> {
-    let (mut out, mut start, mut start_line) = (Vec::new(), None, 1);
-    let (mut in_comment, mut movetext, mut offset) = (false, false, 0);
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let bare = line.trim();
-        let tag = !in_comment && bare.starts_with('[');
-        if tag && movetext {
-            if let Some(from) = start.replace(offset) {
-                out.push(GameText { text: &text[from..offset], line: start_line });
+    let mut tokens = Tokens::new(text.strip_prefix('\u{feff}').unwrap_or(text), 1);
+    let text = tokens.text;
+    let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
+    let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
+        if let Some((from, line)) = start.take() {
+            out.push(GameText { text: &text[from..end], line });
+        }
+    };
+    while let Some((token, offset, line)) = tokens.next() {
+        match token {
+            // A variation that was never closed ends with its game.
+            Token::TagLine(tag_line) if movetext && (depth == 0 || tag(tag_line).is_some()) => {
+                close(&mut start, offset);
+                (movetext, depth) = (false, 0);
             }
-            (start_line, movetext) = (index + 1, false);
-        } else if !bare.is_empty() && start.is_none() {
-            (start, start_line) = (Some(offset), index + 1);
+            Token::TagLine(_) => {}
+            Token::Open => (movetext, depth) = (true, depth + 1),
+            Token::Close => (movetext, depth) = (true, depth.saturating_sub(1)),
+            Token::Word(_) => movetext = true,
         }
-        if !tag && !bare.is_empty() {
-            movetext = true;
-            in_comment = comment_open_after(line, in_comment);
+        start.get_or_insert((offset, line));
+        if let Token::Word(word) = token
+            && depth == 0
+            && is_result(word)
+        {
+            close(&mut start, tokens.at);
+            movetext = false;
         }
-        offset += line.len();
     }
-    if let Some(from) = start {
-        out.push(GameText { text: &text[from..], line: start_line });
-    }
+    close(&mut start, text.len());
     out
 }
 
-fn comment_open_after(line: &str, mut open: bool) -> bool {
-    for byte in line.bytes() {
-        match byte {
-            b'{' => open = true,
-            b'}' => open = false,
-            b';' if !open => break,
-            _ => {}
-        }
-    }
-    open
-}
-
-/// Steps 2 and 3.
-///
-/// # Errors
-/// At the first fault, with its line of the file.
-pub fn read(game: GameText<'_>) -> Result<PgnRecord, PgnError> {
-    let (mut start, mut result, mut players) = (Setup::default(), None, (None, None));
-    let (mut body, mut line) = (game.text, game.line);
-    while let Some(tag_line) = body.split_inclusive('\n').next() {
-        let bare = tag_line.trim();
-        if !bare.is_empty() && !bare.starts_with('[') {
-            break;
-        }
-        match tag(bare) {
-            Some(("FEN", value)) => start = fen::parse(&value)?,
-            Some(("Result", value)) => result = Some(value),
-            Some(("White", value)) => players.0 = Some(value),
-            Some(("Black", value)) => players.1 = Some(value),
-            _ => {}
-        }
-        body = &body[tag_line.len()..];
-        line += 1;
-    }
-    let mut reader = Reader { board: start.board.clone(), moves: Vec::new(), end: None };
-    reader.movetext(body, line)?;
-    let result = result.or(reader.end).unwrap_or_else(|| "*".to_owned());
-    Ok(PgnRecord { start, moves: reader.moves, result, players: players.0.zip(players.1) })
+/// Steps 2 and 3. A game with a fault has the moves before it.
+#[must_use]
+pub fn read(game: GameText<'_>) -> PgnRecord {
+    let mut reader = Reader {
+        record: PgnRecord {
+            line: game.line,
+            tags: Vec::new(),
+            start: Setup::default(),
+            moves: Vec::new(),
+            result: String::new(),
+            fault: None,
+        },
+        board: Board::default(),
+        end: None,
+    };
+    let fault = reader.read(game);
+    let mut record = reader.record;
+    record.fault = fault.err();
+    record.result = record.tag("Result").map(str::to_owned).or(reader.end).unwrap_or_else(|| "*".to_owned());
+    record
 }
 
 /// Name and value of a tag line.
 fn tag(line: &str) -> Option<(&str, String)> {
     let (name, rest) = line.strip_prefix('[')?.split_once(char::is_whitespace)?;
     let value = rest.trim().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
+    Some((name, if value.contains('\\') { unescaped(value) } else { value.to_owned() }))
+}
+
+fn unescaped(value: &str) -> String {
+    value.replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
 struct Reader {
+    record: PgnRecord,
     board: Board,
-    moves: Vec<Move>,
     end: Option<String>,
 }
 
 impl Reader {
-    fn movetext(&mut self, body: &str, mut line: usize) -> Result<(), PgnError> {
-        let (bytes, mut at, mut depth) = (body.as_bytes(), 0, Vec::new());
-        while at < bytes.len() && self.end.is_none() {
-            let first_of_line = at == 0 || bytes[at - 1] == b'\n';
-            match bytes[at] {
-                b'\n' => {
-                    line += 1;
-                    at += 1;
-                }
-                b'{' => {
-                    let length = body[at..].find('}').ok_or(PgnError::Open { line, what: "comment" })?;
-                    line += body[at..at + length].bytes().filter(|b| *b == b'\n').count();
-                    at += length + 1;
-                }
-                b';' => at += body[at..].find('\n').unwrap_or(body.len() - at),
-                b'%' if first_of_line => at += body[at..].find('\n').unwrap_or(body.len() - at),
-                b'(' => {
-                    depth.push(line);
-                    at += 1;
-                }
-                b')' => {
-                    depth.pop();
-                    at += 1;
-                }
-                byte if byte.is_ascii_whitespace() => at += 1,
-                _ => {
-                    let ends = |b: &u8| b.is_ascii_whitespace() || b"{}();".contains(b);
-                    let length = bytes[at..].iter().position(ends).unwrap_or(bytes.len() - at).max(1);
-                    let length = (length..=bytes.len() - at).find(|&l| body.is_char_boundary(at + l));
-                    let word = &body[at..at + length.unwrap_or(bytes.len() - at)];
-                    if depth.is_empty() {
-                        self.word(word, line)?;
+    fn read(&mut self, game: GameText<'_>) -> Result<(), PgnError> {
+        let (mut tokens, mut open, mut movetext) = (Tokens::new(game.text, game.line), Vec::new(), false);
+        while let Some((token, _, line)) = tokens.next() {
+            match token {
+                Token::TagLine(text) if !movetext => {
+                    let Some((name, value)) = tag(text) else { continue };
+                    if name == "FEN" {
+                        self.record.start =
+                            fen::parse(&value).map_err(|error| PgnError { line, why: error.into() })?;
+                        self.board = self.record.start.board.clone();
                     }
-                    at += word.len();
+                    self.record.tags.push((name.to_owned(), value));
+                    continue;
                 }
+                Token::TagLine(_) => {}
+                Token::Open => open.push(line),
+                Token::Close => drop(open.pop()),
+                Token::Word(word) if open.is_empty() => {
+                    self.word(word).map_err(|why| PgnError { line, why })?;
+                }
+                Token::Word(_) => {}
             }
+            movetext = true;
         }
-        depth.first().map_or(Ok(()), |&line| Err(PgnError::Open { line, what: "variation" }))
+        let comment = tokens.open_comment.map(|line| PgnError { line, why: PgnFault::Open("comment") });
+        let variation = open.first().map(|&line| PgnError { line, why: PgnFault::Open("variation") });
+        comment.or(variation).map_or(Ok(()), Err)
     }
 
-    fn word(&mut self, word: &str, line: usize) -> Result<(), PgnError> {
-        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
+    fn word(&mut self, word: &str) -> Result<(), PgnFault> {
+        if is_result(word) {
             self.end = Some(word.to_owned());
             return Ok(());
         }
@@ -204,16 +294,20 @@ impl Reader {
         } else {
             word.trim_start_matches('.')
         };
-        if bare.is_empty() || bare.starts_with('$') || bare.bytes().all(|b| b"!?+-=".contains(&b)) {
+        if bare.is_empty()
+            || bare.starts_with('$')
+            || bare == "e.p."
+            || bare.bytes().all(|b| b"!?+-=".contains(&b))
+        {
             return Ok(());
         }
-        let number = self.moves.len() + 1;
+        let number = self.record.moves.len() + 1;
         let mv = find_san(&self.board, bare).map_or_else(
-            || notation::parse_san(&self.board, bare).map_err(|error| PgnError::Move { line, number, error }),
+            || notation::parse_san(&self.board, bare).map_err(|error| PgnFault::Move { number, error }),
             Ok,
         )?;
         self.board.play_unchecked(mv);
-        self.moves.push(mv);
+        self.record.moves.push(mv);
         Ok(())
     }
 }
@@ -276,12 +370,67 @@ fn reaching(board: &Board, piece: Piece, to: Square) -> impl Iterator<Item = Squ
         Piece::King => get_king_moves(to),
         Piece::Pawn => {
             let back = if side == Color::White { -1 } else { 1 };
-            let near = cozy_chess::get_pawn_attacks(to, !side);
-            let step = |n: i8| to.try_offset(0, n).map_or(cozy_chess::BitBoard::EMPTY, Square::bitboard);
+            let near = get_pawn_attacks(to, !side);
+            let step = |n: i8| to.try_offset(0, n).map_or(BitBoard::EMPTY, Square::bitboard);
             near | step(back) | step(2 * back)
         }
     };
     // A king that "reaches" its own rook would castle.
-    let own = if board.colors(side).has(to) { cozy_chess::BitBoard::EMPTY } else { own };
+    let own = if board.colors(side).has(to) { BitBoard::EMPTY } else { own };
     (from & own).into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Vec<PgnRecord> {
+        games(text).into_iter().map(read).collect()
+    }
+
+    const TWO: &str = "[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n\n1. e4 {best by\ntest (1. d4)} e5 2.Nf3! (2. f4 exf4 (2... d5)) Nc6 $1 ; spanish\n3. Bb5 1/2-1/2\n\n\
+        [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e6 1-0\n";
+
+    #[test]
+    fn comments_variations_and_numbers_are_passed_over_and_a_wrong_move_costs_only_the_rest_of_its_game() {
+        let games = all(TWO);
+        assert_eq!(games.len(), 2);
+        assert_eq!((games[0].moves.len(), games[0].result.as_str(), games[0].line), (5, "1/2-1/2", 1));
+        assert_eq!(games[0].tag("White"), Some("A \"x\""));
+        assert_eq!((games[0].fault.as_ref(), games[1].moves.len()), (None, 2));
+        let fault = games[1].fault.as_ref().expect("e6 is not legal");
+        assert!(fault.line == 11 && fault.to_string().contains("`e6`"), "{fault}");
+    }
+
+    #[test]
+    fn games_end_at_their_result_and_at_the_next_tag() {
+        let moves = |text: &str| all(text).iter().map(|g| (g.line, g.moves.len())).collect::<Vec<_>>();
+        let cases: [(&str, &[(usize, usize)]); 7] = [
+            ("1. e4 e5 * 1. d4 d5 1-0", &[(1, 2), (1, 2)]),
+            ("1. e4 e5 1-0 {resigned} ; in the end\n\n1. d4 *", &[(1, 2), (3, 1)]),
+            ("1. e4 (1. d4 *) e5\n[Event \"x\"]\n1. c4", &[(1, 2), (2, 1)]),
+            ("\u{feff}[Event \"x\"]\n1. e4", &[(1, 1)]),
+            ("; who\n% escaped 1. e4\n[Event \"{\"]\n\n1. e4 e.p. ! *\n", &[(3, 1)]),
+            ("[Event \"x\"]\n[torn\n1. e4 *", &[(1, 1)]),
+            ("", &[]),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(moves(text), wanted, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_end_is_a_fault_at_the_line_where_it_begins() {
+        let fault = |text: &str| all(text).first().and_then(|g| g.fault.clone()).map(|f| (f.line, f.why));
+        assert_eq!(fault("1. e4\n{open\n1-0"), Some((2, PgnFault::Open("comment"))));
+        assert_eq!(fault("1. e4\n\n(1. d4\n[Event \"x\"]\n1. e4 *"), Some((3, PgnFault::Open("variation"))));
+        assert!(matches!(fault("[Event \"x\"]\n[FEN \"8/8\"]\n1. e4 *"), Some((2, PgnFault::Fen(_)))));
+    }
+
+    #[test]
+    fn torn_texts_are_read_as_far_as_they_go() {
+        for cut in 0..TWO.len() {
+            let _ = all(&TWO[..cut]);
+        }
+    }
 }

@@ -220,7 +220,7 @@ fn a_score_says_when_it_rests_on_the_game() {
     // White is to be mated but for Qe5+, after which the position stood before.
     let checks = ["e5e8", "g8g7", "e8e5", "g7g8", "e5e8", "g8g7"];
     let game = Game::from_text("6k1/5p1p/8/4Q3/8/8/q1r5/6K1 w - - 0 1", checks).unwrap();
-    let empty = without_history(&game);
+    let empty = game.without_history();
     for scheme in [Scheme::Exact, Scheme::Cautious, Scheme::Walk] {
         let options = Options { scheme, policy: Policy::A, ..Options::default() };
         let (with, without) =
@@ -229,11 +229,6 @@ fn a_score_says_when_it_rests_on_the_game() {
         assert!(without.path.is_free(), "{scheme:?}: {:?}", without.path);
         assert_eq!(with.lines[0].path, with.path);
     }
-}
-
-/// The same position, clock included, as the start of a game.
-fn without_history(game: &Game) -> Game {
-    Game::new(fen::Setup { board: game.board().clone(), clock: game.clock(), chess960: game.chess960() })
 }
 
 #[test]
@@ -246,7 +241,7 @@ fn no_score_told_free_differs_from_the_score_under_the_empty_history() {
             let policy = Policy::ALL[seed as usize % 4];
             let options = Options { scheme, policy, ..Options::default() };
             let [with, without] =
-                [&game, &without_history(&game)].map(|game| search(game, depth(7), options.clone(), 1));
+                [&game, &game.without_history()].map(|game| search(game, depth(7), options.clone(), 1));
             let blind = scheme == Scheme::OpenLiteral;
             assert!(without.path.is_free() || blind, "seed {seed} {scheme:?}: {:?}", without.path);
             if with.path.is_free() {
