@@ -3,6 +3,7 @@
 mod epd;
 mod exact;
 mod explain;
+mod paths;
 mod perft;
 mod referee;
 mod repetition;
@@ -31,6 +32,8 @@ enum Tool {
     Explain(explain::Args),
     /// Run a test suite of best moves at fixed nodes
     Epd(epd::Args),
+    /// Random endgames with histories: check that no score told free of the game differs without the game
+    Paths(paths::Args),
     /// Check every count of perft suites
     Perft(perft::Args),
     /// Of each game of PGN files: which draw rules stood where, who could claim, whether the result agrees
@@ -52,6 +55,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Tool::Exact(args) => exact::main(&args),
         Tool::Explain(args) => explain::main(&args),
         Tool::Epd(args) => epd::main(&args),
+        Tool::Paths(args) => paths::main(&args),
         Tool::Perft(args) => perft::main(&args),
         Tool::Referee(args) => referee::main(&args),
         Tool::Repetition(args) => repetition::main(&args),

@@ -3,6 +3,10 @@
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::search::Options;
+use tengen_chess::search::strength::{STRONGEST, WEAKEST};
+
+/// The most a draw may count as worse than it is, in centipawns.
+const MOST_CONTEMPT: i32 = 100;
 
 /// All settings of a session.
 #[derive(Clone, Debug)]
@@ -13,13 +17,33 @@ pub struct Settings {
     pub chess960: bool,
     /// Milliseconds lost outside the engine per move.
     pub overhead: u64,
+    /// Scores come with the chances of a win, a draw and a loss.
+    pub show_wdl: bool,
+    /// Moves of the book are played without a search.
+    pub own_book: bool,
+    /// The book's file; empty for none.
+    pub book_file: String,
+    /// Play at the rating below.
+    pub limit_strength: bool,
+    /// Rating to play at.
+    pub elo: u32,
     /// The search's own.
     pub search: Options,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hash: 16, chess960: false, overhead: 10, search: Options::default() }
+        Self {
+            hash: 16,
+            chess960: false,
+            overhead: 10,
+            show_wdl: false,
+            own_book: false,
+            book_file: String::new(),
+            limit_strength: false,
+            elo: STRONGEST,
+            search: Options::default(),
+        }
     }
 }
 
@@ -32,6 +56,8 @@ pub enum Effect {
     Resize,
     /// Forget the table.
     Clear,
+    /// Read the book of [`Settings::book_file`].
+    OpenBook,
 }
 
 /// The `option` lines of the answer to `uci`.
@@ -49,6 +75,12 @@ pub fn describe() -> Vec<String> {
         "option name Move Overhead type spin default 10 min 0 max 5000".to_owned(),
         "option name UCI_Chess960 type check default false".to_owned(),
         "option name UCI_AnalyseMode type check default false".to_owned(),
+        "option name OwnBook type check default false".to_owned(),
+        "option name BookFile type string default <empty>".to_owned(),
+        "option name UCI_ShowWDL type check default false".to_owned(),
+        "option name UCI_LimitStrength type check default false".to_owned(),
+        format!("option name UCI_Elo type spin default {STRONGEST} min {WEAKEST} max {STRONGEST}"),
+        format!("option name Contempt type spin default 0 min -{MOST_CONTEMPT} max {MOST_CONTEMPT}"),
         format!("option name RepetitionScheme type combo default exact{schemes}"),
         format!("option name RepetitionPolicy type combo default B{policies}"),
         "option name UpcomingRepetition type check default true".to_owned(),
@@ -61,9 +93,9 @@ impl Settings {
     /// # Errors
     /// A sentence for `info string`.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
-        let spin = |min: usize, max: usize| {
+        let spin = |min: i64, max: i64| {
             let number =
-                value.parse::<usize>().map_err(|_| format!("option {name} needs a number, not `{value}`"))?;
+                value.parse::<i64>().map_err(|_| format!("option {name} needs a number, not `{value}`"))?;
             if (min..=max).contains(&number) {
                 Ok(number)
             } else {
@@ -77,17 +109,29 @@ impl Settings {
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = spin(1, 1 << 20)?;
+                self.hash = spin(1, 1 << 20)? as usize;
                 return Ok(Effect::Resize);
             }
             "clear hash" => return Ok(Effect::Clear),
-            "threads" => self.search.threads = spin(1, 256)?,
-            "multipv" => self.search.multi_pv = spin(1, 218)?,
+            "threads" => self.search.threads = spin(1, 256)? as usize,
+            "multipv" => self.search.multi_pv = spin(1, 218)? as usize,
             "move overhead" => self.overhead = spin(0, 5000)? as u64,
             "ponder" | "uci_analysemode" => {
                 check()?;
             }
             "uci_chess960" => self.chess960 = check()?,
+            "ownbook" => self.own_book = check()?,
+            "bookfile" => {
+                self.book_file = if value == "<empty>" { String::new() } else { value.to_owned() };
+                return Ok(Effect::OpenBook);
+            }
+            "uci_showwdl" => self.show_wdl = check()?,
+            "uci_limitstrength" => self.limit_strength = check()?,
+            "uci_elo" => self.elo = spin(i64::from(WEAKEST), i64::from(STRONGEST))? as u32,
+            "contempt" => {
+                let most = i64::from(MOST_CONTEMPT);
+                self.search.contempt = spin(-most, most)? as i32;
+            }
             // What is stored under one scheme or policy says nothing under another.
             "repetitionscheme" => {
                 self.search.scheme = value.parse()?;

@@ -3,15 +3,19 @@
 use super::clock::{Clock, allowance};
 use super::command::{Command, Go, parse};
 use super::options::{Effect, Settings, describe};
+use crate::scene::files;
 use std::io::{BufRead, Read as _, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tengen_chess::evaluation::Weights;
 use tengen_chess::history::Game;
-use tengen_chess::rules::{notation, perft};
-use tengen_chess::search::bench;
-use tengen_chess::search::{Info, Limits, Observer, ScoreBound, SearchReport, Table, search_with};
+use tengen_chess::rules::book::Book;
+use tengen_chess::rules::{Board, notation, perft};
+use tengen_chess::search::chances::chances;
+use tengen_chess::search::{Info, Limits, Observer, RootHook, ScoreBound, SearchReport, Table, search_with};
+use tengen_chess::search::{bench, strength};
 use tengen_core::Stop;
 
 /// Where answers go; one lock per line.
@@ -37,6 +41,7 @@ pub struct Session {
     game: Game,
     table: Arc<Table>,
     weights: Arc<Weights>,
+    book: Option<Book>,
     search: Option<Search>,
 }
 
@@ -52,6 +57,7 @@ impl Session {
             weights: Arc::new(Weights::default()),
             settings,
             game: Game::default(),
+            book: None,
             search: None,
         }
     }
@@ -140,6 +146,7 @@ impl Session {
         match self.settings.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Clear) => self.table.clear(),
+            Ok(Effect::OpenBook) => self.open_book(),
             Ok(Effect::Resize) => match Table::with_mib(self.settings.hash) {
                 Some(table) => self.table = Arc::new(table),
                 None => {
@@ -152,6 +159,39 @@ impl Session {
             },
             Err(text) => self.complain(&text),
         }
+    }
+
+    /// Reads the book asked for; without a name there is none.
+    fn open_book(&mut self) {
+        self.book = None;
+        let file = &self.settings.book_file;
+        if file.is_empty() {
+            return;
+        }
+        let read = files::bytes(Path::new(file)).and_then(|b| Book::parse(&b).map_err(|e| e.to_string()));
+        match read {
+            Ok(book) => {
+                let told = format!("book {file}: {} entries", book.len());
+                self.book = Some(book);
+                self.complain(&told);
+            }
+            Err(reason) => self.complain(&format!("can't use the book {file}: {reason}")),
+        }
+    }
+
+    /// Plays a move of the book, if it has one here and a game is being played; whether it did.
+    fn play_from_book(&self, go: &Go) -> bool {
+        let playing = self.settings.own_book && !go.infinite && !go.ponder && go.mate.is_none();
+        let moves = match &self.book {
+            Some(book) if playing && go.search_moves.is_empty() => book.moves(self.game.board()),
+            _ => return false,
+        };
+        let Some(&(mv, weight)) = moves.first() else { return false };
+        let sum: u32 = moves.iter().map(|&(_, weight)| u32::from(weight)).sum();
+        let text = notation::uci(self.game.board(), mv, self.game.chess960());
+        self.complain(&format!("book move {text}, weight {weight} of {sum}"));
+        self.say(&format!("bestmove {text}"));
+        true
     }
 
     /// Sets the game up; at an illegal move the moves before it stand.
@@ -188,6 +228,9 @@ impl Session {
             self.perft(depth);
             return;
         }
+        if self.play_from_book(go) {
+            return;
+        }
         let (limits, unknown) = self.limits(go);
         if let Some(text) = unknown {
             self.complain(&text);
@@ -197,11 +240,11 @@ impl Session {
         let infinite = go.infinite || (bare && go.time[side].is_none() && !go.ponder);
         let clock = Clock::start(allowance(go, side, self.settings.overhead), go.ponder, infinite);
         let (game, options) = (self.game.clone(), self.settings.search.clone());
-        let (table, weights) = (self.table.clone(), self.weights.clone());
+        let (table, weights, show_wdl) = (self.table.clone(), self.weights.clone(), self.settings.show_wdl);
         let spawned = self.spawn(clock, move |clock, output| {
             let asked = clock.clone();
             let limits = Limits { stop: Stop::when(move || asked.is_over()), ..limits };
-            let observer = Reporter::new(output.clone(), clock.clone());
+            let observer = Reporter::new(output.clone(), clock.clone(), &game, show_wdl);
             let report = search_with(&game, limits, options, table, weights, Box::new(observer));
             while clock.must_wait() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -236,8 +279,10 @@ impl Session {
             go.search_moves.iter().map(|text| notation::parse_uci(self.game.board(), text)).collect();
         let complaint = read.iter().find_map(|r| r.as_ref().err()).map(|e| format!("{e}; left out"));
         let search_moves = read.into_iter().filter_map(Result::ok).collect();
-        let limits =
-            Limits { depth: go.depth, nodes: go.nodes, mate: go.mate, search_moves, stop: Stop::NEVER };
+        let Settings { limit_strength, elo, .. } = self.settings;
+        let of_rating = limit_strength.then(|| strength::nodes_of(elo));
+        let nodes = [go.nodes, of_rating].into_iter().flatten().min();
+        let limits = Limits { depth: go.depth, nodes, mate: go.mate, search_moves, stop: Stop::NEVER };
         (limits, complaint)
     }
 
@@ -300,22 +345,32 @@ fn conclude(output: &Output, report: &SearchReport) {
 struct Reporter {
     output: Output,
     clock: Arc<Clock>,
+    root: Board,
+    chess960: bool,
+    show_wdl: bool,
+    /// The best move of the last iteration.
     best: Option<String>,
+    /// The move the last line told of as the best begins with.
+    told: Option<String>,
     stable: u64,
     score: i32,
 }
 
 impl Reporter {
-    fn new(output: Output, clock: Arc<Clock>) -> Self {
-        Self { output, clock, best: None, stable: 0, score: 0 }
+    fn new(output: Output, clock: Arc<Clock>, game: &Game, show_wdl: bool) -> Self {
+        let (root, chess960) = (game.board().clone(), game.chess960());
+        Self { output, clock, root, chess960, show_wdl, best: None, told: None, stable: 0, score: 0 }
     }
 }
 
-/// Windows that fail are told of only in searches that take this long.
+/// Windows that fail and moves under way are told of only in searches that take this long.
 const REMARKS_FROM: Duration = Duration::from_secs(1);
 
 impl Reporter {
-    fn print(&self, info: &Info) {
+    fn print(&mut self, info: &Info) {
+        if info.multi_pv == 1 && !info.pv.is_empty() {
+            self.told = info.pv.first().cloned();
+        }
         let elapsed = self.clock.elapsed();
         let millis = elapsed.as_millis();
         let nps = u128::from(info.nodes) * 1_000_000 / elapsed.as_micros().max(1);
@@ -324,8 +379,14 @@ impl Reporter {
             ScoreBound::Lower => " lowerbound",
             ScoreBound::Upper => " upperbound",
         };
+        let wdl = if self.show_wdl {
+            let [win, draw, loss] = chances(info.score);
+            format!(" wdl {win} {draw} {loss}")
+        } else {
+            String::new()
+        };
         let line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {millis}{}",
+            "info depth {} seldepth {} multipv {} score {}{wdl}{bound} nodes {} nps {nps} hashfull {} time {millis}{}",
             info.depth,
             info.seldepth,
             info.multi_pv,
@@ -340,7 +401,7 @@ impl Reporter {
 
 impl Observer for Reporter {
     fn remark(&mut self, info: &Info) {
-        let changed = info.multi_pv == 1 && !info.pv.is_empty() && info.pv.first() != self.best.as_ref();
+        let changed = info.multi_pv == 1 && !info.pv.is_empty() && info.pv.first() != self.told.as_ref();
         if changed || self.clock.elapsed() >= REMARKS_FROM {
             self.print(info);
         }
@@ -357,5 +418,16 @@ impl Observer for Reporter {
             return self.clock.goes_on(130 - 14 * self.stable + falling);
         }
         self.clock.goes_on(100)
+    }
+
+    fn root_hook(&self) -> Option<RootHook> {
+        let (output, clock) = (self.output.clone(), self.clock.clone());
+        let (root, chess960) = (self.root.clone(), self.chess960);
+        Some(Arc::new(move |depth, mv, number| {
+            if clock.elapsed() >= REMARKS_FROM {
+                let mv = notation::uci(&root, mv, chess960);
+                say(&output, &format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+            }
+        }))
     }
 }

@@ -31,9 +31,19 @@ fn dialogue(script: &str) -> String {
 fn uci_is_answered_by_names_options_and_uciok() {
     let text = dialogue("uci\nisready\nquit\n");
     assert!(text.starts_with("id name Tengen"), "{text}");
-    for option in
-        ["Hash", "Threads", "MultiPV", "UCI_Chess960", "RepetitionScheme", "RepetitionPolicy", "Clear Hash"]
-    {
+    for option in [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "UCI_Chess960",
+        "UCI_ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Contempt",
+        "RepetitionScheme",
+        "RepetitionPolicy",
+        "Clear Hash",
+    ] {
         assert!(text.contains(&format!("option name {option} type")), "{option}");
     }
     assert!(text.ends_with("uciok\nreadyok\n"), "{text}");
@@ -63,6 +73,9 @@ fn bad_input_is_answered_and_the_engine_goes_on() {
         ("setoption name Nonsense value 3", "no option"),
         ("setoption name Hash value lots", "needs a number"),
         ("setoption name Hash value 1048576", "no memory"),
+        ("setoption name UCI_Elo value 9000", "takes"),
+        ("setoption name BookFile value no/such/book.bin", "can't use the book"),
+        ("setoption name Contempt value -101", "takes -100 to 100"),
         ("setoption name RepetitionScheme value magic", "no repetition scheme"),
         ("go searchmoves e2e5 depth 1", "no legal move"),
     ];
@@ -161,4 +174,105 @@ fn a_game_of_any_length_is_followed() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(8192);
     let text = dialogue(&format!("position startpos moves {moves}\ngo depth 2\n"));
     assert_eq!(text.matches("bestmove ").count(), 1, "{}", &text[..text.len().min(300)]);
+}
+
+/// The answers to a script whose every `go` is waited for.
+fn patient(script: &str) -> String {
+    let sink = Sink::default();
+    let said = || String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
+    let mut session = Session::new(sink.clone());
+    let mut asked = 0;
+    for line in script.lines() {
+        session.obey(parse(line));
+        asked += usize::from(line.starts_with("go"));
+        while said().matches("bestmove ").count() < asked {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+    said()
+}
+
+/// The words after a key of the `info` lines of a dialogue, first line first.
+fn told<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+    let infos = text.lines().filter(|line| line.starts_with("info depth"));
+    infos.filter_map(|line| line.split_once(&format!(" {key} ")).map(|(_, rest)| rest)).collect()
+}
+
+#[test]
+fn the_last_line_told_begins_with_the_move_played_and_nodes_never_fall() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for lines in [1, 3] {
+        for nodes in (3_000..20_000).step_by(900) {
+            let text = patient(&format!(
+                "setoption name MultiPV value {lines}\nposition fen {fen}\ngo nodes {nodes}"
+            ));
+            let (_, best) = text.split_once("bestmove ").unwrap();
+            let best = best.split_whitespace().next().unwrap();
+            let firsts = told(&text, "multipv 1");
+            let last = firsts.last().unwrap().split_once(" pv ").unwrap().1;
+            assert_eq!(last.split_whitespace().next(), Some(best), "{nodes} nodes, {lines} lines: {text}");
+            let counts = told(&text, "nodes").into_iter().map(|rest| rest.split(' ').next().unwrap());
+            let counts: Vec<u64> = counts.map(|count| count.parse().unwrap()).collect();
+            assert!(counts.is_sorted(), "{nodes} nodes, {lines} lines: {text}");
+        }
+    }
+}
+
+#[test]
+fn chances_are_told_when_asked_for_and_sum_to_a_thousand() {
+    let go = "go depth 4";
+    assert_eq!(told(&patient(go), "wdl").len(), 0);
+    let text = patient(&format!("setoption name UCI_ShowWDL value true\n{go}"));
+    let chances = told(&text, "wdl");
+    assert!(chances.len() >= 4, "{text}");
+    for rest in chances {
+        let sum: u32 = rest.split(' ').take(3).map(|word| word.parse::<u32>().unwrap()).sum();
+        assert_eq!(sum, 1000, "{rest}");
+    }
+}
+
+#[test]
+fn a_limited_player_spends_few_nodes() {
+    let limited = |elo: u32| {
+        let options =
+            format!("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}");
+        let text = patient(&format!("{options}\ngo nodes 100000"));
+        told(&text, "nodes").last().unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    use tengen_chess::search::strength::{STRONGEST, WEAKEST, nodes_of};
+    for elo in [WEAKEST, 1800, STRONGEST] {
+        assert!(limited(elo) <= nodes_of(elo), "{elo}");
+    }
+}
+
+#[test]
+fn a_draw_is_told_as_minus_the_contempt_and_a_mate_as_a_mate() {
+    let score = |contempt: i32, fen: &str| {
+        let option = format!("setoption name Contempt value {contempt}");
+        let text = patient(&format!("{option}\nposition fen {fen}\ngo depth 6"));
+        told(&text, "score").last().unwrap().split(" nodes").next().unwrap().to_owned()
+    };
+    for contempt in [0, 40, -25] {
+        assert_eq!(score(contempt, "4k3/8/8/8/8/8/3p4/4K3 w - - 0 1"), format!("cp {}", -contempt));
+        assert_eq!(score(contempt, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"), "mate 2");
+    }
+}
+
+#[test]
+fn a_move_of_the_book_is_played_where_a_game_is_and_not_in_an_analysis() {
+    let file = std::env::temp_dir().join(format!("tengen-book-{}.bin", std::process::id()));
+    let key = tengen_chess::rules::book::key(tengen_chess::history::Game::default().board());
+    // a2a3, weight 5.
+    let entry = [&key.to_be_bytes()[..], &[0x02, 0x10, 0, 5, 0, 0, 0, 0]].concat();
+    std::fs::write(&file, entry).unwrap();
+    let set =
+        format!("setoption name BookFile value {}\nsetoption name OwnBook value true\n", file.display());
+    let text = dialogue(&format!("{set}go depth 3\nquit\n"));
+    assert!(text.contains("1 entries") && text.ends_with("bestmove a2a3\n"), "{text}");
+    for go in ["go infinite\nstop", "go depth 1 searchmoves e2e4", "position startpos moves e2e4\ngo depth 1"]
+    {
+        let text = dialogue(&format!("{set}{go}\nquit\n"));
+        assert!(!text.contains("book move"), "{text}");
+    }
+    std::fs::remove_file(&file).unwrap();
 }

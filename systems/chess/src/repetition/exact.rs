@@ -62,12 +62,11 @@ impl Proof {
     }
 }
 
-/// The traces of a node's moves: of all, and of the best. Both hold what the node leans on besides.
+/// The traces of a node's moves: of all, and of the best. Moves left out because of a stored bound count with all.
 #[derive(Clone, Copy, Debug)]
 pub struct Proofs {
     all: Proof,
     best: Proof,
-    leant: Proof,
 }
 
 impl Keep for Exact {
@@ -88,14 +87,12 @@ impl Keep for Exact {
 
     #[inline]
     fn open() -> Proofs {
-        Proofs { all: Proof::FREE, best: Proof::FREE, leant: Proof::FREE }
+        Proofs { all: Proof::FREE, best: Proof::FREE }
     }
 
     #[inline]
     fn lean(gather: &mut Proofs, on: Proof) {
-        gather.leant = gather.leant.union(on);
         gather.all = gather.all.union(on);
-        gather.best = gather.best.union(on);
     }
 
     #[inline]
@@ -105,7 +102,7 @@ impl Keep for Exact {
         let proof = Proof { filter, ..child };
         gather.all = gather.all.union(proof);
         if edge.best {
-            gather.best = proof.union(gather.leant);
+            gather.best = proof;
         }
     }
 

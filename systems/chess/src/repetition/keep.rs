@@ -128,7 +128,8 @@ pub trait Keep: Default + Send + 'static {
     }
     /// Before the first move.
     fn open() -> Self::Gather;
-    /// The node's value leans on a stored bound besides its moves: an evaluation was taken from it.
+    /// Moves were left out because of a stored bound, which an evaluation was taken from. So what is said of all moves
+    /// leans on it; that one move fails high does not.
     fn lean(gather: &mut Self::Gather, on: Self::Trace);
     /// After each move.
     fn add(gather: &mut Self::Gather, child: Self::Trace, edge: Edge);

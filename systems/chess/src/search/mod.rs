@@ -14,12 +14,15 @@
 //! | [`busy`] | which moves other workers are on (parallel search) |
 //! | [`think`] | iterations as jobs of the `Expand` schedule; the library's entry points |
 //! | [`report`] | limits, options, results |
+//! | [`chances`] | from a score to win, draw and loss |
+//! | [`strength`] | from a rating to nodes a move |
 //!
 //! Everything is generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
 //! real search and not in a toy.
 
 pub mod bench;
 pub mod busy;
+pub mod chances;
 pub mod checks;
 pub mod node;
 pub mod order;
@@ -30,6 +33,7 @@ pub mod quiesce;
 mod reductions;
 pub mod report;
 pub mod see;
+pub mod strength;
 pub mod table;
 pub mod think;
 pub mod worker;
@@ -37,6 +41,7 @@ pub mod worker;
 pub use report::{Info, Limits, Options, ScoreBound, SearchReport};
 pub use table::Table;
 pub use think::{Observer, Think, search, search_with};
+pub use worker::RootHook;
 
 /// Deepest ply.
 pub const MAX_PLY: usize = 128;

@@ -109,7 +109,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             return (DRAW, K::free(DRAW));
         }
         if ply >= MAX_PLY - 1 {
-            let value = if in_check { DRAW } else { self.evaluate(placed) };
+            let value = if in_check { DRAW } else { self.evaluate(placed) + self.shift(board) };
             return (value, K::free(value));
         }
         let (mut low, beta_start) = (alpha, beta);
@@ -152,10 +152,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         if let Some(pruned) = self.prune(placed, &mut context, entry.as_ref(), ground) {
             return pruned;
         }
-        if context.by_bound {
-            K::lean(&mut gather, ground);
-        }
-        self.moves(placed, context, alpha, (best, gather), entry, bounds)
+        self.moves(placed, context, alpha, (best, gather, ground), entry, bounds)
     }
 
     /// Step 1.
@@ -241,7 +238,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
                 Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
                 _ => self.evaluate(placed),
             };
-            let corrected = self.histories.corrected(placed.board(), context.raw);
+            let corrected = self.judged(placed.board(), context.raw);
             self.frames[ply].evaluation = corrected;
             context.evaluation = corrected;
             if bounds.lower > corrected && bounds.lower < MATE_BOUND {
@@ -272,7 +269,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         placed: &Placed,
         c: Context,
         alpha_start: i32,
-        (mut best, mut gather): (i32, K::Gather),
+        (mut best, mut gather, ground): (i32, K::Gather, K::Trace),
         entry: Option<Entry>,
         bounds: Bounds,
     ) -> Valued<K> {
@@ -311,7 +308,11 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             let may_pass = put_off_before.is_none() && best > -MATE_BOUND;
             if may_pass {
                 let verdict = self.passes_over(board, mv, &c, late, &checks);
-                if verdict == Verdict::AllLater || (verdict == Verdict::LesserToo && picker.in_quiets()) {
+                if verdict == Verdict::LesserByBound {
+                    K::lean(&mut gather, ground);
+                }
+                let lesser = matches!(verdict, Verdict::LesserToo | Verdict::LesserByBound);
+                if verdict == Verdict::AllLater || (lesser && picker.in_quiets()) {
                     picker.thin_quiets(board, &checks, c.depth >= REDUCED_FROM);
                 }
                 if verdict != Verdict::Search {
@@ -329,6 +330,12 @@ impl<D: Detect, K: Keep> Worker<D, K> {
                 self.give_scratch(picker);
                 self.give_list(tried);
                 return (beta, trace);
+            }
+            if ply == 0
+                && let Some(hook) = &self.hook
+            {
+                let better = self.task.excluded.len();
+                hook(self.task.depth as u32, mv, better + late.count as usize);
             }
             let child = placed.play(mv, &self.shared.weights);
             let key = identity(child.board());
@@ -446,7 +453,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
     }
 
     /// Step 6: 1 or 2 for a singular table move, -1 for a table move that isn't. If without it other moves beat beta,
-    /// the node is cut, and its value rests on what the trace says.
+    /// the node is cut, and its value rests on what the trace says. Where the verification only decides how deep the
+    /// move is searched, its trace has no part: what that search returns says itself what it rests on.
     fn extension(
         &mut self,
         placed: &Placed,

@@ -47,6 +47,9 @@ pub(super) enum Verdict {
     Pass,
     /// So is it, and every later quiet move of no greater history that gives no check.
     LesserToo,
+    /// The same, and without the stored bound that the evaluation was taken from it would be searched: the node's value
+    /// rests on that bound.
+    LesserByBound,
     /// So is it, and every later quiet move that gives no check.
     AllLater,
 }
@@ -154,11 +157,15 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             }
             let reduced = (c.depth - base(c.depth, count) / 1024).max(0);
             // Later moves have less history and are reduced more.
-            if !c.in_check && reduced <= 7 && c.evaluation + 90 + 95 * reduced + history / 128 <= c.alpha {
+            let far = |evaluation: i32| evaluation + 90 + 95 * reduced + history / 128 <= c.alpha;
+            let futile = !c.in_check && reduced <= 7 && far(c.evaluation);
+            if (futile && (!c.by_bound || far(self.frames[c.ply].evaluation)))
+                || (c.depth <= 4 && history < -3500 * c.depth)
+            {
                 return Verdict::LesserToo;
             }
-            if c.depth <= 4 && history < -3500 * c.depth {
-                return Verdict::LesserToo;
+            if futile {
+                return Verdict::LesserByBound;
             }
             return Verdict::pass_if(reduced <= 8 && !see::gains(board, mv, -22 * reduced * reduced));
         }

@@ -61,7 +61,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         let board = placed.board();
         let in_check = !board.checkers().is_empty();
         if ply >= MAX_PLY {
-            return if in_check { DRAW } else { self.evaluate(placed) };
+            return if in_check { DRAW } else { self.evaluate(placed) + self.shift(board) };
         }
         // Step 1.
         let (key, mut unused) = (at_leaf.as_ref().map(|(key, _)| *key), None);
@@ -92,7 +92,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
                 Some(entry) if entry.evaluation != NO_EVALUATION => entry.evaluation,
                 _ => self.evaluate(placed),
             };
-            best = self.histories.corrected(board, raw);
+            best = self.judged(board, raw);
             // What the table knows is better than standing still.
             if bounds.lower > best && bounds.lower < MATE_BOUND {
                 (best, *ground) = (bounds.lower, stored);
@@ -148,6 +148,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
                     alpha = value;
                     best_move = Some(mv);
                     if value >= beta {
+                        // One capture proves it; the bound that stood in for standing pat has no part.
+                        *ground = None;
                         break;
                     }
                 }

@@ -35,6 +35,10 @@ pub struct Options {
     pub upcoming: bool,
     /// Selective pruning, reductions and extensions; off for comparing schemes on equal trees.
     pub selective: bool,
+    /// By how many centipawns every position that is no draw counts as better for the side to move at the root: a draw
+    /// is worth 0 to the search, and minus this in what it reports.
+    #[serde(default)]
+    pub contempt: i32,
 }
 
 impl Default for Options {
@@ -46,6 +50,7 @@ impl Default for Options {
             policy: Policy::default(),
             upcoming: true,
             selective: true,
+            contempt: 0,
         }
     }
 }

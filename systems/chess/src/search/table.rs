@@ -13,7 +13,9 @@
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
 //! 2. Write: the entry of the same position, else the one with the least draft, older generations first. With marks
-//!    an open entry is not pushed out.
+//!    an open entry is not pushed out. A result without a best move leaves that of the entry before in the first
+//!    element of a bucket, and takes it away in the second: such a move orders well, but also keeps its node from being
+//!    searched less deep for want of one (docs/chess-repetition.md measures both, and their mixture).
 //! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
 //!    hashed again. Two XORs set or clear a bit, which commute with those of other searchers.
 //!
@@ -30,7 +32,7 @@ use crate::repetition::detect::{Marked, OpenMarks};
 use crate::repetition::keep::{Bounds, Known};
 use cozy_chess::{Move, Piece, Square};
 use prefetch_index::prefetch_index;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What the table holds about a position. Mates are relative to the node.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,8 @@ pub struct Table {
     marks: AtomicBool,
     /// A search that filled it met a draw with a position of its game.
     met_game: AtomicBool,
+    /// The contempt its scores hold, from White's side.
+    contempt: AtomicI32,
 }
 
 impl Table {
@@ -88,6 +92,7 @@ impl Table {
             generation: AtomicU8::new(0),
             marks: AtomicBool::new(false),
             met_game: AtomicBool::new(false),
+            contempt: AtomicI32::new(0),
         })
     }
 
@@ -110,6 +115,14 @@ impl Table {
     /// that changes its use is cleared.
     pub fn use_marks(&self, on: bool) {
         if self.marks.swap(on, Relaxed) != on {
+            self.clear();
+        }
+    }
+
+    /// Sets the contempt that scores hold, from White's side. Scores with another are of no use: a table that changes it
+    /// is cleared.
+    pub fn use_contempt(&self, contempt: i32) {
+        if self.contempt.swap(contempt, Relaxed) != contempt {
             self.clear();
         }
     }
@@ -162,22 +175,20 @@ impl Table {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
         let marks = self.marks.load(Relaxed);
-        let mut victim = &bucket.0[0];
-        let mut least = i32::MAX;
-        let mut mark = 0;
-        for words in &bucket.0 {
+        let (mut victim, mut least, mut mark) = (&bucket.0[0], i32::MAX, 0);
+        let mut found = None;
+        for (place, words) in bucket.0.iter().enumerate() {
             let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
+            let (draft, age) = draft_and_age(c, generation);
             if words[0].load(Relaxed) ^ a ^ b ^ c == key {
-                (victim, mark, least) = (words, if marks { b } else { 0 }, i32::MAX);
+                (victim, mark, found) = (words, if marks { b } else { 0 }, Some(place));
                 // A shallow result of this search doesn't push out a much deeper one of it.
-                let (draft, age) = draft_and_age(c, generation);
                 if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper
                 {
                     return;
                 }
                 break;
             }
-            let (draft, age) = draft_and_age(c, generation);
             let worth = if a == 0 { -1000 } else { draft - 4 * age };
             if marks && b != 0 {
                 // An open node of somebody.
@@ -187,11 +198,12 @@ impl Table {
                 (victim, least) = (words, worth);
             }
         }
-        if marks && least == i32::MAX && !holds(victim, key) {
+        if marks && found.is_none() && least == i32::MAX && !holds(victim, key) {
             return;
         }
         let mut entry = *entry;
-        if entry.best.is_none() && least == i32::MAX {
+        // The first element keeps the move that was known, the second is written over as it is.
+        if entry.best.is_none() && found == Some(0) {
             entry.best = unpack_move(victim[1].load(Relaxed) as u16 & 0x7FFF);
         }
         let [a, b, c] = pack(&entry, generation);

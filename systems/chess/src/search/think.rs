@@ -20,13 +20,13 @@
 use super::busy::Busy;
 use super::report::{Info, Limits, Options, ScoreBound, SearchReport, mate_in};
 use super::table::Table;
-use super::worker::{AnyWorker, Counters, Outcome, Shared, Task, Worker};
+use super::worker::{AnyWorker, Counters, Outcome, RootHook, Shared, Task, Worker};
 use crate::evaluation::Weights;
 use crate::history::Game;
 use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use bevy_app::prelude::*;
-use cozy_chess::Move;
+use cozy_chess::{Color, Move};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use tengen_core::Parallelism;
@@ -44,6 +44,11 @@ pub trait Observer: Send + Sync {
     /// stopped.
     fn remark(&mut self, info: &Info) {
         let _ = info;
+    }
+
+    /// Who is told of root moves before they are searched. Asked once, at the start.
+    fn root_hook(&self) -> Option<RootHook> {
+        None
     }
 }
 
@@ -103,6 +108,8 @@ impl Think {
     ) -> Self {
         table.age();
         table.use_marks(options.scheme.marks());
+        let white = game.board().side_to_move() == Color::White;
+        table.use_contempt(if white { options.contempt } else { -options.contempt });
         let root_moves = notation::legal_moves(game.board())
             .into_iter()
             .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
@@ -120,7 +127,10 @@ impl Think {
             iteration_done: AtomicU64::new(0),
         });
         let make = |number| options.scheme.visit(MakeWorker(game, shared.clone(), number));
-        let workers = (0..threads).map(make).collect();
+        let mut workers: Vec<Box<dyn AnyWorker>> = (0..threads).map(make).collect();
+        if let Some(hook) = observer.root_hook() {
+            workers[0].announce(hook);
+        }
         let mut think = Self {
             game: game.clone(),
             shared,
@@ -151,7 +161,7 @@ impl Think {
 
     /// Sets up the first window of a line at a depth.
     fn aim(&mut self, depth: i32) {
-        let earlier = self.lines.get(self.pending.len()).map(|info| info.score);
+        let earlier = self.lines.get(self.pending.len()).map(|info| self.searched(info.score));
         self.margin = 14;
         let (alpha, beta) = match earlier {
             Some(score) if depth >= 4 && score.abs() < MATE_BOUND => {
@@ -162,6 +172,16 @@ impl Think {
         let excluded = self.pending.iter().filter_map(|(_, pv)| pv.first().copied()).collect();
         self.risen.clear();
         self.task = Task { serial: self.task.serial + 1, depth, alpha, beta, excluded };
+    }
+
+    /// A score as told, of one as searched: without the contempt, so that a draw is minus that.
+    fn told(&self, score: i32) -> i32 {
+        if score.abs() < MATE_BOUND { score - self.shared.options.contempt } else { score }
+    }
+
+    /// The inverse of [`Self::told`].
+    fn searched(&self, score: i32) -> i32 {
+        if score.abs() < MATE_BOUND { score + self.shared.options.contempt } else { score }
     }
 
     /// Step 4.
@@ -222,10 +242,10 @@ impl Think {
             depth: self.task.depth as u32,
             seldepth: counters.seldepth as u32,
             multi_pv: self.pending.len() + 1,
-            score: outcome.score,
+            score: self.told(outcome.score),
             bound: ScoreBound::Exact,
             path: self.path(outcome),
-            shadow: outcome.range,
+            shadow: outcome.range.map(|(lower, upper)| (self.told(lower), self.told(upper))),
             nodes: counters.nodes,
             full: self.shared.table.full(),
             pv: self.texts(&outcome.pv),
@@ -289,13 +309,25 @@ impl Think {
         }
         if self.pending.is_empty() && !risen.is_empty() && risen.first() != self.best_lines[0].first() {
             let texts = self.texts(&risen);
-            let nodes = self.counters().nodes;
+            let score = self.lines[0].score;
+            self.promote(&risen);
             let info = &mut self.lines[0];
             // The score is that of the line found before; of the new one it is only known that it came out better.
-            (info.pv, info.nodes, info.path) = (texts, nodes, Path::Unknown);
-            (info.bound, info.shadow) = (ScoreBound::Lower, None);
-            self.observer.remark(info);
+            (info.pv, info.path) = (texts, Path::Unknown);
+            (info.score, info.bound, info.shadow) = (score, ScoreBound::Lower, None);
             self.best_lines[0] = risen;
+        }
+        self.lines[0].nodes = self.counters().nodes;
+        self.observer.remark(&self.lines[0]);
+    }
+
+    /// Puts the line that begins as this one first, if there is one: the line before takes its place.
+    fn promote(&mut self, risen: &[Move]) {
+        let twin = self.best_lines.iter().position(|line| line.first() == risen.first());
+        if let Some(at) = twin {
+            self.best_lines.swap(0, at);
+            self.lines.swap(0, at);
+            (self.lines[0].multi_pv, self.lines[at].multi_pv) = (1, at + 1);
         }
     }
 

@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::evaluation::{Evaluator, Placed, Weights};
 use crate::history::{Game, Line};
 use crate::repetition::{Detect, Grounds, INFINITE, Keep, Misjudged, OpenMarks};
-use cozy_chess::Move;
+use cozy_chess::{Board, Move};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -88,8 +88,13 @@ pub struct Counters {
     pub met_game: bool,
 }
 
+/// Told of each root move before it is searched: the depth, the move, and its number from 1.
+pub type RootHook = Arc<dyn Fn(u32, Move, usize) + Send + Sync>;
+
 /// A worker of any scheme.
 pub trait AnyWorker: Send + Sync {
+    /// From now on tells of the root moves.
+    fn announce(&mut self, hook: RootHook);
     /// Does one iteration.
     fn iterate(&mut self, task: &Task) -> Outcome;
     /// Its counters.
@@ -117,7 +122,11 @@ pub struct Worker<D, K> {
     pub(super) task: Task,
     /// Plies below which no null move is tried (verification).
     pub(super) no_null_until: usize,
+    /// Told of root moves.
+    pub(super) hook: Option<RootHook>,
     root: Placed,
+    /// What the contempt adds to evaluations, by the side to move.
+    shift: [i32; 2],
     evaluator: Evaluator,
     flushed: u64,
     scratch: Vec<Scratch>,
@@ -135,6 +144,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         detect.begin(&line);
         let met_game = D::IN_TABLE && line.game_keys().count() > 1;
         let root = Placed::new(game.board(), &shared.weights);
+        let mut shift = [-shared.options.contempt; 2];
+        shift[game.board().side_to_move() as usize] = shared.options.contempt;
         Self {
             line,
             detect,
@@ -144,7 +155,9 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             aborted: false,
             task: Task::default(),
             no_null_until: 0,
+            hook: None,
             root,
+            shift,
             evaluator: Evaluator::default(),
             flushed: 0,
             scratch: Vec::new(),
@@ -218,6 +231,18 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.evaluator.evaluate(placed, &self.shared.weights)
     }
 
+    /// What the contempt adds to an evaluation of this position.
+    #[inline]
+    pub(super) fn shift(&self, board: &Board) -> i32 {
+        self.shift[board.side_to_move() as usize]
+    }
+
+    /// An evaluation with what searches found on such positions, and with the contempt.
+    #[inline]
+    pub(super) fn judged(&self, board: &Board, raw: i32) -> i32 {
+        self.histories.corrected(board, raw) + self.shift(board)
+    }
+
     /// Notes the evaluation after a null move.
     #[inline]
     pub(super) fn evaluate_passed(&mut self, after: &Placed, before: i32) {
@@ -233,6 +258,10 @@ impl<D: Detect, K: Keep> Worker<D, K> {
 }
 
 impl<D: Detect, K: Keep> AnyWorker for Worker<D, K> {
+    fn announce(&mut self, hook: RootHook) {
+        self.hook = Some(hook);
+    }
+
     fn iterate(&mut self, task: &Task) -> Outcome {
         self.task = task.clone();
         self.aborted = false;

@@ -1,0 +1,51 @@
+//! From a score to the chances of a win, a draw and a loss.
+//!
+//! # Source
+//! Logistic curves, as in general use for win, draw and loss; the two numbers are our own fit, by greatest likelihood,
+//! to positions of the engine's own games (docs/uci.md says which).
+//!
+//! # Notation
+//! *s*: the score in centipawns from the side to move. *A*: the score that wins every second game. *B*: how slowly the
+//! chance changes.
+//!
+//! # Steps
+//! 1. A win has the chance 1 / (1 + exp((A - s) / B)); a loss the same for -s; a draw what is left.
+//! 2. In whole thousandths that sum to 1000.
+
+use super::report::mate_in;
+
+/// The score that wins every second game, in centipawns.
+const A: f64 = 161.0;
+
+/// How slowly the chance changes, in centipawns.
+const B: f64 = 200.0;
+
+/// Chances of a win, a draw and a loss, per mille, from the side to move.
+#[must_use]
+pub fn chances(score: i32) -> [u32; 3] {
+    if let Some(moves) = mate_in(score) {
+        return if moves > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let win = |score: f64| (1000.0 / (1.0 + ((A - score) / B).exp())).round() as u32;
+    let (win, loss) = (win(f64::from(score)), win(-f64::from(score)));
+    [win, 1000_u32.saturating_sub(win + loss), loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repetition::MATE;
+
+    #[test]
+    fn chances_sum_to_a_thousand_mirror_and_rise_with_the_score() {
+        let mut before = 0;
+        for score in -3000..=3000 {
+            let [win, draw, loss] = chances(score);
+            assert_eq!(win + draw + loss, 1000, "{score}");
+            assert_eq!(chances(-score), [loss, draw, win], "{score}");
+            assert!(win >= before, "{score}");
+            before = win;
+        }
+        assert_eq!((chances(MATE - 3), chances(4 - MATE)), ([1000, 0, 0], [0, 0, 1000]));
+    }
+}

@@ -1,0 +1,45 @@
+//! A weaker player on request: a rating is a number of nodes a move.
+//!
+//! # Steps
+//! 1. Twice the nodes are worth 200 rating points, as measured between 250 and 2,000 nodes: the logarithm of the
+//!    nodes is a straight line.
+//!
+//! # Departures
+//! Nothing is drawn by lot: the same position with the same table gets the same move, and the score told is that of
+//! the move played. Ratings are those of matches of the engine with itself (docs/uci.md): they
+//! compare its levels with each other, and say little of people and other engines.
+
+/// The weakest rating on offer.
+pub const WEAKEST: u32 = 1300;
+
+/// The strongest.
+pub const STRONGEST: u32 = 2500;
+
+/// Rating and nodes a move.
+const LADDER: [(u32, u64); 2] = [(WEAKEST, 125), (STRONGEST, 8_000)];
+
+/// The nodes a move of a player of this rating.
+#[must_use]
+pub fn nodes_of(rating: u32) -> u64 {
+    let rating = rating.clamp(WEAKEST, STRONGEST);
+    let above = LADDER.iter().position(|(known, _)| *known >= rating).unwrap_or(LADDER.len() - 1).max(1);
+    let [(low, few), (high, many)] = [LADDER[above - 1], LADDER[above]];
+    let share = f64::from(rating - low) / f64::from(high - low);
+    let log = (few as f64).ln() * (1.0 - share) + (many as f64).ln() * share;
+    log.exp().round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_rating_is_more_nodes_from_the_weakest_to_the_strongest() {
+        let nodes: Vec<u64> = (WEAKEST..=STRONGEST).map(nodes_of).collect();
+        assert!(nodes.is_sorted());
+        for (rating, nodes) in LADDER {
+            assert_eq!(nodes_of(rating), nodes);
+        }
+        assert_eq!((nodes_of(0), nodes_of(9999)), (nodes_of(WEAKEST), nodes_of(STRONGEST)));
+    }
+}
