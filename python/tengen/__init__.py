@@ -2,7 +2,7 @@
 
 :mod:`tengen.go` analyses positions of Go, :mod:`tengen.chess` searches those of chess, :mod:`tengen.gdl` plays games from
 rulesheets and steps thousands of them at once; :mod:`tengen.tables` has what runs find as Arrow tables. Adapters:
-:mod:`tengen.gymnasium`, :mod:`tengen.pettingzoo`, :mod:`tengen.openspiel`.
+:mod:`tengen.gymnasium`, :mod:`tengen.pettingzoo`, :mod:`tengen.openspiel`. Clusters: :mod:`tengen.ray`.
 """
 
 from ._tengen import __version__
