@@ -2,17 +2,23 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
+use crate::view::chess::Shelf;
 use crate::view::desk::Desk;
+use crate::view::rules::Table;
 use crate::view::server;
 use crate::view::site::{Root, Site, listing};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a rulesheet may take to become a net; the prover serves what takes longer.
+const SETUP: Duration = Duration::from_secs(30);
 
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game record (`.sgf`), a folder of them, a scene (`.ron`), the `--out` folder of a batch; without it, an empty
-    /// board
+    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf`, positions (`.epd`, `.fen`, or a FEN in quotes), a rulesheet (`.kif`), a scene (`.ron`), the `--out` folder of a batch;
+    /// without it, an empty board
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// Lines of the empty board
@@ -57,7 +63,13 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
 /// What is at a path.
 fn root(path: &Path) -> anyhow::Result<Root> {
     let shown = path.display();
-    let kind = std::fs::metadata(path).map_err(|e| anyhow::anyhow!("can't open {shown}: {e}"))?;
+    let kind = match std::fs::metadata(path) {
+        Ok(kind) => kind,
+        Err(e) => match path.to_str().and_then(Shelf::of_text) {
+            Some(position) => return Ok(Root::Chess(position)),
+            None => anyhow::bail!("can't open {shown}: {e}"),
+        },
+    };
     if kind.is_dir() {
         if path.join("records.jsonl").is_file() {
             return Ok(Root::Out(path.into()));
@@ -70,8 +82,16 @@ fn root(path: &Path) -> anyhow::Result<Root> {
     }
     match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("sgf") => Ok(Root::Record(path.into())),
+        Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
+        Some("kif" | "gdl") => {
+            let begun = Instant::now();
+            let mut stop = || begun.elapsed() > SETUP;
+            Ok(Root::Rules(Box::new(Table::open(path, &mut stop)?)))
+        }
         Some("ron") => Ok(Root::Scenes(SceneArgs::of(path.into()).cases(1))),
-        _ => anyhow::bail!("{shown} is no game record (.sgf), no scene (.ron) and no folder"),
+        _ => anyhow::bail!(
+            "{shown} is no game record (.sgf, .pgn), no position (.epd, .fen), no rulesheet (.kif), no scene (.ron) and no folder"
+        ),
     }
 }
 

@@ -8,6 +8,9 @@ main{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 .panel{flex:1 1 20rem;max-width:34rem}
 svg.board{width:100%;height:auto;display:block}
 svg.graph{width:100%;height:auto}
+.wide{overflow-x:auto}
+details details,.leaf{margin-left:1.2rem}figure.small{max-width:20rem}code{font-size:.8rem}
+table tr.on td{background:#dbeaf5}
 svg .v{cursor:pointer}svg .v:hover{fill-opacity:.12;stroke:#d55e00;stroke-width:1.5}
 nav a{display:inline-block;padding:.15rem .5rem;border:1px solid #999;border-radius:.3rem;margin:.1rem;color:#111;text-decoration:none}
 nav a.on{background:#0072b2;color:#fff}
@@ -40,8 +43,8 @@ if (slider) slider.addEventListener('change', () => {
 });
 const panel = $('#facts');
 document.addEventListener('click', async (e) => {
-  const v = e.target.closest && e.target.closest('svg.board .v');
-  if (!v || !panel) return;
+  const v = e.target.closest && e.target.closest('svg .v');
+  if (!v || !v.dataset.v || !panel) return;
   if (panel.dataset.follow) { location.href = panel.dataset.follow + v.dataset.v; return; }
   const begun = performance.now();
   try {
@@ -51,14 +54,13 @@ document.addEventListener('click', async (e) => {
     panel.dataset.ms = Math.round(performance.now() - begun);
   } catch { panel.textContent = 'The program that made this page has ended.'; }
 });
-const growing = $('#growing');
-const grow = async () => {
-  if (!growing || !growing.dataset.href) return;
+const grow = async (growing) => {
+  if (!growing.dataset.href) return;
   try {
     const r = await fetch(growing.dataset.href);
     growing.innerHTML = await r.text();
-    if (r.ok && !growing.querySelector('[data-done]')) setTimeout(grow, Number(growing.dataset.wait || 50));
+    if (r.ok && !growing.querySelector('[data-done]')) setTimeout(() => grow(growing), Number(growing.dataset.wait || 50));
   } catch { growing.textContent = 'The program that made this page has ended.'; }
 };
-grow();
+for (const growing of document.querySelectorAll('.growing')) grow(growing);
 "#;

@@ -250,7 +250,10 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         summary(&findings) + &note(&look)
     };
     let graph = if look.record.is_some() {
-        format!("<div id=\"growing\" data-href=\"lead?{}\"></div>", escape(&look.query(&[])))
+        format!(
+            "<div id=\"growing\" class=\"growing\" data-href=\"lead?{}\"></div>",
+            escape(&look.query(&[]))
+        )
     } else {
         String::new()
     };

@@ -4,17 +4,22 @@
 //! - `site`: what was opened (a record, a folder, a scene, an `--out` folder, nothing) and which page answers what.
 //! - `desk`: the World, and findings kept.
 //! - `game`: pages of a Go game. `facts`: what is known of a vertex, a move, a dragon.
+//! - `chess`: pages of a position of chess, of its schemes and of its searches.
+//! - `rules`: pages of a game by rulesheet, and of its net.
 //! - `records`: pages of a batch's `--out` folder.
-//! - `tuning`: a pattern edited in the page, and what it changes.
+//! - `tuning`: a pattern edited in the page, and what it changes; `across`: over many positions.
 //!
 //! Pages are made here; a browser gets HTML, SVG, one sheet of style and one short script (`assets`).
 
+mod across;
 mod assets;
+pub mod chess;
 pub mod desk;
 mod facts;
 mod game;
 mod html;
 mod records;
+pub mod rules;
 pub mod server;
 pub mod site;
 mod tuning;

@@ -27,7 +27,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         .concat();
     let body = format!(
         "<form action=\"records\"><label>Filter <input name=\"filter\" value=\"{}\"></label></form><nav>{states}</nav>\
-         <div id=\"growing\" data-href=\"rows?{}\" data-wait=\"{WAIT}\">{}</div>",
+         <div id=\"growing\" class=\"growing\" data-href=\"rows?{}\" data-wait=\"{WAIT}\">{}</div>",
         escape(filter),
         escape(&query),
         rows_html(folder, filter, status),

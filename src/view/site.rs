@@ -2,7 +2,7 @@
 //! that was opened: no other file can be asked for.
 
 use super::desk::Desk;
-use super::{assets, game, html, records, tuning};
+use super::{assets, chess, game, html, records, rules, tuning};
 use crate::scene::Case;
 use crate::scene::cases::GameRecord;
 use std::collections::BTreeMap;
@@ -134,6 +134,10 @@ pub enum Root {
     Scenes(Vec<Case>),
     /// The `--out` folder of a batch.
     Out(PathBuf),
+    /// Games or positions of chess.
+    Chess(chess::Shelf),
+    /// A rulesheet.
+    Rules(Box<rules::Table>),
 }
 
 /// All that pages read.
@@ -160,6 +164,13 @@ impl Site {
             "facts" => game::facts(self, request),
             "lead" => game::lead(self, request),
             "tune" => tuning::page(self, request),
+            "chess" => chess::page(self, request),
+            "chess-lines" => chess::lines(self, request),
+            "schemes" => chess::schemes_page(self, request),
+            "tree" => chess::tree_page(self, request),
+            "play" => rules::play_page(self, request),
+            "net" => rules::net_page(self, request),
+            "rules" => rules::rules_page(self, request),
             "records" => records::page(self, request),
             "rows" => records::rows(self, request),
             _ => Reply::text(404, "there is no page of this name"),
@@ -171,6 +182,8 @@ impl Site {
         match &self.root {
             Root::Empty(_) | Root::Record(_) => game::page(self, &Request::default()),
             Root::Out(_) => records::page(self, &Request::default()),
+            Root::Chess(_) => chess::page(self, &Request::default()),
+            Root::Rules(_) => rules::play_page(self, &Request::default()),
             Root::Folder(folder) => {
                 let names = listing(folder);
                 let more = if names.len() == LISTED {

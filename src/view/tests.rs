@@ -3,6 +3,19 @@ use super::site::{Reply, Request, Root, Site};
 use std::path::PathBuf;
 use tengen_go::Level;
 
+fn site(root: Root) -> Site {
+    Site { root, desk: Desk::new(None, Level::default()), patterns: None }
+}
+
+fn rules(name: &str) -> Site {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("resources/gdl").join(name);
+    site(Root::Rules(Box::new(super::rules::Table::open(&path, &mut || false).expect("a good rulesheet"))))
+}
+
+fn chess(fen: &str) -> Site {
+    site(Root::Chess(super::chess::Shelf::of_text(fen).expect("a position")))
+}
+
 fn games() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes/go/games")
 }
@@ -70,4 +83,100 @@ fn fields_of_a_form_are_decoded() {
     assert_eq!(request.get("a"), "1 b");
     assert_eq!(request.get("text"), "x=y\n z");
     assert_eq!(request.get("bad"), "%zz%2");
+}
+
+#[test]
+fn a_game_by_rulesheet_is_played_by_click_and_our_player_answers() {
+    let site = rules("noughts.kif");
+    let first = ask(&site, "", "");
+    assert_eq!(first.status, 200, "{}", first.body);
+    for piece in ["(put 1 1)", "noughts: 9 legal moves", "crosses: 1 legal moves", "<svg", "(turn noughts)"] {
+        assert!(first.body.contains(piece), "{piece}");
+    }
+    let chosen = ask(&site, "play", "pick=4.");
+    assert_eq!((chosen.status, chosen.location.as_deref()), (303, Some("play?moves=4.0")));
+    let answered = ask(&site, "play", "pick=4.&ours=1&visits=50");
+    let to = answered.location.expect("on to the next page");
+    let (page, query) = to.split_once('?').expect("a query");
+    let after = ask(&site, page, query);
+    assert!(after.body.contains("2 of 2 moves"), "noughts, then ours: {to}");
+    assert!(after.body.contains("noughts: 7 legal moves"));
+    let thought = ask(&site, "play", "moves=4.0&ask=1&visits=50");
+    assert!(thought.body.contains("UCT after 50 visits"), "{}", thought.body);
+}
+
+#[test]
+fn the_net_is_lit_and_a_move_runs_through_it_under_each_scheme() {
+    let site = rules("noughts.kif");
+    let net = ask(&site, "net", "");
+    assert_eq!(net.status, 200, "{}", net.body);
+    assert!(net.body.contains("class=\"net\"") && net.body.contains("id=\"levels\""));
+    for scheme in tengen_propnet::propagate::NAMES {
+        let page = ask(&site, "net", &format!("pick=4.&scheme={scheme}&step=1"));
+        assert_eq!(page.status, 200, "{}", page.body);
+        assert!(
+            page.body.contains("data-step=\"1\"") && page.body.contains("What the move flips"),
+            "{scheme}"
+        );
+    }
+    let rules = ask(&site, "rules", "");
+    assert!(rules.body.contains("derives") && rules.body.contains("(legal noughts (put 1 1))"));
+}
+
+#[test]
+fn a_position_of_chess_is_shown_searched_and_compared_under_all_schemes() {
+    let site = chess("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    let board = ask(&site, "", "");
+    assert_eq!(board.status, 200, "{}", board.body);
+    assert!(board.body.contains("data-v=\"d1\"") && board.body.contains("Key stack: 1 positions"));
+    let lines = ask(&site, "chess-lines", "nodes=2000");
+    assert!(lines.body.contains("mate in 1") && lines.body.contains("data-done"), "{}", lines.body);
+    let moved = ask(&site, "chess", "from=d1&sq=d8");
+    assert_eq!(moved.location.as_deref(), Some("chess?game=0&at=0&try=d1d8"));
+    let mated = ask(&site, "chess", "try=d1d8");
+    assert!(mated.body.contains("is over: mate"));
+    let schemes = ask(&site, "schemes", "depth=2");
+    for scheme in tengen_chess::repetition::Scheme::ALL {
+        assert!(schemes.body.contains(&format!("data-scheme=\"{}\"", scheme.name())), "{}", scheme.name());
+    }
+    let tree = ask(&site, "tree", "depth=2");
+    assert!(tree.body.contains("data-line=\"d1d8\"") && tree.body.contains("for the side to move"));
+}
+
+#[test]
+fn the_score_of_a_repetition_leads_to_the_position_it_rests_on() {
+    // Behind in material, Black to move can only repeat: the position after two plies stood before.
+    let site = chess("7k/8/8/8/8/8/5q2/7K w - - 0 1");
+    let stack = ask(&site, "chess", "try=h1h2");
+    assert_eq!(stack.status, 400, "h2 is attacked: {}", stack.body);
+    let site = chess("7k/8/6KQ/8/8/8/8/8 b - - 4 1");
+    let bad = ask(&site, "chess", "try=h8h1");
+    assert!(bad.status == 400 && bad.body.contains("h8h1"), "{}", bad.body);
+    let site = chess("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
+    let again = ask(&site, "chess", "try=d3c3,d5c5,c3d3,c5d5,d3c3,d5c5,c3d3,c5d5");
+    assert!(again.body.contains("may be claimed a draw: third occurrence"), "{}", again.body);
+    assert!(again.body.contains("Key stack: 9 positions") && again.body.contains("4 back, 8 back"));
+}
+
+#[test]
+fn bad_questions_about_rules_and_chess_say_what_is_wrong() {
+    let (rules, chess) = (rules("noughts.kif"), chess("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"));
+    for (site, page, query, says) in [
+        (&rules, "play", "moves=99.0", "no legal move number 99"),
+        (&rules, "play", "moves=x", "no joint move"),
+        (&rules, "play", "moves=0", "a move for each of 2 roles"),
+        (&rules, "play", "pick=77.", "no legal move to choose"),
+        (&rules, "play", "player=gnu", "no player"),
+        (&rules, "net", "pick=0.&scheme=<script>", "no scheme"),
+        (&rules, "net", "part=999999", "no part"),
+        (&rules, "chess", "", "no game of chess"),
+        (&chess, "play", "", "no rulesheet"),
+        (&chess, "chess", "game=7", "no game 8"),
+        (&chess, "chess", "scheme=<script>", "script"),
+        (&chess, "chess", "at=x", "no number"),
+    ] {
+        let reply = ask(site, page, query);
+        assert!(reply.status == 400 && reply.body.contains(says), "{page} {query}: {}", reply.body);
+        assert!(!reply.body.contains("<script>"), "{query}");
+    }
 }

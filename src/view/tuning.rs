@@ -34,7 +34,8 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     }
     let text = if request.is_post { request.get("text").replace("\r\n", "\n") } else { current(site, file) };
     let told = if request.is_post {
-        tried(site, &look, file, &text, request.get("save") == "1")
+        let what = Wanted { save: request.get("save") == "1", across: request.get("across") == "1" };
+        tried(site, &look, file, &text, what)
     } else {
         String::new()
     };
@@ -52,7 +53,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let body = format!(
         "<nav><a id=\"back\" href=\"game?{0}\">back to the board</a>{others}</nav>{told}\
          <form method=\"post\" action=\"tune?{0}&amp;db={file}\"><textarea name=\"text\" id=\"text\" spellcheck=\"false\">{1}</textarea>\
-         <p><button id=\"try\">see what changes</button> {save}</p></form>",
+         <p><button id=\"try\">see what changes</button> <button name=\"across\" value=\"1\" id=\"over\">see what changes over many positions</button> {save}</p></form>",
         escape(&look.query(&[])),
         escape(&text),
     );
@@ -66,7 +67,14 @@ fn current(site: &Site, file: &str) -> String {
     of_folder.unwrap_or_else(own)
 }
 
-fn tried(site: &Site, look: &Look, file: &str, text: &str, save: bool) -> String {
+/// What was asked for beside the changes on this board.
+#[derive(Clone, Copy)]
+struct Wanted {
+    save: bool,
+    across: bool,
+}
+
+fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> String {
     let others: Vec<(&str, String)> = PatternDatabases::FILES
         .into_iter()
         .filter(|name| *name != file)
@@ -89,7 +97,12 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, save: bool) -> String
         "<p><a id=\"see\" href=\"game?{}\">look at the board with these patterns</a></p>",
         escape(&look.query(&[("patterns", &number.to_string())]))
     );
-    if save && let Some(folder) = &site.patterns {
+    if wanted.across {
+        out += &super::across::table(site, look, number);
+    }
+    if wanted.save
+        && let Some(folder) = &site.patterns
+    {
         let path = folder.join(file);
         let _ = match write_file(&path, |file| file.write_all(text.as_bytes())) {
             Ok(()) => write!(out, "<p id=\"saved\">saved as {}</p>", escape(&path.display().to_string())),

@@ -14,6 +14,7 @@ pub mod environment;
 pub mod game;
 pub mod gdl;
 pub mod ground;
+pub mod inspect;
 mod lookup;
 pub mod machine;
 pub mod net;

@@ -1,6 +1,6 @@
 //! Pictures of positions. A [`Sheet`] says what is to be seen on a board of lines and what it means; [`svg`] draws it
-//! for a browser or paper, [`text`] for a terminal. [`chess`] draws boards of fields, [`net`] gates and their wires,
-//! [`graph`] a curve over the moves of a game.
+//! for a browser or paper, [`text`] for a terminal. [`chess`] draws its boards, [`grid`] boards of any fields, [`net`] gates and
+//! their wires, [`graph`] a curve over the moves of a game.
 //!
 //! **Invariant:** this crate knows no rules and finds nothing out: what a layer is, and what stands on it, its caller
 //! says. It is the only home of drawing.
@@ -11,6 +11,7 @@
 
 pub mod chess;
 pub mod graph;
+pub mod grid;
 pub mod net;
 mod palette;
 pub mod svg;

@@ -116,7 +116,7 @@ fn fill(out: &mut String, sheet: &Sheet, index: usize) {
     square(out, x, y, side, cell.ink);
 }
 
-fn square(out: &mut String, x: f32, y: f32, side: f32, ink: Ink) {
+pub(crate) fn square(out: &mut String, x: f32, y: f32, side: f32, ink: Ink) {
     let _ = write!(
         out,
         "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{}\" fill-opacity=\".75\"/>",
@@ -168,7 +168,7 @@ fn signs(out: &mut String, sheet: &Sheet, index: usize) {
     label(out, x, y, &cell.text, stone == Some(Side::Black));
 }
 
-fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool) {
+pub(crate) fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool) {
     let size: f32 = match text.chars().count() {
         0..=1 => 13.0,
         2 => 11.0,
@@ -185,7 +185,7 @@ fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool) {
     );
 }
 
-fn draw_mark(out: &mut String, x: f32, y: f32, mark: Mark, ink: Ink) {
+pub(crate) fn draw_mark(out: &mut String, x: f32, y: f32, mark: Mark, ink: Ink) {
     let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"", ink.paper());
     let _ = match mark {
         Mark::Circle => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" {style}/>"),
@@ -228,7 +228,7 @@ fn draw_outline(out: &mut String, size: usize, outline: &Outline) {
 }
 
 /// The legend's entries in two columns below the board, and their height.
-fn legend(keys: &[Key], across: f32, top: f32) -> (String, f32) {
+pub(crate) fn legend(keys: &[Key], across: f32, top: f32) -> (String, f32) {
     let mut out = String::new();
     if keys.is_empty() {
         return (out, 0.0);

@@ -69,11 +69,32 @@ fn nets_and_graphs_are_well_formed() {
         label: label.into(),
         is_true: level == 0,
         level,
-        inputs: inputs.to_vec(),
+        inputs: inputs.iter().map(|&i| (i, i == 1)).collect(),
+        ..net::Gate::default()
     };
     let gates = [gate("(true (cell 1 1 b))", 0, &[]), gate("not", 1, &[0]), gate("<or>", 2, &[0, 1])];
     assert!(is_well_formed(&net::draw("net", &gates)));
     assert!(is_well_formed(&net::draw("nothing", &[])));
     assert!(is_well_formed(&graph::draw(&[(0, 1.0), (7, -20.0)], 7, Some(3), "White leads", "Black leads")));
     assert!(is_well_formed(&graph::draw(&[], 0, None, "", "")));
+}
+
+#[test]
+fn fields_of_any_names_are_well_formed_and_lead_where_they_should() {
+    let field = |n: usize| grid::Field {
+        cell: Cell { text: "<x>".repeat(n), mark: Some(Mark::Circle), ..Cell::default() },
+        link: (n == 1).then(|| "play?a=1&b=2".into()),
+        hint: "a & b".into(),
+    };
+    let grid = grid::Grid {
+        title: "<board>".into(),
+        columns: vec!["a".into(), "<b>".into()],
+        rows: vec!["1".into()],
+        fields: vec![field(1), field(9)],
+        legend: vec![Key::new(Ink::Good, 0.5, "x", "a piece")],
+    };
+    let svg = grid::draw(&grid);
+    assert!(is_well_formed(&svg), "{svg}");
+    assert!(svg.contains("href=\"play?a=1&amp;b=2\"") && !svg.contains("<x>") && !svg.contains("<b>"));
+    assert!(is_well_formed(&grid::draw(&grid::Grid::default())));
 }

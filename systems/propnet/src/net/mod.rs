@@ -202,17 +202,22 @@ impl Net {
         self.goals.iter_mut().flatten().for_each(change);
     }
 
-    /// Counts what the net has.
+    /// Per node whether it is a gate that is used mostly inverted: a person sees it as an OR of inverses.
     #[must_use]
-    pub fn size(&self) -> Size {
-        let mut size = Size { bases: self.bases(), inputs: self.inputs(), ..Size::default() };
-        // Votes for being shown as an OR: used inverted, and made of inverses.
+    pub fn shown_as_or(&self) -> Vec<bool> {
         let mut votes = vec![0_i64; self.nodes()];
         for lit in self.edges.iter().copied().chain(self.outputs()) {
             votes[lit.node()] += if lit.inverted() { 1 } else { -1 };
         }
+        votes.iter().enumerate().map(|(node, &votes)| node >= self.first_gate() && votes > 0).collect()
+    }
+
+    /// Counts what the net has.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        let mut size = Size { bases: self.bases(), inputs: self.inputs(), ..Size::default() };
         let mut depth = vec![0_usize; self.nodes()];
-        let mut is_or = vec![false; self.nodes()];
+        let is_or = self.shown_as_or();
         for g in 0..self.gates() {
             let node = self.first_gate() + g;
             let edges = self.gate(g);
@@ -220,7 +225,6 @@ impl Net {
             size.fan_in = size.fan_in.max(edges.len());
             depth[node] = 1 + edges.iter().map(|l| depth[l.node()]).max().unwrap_or(0);
             size.depth = size.depth.max(depth[node]);
-            is_or[node] = votes[node] > 0;
             if is_or[node] {
                 size.ors += 1;
             } else {

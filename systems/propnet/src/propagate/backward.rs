@@ -1,5 +1,6 @@
 //! From an output back to the bases it needs, every answer kept until the state or the inputs change.
 
+use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use crate::net::{Lit, Net};
@@ -14,12 +15,14 @@ pub(super) struct Asker {
     stack: Vec<(usize, usize)>,
     /// Inputs of gates looked at since the start.
     pub(super) looked: u64,
+    /// The nodes answered.
+    pub(super) log: Log,
 }
 
 impl Asker {
     /// For a net, with nothing remembered.
     pub(super) fn new(net: &Net) -> Self {
-        Self { memo: vec![0; net.nodes()], generation: 1, stack: Vec::new(), looked: 0 }
+        Self { memo: vec![0; net.nodes()], generation: 1, stack: Vec::new(), looked: 0, log: Log::default() }
     }
 
     /// Forgets all answers.
@@ -58,6 +61,7 @@ impl Asker {
             };
             if let Some(value) = found {
                 self.memo[node] = self.generation << 1 | u64::from(value);
+                self.log.note(node, value);
                 self.stack.pop();
                 answer = value;
             }
@@ -147,5 +151,13 @@ impl Propagator for Backward {
     fn advance(&mut self, inputs: &[u32]) {
         let next = self.successor(inputs).clone();
         self.enter(&next);
+    }
+
+    fn watch(&mut self) {
+        self.asker.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.asker.log.visits()
     }
 }

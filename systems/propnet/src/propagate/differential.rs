@@ -25,6 +25,7 @@
 
 use super::backward::Asker;
 use super::legal_lists::LegalLists;
+use super::watch::Visits;
 pub use super::wiring::Goals;
 use super::wiring::Wiring;
 use super::{Propagator, Topology};
@@ -147,13 +148,20 @@ impl Differential {
     }
 
     /// Step 3, until nothing is queued.
-    fn settle(&mut self, mut tail: usize) {
+    fn settle(&mut self, tail: usize) {
+        if self.asker.log.is_watched() { self.settle_as::<true>(tail) } else { self.settle_as::<false>(tail) }
+    }
+
+    fn settle_as<const WATCHED: bool>(&mut self, mut tail: usize) {
         let mut head = 0;
         while head < tail {
             let node = self.queue[head] as usize;
             head += 1;
             let cell = self.at.cells[node];
             let now = cell >> 1 == 0;
+            if WATCHED {
+                self.asker.log.note(node, now);
+            }
             if now != (cell & 1 == 1) {
                 self.at.cells[node] = cell ^ 1;
                 tail = self.flip(node, now, tail);
@@ -180,6 +188,7 @@ impl Differential {
     #[inline]
     fn set_input(&mut self, node: usize, value: bool, tail: usize) -> usize {
         self.at.cells[node] = i16::from(value);
+        self.asker.log.note(node, value);
         self.flip(node, value, tail)
     }
 
@@ -207,6 +216,7 @@ impl Differential {
             let node = 1 + base as usize;
             self.at.state.toggle(base as usize);
             self.at.cells[node] ^= 1;
+            self.asker.log.note(node, self.at.cells[node] == 1);
             tail = self.flip(node, self.at.cells[node] == 1, tail);
         }
         self.flips = flips;
@@ -281,5 +291,13 @@ impl Propagator for Differential {
     fn advance(&mut self, inputs: &[u32]) {
         self.set_inputs(inputs);
         self.change(None);
+    }
+
+    fn watch(&mut self) {
+        self.asker.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.asker.log.visits()
     }
 }

@@ -11,6 +11,7 @@
 //! 1. a component told that an input rose adds one to T, that it fell subtracts one;
 //! 2. if its output changed by that it tells its outputs, depth first.
 
+use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use crate::net::Lit;
@@ -34,6 +35,7 @@ pub struct Internal {
     stack: Vec<(u32, bool)>,
     legal: Vec<u32>,
     next: Bases,
+    log: Log,
 }
 
 impl Internal {
@@ -62,7 +64,8 @@ impl Internal {
             })
             .collect();
         let next = state.clone();
-        Self { topology, state, components, stack: Vec::new(), legal: Vec::new(), next }
+        let (stack, legal, log) = (Vec::new(), Vec::new(), Log::default());
+        Self { topology, state, components, stack, legal, next, log }
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -74,6 +77,7 @@ impl Internal {
         while let Some((node, rise)) = self.stack.pop() {
             let component = &mut self.components[node as usize];
             component.count += if rise { 1 } else { -1 };
+            self.log.note(node as usize, component.count == 0);
             // Step 2: it crossed between "all true" and "one missing".
             if component.count == if rise { 0 } else { -1 } {
                 self.stack.extend(component.outputs.iter().map(|&(to, inverse)| (to, rise != inverse)));
@@ -130,5 +134,13 @@ impl Propagator for Internal {
     fn advance(&mut self, inputs: &[u32]) {
         let next = self.successor(inputs).clone();
         self.enter(&next);
+    }
+
+    fn watch(&mut self) {
+        self.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.log.visits()
     }
 }

@@ -24,6 +24,7 @@ pub mod playout;
 #[cfg(test)]
 mod tests;
 pub mod topology;
+pub mod watch;
 mod wiring;
 
 pub use topology::Topology;
@@ -31,6 +32,7 @@ pub use topology::Topology;
 use crate::net::Bases;
 use differential::{Differential, Goals};
 use std::sync::Arc;
+use watch::Visits;
 
 /// Holds one state of a net and walks through the game.
 pub trait Propagator {
@@ -59,6 +61,12 @@ pub trait Propagator {
 
     /// Goes to the state after one input of each role.
     fn advance(&mut self, inputs: &[u32]);
+
+    /// Notes from now on every node it works on, in order.
+    fn watch(&mut self);
+
+    /// Ends watching; what was noted since it began, nothing if it did not.
+    fn visits(&mut self) -> Visits;
 }
 
 /// The names of the propagators that hold a single state, for tables and options.

@@ -7,6 +7,7 @@
 //! A component that already waits is not queued again; without that the number of calls grows with the number of
 //! paths through the net. It tells its outputs whether or not its value changed, as the seed has it.
 
+use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use crate::net::Lit;
@@ -23,6 +24,7 @@ pub struct Naive {
     queue: VecDeque<u32>,
     legal: Vec<u32>,
     next: Bases,
+    log: Log,
 }
 
 impl Naive {
@@ -33,7 +35,8 @@ impl Naive {
         let values = topology.evaluate(&state, &[]);
         let waiting = vec![false; topology.net.gates()];
         let next = state.clone();
-        Self { topology, state, values, waiting, queue: VecDeque::new(), legal: Vec::new(), next }
+        let (queue, legal, log) = (VecDeque::new(), Vec::new(), Log::default());
+        Self { topology, state, values, waiting, queue, legal, next, log }
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -43,12 +46,14 @@ impl Naive {
     /// Sets a base or an input and lets the change run.
     fn set(&mut self, node: usize, value: bool) {
         self.values[node] = value;
+        self.log.note(node, value);
         self.signal(node);
         while let Some(gate) = self.queue.pop_front() {
             self.waiting[gate as usize] = false;
             let net = &self.topology.net;
             let node = net.first_gate() + gate as usize;
             self.values[node] = net.gate(gate as usize).iter().all(|l| self.values[l.node()] ^ l.inverted());
+            self.log.note(node, self.values[node]);
             self.signal(node);
         }
     }
@@ -111,5 +116,13 @@ impl Propagator for Naive {
     fn advance(&mut self, inputs: &[u32]) {
         let next = self.successor(inputs).clone();
         self.enter(&next);
+    }
+
+    fn watch(&mut self) {
+        self.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.log.visits()
     }
 }

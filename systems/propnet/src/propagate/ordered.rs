@@ -1,5 +1,6 @@
 //! Every gate once per question, in topological order: the reference of the tests.
 
+use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
 use crate::net::Bases;
 use crate::net::Lit;
@@ -13,6 +14,7 @@ pub struct Ordered {
     values: Vec<bool>,
     legal: Vec<u32>,
     next: Bases,
+    log: Log,
 }
 
 impl Ordered {
@@ -22,18 +24,27 @@ impl Ordered {
         let state = topology.net.names.initial.clone();
         let next = state.clone();
         let values = topology.evaluate(&state, &[]);
-        Self { topology, state, values, legal: Vec::new(), next }
+        Self { topology, state, values, legal: Vec::new(), next, log: Log::default() }
     }
 
     fn value(&self, lit: Lit) -> bool {
         self.values[lit.node()] ^ lit.inverted()
+    }
+
+    /// The values of all nodes; each is noted as worked on.
+    fn evaluate(&mut self, state: &Bases, inputs: &[u32]) -> Vec<bool> {
+        let values = self.topology.evaluate(state, inputs);
+        if self.log.is_watched() {
+            values.iter().enumerate().skip(1).for_each(|(node, &value)| self.log.note(node, value));
+        }
+        values
     }
 }
 
 impl Propagator for Ordered {
     fn enter(&mut self, state: &Bases) {
         self.state.clone_from(state);
-        self.values = self.topology.evaluate(state, &[]);
+        self.values = self.evaluate(state, &[]);
     }
 
     fn state(&self) -> &Bases {
@@ -58,7 +69,8 @@ impl Propagator for Ordered {
     }
 
     fn successor(&mut self, inputs: &[u32]) -> &Bases {
-        let values = self.topology.evaluate(&self.state, inputs);
+        let state = self.state.clone();
+        let values = self.evaluate(&state, inputs);
         for (base, lit) in self.topology.net.transitions.iter().enumerate() {
             self.next.set(base, values[lit.node()] ^ lit.inverted());
         }
@@ -68,5 +80,13 @@ impl Propagator for Ordered {
     fn advance(&mut self, inputs: &[u32]) {
         let next = self.successor(inputs).clone();
         self.enter(&next);
+    }
+
+    fn watch(&mut self) {
+        self.log.watch();
+    }
+
+    fn visits(&mut self) -> Visits {
+        self.log.visits()
     }
 }

@@ -221,6 +221,12 @@ impl Propagator for Box<dyn Propagator + Send> {
     fn advance(&mut self, inputs: &[u32]) {
         (**self).advance(inputs);
     }
+    fn watch(&mut self) {
+        (**self).watch();
+    }
+    fn visits(&mut self) -> super::watch::Visits {
+        (**self).visits()
+    }
 }
 
 /// The names of all ways to play out, for options and tables.

@@ -1,0 +1,144 @@
+//! What an edit of the patterns changes over a set of positions: those of the game, of the folder's games, or of the scenes
+//! that were opened. (The seed's section "Influence Tuning": a pattern tuned on one position is tried on others.)
+
+use super::game::Look;
+use super::html::{encode, link};
+use super::site::{Root, Site, listing};
+use crate::report::findings::{Findings, Map};
+use crate::scene::cases::GameRecord;
+use crate::scene::position::{self, GoInput};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tengen_go::board::Color;
+use tengen_go::board::sgf::Until;
+use tengen_render::escape;
+
+/// Positions looked at, if there are as many.
+const MOST: usize = 24;
+/// How long one answer may think.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// A position, and the address of its page without patterns.
+struct Place {
+    name: String,
+    address: String,
+    input: GoInput,
+}
+
+/// Positions spread evenly over what was opened.
+fn places(site: &Site, look: &Look) -> Vec<Place> {
+    match &site.root {
+        Root::Empty(_) | Root::Out(_) | Root::Chess(_) | Root::Rules(_) => vec![Place {
+            name: "this position".into(),
+            address: format!("game?{}", look.query(&[("patterns", "")])),
+            input: look.input.clone(),
+        }],
+        Root::Record(path) => of_games(&[(String::new(), path.clone())]),
+        Root::Folder(folder) => {
+            let names = listing(folder);
+            let step = names.len().div_ceil(MOST).max(1);
+            let files: Vec<_> =
+                names.into_iter().step_by(step).map(|name| (name.clone(), folder.join(name))).collect();
+            of_games(&files)
+        }
+        Root::Scenes(cases) => {
+            let step = cases.len().div_ceil(MOST).max(1);
+            let place = |case: &crate::scene::Case| {
+                let address = format!("game?file={}", encode(&case.id));
+                position::go(case).ok().map(|input| Place { name: case.id.clone(), address, input })
+            };
+            cases.iter().step_by(step).filter_map(place).collect()
+        }
+    }
+}
+
+/// Of each game as many positions as make [`MOST`] of all, evenly from its first to its last move.
+fn of_games(files: &[(String, impl AsRef<Path>)]) -> Vec<Place> {
+    let each = (MOST / files.len().max(1)).max(1);
+    let mut places = Vec::new();
+    for (name, path) in files {
+        let Ok(record) = GameRecord::read(path.as_ref()) else { continue };
+        let line = record.tree.line(&[]);
+        for n in 1..=each {
+            let at = (line.len() * n / (each + 1)).min(line.len().saturating_sub(1));
+            let Ok(input) = position::of_line(&record, &line[..=at], Until::End) else { break };
+            let shown = format!("{name} move {}", input.moves).trim().to_owned();
+            let address = format!("game?file={}&node={}&layer=moves", encode(name), line[at]);
+            places.push(Place { name: shown, address, input });
+        }
+    }
+    places
+}
+
+/// A table of what differs between the patterns in force and the edited ones, which have this number.
+pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
+    let places = places(site, look);
+    let begun = Instant::now();
+    let half = |part: u32| begun + PATIENCE / 2 * part;
+    // One World after the other: every change of patterns begins a fresh one.
+    let before: Vec<_> = places
+        .iter()
+        .map_while(|p| (Instant::now() < half(1)).then(|| site.desk.findings(&p.input, look.patterns)))
+        .collect();
+    let after: Vec<_> = places[..before.len()]
+        .iter()
+        .map_while(|p| (Instant::now() < half(2)).then(|| site.desk.findings(&p.input, edited)))
+        .collect();
+    let mut out = format!(
+        "<h3>What changes over {} positions{}</h3><table id=\"across\"><tr><th>position</th><th>vertices whose territory \
+         changes</th><th>points in all</th><th>move values that change</th><th>best move before</th><th>now</th></tr>",
+        after.len(),
+        if after.len() < places.len() {
+            format!(" (of {}; the others would have taken too long)", places.len())
+        } else {
+            String::new()
+        }
+    );
+    let mut touched = 0;
+    for ((place, before), after) in places.iter().zip(&before).zip(&after) {
+        let (vertices, points) = territory(before, after);
+        let values = values(before, after);
+        touched += usize::from(vertices + values > 0);
+        let best = |f: &Findings| {
+            f.ranked().first().map_or_else(
+                || "none".to_owned(),
+                |c| format!("{} {:.2}", c.vertex.to_gtp(f.size()), c.value),
+            )
+        };
+        let class = if vertices + values > 0 { " class=\"on\"" } else { "" };
+        let _ = write!(
+            out,
+            "<tr{class}><td>{}</td><td>{vertices}</td><td>{points:.2}</td><td>{values}</td><td>{}</td><td>{}</td></tr>",
+            link(&format!("{}&patterns={edited}", place.address), &place.name, "place"),
+            escape(&best(before)),
+            escape(&best(after)),
+        );
+    }
+    let _ = write!(out, "</table><p id=\"touched\">{touched} of {} positions change.</p>", after.len());
+    out
+}
+
+/// Vertices whose territory changes, whoever moves first, and by how many points in all.
+fn territory(before: &Findings, after: &Findings) -> (usize, f32) {
+    let (mut vertices, mut points) = (0, 0.0);
+    for color in Color::BOTH {
+        let (Some(a), Some(b)) = (before.map(Map::Second(color)), after.map(Map::Second(color))) else {
+            continue;
+        };
+        for v in before.position.board.vertices() {
+            let change = (a.territory[v.at()] - b.territory[v.at()]).abs();
+            if change >= 0.005 {
+                vertices += 1;
+                points += change;
+            }
+        }
+    }
+    (vertices, points)
+}
+
+/// Moves whose value changes.
+fn values(before: &Findings, after: &Findings) -> usize {
+    let value = |f: &Findings, v| f.ranked().iter().find(|c| c.vertex == v).map_or(0.0, |c| c.value);
+    before.position.board.vertices().filter(|&v| (value(before, v) - value(after, v)).abs() >= 0.005).count()
+}

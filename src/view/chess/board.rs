@@ -1,0 +1,245 @@
+//! The page of a position: the board, the way through the game, moves tried by two clicks, the key stack.
+
+use super::Look;
+use crate::view::html::{link, page as whole};
+use crate::view::site::{Reply, Request, Root, Site};
+use std::fmt::Write as _;
+use tengen_chess::history::GameResult;
+use tengen_chess::rules::notation;
+use tengen_chess::search::{Limits, Options, search};
+use tengen_render::chess::{Board, draw, square};
+use tengen_render::{Ink, escape};
+
+/// Table of a search in MiB, as a batch has it.
+pub(super) const HASH: usize = 4;
+
+/// The page, or the way to the one after the move that was clicked or found.
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
+    if let (Root::Chess(shelf), true) = (&site.root, request.fields.is_empty())
+        && shelf.records.len() > 1
+    {
+        return super::index(shelf);
+    }
+    let answered = Look::read(site, request).and_then(|mut look| {
+        if request.get("best") == "1" {
+            return best(&look);
+        }
+        let clicked = request.get("sq");
+        if !clicked.is_empty() {
+            if let Some(mv) = clicked_move(&look, clicked) {
+                return Ok(played(&look, &mv));
+            }
+            look.from = clicked.to_owned();
+        }
+        Ok(Reply::html(whole(&look.title(), &body(&look)?)))
+    });
+    answered.unwrap_or_else(|fault| Reply::fault(&fault))
+}
+
+/// On to the position after one more move.
+fn played(look: &Look, mv: &str) -> Reply {
+    let mut tries = look.tries.clone();
+    tries.push(mv.to_owned());
+    let to = format!("chess?{}", look.query(&[("try", &tries.join(","))]));
+    Reply { status: 303, location: Some(to), ..Reply::text(303, "see the next page") }
+}
+
+/// The move that leads from the square clicked first to this one; a pawn becomes a queen.
+fn clicked_move(look: &Look, to: &str) -> Option<String> {
+    let moves = targets(look);
+    moves.into_iter().find(|(_, square, _)| square == to).map(|(_, _, mv)| mv)
+}
+
+/// The moves from the square clicked first: start, target, and the move in UCI form; queens before other promotions.
+fn targets(look: &Look) -> Vec<(String, String, String)> {
+    let board = look.game.board();
+    let mut all: Vec<String> = notation::legal_moves(board)
+        .iter()
+        .map(|&mv| notation::uci(board, mv, look.game.chess960()))
+        .collect();
+    all.sort_by_key(|mv| (mv.len() == 5 && !mv.ends_with('q'), mv.clone()));
+    let parts = |mv: String| Some((mv.get(..2)?.to_owned(), mv.get(2..4)?.to_owned(), mv));
+    all.into_iter().filter_map(parts).filter(|(from, ..)| *from == look.from).collect()
+}
+
+fn best(look: &Look) -> Result<Reply, String> {
+    let options = Options { scheme: look.scheme, policy: look.policy, ..Options::default() };
+    let limits = Limits { nodes: Some(look.nodes), ..Limits::default() };
+    let report = search(&look.game, limits, options, HASH);
+    report.best.map(|mv| played(look, &mv)).ok_or_else(|| "there is no legal move".into())
+}
+
+fn body(look: &Look) -> Result<String, String> {
+    let fen = look.game.fen();
+    let mut board = Board::of_fen(&look.title(), &fen).ok_or("the position can't be drawn")?;
+    if let Some(&mv) = look.game.moves().last() {
+        let mut before = look.game.clone();
+        before.undo();
+        let text = notation::uci(before.board(), mv, look.game.chess960());
+        let squares = [text.get(..2), text.get(2..4)].into_iter().flatten().filter_map(square);
+        board.marked.extend(squares.map(|s| (s, Ink::Note)));
+    }
+    board.marked.extend(square(&look.from).map(|s| (s, Ink::Good)));
+    board.marked.extend(targets(look).iter().filter_map(|(_, to, _)| square(to)).map(|s| (s, Ink::Good)));
+    let follow = format!("chess?{}&sq=", look.query(&[("from", &look.from)]));
+    Ok(format!(
+        "<main><div class=\"boards\">{}<figure>{}<figcaption>framed: the last move; while a piece is chosen, it and where it \
+         may go</figcaption></figure>{}</div>\
+         <div class=\"panel\">{}{}<div id=\"facts\" data-follow=\"{}\">{}</div>{}\
+         <h3>Lines by depth</h3><div id=\"growing\" class=\"growing\" data-href=\"chess-lines?{}\">searching…</div></div></main>",
+        way(look),
+        draw(&board),
+        moves(look),
+        tools(look),
+        settings(look, "chess"),
+        escape(&follow),
+        standing(look, &fen),
+        key_stack(look),
+        escape(&look.query(&[])),
+    ))
+}
+
+/// The way through the game.
+fn way(look: &Look) -> String {
+    let last = look.record.game.moves.len();
+    let to = |at: Option<usize>, name: &str, text: &str| {
+        at.map_or_else(String::new, |at| {
+            let address = format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
+            format!("<a id=\"{name}\" href=\"{}\">{text}</a>", escape(&address))
+        })
+    };
+    let nodes: Vec<String> = (0..=last).map(|n| n.to_string()).collect();
+    let base = format!("chess?{}&at=", look.query(&[("at", ""), ("try", "")]));
+    format!(
+        "<nav id=\"way\">{}{}{}{}</nav><input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"{}\" \
+         data-nodes=\"{}\" data-href=\"{}\" aria-label=\"ply\">",
+        to(Some(0), "first", "|◀"),
+        to(look.at.checked_sub(1), "back", "◀"),
+        to((look.at < last).then_some(look.at + 1), "forth", "▶"),
+        to(Some(last), "end", "▶|"),
+        look.at,
+        nodes.join(","),
+        escape(&base)
+    )
+}
+
+fn tools(look: &Look) -> String {
+    let mut out = String::from("<nav id=\"tools\">");
+    out += &link(&format!("chess?{}", look.query(&[("best", "1")])), "play the best move", "best");
+    if !look.tries.is_empty() {
+        let less = look.tries[..look.tries.len() - 1].join(",");
+        out += &link(&format!("chess?{}", look.query(&[("try", &less)])), "take back", "undo");
+    }
+    out += &link(&format!("schemes?{}", look.query(&[])), "all schemes side by side", "schemes");
+    out += &link(&format!("tree?{}", look.query(&[])), "the tree of an exact search", "tree");
+    if look.shelf.records.len() > 1 {
+        out += &link("./", "the other games", "games");
+    }
+    out + "</nav>"
+}
+
+/// Scheme, policy, depth and nodes, as a form.
+pub(super) fn settings(look: &Look, page: &str) -> String {
+    let mut out = format!("<form id=\"settings\" action=\"{page}\">");
+    for (name, value) in
+        [("game", look.number.to_string()), ("at", look.at.to_string()), ("try", look.tries.join(","))]
+    {
+        let _ = write!(out, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(&value));
+    }
+    let select = |name: &str, all: &[&str], now: &str| {
+        let options: String = all
+            .iter()
+            .map(|n| format!("<option{}>{n}</option>", if *n == now { " selected" } else { "" }))
+            .collect();
+        format!("<label>{name} <select name=\"{name}\">{options}</select></label> ")
+    };
+    let schemes = tengen_chess::repetition::Scheme::ALL.map(|s| s.name());
+    out += &select("scheme", &schemes, look.scheme.name());
+    let policies = tengen_chess::history::Policy::ALL.map(|p| p.name());
+    out += &select("policy", &policies, look.policy.name());
+    let _ = write!(
+        out,
+        "<label>exact depth <input name=\"depth\" size=\"2\" value=\"{}\"></label> <label>nodes <input name=\"nodes\" size=\"8\" \
+         value=\"{}\"></label> <button>set</button></form>",
+        look.depth, look.nodes
+    );
+    out
+}
+
+/// How the game stands, by the rules.
+fn standing(look: &Look, fen: &str) -> String {
+    let game = &look.game;
+    let fault = look.record.fault().map_or_else(String::new, |fault| {
+        format!("<p class=\"fault\">The record can’t be followed to its end: {}</p>", escape(&fault))
+    });
+    let stands = match game.result_with_claims() {
+        GameResult::Ongoing => "goes on",
+        GameResult::Win(_) => "is over: mate",
+        GameResult::Stalemate => "is over: stalemate",
+        GameResult::Threefold => "may be claimed a draw: third occurrence",
+        GameResult::Fivefold => "is over: fifth occurrence",
+        GameResult::FiftyMoves => "may be claimed a draw: fifty moves",
+        GameResult::SeventyFiveMoves => "is over: seventy-five moves",
+        GameResult::InsufficientMaterial => "is over: neither side can mate",
+    };
+    format!(
+        "{fault}<table id=\"standing\"><tr><th>FEN</th><td>{}</td></tr><tr><th>game</th><td>{stands}</td></tr>\
+         <tr><th>occurrences of this position</th><td>{}</td></tr><tr><th>plies since a capture or pawn move</th><td>{}</td></tr>\
+         <tr><th>result in the record</th><td>{}</td></tr></table>",
+        escape(fen),
+        game.occurrences(),
+        game.clock(),
+        escape(&look.record.game.result),
+    )
+}
+
+/// The moves of the game; each leads to the position after it.
+fn moves(look: &Look) -> String {
+    let mut out = String::from("<p id=\"moves\">");
+    for (n, step) in look.steps().iter().enumerate().skip(1) {
+        if n % 2 == 1 {
+            let _ = write!(out, "{}. ", n.div_ceil(2));
+        }
+        let class = if n > look.at { "tried" } else { "played" };
+        let _ = write!(out, "{} ", link(&look.after(n), &step.san, class));
+    }
+    out + "</p>"
+}
+
+/// The key stack: positions that can recur, the latest first, those that stood before marked.
+fn key_stack(look: &Look) -> String {
+    let line = look.game.line(look.policy);
+    let steps = look.steps();
+    let here = steps.len() - 1;
+    let mut out = format!(
+        "<details><summary>Key stack: {} positions back to the last move that can’t be undone</summary>\
+         <table id=\"keys\"><tr><th>plies back</th><th>move</th><th>key</th><th>as</th></tr>",
+        line.run() + 1
+    );
+    let keys: Vec<_> = (0..=line.run()).map_while(|back| line.key_back(back)).collect();
+    for (back, key) in keys.iter().enumerate() {
+        let same: Vec<String> = (0..keys.len())
+            .filter(|&other| other != back && keys[other] == *key)
+            .map(|other| if other == 0 { "here".to_owned() } else { format!("{other} back") })
+            .collect();
+        let Some(step) = here.checked_sub(back).and_then(|n| steps.get(n)) else { break };
+        let san = if step.san.is_empty() { "start" } else { &step.san };
+        let class = if same.is_empty() { "" } else { " class=\"on\"" };
+        let _ = write!(
+            out,
+            "<tr{class}><td>{back}</td><td title=\"{}\">{}</td><td><code>{key:016x}</code></td><td>{}</td></tr>",
+            escape(&step.fen),
+            link(&look.after(here - back), san, "key"),
+            same.join(", ")
+        );
+    }
+    let drawn = match line.repetition() {
+        Some(ply) => format!(
+            "<p>Inside a search under policy {} this position would be a draw: it stood {} plies ago.</p>",
+            look.policy.name(),
+            -i32::from(ply)
+        ),
+        None => String::new(),
+    };
+    out + "</table>" + &drawn + "</details>"
+}

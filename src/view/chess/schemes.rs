@@ -1,0 +1,209 @@
+//! The same position under all schemes side by side, and the tree of one exact search.
+
+use super::board::settings;
+use super::search::rests;
+use super::{Look, score_text};
+use crate::view::html::{link, page as whole};
+use crate::view::site::{Reply, Request, Site};
+use std::fmt::Write as _;
+use tengen_chess::exact::explain::{Ends, Explained, Node, explain};
+use tengen_chess::exact::{ExactOptions, solve};
+use tengen_chess::repetition::Scheme;
+use tengen_chess::rules::notation;
+use tengen_render::escape;
+
+/// About the most nodes a page asks an exact search for.
+const MOST_NODES: f64 = 300_000.0;
+/// Plies of a tree that are shown, and nodes.
+const PLIES: u32 = 3;
+const SHOWN: usize = 4000;
+
+/// The depth asked for, or the deepest that the number of moves here makes bearable.
+fn depth(look: &Look) -> (u32, u32) {
+    let moves = notation::legal_moves(look.game.board()).len().max(3) as f64;
+    // With good order alpha-beta visits about the square root of the tree; twice that for bad order.
+    let most = (MOST_NODES.ln() / moves.ln() / 0.65) as u32;
+    let most = most.clamp(2, 12);
+    (look.depth.min(most), most)
+}
+
+fn options(look: &Look, depth: u32, scheme: Scheme) -> ExactOptions {
+    ExactOptions { depth, policy: look.policy, scheme, ..ExactOptions::default() }
+}
+
+fn told_depth(look: &Look) -> (u32, String) {
+    let (depth, most) = depth(look);
+    let cut = if depth < look.depth {
+        format!(
+            " <span class=\"fault\">(depth {} was asked for; pages search at most {most} plies here)</span>",
+            look.depth
+        )
+    } else {
+        String::new()
+    };
+    (depth, cut)
+}
+
+/// The page of all schemes.
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
+    let look = match Look::read(site, request) {
+        Ok(look) => look,
+        Err(fault) => return Reply::fault(&fault),
+    };
+    let (depth, cut) = told_depth(&look);
+    let mut body = format!(
+        "<nav>{}</nav>{}<p>Exact search of {depth} plies{cut} under policy {}, material alone: what each scheme’s table keeps \
+         changes what it finds. Where a value differs from that of the exact scheme it is wrong for this game.</p>\
+         <table id=\"schemes\"><tr><th>scheme</th><th>value</th><th></th><th>rests on</th><th>nodes</th><th>table hits</th>\
+         <th>refused</th><th>path-dependent</th></tr>",
+        link(&format!("chess?{}", look.query(&[])), "the board", "board"),
+        settings(&look, "schemes"),
+        look.policy.name(),
+    );
+    let truth = solve(&look.game, options(&look, depth, Scheme::Exact)).value;
+    for scheme in Scheme::ALL {
+        let report = solve(&look.game, options(&look, depth, scheme));
+        let wrong = if report.value == truth { "" } else { "≠ exact" };
+        let class = if report.value == truth { "" } else { " class=\"failed\"" };
+        let _ = write!(
+            body,
+            "<tr{class} data-scheme=\"{0}\"><td>{1}</td><td title=\"{2}\">{3}</td><td>{wrong}</td><td>{4}</td><td>{5}</td><td>{6}</td>\
+             <td>{7}</td><td>{8} of {9}</td></tr>",
+            scheme.name(),
+            link(&format!("tree?{}", look.query(&[("scheme", scheme.name())])), scheme.name(), "tree"),
+            report.value,
+            score_text(report.value),
+            rests(&look, report.path),
+            report.nodes,
+            report.hits,
+            report.refused,
+            report.dependent,
+            report.closed,
+        );
+    }
+    body += "</table>";
+    Reply::html(whole(&format!("All schemes: {}", look.title()), &body))
+}
+
+/// The page of the tree of an exact search under one scheme.
+pub(in crate::view) fn tree_page(site: &Site, request: &Request) -> Reply {
+    let look = match Look::read(site, request) {
+        Ok(look) => look,
+        Err(fault) => return Reply::fault(&fault),
+    };
+    let (depth, cut) = told_depth(&look);
+    let told = explain(&look.game, options(&look, depth, look.scheme), PLIES.min(depth));
+    let mut body = format!(
+        "<nav>{}{}</nav>{}<p id=\"told\">Depth {depth}{cut}, scheme {}, policy {}: value <b title=\"{}\">{}</b> for the side to move, \
+         {} nodes; rests on {}.</p><p class=\"hint\">Values are those of the side to move at each node. A number behind “rests \
+         on” is the place of the position that makes the draw: below 0 in the game, else in the line.</p>",
+        link(&format!("chess?{}", look.query(&[])), "the board", "board"),
+        link(&format!("schemes?{}", look.query(&[])), "all schemes side by side", "schemes"),
+        settings(&look, "tree"),
+        look.scheme.name(),
+        look.policy.name(),
+        told.report.value,
+        score_text(told.report.value),
+        told.report.nodes,
+        rests(&look, told.report.path),
+    );
+    body += &tree(&look, &told);
+    Reply::html(whole(&format!("Exact tree: {}", look.title()), &body))
+}
+
+fn tree(look: &Look, told: &Explained) -> String {
+    let mut out = String::from("<div id=\"tree\">");
+    let mut left = SHOWN;
+    node(look, &told.tree, &mut Vec::new(), &mut left, &mut out);
+    out += "</div>";
+    if told.left_out > 0 || left == 0 {
+        let _ = write!(
+            out,
+            "<p>Nodes beyond {SHOWN} are not shown ({} were not written down).</p>",
+            told.left_out
+        );
+    }
+    out
+}
+
+/// A node with those below it; a click opens it.
+fn node(look: &Look, node_: &Node, line: &mut Vec<String>, left: &mut usize, out: &mut String) {
+    if *left == 0 {
+        return;
+    }
+    *left -= 1;
+    if !node_.mv.is_empty() {
+        line.push(node_.mv.clone());
+    }
+    let summary = summary(look, node_, line);
+    if node_.moves.is_empty() {
+        let _ = write!(out, "<div class=\"leaf\" data-line=\"{}\">{summary}</div>", escape(&line.join(",")));
+    } else {
+        let open = if node_.ply == 0 { " open" } else { "" };
+        let _ = write!(
+            out,
+            "<details{open} data-line=\"{}\"><summary>{summary}</summary>",
+            escape(&line.join(","))
+        );
+        for below in &node_.moves {
+            node(look, below, line, left, out);
+        }
+        out.push_str("</details>");
+    }
+    if !node_.mv.is_empty() {
+        line.pop();
+    }
+}
+
+fn summary(look: &Look, node: &Node, line: &[String]) -> String {
+    let mut tries = look.tries.clone();
+    tries.extend_from_slice(line);
+    let to = format!("chess?{}", look.query(&[("try", &tries.join(","))]));
+    let name = if node.mv.is_empty() { "root" } else { &node.mv };
+    let mut out = format!(
+        "{} <b title=\"{}\">{}</b> ({}, window {} to {})",
+        link(&to, name, "node"),
+        node.value,
+        score_text(node.value),
+        escape(node.end),
+        node.window.0,
+        node.window.1
+    );
+    if let Some(rest) = node.rest {
+        let plies = i64::try_from(look.game.moves().len()).unwrap_or(0) + i64::from(rest.min(0));
+        let place = match usize::try_from(plies) {
+            Ok(plies) if rest < 0 => {
+                link(&look.after(plies), &format!("the position after {plies} plies"), "rest")
+            }
+            _ if rest == 0 => "the root".to_owned(),
+            _ => format!("ply {rest} of the line"),
+        };
+        let _ = write!(out, "; rests on {rest}: {place}");
+    }
+    if let Some(shadow) = node.shadow {
+        let _ = write!(out, "; without repetitions {}", ends(shadow));
+    }
+    if let Some(looked_up) = node.looked_up {
+        let _ = write!(out, "; table had {}", ends(looked_up.stored));
+        if let Some(why) = looked_up.refused {
+            let _ = write!(out, ", admitted {} ({})", ends(looked_up.admitted), escape(why));
+        }
+    }
+    if let Some(kept) = node.kept {
+        let _ = write!(out, "; kept {}", ends(kept.bounds));
+        if let Some(why) = kept.refused {
+            let _ = write!(out, " ({})", escape(why));
+        }
+    }
+    out
+}
+
+fn ends(ends: Ends) -> String {
+    match (ends.lower, ends.upper) {
+        (None, None) => "nothing".to_owned(),
+        (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
+        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
+        (Some(lower), None) => format!("at least {lower}"),
+        (None, Some(upper)) => format!("at most {upper}"),
+    }
+}

@@ -1,0 +1,155 @@
+//! Lines by depth: every iteration of the playing search, with what its score rests on.
+
+use super::board::HASH;
+use super::{Look, score_text};
+use crate::view::html::link;
+use crate::view::site::{Reply, Request, Site};
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use tengen_chess::evaluation::Weights;
+use tengen_chess::history::Game;
+use tengen_chess::repetition::{INFINITE, Path};
+use tengen_chess::rules::notation;
+use tengen_chess::search::{Info, Limits, Observer, Options, ScoreBound, SearchReport, Table, search_with};
+use tengen_render::chess::{Board, draw, square};
+use tengen_render::{Ink, escape};
+
+/// Keeps every iteration.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<Info>>>);
+
+impl Observer for Kept {
+    fn iteration(&mut self, info: &Info) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(info.clone());
+        true
+    }
+}
+
+/// The lines, as a piece of a page.
+pub(in crate::view) fn lines(site: &Site, request: &Request) -> Reply {
+    let look = match Look::read(site, request) {
+        Ok(look) => look,
+        Err(fault) => return Reply::text(400, &fault),
+    };
+    let kept = Kept::default();
+    let options = Options { scheme: look.scheme, policy: look.policy, ..Options::default() };
+    let limits = Limits { nodes: Some(look.nodes), ..Limits::default() };
+    let Some(table) = Table::with_mib(HASH) else {
+        return Reply::text(500, "there is no memory for a search");
+    };
+    let report = search_with(
+        &look.game,
+        limits,
+        options,
+        Arc::new(table),
+        Arc::new(Weights::default()),
+        Box::new(kept.clone()),
+    );
+    let infos = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+    Reply::html(shown(&look, &infos, &report))
+}
+
+fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
+    let mut out = String::from(
+        "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>rests on</th><th>shadow</th><th>nodes</th>\
+         <th>line</th></tr>",
+    );
+    for info in infos {
+        let bound = match info.bound {
+            ScoreBound::Exact => "",
+            ScoreBound::Lower => "≥ ",
+            ScoreBound::Upper => "≤ ",
+        };
+        let _ = write!(
+            out,
+            "<tr data-depth=\"{}\"><td>{}/{}</td><td title=\"{}\">{bound}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            info.depth,
+            info.depth,
+            info.seldepth,
+            info.score,
+            score_text(info.score),
+            rests(look, info.path),
+            info.shadow.map_or_else(|| "not followed".into(), range),
+            info.nodes,
+            played_out(look, &info.pv),
+        );
+    }
+    out += "</table>";
+    let _ = write!(
+        out,
+        "<table id=\"report\"><tr><th>best</th><td>{}</td></tr><tr><th>score</th><td>{}</td></tr><tr><th>nodes</th><td>{}</td></tr>\
+         <tr><th>ended by</th><td>{}</td></tr><tr><th>closed nodes that depend on the path</th><td>{} of {}</td></tr>\
+         <tr><th>stored bounds refused because of the path</th><td>{}</td></tr></table>",
+        escape(report.best.as_deref().unwrap_or("no legal move")),
+        report.score,
+        report.nodes,
+        report.ended_by,
+        report.dependent,
+        report.closed,
+        report.refused,
+    );
+    if let Some(line) = report.lines.first() {
+        out += &picture(look, line);
+    }
+    out
+}
+
+/// What a score rests on, with a link to the position of the game it rests on.
+pub(super) fn rests(look: &Look, path: Path) -> String {
+    let text = escape(&path.to_string());
+    match path {
+        Path::Game { back } => {
+            let plies = look.game.moves().len().saturating_sub(usize::from(back));
+            format!("{text}, {}", link(&look.after(plies), &format!("after {plies} plies"), "rest"))
+        }
+        _ => text,
+    }
+}
+
+/// A range, an end beyond every score left open.
+pub(super) fn range((lower, upper): (i32, i32)) -> String {
+    let end = |score: i32| if score.abs() >= INFINITE { "open".to_owned() } else { score_text(score) };
+    if lower == upper { end(lower) } else { format!("{} to {}", end(lower), end(upper)) }
+}
+
+/// A line in SAN, each move a link to the position after it; where it comes back to a position, that is told.
+fn played_out(look: &Look, pv: &[String]) -> String {
+    let mut game: Game = look.game.clone();
+    let mut tries = look.tries.clone();
+    let mut out = String::new();
+    for text in pv {
+        let Ok(mv) = notation::parse_uci(game.board(), text) else { break };
+        let san = notation::san(game.board(), mv);
+        game.play(mv);
+        tries.push(text.clone());
+        let to = format!("chess?{}", look.query(&[("try", &tries.join(","))]));
+        let again = match game.occurrences() {
+            0 | 1 => String::new(),
+            n => format!(" <em>(stands for the {n}th time)</em>").replace("2th", "2nd").replace("3th", "3rd"),
+        };
+        let _ = write!(out, "{}{again} ", link(&to, &san, "pv"));
+    }
+    out
+}
+
+/// The best line on the board: its first moves as arrows.
+fn picture(look: &Look, line: &Info) -> String {
+    let Some(mut board) = Board::of_fen("The best line", &look.game.fen()) else { return String::new() };
+    for (n, text) in line.pv.iter().take(3).enumerate() {
+        let ink = [Ink::Good, Ink::Danger, Ink::Black][n];
+        if let (Some(from), Some(to)) = (text.get(..2).and_then(square), text.get(2..4).and_then(square)) {
+            board.arrows.push((from, to, ink));
+        }
+    }
+    format!(
+        "<figure class=\"small\">{}<figcaption>The best line: {}</figcaption></figure>",
+        draw(&board).replace("class=\"v\"", "class=\"w\""),
+        line.pv
+            .iter()
+            .take(3)
+            .enumerate()
+            .map(|(n, mv)| format!("{}. {}", n + 1, escape(mv)))
+            .collect::<Vec<_>>()
+            .join(", ")
+    )
+}

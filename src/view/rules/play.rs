@@ -1,0 +1,332 @@
+//! The page where a game is played: the state, the legal moves of each role by click, our player's answer.
+
+use super::board::grid;
+use super::{Joint, Look, Table, legal, spelled, spelled_picks};
+use crate::view::html::{link, page as whole};
+use crate::view::site::{Reply, Request, Site};
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+use tengen_core::{Budget, Parallelism, Stop};
+use tengen_propnet::machine::State;
+use tengen_propnet::players::{GamePlayer, Kind, uct};
+use tengen_render::{Mark, escape};
+
+/// Legal moves of a role that are listed.
+const LISTED: usize = 400;
+/// How long one answer may think.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Joint moves that our player and moves without a choice make by themselves after a click.
+const BY_ITSELF: usize = 20;
+
+/// The page, or the way to the one after the moves that were chosen.
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
+    let answered = Look::read(site, request).and_then(|mut look| {
+        if (request.get("go") == "1" || look.picks.iter().any(Option::is_some))
+            && let Some(line) = after_choice(&mut look)?
+        {
+            let to = format!("play?{}", look.query(&[("moves", &spelled(&line)), ("at", ""), ("pick", "")]));
+            return Ok(Reply { status: 303, location: Some(to), ..Reply::text(303, "see the next page") });
+        }
+        let title = look.title();
+        let body = body(&mut look)?;
+        Ok(Reply::html(whole(&title, &body)))
+    });
+    answered.unwrap_or_else(|fault| Reply::fault(&fault))
+}
+
+/// The line after the joint move that is chosen, if it is whole once our player has chosen too.
+fn after_choice(look: &mut Look) -> Result<Option<Vec<Joint>>, String> {
+    if look.described.terminal {
+        return Ok(None);
+    }
+    let mut joint = Vec::new();
+    let until = Instant::now() + PATIENCE;
+    for role in 0..look.roles.len() {
+        let legal: Vec<String> = look.legal[role].iter().map(|m| m.0.clone()).collect();
+        joint.push(match (look.picks[role], legal.len()) {
+            (Some(pick), _) => pick,
+            (None, 1) => 0,
+            (None, _) if look.ours.contains(&role) => {
+                choice(look.table, look.player.1, role, &look.state, look.visits, until, &legal)?
+            }
+            _ => return Ok(None),
+        });
+    }
+    let mut line = look.line[..look.at].to_vec();
+    line.push(joint);
+    for _ in 0..BY_ITSELF {
+        let state = look.table.walk(look.machine.as_mut(), &line)?;
+        let Some(joint) = by_itself(look, &state, until)? else { break };
+        line.push(joint);
+    }
+    Ok(Some(line))
+}
+
+/// The joint move of a state in which only our player has a choice.
+fn by_itself(look: &mut Look, state: &State, until: Instant) -> Result<Option<Joint>, String> {
+    if look.ours.is_empty() || look.machine.terminal().map_err(|e| e.to_string())? || Instant::now() > until {
+        return Ok(None);
+    }
+    let mut lists = Vec::new();
+    for role in 0..look.roles.len() {
+        let moves = legal(look.machine.as_mut(), role)?;
+        if moves.len() != 1 && !look.ours.contains(&role) {
+            return Ok(None);
+        }
+        lists.push(moves.into_iter().map(|m| m.0).collect::<Vec<String>>());
+    }
+    let of = |(role, legal): (usize, &Vec<String>)| match legal.len() {
+        1 => Ok(0),
+        _ => choice(look.table, look.player.1, role, state, look.visits, until, legal),
+    };
+    lists.iter().enumerate().map(of).collect::<Result<Joint, String>>().map(Some)
+}
+
+/// What a player of ours chooses.
+fn choice(
+    table: &Table,
+    kind: Kind,
+    role: usize,
+    state: &State,
+    visits: u64,
+    until: Instant,
+    legal: &[String],
+) -> Result<usize, String> {
+    let game = table.game.clone();
+    let mut player = GamePlayer::new(game, kind, role, 1, Parallelism::Shards).map_err(|e| e.to_string())?;
+    let choice = player.choose(state, &budget(visits, until)).map_err(|e| e.to_string())?;
+    let place = legal.iter().position(|text| *text == choice.text);
+    place.ok_or_else(|| format!("our player chose `{}`, which is not legal", choice.text))
+}
+
+fn budget(visits: u64, until: Instant) -> Budget {
+    let stop = Stop::when(move || Instant::now() >= until);
+    Budget { visits: Some(visits), nodes: Some(visits.saturating_mul(100)), stop, ..Budget::default() }
+}
+
+fn body(look: &mut Look) -> Result<String, String> {
+    let thoughts = if look.asks { thoughts(look)? } else { String::new() };
+    let picture = picture(look);
+    let figure = picture.map_or_else(
+        || "<p class=\"hint\">The facts of this game make no board of fields.</p>".to_owned(),
+        |g| {
+            format!(
+                "<figure>{}<figcaption>{}</figcaption></figure>",
+                tengen_render::grid::draw(&g),
+                escape(&g.title)
+            )
+        },
+    );
+    let mut roles = String::new();
+    for role in 0..look.roles.len() {
+        roles += &moves_of(look, role);
+    }
+    let facts: Vec<String> = look.described.facts.iter().map(|f| escape(f)).collect();
+    Ok(format!(
+        "{}<main><div class=\"boards\">{}{figure}</div><div class=\"panel\">{}{thoughts}{roles}\
+         <h3>State: {} facts</h3><pre id=\"state\">{}</pre></div></main>",
+        tools(look),
+        look.way("play"),
+        standing(look),
+        facts.len(),
+        facts.join("\n"),
+    ))
+}
+
+/// Goals, the end, and the last move.
+fn standing(look: &Look) -> String {
+    let mut out = String::from("<table id=\"goals\"><tr><th>role</th><th>goal here</th></tr>");
+    for (role, goals) in look.roles.iter().zip(&look.described.goals) {
+        let goals = if goals.is_empty() { "none".to_owned() } else { goals.join(", ") };
+        let _ = write!(out, "<tr><td>{}</td><td>{}</td></tr>", escape(role), escape(&goals));
+    }
+    let end = if look.described.terminal { "The game is over." } else { "" };
+    out += "</table>";
+    if let Some(last) = &look.last {
+        let _ = write!(out, "<p id=\"last\">Last: {}</p>", escape(last));
+    }
+    out + "<p id=\"end\">" + end + "</p>"
+}
+
+/// Restart, take back, the net, the rules, and who plays.
+fn tools(look: &Look) -> String {
+    let mut out = String::from("<nav id=\"tools\">");
+    out += &link(
+        &format!("play?{}", look.query(&[("moves", ""), ("at", ""), ("pick", "")])),
+        "restart",
+        "restart",
+    );
+    if look.at > 0 {
+        let less = spelled(&look.line[..look.at - 1]);
+        let to = format!("play?{}", look.query(&[("moves", &less), ("at", ""), ("pick", "")]));
+        out += &link(&to, "take back", "undo");
+    }
+    if look.picks.iter().any(Option::is_some) {
+        out += &link(&format!("play?{}", look.query(&[("pick", "")])), "choose anew", "unpick");
+    }
+    if !look.described.terminal {
+        out += &link(&format!("play?{}", look.query(&[("ask", "1")])), "what does a search think?", "ask");
+        if !look.ours.is_empty() {
+            out += &link(&format!("play?{}", look.query(&[("go", "1")])), "our player moves", "go");
+        }
+    }
+    if look.table.net.is_some() {
+        out += &link(&format!("net?{}", look.query(&[])), "the net", "net");
+    }
+    out += &link(&format!("rules?{}", look.query(&[])), "the rules", "rules");
+    out += "</nav><form id=\"who\" action=\"play\">";
+    for (name, value) in [("moves", spelled(&look.line)), ("at", look.at.to_string())] {
+        let _ = write!(out, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(&value));
+    }
+    out += "<label>our player takes <select name=\"ours\"><option value=\"\">no role</option>";
+    for (role, name) in look.roles.iter().enumerate() {
+        let on = if look.ours == [role] { " selected" } else { "" };
+        let _ = write!(out, "<option value=\"{role}\"{on}>{}</option>", escape(name));
+    }
+    out += "</select></label> <label>plays by <select name=\"player\">";
+    for (name, _) in Kind::NAMES {
+        let on = if look.player.0 == name { " selected" } else { "" };
+        let _ = write!(out, "<option{on}>{name}</option>");
+    }
+    let _ = write!(
+        out,
+        "</select></label> <label>visits <input name=\"visits\" size=\"6\" value=\"{}\"></label> <button>set</button></form>",
+        look.visits
+    );
+    out
+}
+
+/// The legal moves of a role, each a link that chooses it.
+fn moves_of(look: &Look, role: usize) -> String {
+    let name = &look.roles[role];
+    let all = &look.legal[role];
+    let field = look.field.split_once('~');
+    let is_shown = |text: &str| field.is_none_or(|(column, row)| names(text, column, row));
+    let shown: Vec<(usize, &str)> =
+        all.iter().enumerate().map(|(n, m)| (n, m.0.as_str())).filter(|(_, text)| is_shown(text)).collect();
+    let mut out = format!(
+        "<section class=\"role\" data-role=\"{0}\"><h3>{0}: {1} legal moves</h3>",
+        escape(name),
+        all.len()
+    );
+    if field.is_some() && shown.len() < all.len() {
+        let every = link(&format!("play?{}", look.query(&[])), "all", "every");
+        let _ = write!(out, "<p class=\"hint\">those of the field clicked on; {every}</p>");
+    }
+    out += "<nav>";
+    for &(place, text) in shown.iter().take(LISTED) {
+        let mut picks = look.picks.clone();
+        picks[role] = Some(place);
+        let to = format!("play?{}", look.query(&[("pick", &spelled_picks(&picks))]));
+        out += &link(&to, text, if look.picks[role] == Some(place) { "move on" } else { "move" });
+    }
+    out += "</nav>";
+    if shown.len() > LISTED {
+        let _ = write!(out, "<p>{} more are not listed; click on a field.</p>", shown.len() - LISTED);
+    }
+    out + "</section>"
+}
+
+/// Whether a move names a field: column and row one after the other.
+fn names(text: &str, column: &str, row: &str) -> bool {
+    let words: Vec<&str> = words(text).collect();
+    words.windows(2).any(|w| w == [column, row])
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['(', ')', ' ']).filter(|w| !w.is_empty())
+}
+
+/// The state as a board of fields; a field that one legal move names leads to it, one that several name lists them.
+fn picture(look: &Look) -> Option<tengen_render::grid::Grid> {
+    let names_of = |topology: &tengen_propnet::propagate::Topology| {
+        let names = &topology.net.names;
+        let initial = names.initial.ones().map(|b| names.bases[b].clone()).collect::<Vec<_>>();
+        (names.bases.clone(), initial)
+    };
+    let facts = &look.described.facts;
+    let (possible, initial) = match &look.table.game.topology {
+        Ok(topology) => names_of(topology),
+        Err(_) => (facts.clone(), facts.clone()),
+    };
+    let choices: Vec<(usize, usize, &str)> = look
+        .legal
+        .iter()
+        .enumerate()
+        .filter(|(role, moves)| moves.len() > 1 && look.picks[*role].is_none())
+        .flat_map(|(role, moves)| moves.iter().enumerate().map(move |(n, m)| (role, n, m.0.as_str())))
+        .collect();
+    let clicked = look.field.split_once('~');
+    let to = |column: &str, row: &str| {
+        let both = |text: &str| {
+            names(text, column, row)
+                && clicked.is_none_or(|(c, r)| (c, r) == (column, row) || names(text, c, r))
+        };
+        let mut here: Vec<_> = choices.iter().filter(|c| both(c.2)).collect();
+        if here.is_empty() && clicked.is_none() {
+            // A move may name a column alone.
+            here = choices.iter().filter(|c| words(c.2).skip(1).eq([column])).collect();
+        }
+        match here[..] {
+            [] => None,
+            [&(role, place, _)] => {
+                let mut picks = look.picks.clone();
+                picks[role] = Some(place);
+                Some(format!("play?{}", look.query(&[("pick", &spelled_picks(&picks))])))
+            }
+            _ => Some(format!("play?{}", look.query(&[("field", &format!("{column}~{row}"))]))),
+        }
+    };
+    let mut grid = grid(&possible, &initial, facts, to)?;
+    let mut any = false;
+    for field in grid.fields.iter_mut().filter(|f| f.link.is_some()) {
+        field.cell.mark = Some(Mark::Circle);
+        any = true;
+    }
+    if any {
+        let mut key =
+            tengen_render::Key::new(tengen_render::Ink::Good, 0.0, "", "a legal move names it: click");
+        key.sign.mark = Some(Mark::Circle);
+        grid.legend.push(key);
+    }
+    Some(grid)
+}
+
+/// What a search of so many visits says of the moves of each role.
+fn thoughts(look: &mut Look) -> Result<String, String> {
+    if look.described.terminal {
+        return Ok(String::new());
+    }
+    let budget = budget(look.visits, Instant::now() + PATIENCE);
+    let tree = uct::Uct::new(&look.table.game, &look.state, 1, budget).map_err(|e| e.to_string())?;
+    let tree = uct::run(vec![tree], Parallelism::Shards).pop().ok_or("the search was lost")?;
+    if let Some(failure) = tree.failure() {
+        return Err(failure.to_string());
+    }
+    let mut out = format!("<h3>UCT after {} visits</h3>", tree.visits());
+    if let Some(values) = tree.solved() {
+        let values: Vec<String> = values.iter().map(|v| format!("{v:.0}")).collect();
+        let _ = write!(out, "<p>Solved: goals {}.</p>", values.join(", "));
+    }
+    for role in (0..look.roles.len()).filter(|&r| look.legal[r].len() > 1) {
+        let _ = write!(
+            out,
+            "<table class=\"thoughts\"><tr><th>{}</th><th>visits</th><th>expected goal</th></tr>",
+            escape(&look.roles[role])
+        );
+        let mut lines = tree.lines(role);
+        lines.sort_by_key(|line| std::cmp::Reverse(line.visits));
+        for line in lines.iter().take(30) {
+            let text = look.machine.move_text(role, line.id);
+            let _ = write!(
+                out,
+                "<tr><td>{}</td><td>{}</td><td>{:.1}</td></tr>",
+                escape(&text),
+                line.visits,
+                line.value
+            );
+        }
+        out += "</table>";
+    }
+    Ok(out)
+}

@@ -1,0 +1,110 @@
+//! A board of fields as a rulesheet may have it, as SVG: any names of columns and rows, any text on a field.
+
+use crate::svg::{draw_mark, legend, square};
+use crate::{Cell, Ink, Key, escape};
+use std::fmt::Write as _;
+
+/// The side of a field.
+const SIDE: f32 = 40.0;
+/// Room for coordinates.
+const EDGE: f32 = 30.0;
+
+/// A field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Field {
+    /// What stands on it.
+    pub cell: Cell,
+    /// Where a click on it leads.
+    pub link: Option<String>,
+    /// All that is known of it, for whoever points at it.
+    pub hint: String,
+}
+
+/// A board of fields.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// What the picture shows.
+    pub title: String,
+    /// The columns' names from the left.
+    pub columns: Vec<String>,
+    /// The rows' names from the top.
+    pub rows: Vec<String>,
+    /// The fields, row by row.
+    pub fields: Vec<Field>,
+    /// What the signs mean.
+    pub legend: Vec<Key>,
+}
+
+/// The board as SVG, with its coordinates on all sides and its legend below.
+#[must_use]
+pub fn draw(grid: &Grid) -> String {
+    let (columns, rows) = (grid.columns.len(), grid.rows.len());
+    let board = (EDGE.mul_add(2.0, SIDE * columns as f32), EDGE.mul_add(2.0, SIDE * rows as f32));
+    let across = board.0.max(220.0);
+    let legend = legend(&grid.legend, across, board.1);
+    let height = board.1 + legend.1;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {height}\" class=\"board\" role=\"img\" \
+         font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>\
+         <rect width=\"{across}\" height=\"{height}\" fill=\"#fff\"/>",
+        escape(&grid.title)
+    );
+    for (index, field) in grid.fields.iter().enumerate().take(columns * rows) {
+        draw_field(&mut out, index % columns, index / columns, field);
+    }
+    for (i, name) in grid.columns.iter().enumerate() {
+        let x = SIDE.mul_add(i as f32 + 0.5, EDGE);
+        coordinate(&mut out, x, EDGE / 2.0, name);
+        coordinate(&mut out, x, board.1 - EDGE / 2.0, name);
+    }
+    for (i, name) in grid.rows.iter().enumerate() {
+        let y = SIDE.mul_add(i as f32 + 0.5, EDGE);
+        coordinate(&mut out, EDGE / 2.0, y, name);
+        coordinate(&mut out, board.0 - EDGE / 2.0, y, name);
+    }
+    out + &legend.0 + "</svg>"
+}
+
+fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
+    let (x, y) = (SIDE.mul_add(col as f32, EDGE), SIDE.mul_add(row as f32, EDGE));
+    let (middle_x, middle_y) = (x + SIDE / 2.0, y + SIDE / 2.0);
+    if let Some(link) = &field.link {
+        let _ = write!(out, "<a href=\"{}\" class=\"v\">", escape(link));
+    }
+    let _ = write!(
+        out,
+        "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7efdf\" \
+         stroke=\"#665\" stroke-width=\".8\"/>",
+        escape(&field.hint)
+    );
+    let Cell { text, ink, fill, mark } = &field.cell;
+    if *fill > 0.0 {
+        square(out, middle_x, middle_y, (SIDE - 2.0) * fill.min(1.0), *ink);
+    }
+    if let Some(mark) = mark {
+        draw_mark(out, middle_x, y + SIDE - 9.0, *mark, Ink::Good);
+    }
+    let count = text.chars().count().max(1) as f32;
+    let size = (SIDE * 1.5 / count).clamp(6.0, 20.0);
+    let short: String = text.chars().take(11).collect();
+    let _ = write!(
+        out,
+        "<text x=\"{middle_x}\" y=\"{:.1}\" font-size=\"{size:.1}\" text-anchor=\"middle\" fill=\"{}\">{}</text></g>",
+        size.mul_add(0.35, middle_y),
+        if *ink == Ink::Plain && *fill <= 0.0 { "#8a8472" } else { "#000" },
+        escape(&short)
+    );
+    if field.link.is_some() {
+        out.push_str("</a>");
+    }
+}
+
+fn coordinate(out: &mut String, x: f32, y: f32, name: &str) {
+    let short: String = name.chars().take(6).collect();
+    let _ = write!(
+        out,
+        "<text x=\"{x}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"middle\" fill=\"#554\">{}</text>",
+        y + 3.5,
+        escape(&short)
+    );
+}
