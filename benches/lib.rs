@@ -4,7 +4,8 @@ pub mod gnugo;
 pub mod oracle;
 
 use tengen_core::SplitMix64;
-use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::board::sgf::{self, Until};
+use tengen_go::board::{Board, Color, Rules, Vertex};
 use tengen_go::world::Position;
 
 /// A busy position made by legal random moves that fill no eye, the same at every call: half of the board is filled.
@@ -24,6 +25,17 @@ pub fn midgame(size: usize) -> Position {
         color = color.other();
     }
     Position::new(board, color)
+}
+
+/// A position of a game on 13 lines, after 60 moves.
+///
+/// # Panics
+/// Never: the game is part of the program.
+#[must_use]
+pub fn game_position() -> Position {
+    let tree = sgf::parse(include_bytes!("../scenes/go/games/13x13-1.sgf")).expect("a sound record");
+    let game = sgf::load(&tree, &tree.line(&[]), Until::Move(61), Rules::default()).expect("a sound game");
+    Position { board: game.board, to_move: game.to_move, komi: game.komi }
 }
 
 /// The middle one, NaN if there is none.

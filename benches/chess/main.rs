@@ -2,6 +2,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use tengen_chess::evaluation::{PawnTable, Placed, Weights, evaluate};
+use tengen_chess::exact::{ExactOptions, reference, solve};
 use tengen_chess::history::Game;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::{fen, perft};
@@ -39,5 +41,59 @@ fn schemes(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(chess, perft, schemes);
+/// The evaluation from scratch, and kept up along a move.
+fn evaluation(c: &mut Criterion) {
+    let setup = fen::parse(KIWIPETE).expect("a legal position");
+    let weights = Weights::default();
+    let mut moves = Vec::new();
+    setup.board.generate_moves(|of_piece| {
+        moves.extend(of_piece);
+        false
+    });
+    let placed = Placed::new(&setup.board, &weights);
+    let mut pawns = PawnTable::default();
+    for &mv in &moves {
+        let (kept, mut board) = (placed.play(mv, &weights), setup.board.clone());
+        board.play_unchecked(mv);
+        let anew = Placed::new(&board, &weights);
+        assert_eq!(
+            evaluate(&kept, &weights, &mut pawns),
+            evaluate(&anew, &weights, &mut PawnTable::default()),
+            "kept up is from scratch"
+        );
+    }
+    let mut group = c.benchmark_group("chess/evaluation/evaluate");
+    group.throughput(Throughput::Elements(moves.len() as u64));
+    group.bench_function("kept-up/kiwipete-moves", |b| {
+        b.iter(|| {
+            moves.iter().map(|&mv| evaluate(&placed.play(mv, &weights), &weights, &mut pawns)).sum::<i32>()
+        });
+    });
+    group.bench_function("from-scratch/kiwipete-moves", |b| {
+        b.iter(|| {
+            let one = |&mv: &_| {
+                let mut board = setup.board.clone();
+                board.play_unchecked(mv);
+                evaluate(&Placed::new(&board, &weights), &weights, &mut pawns)
+            };
+            moves.iter().map(one).sum::<i32>()
+        });
+    });
+    group.finish();
+}
+
+/// The exact mode beside its plain reference, which has no table.
+fn exact(c: &mut Criterion) {
+    let game = Game::from_text(PAWNS, []).expect("a legal position");
+    let options = ExactOptions { depth: 5, ..ExactOptions::default() };
+    let plain = || reference::value(black_box(&game), 5, options.policy, u64::MAX);
+    assert_eq!(Some(solve(&game, options).value), plain(), "the exact mode has the reference's value");
+    let mut group = c.benchmark_group("chess/exact/solve");
+    group.sample_size(10);
+    group.bench_function("exact/pawns-5", |b| b.iter(|| solve(black_box(&game), options)));
+    group.bench_function("reference/pawns-5", |b| b.iter(plain));
+    group.finish();
+}
+
+criterion_group!(chess, perft, evaluation, schemes, exact);
 criterion_main!(chess);

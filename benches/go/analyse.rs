@@ -5,10 +5,16 @@ use std::hint::black_box;
 use tengen_benches::midgame;
 use tengen_go::{AnalyseSystems, GoEngine};
 
+/// All stages that find something.
+fn stages() -> impl Iterator<Item = AnalyseSystems> {
+    let ends = [AnalyseSystems::Read, AnalyseSystems::Publish];
+    AnalyseSystems::ALL.into_iter().filter(move |stage| !ends.contains(stage))
+}
+
 pub(crate) fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("go/analyse");
     group.sample_size(10);
-    for last in [AnalyseSystems::Worms, AnalyseSystems::Tactics, AnalyseSystems::SecondInfluence] {
+    for last in stages() {
         let mut engine = GoEngine::new(1);
         let position = midgame(19);
         group.bench_function(format!("{last:?}/19x19-midgame"), |b| {

@@ -5,11 +5,22 @@
 mod analyse;
 mod board;
 mod influence;
+mod kernels;
 mod owl;
+mod systems;
 mod tactics;
 mod worms;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(go, board::bench, worms::benches, tactics::bench, owl::benches, analyse::benches);
+criterion_group!(
+    go,
+    board::bench,
+    worms::benches,
+    tactics::bench,
+    owl::benches,
+    kernels::benches,
+    systems::benches,
+    analyse::benches
+);
 criterion_main!(go, influence::benches);

@@ -2,7 +2,10 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::sync::Arc;
+use tengen_core::{Budget, Parallelism};
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::players::uct::{self, Uct};
 use tengen_propnet::propagate::playout;
 
 const NOUGHTS: &str = include_str!("../../resources/gdl/noughts.kif");
@@ -40,5 +43,47 @@ fn playouts(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(propnet, set_up, playouts);
+/// The questions of one state, of the net and of the prover, beside each other.
+fn machines(c: &mut Criterion) {
+    let mut group = c.benchmark_group("propnet/machine/describe");
+    for (name, text) in [("noughts", NOUGHTS), ("relay", RELAY)] {
+        let game = load(text);
+        let described = |kind: &str| {
+            let mut machine = game.machine(kind).expect("the machine is there");
+            let state = machine.initial();
+            let mut described = machine.describe(&state).expect("the initial state");
+            described.legal.iter_mut().for_each(|moves| moves.sort());
+            (described.terminal, described.legal)
+        };
+        assert_eq!(described("auto"), described("prover"), "{name}: both allow the same");
+        for kind in ["auto", "prover"] {
+            let mut machine = game.machine(kind).expect("the machine is there");
+            let state = machine.initial();
+            group.bench_function(BenchmarkId::new(if kind == "auto" { "net" } else { kind }, name), |b| {
+                b.iter(|| machine.describe(black_box(&state)).expect("the initial state"));
+            });
+        }
+    }
+    group.finish();
+}
+
+/// A search of the initial state by its visits.
+fn uct(c: &mut Criterion) {
+    const VISITS: u64 = 500;
+    let mut group = c.benchmark_group("propnet/players/uct");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(VISITS));
+    let game = Arc::new(load(NOUGHTS));
+    let state = game.machine("auto").expect("it has a net").initial();
+    let search = || {
+        let budget = Budget { visits: Some(VISITS), ..Budget::default() };
+        let search = Uct::new(&game, &state, 1, budget).expect("a sound game");
+        uct::run(vec![search], Parallelism::Shards).remove(0).visits()
+    };
+    assert!(search() >= VISITS, "it makes the visits asked for");
+    group.bench_function("noughts-500", |b| b.iter(search));
+    group.finish();
+}
+
+criterion_group!(propnet, set_up, machines, playouts, uct);
 criterion_main!(propnet);

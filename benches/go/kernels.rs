@@ -1,0 +1,108 @@
+//! Kernels of Go without a module of their own here: connection, eye spaces, races, patterns, playouts.
+
+use criterion::{Criterion, Throughput};
+use std::hint::black_box;
+use std::time::Duration;
+use tengen_benches::midgame;
+use tengen_go::board::{Color, Vertex};
+use tengen_go::connection::ConnectionReader;
+use tengen_go::eyes::{EyeGraph, EyeSolver};
+use tengen_go::goban;
+use tengen_go::patterns::PatternDatabases;
+use tengen_go::playout::{PlayoutBoard, Policy, estimate};
+use tengen_go::semeai::RaceReader;
+use tengen_go::tactics::Code;
+
+/// A cut that takes reading: a diagonal with one of its two vertices gone.
+fn connection(c: &mut Criterion) {
+    let (board, _) = goban!(". . . . .", ". O X . .", ". X . . .", "O O O . .", ". . . . .");
+    let ends = ["C4", "B3"].map(|name| Vertex::from_gtp(name, 5).expect("a vertex"));
+    let ask = |reader: &mut ConnectionReader| reader.disconnect(black_box(&board), ends[0], ends[1]).code;
+    assert_eq!(ask(&mut ConnectionReader::default()), Code::Win);
+    c.bench_function("go/connection/disconnect/diagonal", |b| {
+        b.iter_batched(
+            ConnectionReader::default,
+            |mut reader| ask(&mut reader),
+            criterion::BatchSize::SmallInput,
+        );
+    });
+}
+
+/// Eye spaces solved anew: a solver that has not seen them.
+fn eyes(c: &mut Criterion) {
+    for (name, picture, eyes) in [("three-in-line", "...", (1, 2)), ("square-four", "..\n..", (1, 1))] {
+        let graph = EyeGraph::from_picture(picture).expect("a picture");
+        let value = EyeSolver::default().solve(&graph).value;
+        assert_eq!((value.b, value.c), eyes, "{name}: eyes if the attacker or the defender begins");
+        c.bench_function(&format!("go/eyes/solve/{name}"), |b| {
+            b.iter_batched(
+                EyeSolver::default,
+                |mut solver| solver.solve(black_box(&graph)),
+                criterion::BatchSize::SmallInput,
+            );
+        });
+    }
+}
+
+/// Two rows of nine stones with three liberties each.
+fn race(c: &mut Criterion) {
+    let (board, _) = goban!(
+        ". . . . . . . . .",
+        "X X X X X X X X X",
+        ". . . X X X X X X",
+        "O O O O O O O O O",
+        "X X X X X X X X X",
+        ". . . O O O O O O",
+        "O O O O O O O O O",
+        ". . . . . . . . .",
+        ". . . . . . . . ."
+    );
+    let row = |row: usize| board.vertices().filter(|v| v.row(9) == row).collect::<Vec<_>>();
+    let (mine, theirs) = (row(4), row(3));
+    let mut alive = vec![false; board.padded_len()];
+    let outside = |v: &Vertex| board.color_at(*v).is_some() && !mine.contains(v) && !theirs.contains(v);
+    board.vertices().filter(outside).for_each(|v| alive[v.at()] = true);
+    let dead = vec![false; board.padded_len()];
+    let ask = |reader: &mut RaceReader| {
+        reader.analyse(black_box(&board), &mine, &theirs, (&alive, &dead), 2000).attack
+    };
+    assert_eq!(ask(&mut RaceReader::default()), Code::Win, "who is first wins an equal race");
+    c.bench_function("go/semeai/analyse/rows-3-3", |b| {
+        b.iter_batched(RaceReader::default, |mut reader| ask(&mut reader), criterion::BatchSize::SmallInput);
+    });
+}
+
+/// All patterns of the databases on a busy board.
+fn patterns(c: &mut Criterion) {
+    let position = midgame(19);
+    let matcher = PatternDatabases::own_connections();
+    let found = || matcher.find(black_box(&position.board), Color::Black, |_| true).len();
+    assert!(found() > 0, "a busy board has matches");
+    c.bench_function("go/patterns/find/19x19-midgame", |b| b.iter(found));
+}
+
+fn playouts(c: &mut Criterion) {
+    const PLAYOUTS: u32 = 10;
+    let mut group = c.benchmark_group("go/playout/estimate");
+    group.throughput(Throughput::Elements(PLAYOUTS.into()));
+    group.measurement_time(Duration::from_secs(2));
+    for size in [9, 19] {
+        let position = midgame(size);
+        let board = PlayoutBoard::from(&position.board);
+        let owned = estimate(&board, Color::Black, &Policy::default(), PLAYOUTS, 1);
+        assert_eq!(owned.owner.len(), size * size);
+        assert!(owned.owner.iter().all(|owner| (-1.0..=1.0).contains(owner)), "shares of playouts");
+        group.bench_function(format!("{size}x{size}-midgame"), |b| {
+            b.iter(|| estimate(black_box(&board), Color::Black, &Policy::default(), PLAYOUTS, 1));
+        });
+    }
+    group.finish();
+}
+
+pub(crate) fn benches(c: &mut Criterion) {
+    connection(c);
+    eyes(c);
+    race(c);
+    patterns(c);
+    playouts(c);
+}
