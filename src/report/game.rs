@@ -166,6 +166,7 @@ impl GameReport {
             let input = position::of_line(record, &line[..=place], Until::End)?;
             let findings = Findings::analyse(engine, &input, AnalyseSystems::SecondInfluence);
             let _ = write!(body, "<h3>{}</h3>{}", heading(step), list(&step.sentences));
+            body.push_str(&instead(engine, record, &line[..place], step)?);
             let map = Map::Second(input.position.to_move);
             for layer in [Layer::Dragons, Layer::Regions] {
                 for mut sheet in sheets(&findings, layer, map) {
@@ -198,6 +199,25 @@ impl GameReport {
         }
         sgf::write(&tree)
     }
+}
+
+/// What the engine values most where the move was played, with its reasons, if it is another move.
+fn instead(
+    engine: &mut GoEngine,
+    record: &GameRecord,
+    before: &[NodeId],
+    step: &Step,
+) -> Result<String, Diagnostic> {
+    let input = position::of_line(record, before, Until::End)?;
+    let findings = Findings::analyse(engine, &input, AnalyseSystems::MoveEvaluation);
+    let (board, color) = (&findings.position.board, findings.position.to_move);
+    let ranked = findings.ranked();
+    let Some(best) = ranked.first().filter(|c| c.vertex != step.at && color == step.color) else {
+        return Ok(String::new());
+    };
+    let mut told = vec![sentences::worth(best, color, board.size())];
+    told.extend(best.reasons.iter().map(|r| sentences::reason(board, color, best.vertex, r)));
+    Ok(format!("<p>Valued most there:</p>{}", list(&told)))
 }
 
 fn heading(step: &Step) -> String {

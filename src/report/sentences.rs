@@ -1,9 +1,10 @@
-//! Plain English for what was found. A sentence states published facts and nothing else; a test reads sentences back and
-//! holds them against the stones of the record. Sentences from move reasons are not here yet: held against reading of its
-//! own, "saves" was not always so.
+//! Plain English for what was found. A sentence states published facts and nothing else; tests read sentences back and hold
+//! what they say of stones against the record, and what they say of captures, lives and links against reading of their own.
 
-use tengen_go::board::{Color, Vertex};
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};
+use tengen_go::moves::{Candidate, Reason, Term};
+use tengen_go::tactics::WormTactics;
 
 /// A player's name at the beginning of a sentence.
 #[must_use]
@@ -71,6 +72,120 @@ pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
         dragon.status.name(),
         was.name()
     )
+}
+
+/// Moves in turn, as `Black C2, White B1`.
+#[must_use]
+pub fn line(first: Color, moves: &[Vertex], size: usize) -> String {
+    let mut color = first;
+    let mut told = Vec::with_capacity(moves.len());
+    for v in moves {
+        told.push(format!("{} {}", player(color), v.to_gtp(size)));
+        color = color.other();
+    }
+    told.join(", ")
+}
+
+/// What reading says of a string: whether it can be taken, by which line, and whether it can be saved; `None` where it can't
+/// be taken.
+#[must_use]
+pub fn string(board: &Board, at: Vertex, read: &WormTactics) -> Option<String> {
+    let owner = board.color_at(at)?;
+    if !read.attack.works() {
+        return None;
+    }
+    let size = board.size();
+    let enemy = player(owner.other());
+    let how = match read.line.first() {
+        Some(_) => format!(": {}", line(owner.other(), &read.line, size)),
+        None => String::new(),
+    };
+    let saved = if read.defense.works() {
+        let by = read.defense_point.to_gtp(size);
+        format!("{} to move saves it at {by}{}.", player(owner), if_ko(read.defense.gtp(), owner))
+    } else {
+        format!("{} can't save it.", player(owner))
+    };
+    let name = stones_at(board, at);
+    Some(format!("{enemy} to move takes {name}{}{how}. {saved}", if_ko(read.attack.gtp(), owner.other())))
+}
+
+/// Whose stones stand at a vertex, and how many hang together there.
+fn stones_at(board: &Board, at: Vertex) -> String {
+    let owner = board.color_at(at).map_or("nobody", player);
+    format!("{owner}'s {} at {}", stones(board.string_size(at)), at.to_gtp(board.size()))
+}
+
+/// What reading's code adds: 2 and 3 are won by a ko.
+fn if_ko(code: u8, winner: Color) -> String {
+    match code {
+        2 | 3 => format!(" if {} wins a ko", player(winner)),
+        _ => String::new(),
+    }
+}
+
+/// A reason for a move as a sentence about the stones it names, on the board before the move.
+#[must_use]
+pub fn reason(board: &Board, color: Color, at: Vertex, reason: &Reason) -> String {
+    let size = board.size();
+    let name = |v: Vertex| v.to_gtp(size);
+    let stones = |v: Vertex| stones_at(board, v);
+    let group = |v: Vertex| format!("{}'s group at {}", board.color_at(v).map_or("nobody", player), name(v));
+    let ko = |code: u8| if_ko(code, color);
+    let what = match reason {
+        Reason::Attack(t, code) => format!("captures {}{}", stones(t.at), ko(*code)),
+        Reason::Defend(t, code) => format!("saves {}{}", stones(t.at), ko(*code)),
+        Reason::ThreatenAttack(t) => format!("threatens to capture {}", stones(t.at)),
+        Reason::ThreatenDefend(t) => format!("threatens to save {}", stones(t.at)),
+        Reason::Connect(a, b) => format!("connects {} and {}", name(*a), name(*b)),
+        Reason::Cut(a, b) => format!("cuts {} off from {}", name(*a), name(*b)),
+        Reason::OwlAttack(t, code) => format!("kills {}{}", group(t.at), ko(*code)),
+        Reason::OwlDefend(t, code) => format!("makes {} live{}", group(t.at), ko(*code)),
+        Reason::Semeai(t) => format!("wins the capturing race of {}", group(t.at)),
+        Reason::Eye(t) => format!("changes the eyes of {}", group(t.at)),
+        Reason::StrategicAttack(t) => format!("weakens {}", group(t.at)),
+        Reason::StrategicDefend(t) => format!("strengthens {}", group(t.at)),
+        Reason::Escape(t) => format!("brings {} out", group(t.at)),
+        Reason::ExpandTerritory => "makes or takes territory".into(),
+        Reason::ExpandMoyo => "makes a framework of territory".into(),
+        Reason::BreakIn(from, area) => {
+            format!("breaks into the territory around {} from {}", name(*area), name(*from))
+        }
+        Reason::BlockOff(from, area) => {
+            format!("keeps {} out of the territory around {}", name(*from), name(*area))
+        }
+        Reason::Invasion => "lives or reduces inside the opponent's area".into(),
+        Reason::Opening(what, least) => {
+            format!("is an opening move ({what}), held to be worth {least:.1} points at least")
+        }
+        Reason::Likely(share) => format!("is likely by its surroundings ({:.1} %)", 100.0 * share),
+        Reason::Shape(what, value) => format!("has the shape {what}, which counts {value:+.1}"),
+        Reason::CleanUp(t) => format!("takes {} off, which are dead", stones(t.at)),
+        Reason::FillLiberty => "fills a point that is nobody's".into(),
+    };
+    format!("{} {} {what}.", player(color), name(at))
+}
+
+/// What a move is worth, and the terms of the valuation that are not nothing.
+#[must_use]
+pub fn worth(candidate: &Candidate, color: Color, size: usize) -> String {
+    let words = |term: Term| match term {
+        Term::Territory => "territory",
+        Term::Strategic => "the safety of groups",
+        Term::Followup => "the follow-up",
+        Term::ReverseFollowup => "the opponent's follow-up",
+        Term::Secondary => "lesser reasons",
+        Term::Shape => "shape",
+        Term::Limit => "a bound on its value",
+    };
+    let terms: Vec<String> = candidate
+        .terms
+        .named()
+        .filter(|(_, points)| points.abs() >= 0.05)
+        .map(|(term, points)| format!("{} {points:.1}", words(term)))
+        .collect();
+    let of = if terms.is_empty() { String::new() } else { format!(", by {}", terms.join(", ")) };
+    format!("{} {} is worth {:.1} points{of}.", player(color), candidate.vertex.to_gtp(size), candidate.value)
 }
 
 #[cfg(test)]

@@ -1,10 +1,15 @@
 use super::*;
+use crate::report::findings::Findings;
 use crate::report::game::look;
 use crate::scene::cases::GameRecord;
 use crate::scene::position;
+use std::collections::BTreeSet;
 use std::path::Path;
-use tengen_go::GoEngine;
 use tengen_go::board::sgf::Until;
+use tengen_go::connection::ConnectionReader;
+use tengen_go::moves::Target;
+use tengen_go::tactics::{Limits, Reader};
+use tengen_go::{AnalyseSystems, GoEngine};
 
 /// The number before a word of a sentence.
 fn number_before(sentence: &str, word: &str) -> Option<f32> {
@@ -60,4 +65,138 @@ fn losses_and_leads_are_signed_by_the_mover() {
     assert_eq!(text, "Black A9 loses 6.5 points: the estimate goes from B+2.0 to W+4.5.");
     let text = captures(Color::White, Vertex::new(8, 8, 9), 9, 1);
     assert_eq!(text.as_deref(), Some("White J1 takes 1 stone off the board."));
+}
+
+/// Sentences that are known to be false: the game, the moves before the position, the sentence. One that became true must go
+/// from here, so that the list says how things stand.
+const KNOWN_FALSE: [(&str, usize, &str); 13] = [
+    ("9x9-1", 22, "Black A9 saves Black's 1 stone at A7."),
+    ("9x9-1", 34, "Black B1 kills White's group at B5."),
+    ("9x9-1", 34, "Black B1 kills White's group at E4."),
+    ("9x9-1", 34, "Black C6 saves Black's 1 stone at A2."),
+    ("9x9-1", 34, "Black D4 saves Black's 1 stone at A2."),
+    ("9x9-1", 46, "Black E3 kills White's group at D3."),
+    ("9x9-1", 82, "Black H7 saves Black's 1 stone at G1."),
+    ("9x9-2", 10, "Black H5 kills White's group at G4."),
+    ("9x9-3", 46, "Black C4 saves Black's 2 stones at E6."),
+    ("9x9-3", 46, "Black F6 saves Black's 1 stone at F7."),
+    ("9x9-3", 46, "Black F6 saves Black's 2 stones at E6."),
+    ("9x9-3", 46, "Black G5 saves Black's 1 stone at F7."),
+    ("9x9-3", 46, "Black G5 saves Black's 2 stones at E6."),
+];
+
+/// Every n-th position of a game is looked at.
+const STEP: usize = 12;
+
+/// The vertex behind the last ` at ` of a sentence.
+fn vertex(sentence: &str, size: usize) -> Vertex {
+    let name =
+        sentence.rsplit(" at ").next().and_then(|rest| rest.split([' ', '.']).next()).expect("a vertex");
+    Vertex::from_gtp(name, size).expect("a vertex")
+}
+
+/// Whether a sentence about a move holds on the board after it, by reading of its own there; `None` for sentences that are
+/// not about captures, life or links.
+fn holds(sentence: &str, board: &Board, after: &Board, deep: &mut Option<Findings>) -> Option<bool> {
+    let size = board.size();
+    let mut reader = Reader::new(Limits::single());
+    let is_there = |v: Vertex| after.color_at(v).is_some() && after.color_at(v) == board.color_at(v);
+    let status = |deep: &mut Option<Findings>, v: Vertex| {
+        let findings = deep.get_or_insert_with(|| {
+            let mut engine = GoEngine::new(1);
+            let (color, _) = after.last_move().expect("it was just played");
+            let position = tengen_go::world::Position::new(after.clone(), color.other());
+            let input = crate::scene::position::GoInput {
+                position,
+                marks: tengen_go::board::Marks::default(),
+                moves: 0,
+                stopped: None,
+            };
+            Findings::analyse(&mut engine, &input, AnalyseSystems::Dragons)
+        });
+        findings.dragons.as_ref().and_then(|d| d.at(v)).map(|d| d.status)
+    };
+    let words: Vec<&str> = sentence.split([' ', '.']).collect();
+    let verb = *words.get(2)?;
+    if sentence.contains(" if ") {
+        return None;
+    }
+    Some(match verb {
+        "captures" => {
+            let v = vertex(sentence, size);
+            !is_there(v) || !reader.defend(&mut after.clone(), v).code.works()
+        }
+        "saves" => {
+            let v = vertex(sentence, size);
+            is_there(v) && !reader.attack(&mut after.clone(), v).code.works()
+        }
+        "kills" => {
+            let v = vertex(sentence, size);
+            !is_there(v) || status(deep, v) == Some(Status::Dead)
+        }
+        "makes" if sentence.contains(" live.") => {
+            let v = Vertex::from_gtp(words.iter().skip_while(|w| **w != "at").nth(1)?, size)?;
+            is_there(v) && status(deep, v) != Some(Status::Dead)
+        }
+        "connects" => {
+            let v = |n: usize| Vertex::from_gtp(words.get(n).unwrap_or(&""), size).expect("a vertex");
+            let (a, b) = (v(3), v(5));
+            is_there(a)
+                && is_there(b)
+                && (after.origin(a) == after.origin(b)
+                    || !ConnectionReader::default().disconnect(after, a, b).code.works())
+        }
+        _ => return None,
+    })
+}
+
+/// Each sentence about a move is read back, and what it says of captures, life and links is held against reading of the
+/// position after the move: fresh readers, the other side to move.
+#[test]
+fn sentences_about_captures_lives_and_links_hold_by_reading_of_the_position_after_the_move() {
+    let mut engine = GoEngine::new(1);
+    let (mut checked, mut found) = (0, BTreeSet::new());
+    for game in ["9x9-1", "9x9-2", "9x9-3"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenes/go/games/{game}.sgf"));
+        let record = GameRecord::read(&path).expect("a record");
+        let line = record.tree.line(&[]);
+        let places = (2..line.len()).filter(|i| i % STEP == 11);
+        for place in places {
+            let input = position::of_line(&record, &line[..place], Until::End).expect("a position");
+            let findings = Findings::analyse(&mut engine, &input, AnalyseSystems::MoveEvaluation);
+            let (board, color) = (&findings.position.board, findings.position.to_move);
+            let candidates = findings.moves.iter().flat_map(|list| &list.candidates);
+            for candidate in candidates.filter(|c| board.is_legal(color, c.vertex)) {
+                let mut after = board.clone();
+                after.play(color, candidate.vertex).expect("it is legal");
+                let mut deep = None;
+                for reason in &candidate.reasons {
+                    let sentence = super::reason(board, color, candidate.vertex, reason);
+                    if let Some(is_true) = holds(&sentence, board, &after, &mut deep) {
+                        checked += 1;
+                        if !is_true {
+                            found.insert((game, input.moves, sentence));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let known: BTreeSet<(&str, usize, String)> =
+        KNOWN_FALSE.iter().map(|&(game, moves, text)| (game, moves, text.to_owned())).collect();
+    assert_eq!(found, known, "of {checked} sentences that were checked");
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn sentences_name_whose_stones_they_are_and_lines_alternate() {
+    let mut board = Board::new(9);
+    let at = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
+    board.play(Color::White, at("D5")).expect("legal");
+    board.play(Color::White, at("E5")).expect("legal");
+    let text = reason(&board, Color::Black, at("D4"), &Reason::Attack(Target::new(at("D5"), 2), 2));
+    assert_eq!(text, "Black D4 captures White's 2 stones at D5 if Black wins a ko.");
+    let text = reason(&board, Color::White, at("D4"), &Reason::Connect(at("D5"), at("E5")));
+    assert_eq!(text, "White D4 connects D5 and E5.");
+    assert_eq!(line(Color::White, &[at("A1"), at("B2"), Vertex::PASS], 9), "White A1, Black B2, White PASS");
 }

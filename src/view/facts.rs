@@ -4,9 +4,11 @@
 
 use super::html::table;
 use crate::report::findings::{Findings, Map};
+use crate::report::sentences;
 use serde_json::{Map as Fields, Value, json};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
+use tengen_go::moves::Candidate;
 use tengen_render::escape;
 
 /// All that is known, as a piece of a page.
@@ -18,7 +20,7 @@ pub(super) fn of(findings: &Findings, at: Vertex) -> String {
     };
     section(&format!("Move at {name}"), &of_move(findings, at));
     if let Some(string) = string(findings, at) {
-        section("String", &table(string));
+        section("String", &(read_of(findings, at) + &table(string)));
     }
     if let Some(dragon) = dragon(findings, at) {
         section("Dragon", &table(dragon));
@@ -78,7 +80,8 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
     let candidates = findings.moves.as_ref().map_or(&[][..], |list| &list.candidates);
     let mut out = match (entry(findings, "moves", "move", &name), candidates.iter().find(|c| c.vertex == at))
     {
-        (Some(candidate), _) => table(candidate),
+        (Some(record), Some(candidate)) => in_words(findings, candidate) + &table(record),
+        (Some(record), None) => table(record),
         (None, Some(c)) => {
             let reasons: Vec<String> = c.reasons.iter().map(|r| r.text(board.size())).collect();
             format!(
@@ -104,6 +107,26 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
         }));
     }
     out
+}
+
+/// A candidate's worth and reasons as sentences.
+fn in_words(findings: &Findings, candidate: &Candidate) -> String {
+    let (board, color) = (&findings.position.board, findings.position.to_move);
+    let mut out =
+        format!("<p class=\"said\">{}</p>", escape(&sentences::worth(candidate, color, board.size())));
+    for reason in &candidate.reasons {
+        let text = sentences::reason(board, color, candidate.vertex, reason);
+        let _ = write!(out, "<p class=\"said\">{}</p>", escape(&text));
+    }
+    out
+}
+
+/// What reading says of the string, as a sentence.
+fn read_of(findings: &Findings, at: Vertex) -> String {
+    let board = &findings.position.board;
+    let read = findings.tactics.as_ref().and_then(|t| t.at(board, at));
+    let told = read.and_then(|read| sentences::string(board, at, read));
+    told.map_or_else(String::new, |text| format!("<p class=\"said\">{}</p>", escape(&text)))
 }
 
 fn influence(findings: &Findings, at: Vertex) -> String {

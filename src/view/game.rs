@@ -399,6 +399,7 @@ pub(super) fn facts(site: &Site, request: &Request) -> Reply {
     let Some(at) = at else { return Reply::text(400, "the board has no such vertex") };
     let findings = look.findings(site);
     let mut body = facts::of(&findings, at);
+    body += &line_of(&look, &findings, at);
     let color = look.input.position.to_move;
     if look.input.position.board.is_legal(color, at) {
         let name = at.to_gtp(size);
@@ -421,6 +422,27 @@ pub(super) fn facts(site: &Site, request: &Request) -> Reply {
         );
     }
     Reply::html(body)
+}
+
+/// The line that takes the string, played out on the board move by move.
+fn line_of(look: &Look, findings: &Findings, at: Vertex) -> String {
+    let board = &look.input.position.board;
+    let Some(owner) = board.color_at(at) else { return String::new() };
+    let Some(read) = findings.tactics.as_ref().and_then(|t| t.at(board, at)) else { return String::new() };
+    if read.line.is_empty() || !read.attack.works() {
+        return String::new();
+    }
+    let size = board.size();
+    let mut tries: Vec<String> = look.tries.iter().map(|&(c, v)| spelled(c, v, size)).collect();
+    let mut color = owner.other();
+    let mut out = String::from("<nav class=\"line\">play the capture out: ");
+    for &v in &read.line {
+        tries.push(spelled(color, v, size));
+        let to = look.elsewhere(&[("try", &tries.join(",")), ("layer", "stones"), ("map", ""), ("move", "")]);
+        out += &link(&to, &format!("{color} {}", v.to_gtp(size)), "step");
+        color = color.other();
+    }
+    out + "</nav>"
 }
 
 /// How long one answer may think about the game's graph.

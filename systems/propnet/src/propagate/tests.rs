@@ -199,3 +199,42 @@ fn after_any_moves_and_restarts_every_propagator_says_what_the_ordered_one_says(
         }
     }
 }
+
+#[test]
+fn what_a_watcher_sees_leads_from_the_values_of_one_state_to_those_of_the_next() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        let topology = game.topology.as_ref().expect("it was loaded with one");
+        let net = &topology.net;
+        for scheme in super::NAMES {
+            let mut propagator = super::by_name(scheme, topology).expect("it is one of the names");
+            let state = net.names.initial.clone();
+            propagator.enter(&state);
+            assert_eq!(propagator.visits(), Default::default(), "nobody watched {scheme}");
+            let inputs: Vec<u32> = (0..net.names.roles.len())
+                .map(|role| *propagator.legal(role).iter().min().unwrap())
+                .collect();
+            propagator.watch();
+            propagator.advance(&inputs);
+            let next = propagator.state().clone();
+            propagator.terminal();
+            let visits = propagator.visits();
+            assert_eq!(visits.count, visits.first.len());
+            // The deferred scheme leaves the move's inputs set.
+            let set: &[u32] = if scheme == "differential" { &inputs } else { &[] };
+            let (before, after) = (topology.evaluate(&state, &[]), topology.evaluate(&next, set));
+            let mut seen = before.clone();
+            visits.first.iter().for_each(|visit| seen[visit.node] = visit.value);
+            let with = topology.evaluate(&state, &inputs);
+            for visit in &visits.first {
+                // Backward propagation asks nothing again that nobody wants to know: some values stay those of the move.
+                let stays = scheme == "backward" && visit.value == with[visit.node];
+                let is_right = stays || seen[visit.node] == after[visit.node];
+                assert!(is_right, "{name} {scheme} {}", visit.node);
+            }
+            if ["naive", "ordered", "internal"].contains(&scheme) {
+                assert_eq!(seen, after, "{name} {scheme}");
+            }
+        }
+    }
+}
