@@ -51,6 +51,7 @@ fn machines(c: &mut Criterion) {
         let described = |kind: &str| {
             let mut machine = game.machine(kind).expect("the machine is there");
             let state = machine.initial();
+            machine.enter(&state).expect("a state of its own");
             let mut described = machine.describe(&state).expect("the initial state");
             described.legal.iter_mut().for_each(|moves| moves.sort());
             (described.terminal, described.legal)
@@ -60,7 +61,10 @@ fn machines(c: &mut Criterion) {
             let mut machine = game.machine(kind).expect("the machine is there");
             let state = machine.initial();
             group.bench_function(BenchmarkId::new(if kind == "auto" { "net" } else { kind }, name), |b| {
-                b.iter(|| machine.describe(black_box(&state)).expect("the initial state"));
+                b.iter(|| {
+                    machine.enter(black_box(&state)).expect("a state of its own");
+                    machine.describe(black_box(&state)).expect("the initial state")
+                });
             });
         }
     }
