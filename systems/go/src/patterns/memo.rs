@@ -29,7 +29,7 @@ const MOVES: usize = 4;
 type Question = (Goal, Color, u8, [Vertex; MOVES], [Vertex; 2]);
 
 /// The answers to a position's questions. It belongs to that position: begin a new one for another. Only for the trial of
-/// a move ([`Self::begin_trial`]) what it knows of the position before is used again, where the move changes nothing that
+/// a move (`begin_trial`) what it knows of the position before is used again, where the move changes nothing that
 /// the reading may have looked at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memo {
