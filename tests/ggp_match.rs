@@ -3,10 +3,9 @@
 
 mod common;
 
-use common::repository;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use common::{Listener, repository};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 use tengen_propnet::game::{Game, LoadLimits};
@@ -15,30 +14,13 @@ use tengen_propnet::machine::canonical;
 const START_CLOCK: u64 = 2;
 const PLAY_CLOCK: u64 = 1;
 
-/// A player's process; ended when dropped.
-struct Player {
-    process: Child,
-    address: String,
-}
+/// A player's process.
+struct Player(Listener);
 
 impl Player {
-    fn new() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["ggp", "--port", "0", "--player", "uct"])
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = BufReader::new(process.stderr.take().expect("it is a pipe")).lines();
-        let first = lines.next().expect("it says where it listens").expect("text");
-        let address = first.strip_prefix("ggp: listening on ").expect("the address").to_owned();
-        // What else it says is read and dropped, so that it never waits for a reader.
-        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Self { process, address }
-    }
-
     /// The body of the reply, which must come within this many seconds.
     fn ask(&self, message: &str, seconds: u64) -> String {
-        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let mut stream = TcpStream::connect(&self.0.address).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(seconds))).expect("not zero");
         write!(
             stream,
@@ -49,13 +31,6 @@ impl Player {
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap_or_else(|e| panic!("late for `{message:.60}`: {e}"));
         reply.split_once("\r\n\r\n").expect("a head and a body").1.trim().to_owned()
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -98,7 +73,7 @@ fn play(id: &str, rules: &str, players: [&Player; 2]) -> Vec<Vec<String>> {
 
 #[test]
 fn two_players_play_whole_matches_in_time_and_legally() {
-    let players = [Player::new(), Player::new()];
+    let players = [Player(Listener::new()), Player(Listener::new())];
     let sheet = |name: &str| {
         std::fs::read_to_string(repository().join(format!("resources/gdl/{name}.kif"))).expect("it is ours")
     };

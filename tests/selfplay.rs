@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{scratch, stdout, tengen, write};
+use common::{Listener, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -402,31 +402,6 @@ fn a_program_ends_with_us_even_if_we_are_killed() {
     }
 }
 
-/// A player of another program that listens, and ends with the test.
-struct Listener(std::process::Child, String);
-
-impl Listener {
-    fn new() -> Self {
-        use std::io::BufRead as _;
-        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(["ggp", "--port", "0", "--player", "uct"])
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut lines = std::io::BufReader::new(process.stderr.take().expect("stderr")).lines();
-        let first = lines.next().expect("it says where it listens").expect("text");
-        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Self(process, first.strip_prefix("ggp: listening on ").expect("the address").to_owned())
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// A run of sticks between a player at an address and the first legal move; its games.
 fn against_listener(folder: &Path, address: &str, games: &str) -> Vec<Value> {
     write(folder, "a.kif", STICKS);
@@ -453,7 +428,7 @@ fn against_listener(folder: &Path, address: &str, games: &str) -> Vec<Value> {
 #[test]
 fn a_player_over_ggp_plays_games_of_a_rulesheet_on_both_sides() {
     let (folder, listener) = (scratch("selfplay_ggp"), Listener::new());
-    let games = against_listener(&folder, &listener.1, "2");
+    let games = against_listener(&folder, &listener.address, "2");
     // Five sticks are won by who moves first, and the first legal move is no match for a search on either side.
     let ends: Vec<_> = games.iter().map(|g| (g["end"].as_str(), g["result"].as_str())).collect();
     assert_eq!(ends, [(Some("terminal"), Some("100 0")), (Some("terminal"), Some("0 100"))], "{games:?}");

@@ -108,7 +108,7 @@ fn tables_are_not_written_over_and_what_is_no_record_is_named() {
 #[test]
 fn parquet_needs_its_feature_and_a_folder() {
     let folder = run("tables_parquet");
-    let parquet = tengen(&folder, &["export", "run"]);
+    let parquet = tengen(&folder, &["export", "run", "--format", "parquet"]);
     let file = folder.join("run/tables/dragons.parquet");
     if cfg!(feature = "parquet") {
         assert_eq!(parquet.status.code(), Some(0), "{}", told(&parquet));
@@ -120,4 +120,13 @@ fn parquet_needs_its_feature_and_a_folder() {
         assert!(told(&parquet).contains("--features parquet"), "{}", told(&parquet));
         assert!(!file.exists());
     }
+}
+
+#[test]
+fn without_a_format_an_export_writes_the_best_that_its_build_can() {
+    let folder = run("tables_default");
+    let plain = tengen(&folder, &["export", "run"]);
+    assert_eq!(plain.status.code(), Some(0), "{}", told(&plain));
+    let files = ["csv", "parquet"].map(|kind| folder.join(format!("run/tables/dragons.{kind}")).exists());
+    assert_eq!(files, [!cfg!(feature = "parquet"), cfg!(feature = "parquet")]);
 }

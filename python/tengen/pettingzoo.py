@@ -86,18 +86,13 @@ class _Roles:
         return self.env.step(actions.reshape(self.env.action_shape))
 
 
-class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
-    """One game, an action of every role at every step."""
+class _Environment:
+    """What both kinds of environment have: the game below, its spaces, and its facts."""
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "tengen_gdl_v0"}
 
-    def __init__(
-        self,
-        game: gdl.Game | str | os.PathLike[str],
-        *,
-        illegal: gdl.Illegal = "raise",
-        max_steps: int = 0,
-        render_mode: str | None = None,
+    def _set_up(
+        self, game: gdl.Game | str | os.PathLike[str], illegal: gdl.Illegal, max_steps: int, render_mode: str | None
     ) -> None:
         self._roles = _Roles(game, illegal, max_steps)
         self.render_mode = render_mode
@@ -118,6 +113,32 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
     def action_space(self, agent: str) -> Space[Any]:
         """The same object at every call."""
         return self.action_spaces[agent]
+
+    def render(self) -> str:
+        """The true facts, a line each."""
+        return "\n".join(self._roles.env.facts(0))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def state(self) -> NDArray[np.int8]:
+        """The facts, int8 [P]."""
+        facts: NDArray[np.int8] = self._roles.env.observation[0].astype(np.int8)
+        return facts
+
+
+class ParallelEnv(_Environment, pettingzoo.ParallelEnv[str, Observation, int]):
+    """One game, an action of every role at every step."""
+
+    def __init__(
+        self,
+        game: gdl.Game | str | os.PathLike[str],
+        *,
+        illegal: gdl.Illegal = "raise",
+        max_steps: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        self._set_up(game, illegal, max_steps, render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -156,23 +177,11 @@ class ParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
             {a: {} for a in agents},
         )
 
-    def render(self) -> str:
-        """The true facts, a line each."""
-        return "\n".join(self._roles.env.facts(0))
 
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def state(self) -> NDArray[np.int8]:
-        """The facts, int8 [P]."""
-        facts: NDArray[np.int8] = self._roles.env.observation[0].astype(np.int8)
-        return facts
-
-
-class AECEnv(pettingzoo.AECEnv[str, Observation, int | None]):
+class AECEnv(_Environment, pettingzoo.AECEnv[str, Observation, int | None]):
     """One game, one role after the other."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "tengen_gdl_v0", "is_parallelizable": False}
+    metadata: dict[str, Any] = {**_Environment.metadata, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -183,27 +192,9 @@ class AECEnv(pettingzoo.AECEnv[str, Observation, int | None]):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._roles = _Roles(game, illegal, max_steps)
-        self.render_mode = render_mode
-        self.possible_agents = list(self._roles.names)
-        self.agents: list[str] = []
-        self.observation_spaces = self._roles.observation_spaces
-        self.action_spaces = self._roles.action_spaces
+        self._set_up(game, illegal, max_steps, render_mode)
         self._chosen: dict[str, int] = {}
         self._waiting: list[str] = []
-
-    @property
-    def games(self) -> gdl.VectorEnv:
-        """The environment below: names of actions and facts."""
-        return self._roles.env
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """The same object at every call."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """The same object at every call."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """The initial state; rulesheets leave nothing to chance."""
@@ -248,15 +239,3 @@ class AECEnv(pettingzoo.AECEnv[str, Observation, int | None]):
             else:
                 self._ask()
         self._accumulate_rewards()
-
-    def render(self) -> str:
-        """The true facts, a line each."""
-        return "\n".join(self._roles.env.facts(0))
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def state(self) -> NDArray[np.int8]:
-        """The facts, int8 [P]."""
-        facts: NDArray[np.int8] = self._roles.env.observation[0].astype(np.int8)
-        return facts

@@ -13,8 +13,8 @@ pub struct Args {
     /// The folder of a run (`tengen run --out DIR`), or a file of records
     #[arg(value_name = "DIR")]
     run: PathBuf,
-    /// What kind of files
-    #[arg(long, value_enum, default_value_t = Format::Parquet)]
+    /// What kind of files; without it Parquet, or CSV where this tengen was built without that
+    #[arg(long, value_enum, default_value_t = Format::DEFAULT)]
     format: Format,
     /// The folder for the tables; without it, `tables` beside the records
     #[arg(long, value_name = "DIR")]

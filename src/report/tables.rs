@@ -19,6 +19,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// What is written where nothing is asked for: the better of what this build can write.
+    pub const DEFAULT: Self = if cfg!(feature = "parquet") { Self::Parquet } else { Self::Csv };
+
     const fn extension(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",

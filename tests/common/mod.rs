@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The `tengen` program, run in this folder.
 pub(crate) fn tengen(folder: &Path, arguments: &[&str]) -> Output {
@@ -51,4 +52,34 @@ pub(crate) fn game(moves: usize) -> String {
     }
     text.push(')');
     text
+}
+
+/// A player of ours that listens for GGP's messages; it ends with the test.
+pub(crate) struct Listener {
+    process: Child,
+    /// Where it listens.
+    pub(crate) address: String,
+}
+
+impl Listener {
+    pub(crate) fn new() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["ggp", "--port", "0", "--player", "uct"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("it is a pipe")).lines();
+        let first = lines.next().expect("it says where it listens").expect("text");
+        let address = first.strip_prefix("ggp: listening on ").expect("the address").to_owned();
+        // What else it says is read and dropped, so that it never waits for a reader.
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Self { process, address }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

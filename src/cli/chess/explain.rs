@@ -5,7 +5,7 @@ use crate::cli::Outcome;
 use clap::ValueEnum;
 use std::io::Write;
 use tengen_chess::exact::ExactOptions;
-use tengen_chess::exact::explain::{Ends, Explained, Node, explain};
+use tengen_chess::exact::explain::{Explained, Node, explain};
 use tengen_chess::history::Game;
 
 /// The arguments of `tengen chess explain`.
@@ -89,30 +89,20 @@ fn write_node(out: &mut impl Write, node: &Node) -> std::io::Result<()> {
         write!(out, ", rests on ply {rest}")?;
     }
     if let Some(shadow) = node.shadow {
-        write!(out, ", shadow {}", ends(shadow))?;
+        write!(out, ", shadow {shadow}")?;
     }
     if let Some(looked_up) = node.looked_up {
-        write!(out, "; table had {}", ends(looked_up.stored))?;
+        write!(out, "; table had {}", looked_up.stored)?;
         if let Some(why) = looked_up.refused {
-            write!(out, ", admitted {} ({why})", ends(looked_up.admitted))?;
+            write!(out, ", admitted {} ({why})", looked_up.admitted)?;
         }
     }
     if let Some(kept) = node.kept {
-        write!(out, "; kept {}", ends(kept.bounds))?;
+        write!(out, "; kept {}", kept.bounds)?;
         if let Some(why) = kept.refused {
             write!(out, " ({why})")?;
         }
     }
     writeln!(out)?;
     node.moves.iter().try_for_each(|child| write_node(out, child))
-}
-
-fn ends(ends: Ends) -> String {
-    match (ends.lower, ends.upper) {
-        (None, None) => "nothing".to_owned(),
-        (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
-        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
-        (Some(lower), None) => format!("at least {lower}"),
-        (None, Some(upper)) => format!("at most {upper}"),
-    }
 }

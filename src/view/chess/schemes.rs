@@ -6,7 +6,7 @@ use super::{Look, score_text};
 use crate::view::html::{link, page as whole};
 use crate::view::site::{Reply, Request, Site};
 use std::fmt::Write as _;
-use tengen_chess::exact::explain::{Ends, Explained, Node, explain};
+use tengen_chess::exact::explain::{Explained, Node, explain};
 use tengen_chess::exact::{ExactOptions, solve};
 use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::notation;
@@ -181,29 +181,19 @@ fn summary(look: &Look, node: &Node, line: &[String]) -> String {
         let _ = write!(out, "; rests on {rest}: {place}");
     }
     if let Some(shadow) = node.shadow {
-        let _ = write!(out, "; without repetitions {}", ends(shadow));
+        let _ = write!(out, "; without repetitions {shadow}");
     }
     if let Some(looked_up) = node.looked_up {
-        let _ = write!(out, "; table had {}", ends(looked_up.stored));
+        let _ = write!(out, "; table had {}", looked_up.stored);
         if let Some(why) = looked_up.refused {
-            let _ = write!(out, ", admitted {} ({})", ends(looked_up.admitted), escape(why));
+            let _ = write!(out, ", admitted {} ({})", looked_up.admitted, escape(why));
         }
     }
     if let Some(kept) = node.kept {
-        let _ = write!(out, "; kept {}", ends(kept.bounds));
+        let _ = write!(out, "; kept {}", kept.bounds);
         if let Some(why) = kept.refused {
             let _ = write!(out, " ({})", escape(why));
         }
     }
     out
-}
-
-fn ends(ends: Ends) -> String {
-    match (ends.lower, ends.upper) {
-        (None, None) => "nothing".to_owned(),
-        (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
-        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
-        (Some(lower), None) => format!("at least {lower}"),
-        (None, Some(upper)) => format!("at most {upper}"),
-    }
 }

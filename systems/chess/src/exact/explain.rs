@@ -20,6 +20,7 @@ use crate::repetition::{Detect, Grounds, INFINITE, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use cozy_chess::{Board, Move};
 use serde::Serialize;
+use std::fmt;
 use tengen_core::Stop;
 
 /// Most nodes written down.
@@ -39,6 +40,18 @@ impl From<Bounds> for Ends {
         Self {
             lower: (bounds.lower > -INFINITE).then_some(bounds.lower),
             upper: (bounds.upper < INFINITE).then_some(bounds.upper),
+        }
+    }
+}
+
+impl fmt::Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.lower, self.upper) {
+            (None, None) => write!(f, "nothing"),
+            (Some(lower), Some(upper)) if lower == upper => write!(f, "{lower}"),
+            (Some(lower), Some(upper)) => write!(f, "{lower} to {upper}"),
+            (Some(lower), None) => write!(f, "at least {lower}"),
+            (None, Some(upper)) => write!(f, "at most {upper}"),
         }
     }
 }
