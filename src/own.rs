@@ -2,7 +2,8 @@
 //!
 //! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse), and says by [`AppExtensions`] what of
 //! its findings goes into records and what `tengen show` can draw. Scenes expect values of record columns by
-//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program.
+//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and propagators
+//! of nets are added by name: `examples/schemes`.
 //!
 //! ```no_run
 //! use bevy_app::prelude::*;
@@ -27,7 +28,9 @@ use serde_json::Value;
 use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
+use tengen_chess::repetition::{Detect, Keep, own};
 use tengen_go::board::Vertex;
+use tengen_propnet::propagate::own::{Make, Taken};
 
 /// The application, to be run with one's own plugins.
 #[must_use]
@@ -49,6 +52,26 @@ impl Application {
             app.add_plugins(plugin.clone());
         }));
         self
+    }
+
+    /// Adds a repetition scheme of chess for the whole process: by its name it is chosen over UCI and on the command line,
+    /// by `repetition: Own("NAME")` in scenes.
+    ///
+    /// # Errors
+    /// If the name is taken or none.
+    pub fn add_scheme<D: Detect, K: Keep>(self, name: &'static str) -> Result<Self, own::AddError> {
+        own::add::<D, K>(name)?;
+        Ok(self)
+    }
+
+    /// Adds a propagator of nets for the whole process: `tengen gdl explore|perf --propagator NAME`, and the pages of nets in
+    /// `tengen view`.
+    ///
+    /// # Errors
+    /// If the name is taken.
+    pub fn add_propagator(self, name: &'static str, make: Make) -> Result<Self, Taken> {
+        tengen_propnet::propagate::own::add(name, make)?;
+        Ok(self)
     }
 
     /// Reads the command line, carries it out and returns the process's exit code.

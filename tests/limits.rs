@@ -15,6 +15,12 @@ const ENDLESS: &str = "(version: 1, scenes: [
     (name: \"last\", game: Chess(), task: Perft(depth: 2)),
 ])";
 
+/// Nine sticks are taken away.
+const KIF: &str = "(role you) (init (left 9)) (<= (legal you (take ?m)) (true (left ?n)) (succ ?m ?n))
+    (<= (next (left ?m)) (true (left ?n)) (does you (take ?m)))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8) (succ 8 9)
+    (<= terminal (true (left 0))) (goal you 100)";
+
 fn records(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -43,6 +49,36 @@ fn a_case_past_its_seconds_has_a_record_that_says_so_and_the_others_run() {
     let table = tengen(&folder, &["run", "a.ron", "--no-progress", "--case-seconds", "0.3"]);
     let text = stdout(&table);
     assert!(text.contains("LIMIT   stopped after 0.3 s") && text.contains("2 ended by a limit"), "{text}");
+}
+
+#[test]
+fn limits_that_are_not_reached_change_no_record() {
+    let folder = scratch("far_limits");
+    write(&folder, "a.kif", KIF);
+    write(&folder, "a.sgf", &common::game(20));
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, scenes: [
+            (name: \"go\", for_each: Sgf(glob: \"*.sgf\", every: 10), task: Analyse()),
+            (name: \"playouts\", game: Go(size: 5), task: Playouts(count: 20)),
+            (name: \"perft\", game: Chess(), task: Perft(depth: 3)),
+            (name: \"search\", game: Chess(), task: Search(nodes: 3000)),
+            (name: \"exact\", game: Chess(), task: Search(depth: 3, exact: true)),
+            (name: \"gdl\", game: Gdl(rules: \"a.kif\"), task: Playouts(count: 50)),
+        ])",
+    );
+    let without = run(&folder, &[]);
+    assert_eq!(records(&without).len(), 8, "{}", String::from_utf8_lossy(&without.stderr));
+    assert!(statuses(&records(&without)).iter().all(|status| *status == "ok"), "{}", stdout(&without));
+    for limits in [
+        &["--case-seconds", "1000"][..],
+        &["--case-nodes", "1000000000"],
+        &["--case-memory", "100000"],
+        &["--case-seconds", "1000", "--case-nodes", "1000000000", "--jobs", "1"],
+    ] {
+        assert_eq!(stdout(&run(&folder, limits)), stdout(&without), "{limits:?}");
+    }
 }
 
 #[test]

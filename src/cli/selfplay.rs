@@ -33,6 +33,10 @@ pub struct Args {
     /// The folder for game-00001.sgf (chess: .pgn, GDL: .json) and so on, games.jsonl and summary.json
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Keep all games in one file, all-games.sgf (chess: .pgn, GDL: .json, one value after the other), instead of a file
+    /// each
+    #[arg(long)]
+    one_file: bool,
     #[command(flatten)]
     existing: ExistingArgs,
     /// Play only the i-th of N shards, every N-th game, into a folder of its own; `tengen merge` puts them together
@@ -63,6 +67,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     };
     plan.effort = args.effort.effort.or(plan.effort);
     plan.date = args.date;
+    plan.one_file = args.one_file;
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {
         anyhow::bail!(
             "the scene lets another program play, `{}`: allow it by --allow-commands",

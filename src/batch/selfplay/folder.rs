@@ -1,10 +1,12 @@
-//! The folder of a self-play run: a game record a game, `games.jsonl` in the order of the games, `summary.json`.
+//! The folder of a self-play run: a game record a game, or all in one file; `games.jsonl` in the order of the games,
+//! `summary.json`.
 //!
 //! The game records are all there is to know: a record is there whole or not at all, and the line of a game in
 //! `games.jsonl` is read off its record. `checksums.txt` has the SHA-256 of every record that was finished: on resume a
-//! record that is not what was written is played again. The folder is guarded as that of `tengen run` is
+//! record that is not what was written is played again; of records in one file it has the place too. The folder is guarded as that of `tengen run` is
 //! ([`crate::batch::run_folder`]).
 
+use super::one_file::{OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};
 use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, content_hash, input_hashes};
 use crate::batch::store::input_files;
@@ -29,6 +31,8 @@ pub const SCHEMA: &str = "tengen.selfplay/3";
 pub struct Folder<'a> {
     folder: RunFolder,
     checksums: File,
+    /// The file of all records, if the run keeps them in one.
+    one: Option<OneFile>,
     plan: &'a Plan,
     entries: BTreeMap<u32, Entry>,
     /// Records that a resume found torn or altered.
@@ -48,10 +52,13 @@ impl<'a> Folder<'a> {
         existing: Existing,
     ) -> anyhow::Result<Self> {
         let own = |name: &str| {
-            number_of(name, plan.extension()).is_some() || [GAMES, "summary.json", CHECKSUMS].contains(&name)
+            let all = OneFile::name(plan.extension());
+            number_of(name, plan.extension()).is_some()
+                || [GAMES, "summary.json", CHECKSUMS, all.as_str()].contains(&name)
         };
         let Opened { folder, resumed } = RunFolder::open(path, existing, manifest, &own)?;
         let known = if resumed { checksums(path) } else { HashMap::new() };
+        let one = plan.one_file.then(|| OneFile::open(path.join(OneFile::name(plan.extension()))));
         let context = || format!("can't write {}", path.join(CHECKSUMS).display());
         let mut file =
             OpenOptions::new().create(true).append(true).open(path.join(CHECKSUMS)).with_context(context)?;
@@ -59,25 +66,65 @@ impl<'a> Folder<'a> {
             // The last line may be torn.
             writeln!(file).with_context(context)?;
         }
-        let mut opened = Self { folder, checksums: file, plan, entries: BTreeMap::new(), dropped: 0 };
+        let one = one.transpose()?;
+        let mut opened = Self { folder, checksums: file, one, plan, entries: BTreeMap::new(), dropped: 0 };
         if resumed {
-            opened.take_up(&known)?;
+            match opened.one.take() {
+                Some(one) => opened.take_up_one(one, &known)?,
+                None => opened.take_up(&known)?,
+            }
         }
         Ok(opened)
     }
 
     /// Reads the records that are there and what was written.
-    fn take_up(&mut self, known: &HashMap<String, String>) -> anyhow::Result<()> {
+    fn take_up(&mut self, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
         for name in self.folder.names()? {
             let Some(number) = number_of(&name, self.plan.extension()) else { continue };
             let record =
                 fs::read(self.folder.path().join(&name)).with_context(|| format!("can't read {name}"))?;
-            let whole = known.get(&name).is_some_and(|hash| *hash == content_hash(&record));
+            let whole = known.get(&name).is_some_and(|listed| listed.hash == content_hash(&record));
             match read(self.plan, number, &record).filter(|_| whole) {
                 Some(entry) => drop(self.entries.insert(number, entry)),
                 None => self.dropped += 1,
             }
         }
+        Ok(())
+    }
+
+    /// The same of records in one file; what is no whole record is dropped from it.
+    fn take_up_one(&mut self, mut one: OneFile, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
+        for Found { number, record, place } in whole_records(&mut one, known, self.plan.extension())? {
+            let Some(record) = record else {
+                self.dropped += 1;
+                continue;
+            };
+            match read(self.plan, number, &record) {
+                Some(entry) => {
+                    one.know(number, place);
+                    self.entries.insert(number, entry);
+                }
+                None => self.dropped += 1,
+            }
+        }
+        self.settle(&mut one, known)?;
+        self.one = Some(one);
+        Ok(())
+    }
+
+    /// Puts the records of the one file into the order of the games, and the checksums with them.
+    fn settle(&mut self, one: &mut OneFile, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
+        one.settle(|places| {
+            let lines = places.iter().filter_map(|(&number, &place)| {
+                let name = self.file_name(number);
+                let hash = &known.get(&name)?.hash;
+                Some(listed_line(hash, &name, Some(place)))
+            });
+            self.folder.write_whole(CHECKSUMS, lines.collect::<String>().as_bytes())
+        })?;
+        let path = self.folder.path().join(CHECKSUMS);
+        let file = OpenOptions::new().append(true).open(path);
+        self.checksums = file.with_context(|| self.folder.cannot_write(CHECKSUMS))?;
         Ok(())
     }
 
@@ -104,6 +151,9 @@ impl<'a> Folder<'a> {
     /// If they can't be removed.
     pub fn remove_after(&mut self, games: u32) -> anyhow::Result<()> {
         self.keep_first(games);
+        if let Some(one) = &mut self.one {
+            one.keep_first(games);
+        }
         for name in self.folder.names()? {
             if number_of(&name, self.plan.extension()).is_some_and(|number| number > games) {
                 fs::remove_file(self.folder.path().join(&name))
@@ -120,9 +170,12 @@ impl<'a> Folder<'a> {
     pub fn add(&mut self, game: &Finished) -> anyhow::Result<()> {
         let (name, text) = (self.file_name(game.number), game.record.as_bytes());
         let entry = read(self.plan, game.number, text).context("a game record can't be read back")?;
-        self.folder.write_whole(&name, text)?;
-        writeln!(self.checksums, "{}  {name}", content_hash(text))
-            .with_context(|| self.folder.cannot_write(CHECKSUMS))?;
+        let place = match &mut self.one {
+            Some(one) => Some(one.add(game.number, text)?),
+            None => self.folder.write_whole(&name, text).map(|()| None)?,
+        };
+        let line = listed_line(&content_hash(text), &name, place);
+        self.checksums.write_all(line.as_bytes()).with_context(|| self.folder.cannot_write(CHECKSUMS))?;
         self.entries.insert(game.number, entry);
         Ok(())
     }
@@ -131,16 +184,27 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn finish(&self, summary: &Value) -> anyhow::Result<()> {
+    pub fn finish(&mut self, summary: &Value) -> anyhow::Result<()> {
+        if let Some(mut one) = self.one.take() {
+            let known = checksums(self.folder.path());
+            self.settle(&mut one, &known)?;
+            self.one = Some(one);
+        }
         let lines: String = self
             .entries
             .iter()
-            .map(|(&n, e)| format!("{}\n", e.line(self.plan, n, &self.file_name(n))))
+            .map(|(&n, e)| format!("{}\n", e.line(self.plan, n, &self.file_of(n))))
             .collect();
         self.folder.write_whole(GAMES, lines.as_bytes())?;
         self.folder.write_whole("summary.json", format!("{summary:#}\n").as_bytes())
     }
 
+    /// The file a game's record is in.
+    fn file_of(&self, number: u32) -> String {
+        if self.one.is_some() { OneFile::name(self.plan.extension()) } else { self.file_name(number) }
+    }
+
+    /// The name of a game's own file; in one file it still names the record in the list of checksums.
     fn file_name(&self, number: u32) -> String {
         format!("game-{number:05}.{}", self.plan.extension())
     }
@@ -153,13 +217,72 @@ fn number_of(name: &str, extension: &str) -> Option<u32> {
     (name == format!("game-{number:05}.{extension}")).then_some(number)
 }
 
+/// What the list of checksums says of a record.
+#[derive(Clone, Debug)]
+struct Listed {
+    hash: String,
+    /// Its place in the one file.
+    place: Option<Place>,
+}
+
+/// A line of the list.
+fn listed_line(hash: &str, name: &str, place: Option<Place>) -> String {
+    match place {
+        Some(Place { from, length }) => format!("{hash}  {name}  {from} {length}\n"),
+        None => format!("{hash}  {name}\n"),
+    }
+}
+
 /// The checksums on disk, by file; a line that is torn is none.
-fn checksums(path: &Path) -> HashMap<String, String> {
+fn checksums(path: &Path) -> HashMap<String, Listed> {
     let text = fs::read_to_string(path.join(CHECKSUMS)).unwrap_or_default();
-    text.lines()
-        .filter_map(|line| line.split_once("  "))
-        .map(|(hash, name)| (name.to_owned(), hash.to_owned()))
-        .collect()
+    let listed = |line: &str| {
+        let mut words = line.split("  ");
+        let (hash, name) = (words.next()?.to_owned(), words.next()?.to_owned());
+        let place = words.next().and_then(|place| place.split_once(' '));
+        let place = place.and_then(|(from, length)| {
+            Some(Place { from: from.parse().ok()?, length: length.parse().ok()? })
+        });
+        Some((name, Listed { hash, place }))
+    };
+    text.lines().filter_map(listed).collect()
+}
+
+/// A record of the one file.
+struct Found {
+    number: u32,
+    /// Its bytes, if it is whole.
+    record: Option<Vec<u8>>,
+    place: Place,
+}
+
+/// The records of the one file by their games, `None` where none is whole: where the list says, or in the order of the
+/// games.
+fn whole_records(
+    one: &mut OneFile,
+    known: &HashMap<String, Listed>,
+    extension: &str,
+) -> anyhow::Result<Vec<Found>> {
+    let listed: BTreeMap<u32, (&str, Place)> = known
+        .iter()
+        .filter_map(|(name, listed)| {
+            Some((number_of(name, extension)?, (listed.hash.as_str(), listed.place?)))
+        })
+        .collect();
+    let ordered = in_order(&listed.iter().map(|(&number, (_, place))| (number, place.length)).collect());
+    let mut records = Vec::with_capacity(listed.len());
+    for (number, (hash, place)) in listed {
+        let mut found = Found { number, record: None, place };
+        for place in [place, ordered[&number]] {
+            let bytes = one.read(place)?.filter(|bytes| content_hash(bytes) == hash);
+            if bytes.is_some() {
+                found = Found { number, record: bytes, place };
+                break;
+            }
+        }
+        records.push(found);
+    }
+    Ok(records)
 }
 
 /// The games of a shard that was played to its end.
@@ -171,13 +294,23 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     let lines = fs::read_to_string(path.join(GAMES)).with_context(|| {
         format!("can't read {GAMES} in {shown}: the shard is not finished, --resume ends it")
     })?;
+    let all = path.join(OneFile::name(extension));
     let mut games = Vec::new();
+    if all.is_file() {
+        for Found { number, record, .. } in whole_records(&mut OneFile::open(all)?, &known, extension)? {
+            let record = record.and_then(|bytes| String::from_utf8(bytes).ok());
+            let record = record.with_context(|| {
+                format!("game {number} in {shown} was torn or altered: --resume plays it again")
+            })?;
+            games.push(Finished { number, record });
+        }
+    }
     for entry in fs::read_dir(path).with_context(|| format!("can't read the folder {shown}"))? {
         let name = entry?.file_name().to_string_lossy().into_owned();
         let Some(number) = number_of(&name, extension) else { continue };
         let record =
             fs::read_to_string(path.join(&name)).with_context(|| format!("can't read {name} in {shown}"))?;
-        let whole = known.get(&name).is_some_and(|hash| *hash == content_hash(record.as_bytes()));
+        let whole = known.get(&name).is_some_and(|listed| listed.hash == content_hash(record.as_bytes()));
         anyhow::ensure!(whole, "{name} in {shown} was torn or altered: --resume plays it again");
         games.push(Finished { number, record });
     }
@@ -194,7 +327,7 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
 pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
     let starts: Vec<String> = plan.starts.iter().map(super::Start::fingerprint).collect();
     let players: Vec<String> = plan.players.iter().map(|p| format!("{p:?}")).collect();
-    let settings = json!({
+    let mut settings = json!({
         "seed": plan.seed,
         "players": players,
         "starts": plan.starts.len(),
@@ -203,6 +336,9 @@ pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
         "sprt": plan.sprt.map(|s| format!("{s:?}")),
         "date": plan.date,
     });
+    if plan.one_file {
+        settings["one_file"] = true.into();
+    }
     let mut files: Vec<PathBuf> = input_files(cases);
     files.sort();
     files.dedup();

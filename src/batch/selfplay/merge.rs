@@ -36,6 +36,7 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
     let scene = settings.shift_remove(SCENE);
     let scene = scene.as_ref().and_then(Value::as_str).context("the manifests name no scene")?;
     let seed = settings["seed"].as_u64().context("the manifests have no seed")?;
+    let one_file = settings.get("one_file").is_some();
     let [effort, date] = ["effort", "date"].map(|name| settings[name].as_str().map(str::to_owned));
     let (files, unusable) = paths::scene_files(&[scene.into()]);
     if let Some((_, reason)) = unusable.first() {
@@ -48,6 +49,7 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
     })?;
     plan.effort = tengen_go::Level::ALL.into_iter().find(|level| Some(level.name()) == effort.as_deref());
     plan.date = date;
+    plan.one_file = one_file;
     let manifest = manifest(&plan, &cases);
     ensure!(
         manifest == shards.manifest,

@@ -8,7 +8,7 @@
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
-//! | [`entry`], [`folder`] | what is known of a game; the folder of a run |
+//! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
@@ -28,6 +28,7 @@ pub mod gdl;
 mod ggp;
 pub mod go;
 pub mod merge;
+mod one_file;
 pub mod plan;
 pub mod sequential;
 

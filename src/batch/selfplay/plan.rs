@@ -27,6 +27,8 @@ pub struct Plan {
     /// The day that game records bear, as `2026.11.25`. The clock is not asked, so that a run's records are the same
     /// on any day.
     pub date: Option<String>,
+    /// All game records go into one file instead of one each.
+    pub one_file: bool,
 }
 
 /// Where a game begins, and how long it may last.
@@ -146,6 +148,7 @@ impl Plan {
             seed,
             effort: scene.effort,
             date: None,
+            one_file: false,
         })
     }
 

@@ -69,7 +69,7 @@ impl Args {
         let wanted = |scheme: &Scheme| {
             *scheme == Scheme::Walk || self.scheme.is_empty() || self.scheme.contains(scheme)
         };
-        Scheme::ALL.into_iter().filter(wanted).collect()
+        Scheme::offered().into_iter().filter(wanted).collect()
     }
 }
 

@@ -64,7 +64,7 @@ pub enum Effect {
 #[must_use]
 pub fn describe() -> Vec<String> {
     let names = |all: Vec<&str>| all.into_iter().map(|n| format!(" var {n}")).collect::<String>();
-    let schemes = names(Scheme::ALL.iter().map(|s| s.name()).collect());
+    let schemes = names(Scheme::offered().iter().map(|s| s.name()).collect());
     let policies = names(Policy::ALL.iter().map(|p| p.name()).collect());
     vec![
         "option name Hash type spin default 16 min 1 max 1048576".to_owned(),

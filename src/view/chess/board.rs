@@ -5,6 +5,7 @@ use crate::view::html::{link, page as whole};
 use crate::view::site::{Reply, Request, Root, Site};
 use std::fmt::Write as _;
 use tengen_chess::history::GameResult;
+use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::notation;
 use tengen_chess::search::{Limits, Options, search};
 use tengen_render::chess::{Board, draw, square};
@@ -153,7 +154,7 @@ pub(super) fn settings(look: &Look, page: &str) -> String {
             .collect();
         format!("<label>{name} <select name=\"{name}\">{options}</select></label> ")
     };
-    let schemes = tengen_chess::repetition::Scheme::ALL.map(|s| s.name());
+    let schemes: Vec<_> = Scheme::offered().iter().map(|s| s.name()).collect();
     out += &select("scheme", &schemes, look.scheme.name());
     let policies = tengen_chess::history::Policy::ALL.map(|p| p.name());
     out += &select("policy", &policies, look.policy.name());

@@ -61,7 +61,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
         look.policy.name(),
     );
     let truth = solve(&look.game, options(&look, depth, Scheme::Exact)).value;
-    for scheme in Scheme::ALL {
+    for scheme in Scheme::offered() {
         let report = solve(&look.game, options(&look, depth, scheme));
         let wrong = if report.value == truth { "" } else { "≠ exact" };
         let class = if report.value == truth { "" } else { " class=\"failed\"" };

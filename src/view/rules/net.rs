@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tengen_propnet::inspect::{Inspection, Kind, Part, Rule};
 use tengen_propnet::propagate::watch::Visits;
-use tengen_propnet::propagate::{NAMES, Topology, by_name};
+use tengen_propnet::propagate::{Topology, by_name, own};
 use tengen_render::escape;
 use tengen_render::net::{Change, Gate, draw};
 
@@ -111,8 +111,9 @@ fn running(
 ) -> Result<String, String> {
     let facts = look.state.facts_in(topology.numbering).map_err(|e| e.to_string())?;
     let scheme = if look.scheme.is_empty() { "differential" } else { look.scheme.as_str() };
-    if !NAMES.contains(&scheme) {
-        return Err(format!("there is no scheme `{scheme}`; there are {}", NAMES.join(", ")));
+    let names = own::names();
+    if !names.contains(&scheme) {
+        return Err(format!("there is no scheme `{scheme}`; there are {}", names.join(", ")));
     }
     let mut out = format!(
         "<h3>{} {}</h3><table id=\"schemes\"><tr><th>scheme</th><th>parts worked on</th><th>changes</th></tr>",
@@ -121,7 +122,7 @@ fn running(
     );
     let mut of_scheme = Visits::default();
     let mut next = facts.clone();
-    for name in NAMES {
+    for name in own::names() {
         let mut propagator = by_name(name, topology).ok_or("a scheme of the list is missing")?;
         propagator.enter(facts);
         propagator.watch();

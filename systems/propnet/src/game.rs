@@ -48,7 +48,7 @@ pub enum NoNet {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// No propagator of this name.
-    #[error("there is no propagator `{name}`; there are {}, prover", crate::propagate::NAMES.join(", "))]
+    #[error("there is no propagator `{name}`; there are {}, prover", crate::propagate::own::names().join(", "))]
     UnknownPropagator {
         /// The name asked for.
         name: String,

@@ -52,6 +52,20 @@ fn a_terminal_shows_texts_before_stones() {
 }
 
 #[test]
+fn a_terminal_tells_what_signs_mean_and_how_much_by_brightness() {
+    let mut sheet = Sheet::new(2, "", |_| None);
+    for (cell, fill) in [(0, 0.9), (1, 0.3), (2, 0.1)] {
+        sheet.cells[cell] = Cell { ink: Ink::Black, fill, text: "1".into(), mark: None };
+    }
+    sheet.legend = vec![Key::new(Ink::Black, 0.9, "1", "Black's"), Key::new(Ink::White, 0.1, "", "little")];
+    assert!(text::draw(&sheet, false).ends_with("   A B\n 1 = Black's\n"));
+    let coloured = text::draw(&sheet, true);
+    for sign in ["\u{1b}[1;36m 1", "\u{1b}[36m 1", "\u{1b}[2;36m 1", "\u{1b}[2;37m##\u{1b}[0m = little\n"] {
+        assert!(coloured.contains(sign), "{sign:?} in {coloured}");
+    }
+}
+
+#[test]
 fn boards_of_chess_come_from_fen() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let board = chess::Board::of_fen("start", start).expect("a position");

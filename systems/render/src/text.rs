@@ -1,6 +1,9 @@
-//! A [`Sheet`] in a terminal: a grid of signs with coordinates, then its lines.
+//! A [`Sheet`] in a terminal: a grid of signs with coordinates, what they mean, then its lines.
+//!
+//! A colour tells whose a vertex is or how it stands, its brightness how much: bold from half of full strength on, faint
+//! below a fifth.
 
-use crate::{Sheet, Side, column};
+use crate::{Cell, Key, Sheet, Side, column};
 use std::fmt::Write as _;
 
 /// The board with coordinates, then the lines; with `colours` in a terminal's colours.
@@ -17,9 +20,9 @@ pub fn draw(sheet: &Sheet, colours: bool) -> String {
         for col in 0..size {
             let index = row * size + col;
             let padded = format!("{:>width$}", sign(sheet, index));
-            match sheet.cells[index].ink.terminal() {
-                colour @ 1.. if colours => {
-                    let _ = write!(text, "\x1b[{colour}m{padded}\x1b[0m");
+            match style(&sheet.cells[index]) {
+                Some(style) if colours => {
+                    let _ = write!(text, "\x1b[{style}m{padded}\x1b[0m");
                 }
                 _ => text.push_str(&padded),
             }
@@ -28,11 +31,35 @@ pub fn draw(sheet: &Sheet, colours: bool) -> String {
     }
     text.push_str(&letters);
     text.push('\n');
+    for key in &sheet.legend {
+        explain(&mut text, key, colours);
+    }
     for line in &sheet.lines {
         text.push_str(line);
         text.push('\n');
     }
     text
+}
+
+/// A line of the legend; a sign that is nothing but a colour is left out where there are none.
+fn explain(text: &mut String, Key { sign, meaning }: &Key, colours: bool) {
+    let _ = match (sign.text.as_str(), style(sign).filter(|_| colours)) {
+        ("", None) => Ok(()),
+        ("", Some(style)) => writeln!(text, "\x1b[{style}m##\x1b[0m = {meaning}"),
+        (letters, Some(style)) => writeln!(text, "\x1b[{style}m{letters:>2}\x1b[0m = {meaning}"),
+        (letters, None) => writeln!(text, "{letters:>2} = {meaning}"),
+    };
+}
+
+/// The codes of a cell's colour and brightness; none for what has no colour.
+fn style(cell: &Cell) -> Option<String> {
+    let colour = cell.ink.terminal();
+    let brightness = match cell.fill {
+        fill if fill >= 0.5 => "1;",
+        fill if fill > 0.0 && fill < 0.2 => "2;",
+        _ => "",
+    };
+    (colour > 0).then(|| format!("{brightness}{colour}"))
 }
 
 fn sign(sheet: &Sheet, index: usize) -> &str {

@@ -16,6 +16,7 @@ use crate::repetition::exact::Exact;
 use crate::repetition::followed::Followed;
 use crate::repetition::keep::{Bounds, Keep, Known};
 use crate::repetition::key_stack::KeyStack;
+use crate::repetition::own::OwnScheme;
 use crate::repetition::{Detect, Grounds, INFINITE, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use cozy_chess::{Board, Move};
@@ -225,7 +226,8 @@ pub fn explain(game: &Game, options: ExactOptions, plies: u32) -> Explained {
     }
 }
 
-struct Explain<'a> {
+/// Searches with one worker and writes down the first plies.
+pub(crate) struct Explain<'a> {
     game: &'a Game,
     options: ExactOptions,
     plies: u32,
@@ -243,5 +245,9 @@ impl SchemeVisitor for Explain<'_> {
         let (report, ..) = searcher.conclude();
         let root = Node { value: report.value, end: "leaf", ..Node::default() };
         Explained { report, tree: recorder.root.unwrap_or(root), left_out: recorder.left_out }
+    }
+
+    fn own(self, scheme: OwnScheme) -> Explained {
+        scheme.explain(self)
     }
 }

@@ -31,6 +31,7 @@ use super::material;
 use super::report::{ExactOptions, ExactReport};
 use crate::history::{Game, Key, Line, NEVER, identity};
 use crate::repetition::keep::{Bounds, Edge, Keep, Known, Result as NodeResult};
+use crate::repetition::own::OwnScheme;
 use crate::repetition::twin::code_of;
 use crate::repetition::upcoming::upcoming;
 use crate::repetition::{
@@ -57,19 +58,22 @@ pub fn solve_until(game: &Game, options: ExactOptions, stop: &Stop) -> Option<Ex
     finished.then_some(report)
 }
 
-fn search(game: &Game, options: ExactOptions, stop: &Stop) -> (ExactReport, bool) {
+/// The report, and whether it is whole.
+pub(crate) type Report = (ExactReport, bool);
+
+fn search(game: &Game, options: ExactOptions, stop: &Stop) -> Report {
     options.scheme.visit(Solve { game, options, stop })
 }
 
-struct Solve<'a> {
+/// Searches by all workers.
+pub(crate) struct Solve<'a> {
     game: &'a Game,
     options: ExactOptions,
     stop: &'a Stop,
 }
 
 impl SchemeVisitor for Solve<'_> {
-    /// The report, and whether it is whole.
-    type Output = (ExactReport, bool);
+    type Output = Report;
 
     fn visit<D: Detect, K: Keep>(self) -> Self::Output {
         let team = Team::new(self.options, self.stop);
@@ -96,6 +100,10 @@ impl SchemeVisitor for Solve<'_> {
             report.path = Path::Unknown;
         }
         (report, first.is_some())
+    }
+
+    fn own(self, scheme: OwnScheme) -> Report {
+        scheme.solve(self)
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! A scheme is a detector (how a recurrence is noticed: [`detect`]) and a keeper (what is stored, and when a stored
 //! bound may be used: [`keep`]). Any pair works; [`Scheme`] names the pairs on offer. What a root score rests on is
-//! told by [`Path`], under every scheme.
+//! told by [`Path`], under every scheme. A pair of one's own is added under a name by [`own::add`].
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |
@@ -34,6 +34,7 @@ pub mod key_stack;
 pub mod move_chains;
 pub mod no_zero;
 pub mod open_flag;
+pub mod own;
 pub mod path;
 pub mod scheme;
 pub mod shadow;
@@ -46,7 +47,8 @@ pub use detect::{Detect, Misjudged, OpenMarks};
 pub use filter::Filter;
 pub use keep::{Bounds, Keep, Known};
 pub use path::{Grounds, Path};
-pub use scheme::{Scheme, SchemeVisitor};
+pub use scheme::Scheme;
+pub(crate) use scheme::SchemeVisitor;
 
 /// Above every score; as a bound it means "none".
 pub const INFINITE: i32 = 32_000;

@@ -9,6 +9,7 @@ use super::key_stack::KeyStack;
 use super::move_chains::MoveChains;
 use super::no_zero::NoZero;
 use super::open_flag::{OpenFlag, OpenLiteral};
+use super::own::{self, OwnScheme};
 use super::shadow::{Shadow, ShadowEarly};
 use super::shadow_literal::ShadowLiteral;
 use super::side_table::SideTable;
@@ -44,18 +45,22 @@ pub enum Scheme {
     /// Proof filters: exact.
     #[default]
     Exact,
+    /// One that was added ([`own`]).
+    Own(OwnScheme),
 }
 
 /// Something compiled once per scheme.
-pub trait SchemeVisitor {
+pub(crate) trait SchemeVisitor {
     /// What it gives.
     type Output;
     /// Runs with a detector and a keeper.
     fn visit<D: Detect, K: Keep>(self) -> Self::Output;
+    /// Runs with those of a scheme that was added.
+    fn own(self, scheme: OwnScheme) -> Self::Output;
 }
 
 impl Scheme {
-    /// All, naive first.
+    /// Those of the house, naive first.
     pub const ALL: [Self; 12] = [
         Self::Walk,
         Self::Chains,
@@ -71,9 +76,15 @@ impl Scheme {
         Self::Exact,
     ];
 
+    /// All there are in this process: those of the house, and those that were added.
+    #[must_use]
+    pub fn offered() -> Vec<Self> {
+        Self::ALL.into_iter().chain(own::added()).collect()
+    }
+
     /// The name on the command line, in scenes and as UCI option value.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Walk => "walk",
             Self::Chains => "chains",
@@ -87,23 +98,30 @@ impl Scheme {
             Self::ShadowEarly => "shadow-early",
             Self::Twin => "twin",
             Self::Exact => "exact",
+            Self::Own(own) => own.name(),
         }
     }
 
     /// Whether it marks elements of the transposition table.
     #[must_use]
-    pub const fn marks(self) -> bool {
-        matches!(self, Self::OpenLiteral | Self::Open)
+    pub fn marks(self) -> bool {
+        match self {
+            Self::Own(own) => own.compiled().marks,
+            scheme => matches!(scheme, Self::OpenLiteral | Self::Open),
+        }
     }
 
     /// Whether its root value in exact mode is the history-aware minimax value.
     #[must_use]
-    pub const fn is_exact(self) -> bool {
-        matches!(self, Self::Twin | Self::Exact)
+    pub fn is_exact(self) -> bool {
+        match self {
+            Self::Own(own) => own.compiled().proves,
+            scheme => matches!(scheme, Self::Twin | Self::Exact),
+        }
     }
 
     /// Runs `visitor` with the scheme's detector and keeper.
-    pub fn visit<V: SchemeVisitor>(self, visitor: V) -> V::Output {
+    pub(crate) fn visit<V: SchemeVisitor>(self, visitor: V) -> V::Output {
         match self {
             Self::Walk => visitor.visit::<KeyStack, Everything>(),
             Self::Chains => visitor.visit::<MoveChains, Everything>(),
@@ -117,6 +135,7 @@ impl Scheme {
             Self::ShadowEarly => visitor.visit::<KeyStack, ShadowEarly>(),
             Self::Twin => visitor.visit::<KeyStack, Twin>(),
             Self::Exact => visitor.visit::<KeyStack, Exact>(),
+            Self::Own(own) => visitor.own(own),
         }
     }
 }
@@ -126,8 +145,9 @@ impl FromStr for Scheme {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = if text.eq_ignore_ascii_case("naive") { "walk" } else { text };
-        Self::ALL.into_iter().find(|s| s.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
-            let names: Vec<_> = Self::ALL.iter().map(|s| s.name()).collect();
+        let offered = Self::offered();
+        offered.iter().copied().find(|s| s.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let names: Vec<_> = offered.iter().map(|s| s.name()).collect();
             format!("`{text}` is no repetition scheme; there are {}", names.join(", "))
         })
     }

@@ -23,6 +23,7 @@ use super::table::Table;
 use super::worker::{AnyWorker, Counters, Outcome, RootHook, Shared, Task, Worker};
 use crate::evaluation::Weights;
 use crate::history::Game;
+use crate::repetition::own::OwnScheme;
 use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
 use bevy_app::prelude::*;
@@ -85,13 +86,18 @@ pub struct Job {
     outcome: Outcome,
 }
 
-struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
+/// Makes a search's worker of this number.
+pub(crate) struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
 
 impl SchemeVisitor for MakeWorker<'_> {
     type Output = Box<dyn AnyWorker>;
 
     fn visit<D: Detect, K: Keep>(self) -> Self::Output {
         Box::new(Worker::<D, K>::new(self.0, self.1, self.2))
+    }
+
+    fn own(self, scheme: OwnScheme) -> Self::Output {
+        scheme.worker(self)
     }
 }
 

@@ -10,6 +10,8 @@
 //! | `undeferred` | the same, `does` inputs reset after each transition | the seed, reply 3 |
 //! | `lanes` | 64 to 512 states in the bits of machine words | guide propnet-facts, "What to take from it", 2 |
 //!
+//! One's own are added under a name by [`own::add`].
+//!
 //! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
 
 pub mod backward;
@@ -20,6 +22,7 @@ pub mod lanes;
 mod legal_lists;
 pub mod naive;
 pub mod ordered;
+pub mod own;
 pub mod playout;
 #[cfg(test)]
 mod tests;
@@ -83,6 +86,6 @@ pub fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagato
         "internal" => Box::new(internal::Internal::new(shared)),
         "undeferred" => Box::new(Differential::new(shared, false, Goals::Asked)),
         "differential" => Box::new(Differential::new(shared, true, Goals::Asked)),
-        _ => return None,
+        other => return own::by_name(other, topology),
     })
 }

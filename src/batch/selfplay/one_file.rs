@@ -1,0 +1,117 @@
+//! All game records of a run in one file, for runs of so many games that a file each is a burden.
+//!
+//! A record is added behind the others and handed to the disk; it counts as kept when `checksums.txt` holds its checksum
+//! and where it lies. While the run goes on the records lie in the order in which the games ended; [`OneFile::settle`]
+//! puts them into the order of the games.
+
+use anyhow::Context as _;
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
+use std::path::PathBuf;
+
+/// Where a record lies, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) from: u64,
+    pub(super) length: u64,
+}
+
+/// The file.
+#[derive(Debug)]
+pub(super) struct OneFile {
+    path: PathBuf,
+    file: File,
+    places: BTreeMap<u32, Place>,
+}
+
+impl OneFile {
+    /// The file's name for records of this kind.
+    pub(super) fn name(extension: &str) -> String {
+        format!("all-games.{extension}")
+    }
+
+    /// Opens the file, or makes it.
+    pub(super) fn open(path: PathBuf) -> anyhow::Result<Self> {
+        let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        let file = file.with_context(|| format!("can't write {}", path.display()))?;
+        Ok(Self { path, file, places: BTreeMap::new() })
+    }
+
+    /// The bytes there; `None` if the file ends before.
+    pub(super) fn read(&mut self, place: Place) -> anyhow::Result<Option<Vec<u8>>> {
+        let mut read = || -> io::Result<Vec<u8>> {
+            let mut bytes = Vec::new();
+            self.file.seek(SeekFrom::Start(place.from))?;
+            (&mut self.file).take(place.length).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = read().with_context(|| format!("can't read {}", self.path.display()))?;
+        Ok((bytes.len() as u64 == place.length).then_some(bytes))
+    }
+
+    /// Takes a record that lies there for that of the game.
+    pub(super) fn know(&mut self, number: u32, place: Place) {
+        self.places.insert(number, place);
+    }
+
+    /// Forgets the records of games above this number.
+    pub(super) fn keep_first(&mut self, games: u32) {
+        self.places.retain(|&number, _| number <= games);
+    }
+
+    /// Adds a record behind the others; when it returns the record is on the disk.
+    pub(super) fn add(&mut self, number: u32, record: &[u8]) -> anyhow::Result<Place> {
+        let mut add = || -> io::Result<Place> {
+            let from = self.file.seek(SeekFrom::End(0))?;
+            self.file.write_all(record)?;
+            // Games of PGN are parted by an empty line, those of the others may be.
+            self.file.write_all(b"\n")?;
+            self.file.sync_data()?;
+            Ok(Place { from, length: record.len() as u64 })
+        };
+        let place = add().with_context(|| format!("can't write {}", self.path.display()))?;
+        self.places.insert(number, place);
+        Ok(place)
+    }
+
+    /// Writes the records into `to` in the order of the games; where each lies there.
+    fn copy(&mut self, to: &mut impl Write) -> io::Result<BTreeMap<u32, Place>> {
+        for place in self.places.values() {
+            self.file.seek(SeekFrom::Start(place.from))?;
+            io::copy(&mut (&mut self.file).take(place.length), to)?;
+            to.write_all(b"\n")?;
+        }
+        Ok(in_order(&self.places.iter().map(|(&number, place)| (number, place.length)).collect()))
+    }
+
+    /// Puts the records into the order of the games, and drops all else that lies in the file. `list` writes down where
+    /// each lies. A kill in between leaves a list of the same games and a file in the order of the games, so that
+    /// [`in_order`] finds them.
+    pub(super) fn settle(
+        &mut self,
+        list: impl Fn(&BTreeMap<u32, Place>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        list(&self.places)?;
+        let mut settled = BTreeMap::new();
+        let path = self.path.clone();
+        crate::batch::run_folder::write_file(&path, |to| {
+            settled = self.copy(to)?;
+            Ok(())
+        })?;
+        list(&settled)?;
+        *self = Self { places: settled, ..Self::open(path)? };
+        Ok(())
+    }
+}
+
+/// Where the records of these lengths lie in a file in the order of the games.
+pub(super) fn in_order(lengths: &BTreeMap<u32, u64>) -> BTreeMap<u32, Place> {
+    let mut from = 0;
+    let placed = lengths.iter().map(|(&number, &length)| {
+        let place = Place { from, length };
+        from += length + 1;
+        (number, place)
+    });
+    placed.collect()
+}
