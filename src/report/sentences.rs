@@ -62,6 +62,7 @@ pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
         Rule::Room => "by its room",
         Rule::LifeAndDeath => "by life-and-death reading",
         Rule::Semeai => "by a capturing race",
+        Rule::Odds => "by the odds against its reading",
         Rule::Seki => "by a seki",
     };
     format!(

@@ -18,6 +18,7 @@
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
 //! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
 //! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
+//! | the odds against life and death, where it alone gives the status | as they say | dead, alive |
 //! | life and death: alive; but its only string can be taken | critical | critical |
 //! | life and death | as it says | dead, critical, alive |
 //! | nothing | unknown | unknown |
@@ -127,6 +128,10 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     }
     if let Some(claim) = by(Rule::Eyes).or_else(|| by(Rule::Room)) {
         return found(Status::Alive, claim.basis, Safety::StronglyAlive);
+    }
+    if let Some(claim) = by(Rule::Odds) {
+        let safety = if claim.status == Status::Dead { Safety::Dead } else { Safety::Alive };
+        return found(claim.status, Rule::Odds, safety);
     }
     let revised = claims.iter().filter(|c| c.basis == Rule::Semeai && may_revise(c, &owl));
     let revised = revised.max_by_key(|c| (c.status == Status::Alive, !c.seki));

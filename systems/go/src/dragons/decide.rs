@@ -2,13 +2,14 @@
 //!
 //! # Steps
 //! 1. What was measured, the ways out, and the verdict of the claims of each dragon make up the map.
-//! 2. Inessential dragons; weakness.
-//! 3. What the second influence wants to know of the stones.
+//! 2. The odds: where life and death alone gives the status they may contradict it, by what the neighbours were found to be.
+//! 3. Inessential dragons; weakness.
+//! 4. What the second influence wants to know of the stones.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::escapes::Escape;
 use super::map::{DragonMap, Safety, Status};
-use super::weakness;
+use super::{odds, weakness};
 use crate::board::{Board, Color};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
 use crate::worms::WormMap;
@@ -48,15 +49,21 @@ impl Evidence<'_> {
     }
 }
 
-/// Steps 1 and 2.
+/// Steps 1 to 3.
 #[must_use]
 pub fn decide(worms: &WormMap, evidence: &Evidence<'_>) -> DragonMap {
     let mut map = evidence.map();
+    let odds: Vec<Option<Claim>> = (0..map.dragons.len()).map(|number| odds::claim(&map, number)).collect();
+    for (number, claim) in odds.into_iter().enumerate() {
+        if let Some(claim) = claim {
+            evidence.with(number, &[claim]).enter(&mut map.dragons[number]);
+        }
+    }
     settle(worms, &mut map);
     map
 }
 
-/// Step 2.
+/// Step 3.
 fn settle(worms: &WormMap, map: &mut DragonMap) {
     for dragon in &mut map.dragons {
         let inessential = dragon.is_single_string()
@@ -70,7 +77,7 @@ fn settle(worms: &WormMap, map: &mut DragonMap) {
     }
 }
 
-/// Step 3: not dead, not critical with the opponent to move, and as strong a source as the dragon was before reading.
+/// Step 4: not dead, not critical with the opponent to move, and as strong a source as the dragon was before reading.
 /// Inessential stones block and give nothing.
 #[must_use]
 pub fn stone_statuses(board: &Board, dragons: &DragonMap) -> StoneStatuses {

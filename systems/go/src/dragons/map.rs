@@ -95,6 +95,8 @@ pub enum Rule {
     LifeAndDeath,
     /// A capturing race.
     Semeai,
+    /// Life-and-death reading, contradicted by how such dragons mostly end.
+    Odds,
     /// Seki: it can't be taken without loss.
     Seki,
 }
@@ -254,7 +256,8 @@ impl DragonMap {
     #[must_use]
     pub fn life_cut_off(&self) -> usize {
         let is_cut_off = |d: &&Dragon| !(d.owl.attack_certain && d.owl.defense_certain);
-        self.dragons.iter().filter(|d| d.rule == Rule::LifeAndDeath).filter(is_cut_off).count()
+        let read = |d: &&Dragon| matches!(d.rule, Rule::LifeAndDeath | Rule::Odds);
+        self.dragons.iter().filter(read).filter(is_cut_off).count()
     }
 
     /// The dragon at a vertex.

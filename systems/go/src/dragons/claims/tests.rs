@@ -37,6 +37,7 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
     let sure = Claim::of(R::Unconditional, S::Alive);
     let seki = Claim { seki: true, ..Claim::of(R::Seki, S::Alive) };
     let eyes = Claim::of(R::Eyes, S::Alive);
+    let odds = |status| Claim::of(R::Odds, status);
     for (claims, status, rule, safety) in [
         (vec![], S::Unknown, R::None, Safety::Unknown),
         (vec![sure.clone(), tactics(S::Critical)], S::Alive, R::Unconditional, Safety::Invincible),
@@ -69,6 +70,10 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
             R::Semeai,
             Safety::Alive,
         ),
+        // The odds stand against life and death, not against what lies before them in the table.
+        (vec![life(S::Alive, false), odds(S::Dead)], S::Dead, R::Odds, Safety::Dead),
+        (vec![life(S::Critical, true), odds(S::Alive)], S::Alive, R::Odds, Safety::Alive),
+        (vec![tactics(S::Dead), odds(S::Alive)], S::Dead, R::Tactics, Safety::TacticallyDead),
         // A race that was not read to its end says nothing.
         (vec![life(S::Dead, false), race(S::Unknown, false)], S::Dead, R::LifeAndDeath, Safety::Dead),
     ] {
