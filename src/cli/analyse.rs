@@ -32,7 +32,9 @@ fn check(words: &[String]) -> anyhow::Result<()> {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let Some((_, has_value)) = KATAGO.iter().find(|(name, _)| name == word) else {
-            anyhow::bail!("`{word}` is no option of `tengen analyse`, and none of KataGo's `analysis` either");
+            anyhow::bail!(
+                "`{word}` is no option of `tengen analyse`, and none of KataGo's `analysis` either"
+            );
         };
         anyhow::ensure!(!has_value || words.next().is_some(), "{word} needs a value");
     }

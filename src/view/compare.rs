@@ -108,7 +108,9 @@ fn verdicts(a: &Findings, b: &Findings, names: &[String; 2]) -> String {
     row("White’s lead", lead(a), lead(b));
     for n in 0..BEST {
         let best = |f: &Findings| {
-            f.ranked().get(n).map_or_else(String::new, |c| format!("{} {:.2}", c.vertex.to_gtp(f.size()), c.value))
+            f.ranked()
+                .get(n)
+                .map_or_else(String::new, |c| format!("{} {:.2}", c.vertex.to_gtp(f.size()), c.value))
         };
         row(&format!("move {}", n + 1), best(a), best(b));
     }

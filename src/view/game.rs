@@ -1,8 +1,8 @@
 //! The page of a Go game: the board with a layer, the way through the record, and what was found.
 
-use super::{facts, lines};
 use super::html::{encode, link, page as whole};
 use super::site::{Reply, Request, Root, Site};
+use super::{facts, lines};
 use crate::report::board::{Layer, sheets};
 use crate::report::findings::{Findings, Map};
 use crate::report::sentences;

@@ -66,7 +66,10 @@ pub(super) fn of_string(look: &Look, findings: &Findings, at: Vertex) -> String 
     }
     let colors = [owner.other(), owner];
     let line: Vec<_> = read.line.iter().enumerate().map(|(n, &v)| (colors[n % 2], v)).collect();
-    format!("<nav class=\"line\">{}</nav>", link(&to_line(look, &line, "stones"), "play the capture out", "capture"))
+    format!(
+        "<nav class=\"line\">{}</nav>",
+        link(&to_line(look, &line, "stones"), "play the capture out", "capture")
+    )
 }
 
 /// What readings claim of the dragon, and links to the lines that kill and save it.
@@ -90,7 +93,8 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
     let mut out = String::new();
     if !claims.is_empty() {
         let list = claims.iter().map(table).collect::<String>();
-        let _ = write!(out, "<section data-title=\"Claims\"><h3>Claims about the dragon</h3>{list}</section>");
+        let _ =
+            write!(out, "<section data-title=\"Claims\"><h3>Claims about the dragon</h3>{list}</section>");
     }
     if dragon.vital_points().is_some() {
         let name = at.to_gtp(size);

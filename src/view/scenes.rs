@@ -70,7 +70,8 @@ impl Scenes {
     /// On to the position of a case of a rulesheet, its moves spelled as addresses have them.
     pub(super) fn at_rules(&self, number: &str) -> Result<String, String> {
         let case = number.parse::<usize>().ok().and_then(|n| self.cases.get(n));
-        let path = case.and_then(rulesheet).ok_or_else(|| format!("there is no rulesheet of case `{number}`"))?;
+        let path =
+            case.and_then(rulesheet).ok_or_else(|| format!("there is no rulesheet of case `{number}`"))?;
         let sheet = self.sheets.iter().position(|(known, _)| known == path).unwrap_or(0).to_string();
         let moves = match case.and_then(|c| c.scene.as_ref()).and_then(|s| s.game.as_ref()) {
             Some(Game::Gdl { moves, .. }) => moves.as_slice(),

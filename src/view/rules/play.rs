@@ -181,7 +181,9 @@ fn tools(look: &Look) -> String {
     }
     out += &link(&format!("rules?{}", look.query(&[])), "the rules", "rules");
     out += "</nav><form id=\"who\" action=\"play\">";
-    for (name, value) in [("sheet", look.sheet.clone()), ("moves", spelled(&look.line)), ("at", look.at.to_string())] {
+    for (name, value) in
+        [("sheet", look.sheet.clone()), ("moves", spelled(&look.line)), ("at", look.at.to_string())]
+    {
         let _ = write!(out, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(&value));
     }
     out += "<label>our player takes <select name=\"ours\"><option value=\"\">no role</option>";

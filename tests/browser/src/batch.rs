@@ -7,28 +7,28 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Scenes of which two fail and one is no position.
+/// Scenes of which two fail.
 const MIXED: &str = r#"(version: 1, scenes: [
     (name: "good one", game: Go(diagram: "
         . . . . .
         . . . . .
         . . X . .
         . . . . .
-        . . . . ."), task: Analyse(last: Worms), expect: [Liberties(at: "C3", is: 4)]),
+        . . . . ."), task: Analyse(last: Worms), expect: [Liberties(of: "C3", order: 1, are: ["B3", "C2", "C4", "D3"])]),
     (name: "first failure", game: Go(diagram: "
         . . . . .
         . . . . .
         . . X . .
         . . . . .
-        . . . . ."), task: Analyse(last: Worms), expect: [Liberties(at: "C3", is: 3)]),
+        . . . . ."), task: Analyse(last: Worms), expect: [Liberties(of: "C3", order: 1, are: ["B3", "C2", "C4"])]),
     (name: "another good one", game: Go(diagram: "
         . . .
         . O .
-        . . ."), task: Analyse(last: Worms), expect: [Liberties(at: "B2", is: 4)]),
+        . . ."), task: Analyse(last: Worms), expect: [Liberties(of: "B2", order: 1, are: ["A2", "B1", "B3", "C2"])]),
     (name: "second failure", game: Go(diagram: "
         . . .
         . O .
-        . . ."), task: Analyse(last: Worms), expect: [Liberties(at: "B2", is: 2)]),
+        . . ."), task: Analyse(last: Worms), expect: [Liberties(of: "B2", order: 1, are: ["A1"])]),
 ])
 "#;
 
@@ -56,7 +56,7 @@ fn records_are_counted_and_filtered_and_failures_stand_first() {
         let of = |status: &str| records.iter().filter(|r| r["status"] == status).count();
         let (_viewer, address) = view(&program, &[folder.to_str().expect("UTF-8")]);
         client.goto(&address).await.expect("the page opens");
-        let counts = text(&client, "#counts").await;
+        let counts = text_now(&client, "#counts").await;
         let expected = format!("{} of 4 records: {} ok, {} failed", records.len(), of("ok"), of("failed"));
         assert!(counts.starts_with(&expected), "{counts}, not {expected}");
         assert_eq!((of("ok"), of("failed")), (2, 2));
@@ -89,7 +89,7 @@ fn a_running_batch_is_seen_to_grow_without_a_click() {
         fs::write(&file, all[..half].join("\n") + "\n{\"id\":").expect("a file");
         let (_viewer, address) = view(&program, &[folder.to_str().expect("UTF-8")]);
         client.goto(&address).await.expect("the page opens");
-        let counts = text(&client, "#counts").await;
+        let counts = text_now(&client, "#counts").await;
         assert!(counts.starts_with(&format!("{half} of {} records", all.len())), "{counts}");
         assert!(counts.contains("1 lines could not be read"), "{counts}");
         // A part that a reader opened stays open while the table grows.
@@ -100,7 +100,7 @@ fn a_running_batch_is_seen_to_grow_without_a_click() {
         let expected = format!("{0} of {0} records: {0} ok", all.len());
         let mut shown = String::new();
         for _ in 0..100 {
-            shown = text(&client, "#counts").await;
+            shown = text_now(&client, "#counts").await;
             if shown.starts_with(&expected) {
                 break;
             }

@@ -97,6 +97,13 @@ pub(super) async fn text(client: &Client, css: &str) -> String {
     element.text().await.expect("text")
 }
 
+/// The text of an element as it stands now; a page that grows may replace the element at any time.
+pub(super) async fn text_now(client: &Client, css: &str) -> String {
+    let script = "return document.querySelector(arguments[0])?.textContent ?? ''";
+    let text = client.execute(script, vec![json!(css)]).await.expect(css);
+    text.as_str().unwrap_or_default().to_owned()
+}
+
 /// A click of the mouse on a vertex of the board.
 pub(super) async fn click_vertex(client: &Client, vertex: &str) {
     let script = "document.querySelector(`svg.board .v[data-v='${arguments[0]}']`)\

@@ -13,4 +13,6 @@ mod pages;
 #[cfg(test)]
 mod rules;
 #[cfg(test)]
+mod settings;
+#[cfg(test)]
 mod tuning;
