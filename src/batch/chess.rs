@@ -218,7 +218,7 @@ fn no_limit(case: &Case) -> Diagnostic {
 }
 
 /// The game a scene names.
-pub(super) fn game(case: &Case) -> Result<Game, Diagnostic> {
+pub(crate) fn game(case: &Case) -> Result<Game, Diagnostic> {
     let scene = case.scene.as_ref().and_then(|s| s.game.as_ref());
     let Some(SceneGame::Chess { fen, moves }) = scene else {
         return Err(case.fault("game:", "the scene has no chess position"));

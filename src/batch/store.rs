@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 
 /// The version of the run's files.
 pub const SCHEMA: &str = "tengen.run/2";
-pub(super) const RECORDS: &str = "records.jsonl";
-pub(super) const TIMINGS: &str = "timings.jsonl";
+pub(crate) const RECORDS: &str = "records.jsonl";
+pub(crate) const TIMINGS: &str = "timings.jsonl";
 
 /// The folder of a run, open for more records.
 #[derive(Debug)]

@@ -70,6 +70,7 @@ pub enum Command {
     /// Speak GTP version 2 on stdin and stdout
     Gtp(gtp::Args),
     /// Speak KataGo's analysis protocol (JSON lines) on stdin and stdout
+    #[command(visible_alias = "analysis")]
     Analyse(analyse::Args),
     /// Speak UCI on stdin and stdout
     Uci(uci::Args),

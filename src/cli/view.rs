@@ -5,14 +5,11 @@ use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
 use crate::view::chess::Shelf;
 use crate::view::desk::Desk;
 use crate::view::rules::Table;
+use crate::view::scenes::Scenes;
 use crate::view::server;
 use crate::view::site::{Root, Site, listing};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// How long a rulesheet may take to become a net; the prover serves what takes longer.
-const SETUP: Duration = Duration::from_secs(30);
 
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
@@ -83,12 +80,8 @@ fn root(path: &Path) -> anyhow::Result<Root> {
     match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
         Some("sgf") => Ok(Root::Record(path.into())),
         Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
-        Some("kif" | "gdl") => {
-            let begun = Instant::now();
-            let mut stop = || begun.elapsed() > SETUP;
-            Ok(Root::Rules(Box::new(Table::open(path, &mut stop)?)))
-        }
-        Some("ron") => Ok(Root::Scenes(SceneArgs::of(path.into()).cases(1))),
+        Some("kif" | "gdl") => Ok(Root::Rules(Box::new(Table::open_in_time(path)?))),
+        Some("ron") => Ok(Root::Scenes(Scenes::new(SceneArgs::of(path.into()).cases(1)))),
         _ => anyhow::bail!(
             "{shown} is no game record (.sgf, .pgn), no position (.epd, .fen), no rulesheet (.kif), no scene (.ron) and no folder"
         ),

@@ -5,6 +5,8 @@ use crate::batch::go::record_of;
 use crate::scene::position::GoInput;
 use serde_json::Value;
 use tengen_go::board::{Color, IllegalMove, Vertex};
+use tengen_go::dragons::claims::Claim;
+use tengen_go::dragons::plugin::{LifeClaims, RaceClaims, SekiClaims};
 use tengen_go::dragons::{CaveMap, DragonMap, EyeMap};
 use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, StoneStatuses};
@@ -40,6 +42,7 @@ pub struct Findings {
     pub moves: Option<MoveList>,
     /// The result as a record of `run --format json` has it, with all candidates.
     pub record: Value,
+    claims: Vec<Vec<Claim>>,
     statuses: Option<StoneStatuses>,
     databases: Option<PatternDatabases>,
 }
@@ -82,6 +85,7 @@ impl Findings {
             second: engine.result(0, S::SecondInfluence).cloned(),
             moves: engine.result(0, S::MoveEvaluation).cloned(),
             record: record_of(engine, 0, input),
+            claims: claims(engine),
             statuses: engine.result(0, S::Dragons).cloned(),
             databases: engine.world().get_resource().cloned(),
         }
@@ -91,6 +95,15 @@ impl Findings {
     #[must_use]
     pub fn size(&self) -> usize {
         self.position.board.size()
+    }
+
+    /// What readings claim of the dragon at a vertex, in the order in which they were made.
+    pub fn claims(&self, at: Vertex) -> impl Iterator<Item = &Claim> {
+        let dragons = self.dragons.iter().flat_map(|map| &map.dragons);
+        let number = self.dragons.as_ref().and_then(|map| map.at(at)).and_then(|of| {
+            dragons.enumerate().find(|(_, dragon)| dragon.origin == of.origin).map(|(number, _)| number)
+        });
+        number.and_then(|number| self.claims.get(number)).into_iter().flatten()
     }
 
     /// A map of the position itself.
@@ -130,4 +143,18 @@ impl Findings {
     pub fn white_lead(&self) -> Option<f32> {
         self.record.pointer("/territory/white_lead")?.as_f64().map(|lead| lead as f32)
     }
+}
+
+/// What readings claim, by the number of the dragon.
+fn claims(engine: &GoEngine) -> Vec<Vec<Claim>> {
+    use AnalyseSystems::Dragons;
+    let life = engine.result::<LifeClaims>(0, Dragons).map(|c| &c.0);
+    let races = engine.result::<RaceClaims>(0, Dragons).map(|c| &c.0);
+    let sekis = engine.result::<SekiClaims>(0, Dragons).map(|c| &c.0);
+    let lists = [life, races, sekis];
+    let most = lists.iter().flatten().map(|list| list.len()).max().unwrap_or(0);
+    let of = |number: usize| {
+        lists.iter().flatten().filter_map(|list| list.get(number)).flatten().cloned().collect()
+    };
+    (0..most).map(of).collect()
 }

@@ -42,7 +42,8 @@ fn places(site: &Site, look: &Look) -> Vec<Place> {
                 names.into_iter().step_by(step).map(|name| (name.clone(), folder.join(name))).collect();
             of_games(&files)
         }
-        Root::Scenes(cases) => {
+        Root::Scenes(scenes) => {
+            let cases = &scenes.cases;
             let step = cases.len().div_ceil(MOST).max(1);
             let place = |case: &crate::scene::Case| {
                 let address = format!("game?file={}", encode(&case.id));

@@ -41,6 +41,14 @@ if (slider) slider.addEventListener('change', () => {
   const node = slider.dataset.nodes.split(',')[slider.value];
   if (node !== undefined) location.href = slider.dataset.href + node;
 });
+document.addEventListener('click', (e) => {
+  const graph = e.target.closest && e.target.closest('svg.graph');
+  if (!graph || !slider) return;
+  const at = graph.getBoundingClientRect(), d = graph.dataset;
+  const x = (e.clientX - at.left) / at.width * graph.viewBox.baseVal.width;
+  slider.value = Math.round((x - d.left) / (d.right - d.left) * d.moves);
+  slider.dispatchEvent(new Event('change'));
+});
 const panel = $('#facts');
 document.addEventListener('click', async (e) => {
   const v = e.target.closest && e.target.closest('svg .v');
@@ -58,7 +66,10 @@ const grow = async (growing) => {
   if (!growing.dataset.href) return;
   try {
     const r = await fetch(growing.dataset.href);
-    growing.innerHTML = await r.text();
+    const text = await r.text();
+    const open = [...growing.querySelectorAll('tr[data-id] details[open]')].map((d) => d.closest('tr').dataset.id);
+    growing.innerHTML = text;
+    for (const id of open) growing.querySelector(`tr[data-id="${CSS.escape(id)}"] details`)?.setAttribute('open', '');
     if (r.ok && !growing.querySelector('[data-done]')) setTimeout(() => grow(growing), Number(growing.dataset.wait || 50));
   } catch { growing.textContent = 'The program that made this page has ended.'; }
 };

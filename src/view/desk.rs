@@ -13,13 +13,33 @@ const KEPT: usize = 400;
 /// Databases kept that were tried out; the oldest give way.
 const TRIED: usize = 50;
 
+/// How the engine is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// How far it reads.
+    pub level: Level,
+    /// The number of its pattern databases; 0 are those the desk began with.
+    pub patterns: usize,
+}
+
+impl Setting {
+    /// In words.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self.patterns {
+            0 => format!("effort {}, patterns as started", self.level.name()),
+            n => format!("effort {}, patterns of edit {n}", self.level.name()),
+        }
+    }
+}
+
 /// What findings depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     situation: u64,
     size: usize,
     komi: u32,
-    patterns: usize,
+    setting: Setting,
     moves: usize,
     last: Option<(Color, Vertex)>,
     captured: [u32; 2],
@@ -27,9 +47,10 @@ struct Key {
 
 /// One World and the findings of the last positions.
 pub struct Desk {
-    engine: Mutex<(GoEngine, usize)>,
+    engine: Mutex<(GoEngine, Setting)>,
     kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
-    effort: Effort,
+    /// How far it reads, unless another level is asked for.
+    pub level: Level,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
 }
 
@@ -37,15 +58,14 @@ impl Desk {
     /// A desk that matches with these databases, or with our own, and reads so far.
     #[must_use]
     pub fn new(patterns: Option<PatternDatabases>, level: Level) -> Self {
-        let effort = Effort::of(level);
         let mut engine = GoEngine::new(1);
-        engine.read_under(effort);
+        engine.read_under(Effort::of(level));
         let databases = patterns.unwrap_or_default();
         engine.world_mut().insert_resource(databases.clone());
         Self {
-            engine: Mutex::new((engine, 0)),
+            engine: Mutex::new((engine, Setting { level, patterns: 0 })),
             kept: Mutex::default(),
-            effort,
+            level,
             patterns: Mutex::new(BTreeMap::from([(0, databases)])),
         }
     }
@@ -69,15 +89,27 @@ impl Desk {
         self.patterns.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&patterns)
     }
 
-    /// All that the pipeline finds about a position with these databases, from what is kept if it was asked before.
+    /// The numbers of all databases there are.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<usize> {
+        self.patterns.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect()
+    }
+
+    /// All that the pipeline finds about a position with these databases.
     #[must_use]
     pub fn findings(&self, input: &GoInput, patterns: usize) -> Arc<Findings> {
+        self.findings_under(input, Setting { level: self.level, patterns })
+    }
+
+    /// All that the pipeline finds about a position under a setting, from what is kept if it was asked before.
+    #[must_use]
+    pub fn findings_under(&self, input: &GoInput, setting: Setting) -> Arc<Findings> {
         let position = &input.position;
         let key = Key {
             situation: position.board.situation_hash(position.to_move),
             size: position.board.size(),
             komi: position.komi.to_bits(),
-            patterns,
+            setting,
             moves: input.moves,
             last: position.board.last_move(),
             captured: Color::BOTH.map(|color| position.board.captured(color)),
@@ -90,14 +122,14 @@ impl Desk {
         if let Some(found) = self.kept(key) {
             return found;
         }
-        if engine.1 != patterns {
+        if engine.1 != setting {
             let known = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(databases) = known.get(&patterns) {
-                // A World of its own: what reading kept from move to move may rest on the patterns.
+            if let Some(databases) = known.get(&setting.patterns) {
+                // A World of its own: what reading kept from move to move may rest on the setting.
                 let mut fresh = GoEngine::new(1);
-                fresh.read_under(self.effort);
+                fresh.read_under(Effort::of(setting.level));
                 fresh.world_mut().insert_resource(databases.clone());
-                *engine = (fresh, patterns);
+                *engine = (fresh, setting);
             }
         }
         let found = Arc::new(Findings::analyse(&mut engine.0, input, AnalyseSystems::MoveEvaluation));

@@ -1,10 +1,11 @@
 //! The page of a Go game: the board with a layer, the way through the record, and what was found.
 
-use super::facts;
 use super::html::{encode, link, page as whole};
 use super::site::{Reply, Request, Root, Site};
+use super::{facts, lines};
 use crate::report::board::{Layer, sheets};
 use crate::report::findings::{Findings, Map};
+use crate::report::sentences;
 use crate::scene::cases::GameRecord;
 use crate::scene::position::{self, GoInput};
 use std::fmt::Write as _;
@@ -48,7 +49,9 @@ const MAPS: [(&str, char, &str); 6] = [
 pub(super) struct Look {
     file: String,
     node: NodeId,
-    tries: Vec<(Color, Vertex)>,
+    pub(super) tries: Vec<(Color, Vertex)>,
+    /// Moves of a line that are still to come.
+    pub(super) rest: Vec<(Color, Vertex)>,
     pub(super) layer: Layer,
     map: String,
     of_move: String,
@@ -73,8 +76,8 @@ impl Look {
                 let line = line_to(record, node).ok_or_else(|| format!("the record has no node {node}"))?;
                 position::of_line(record, &line, Until::End).map_err(|f| f.to_string())?
             }
-            (None, Root::Scenes(cases)) => {
-                let case = cases.iter().find(|c| c.id == file).ok_or("there is no such position")?;
+            (None, Root::Scenes(scenes)) => {
+                let case = scenes.cases.iter().find(|c| c.id == file).ok_or("there is no such position")?;
                 position::go(case).map_err(|f| f.to_string())?
             }
             (None, Root::Empty(size)) => GoInput {
@@ -86,6 +89,7 @@ impl Look {
             _ => return Err("no game was opened".into()),
         };
         let tries = tried(request.get("try"), input.position.board.size())?;
+        let rest = tried(request.get("rest"), input.position.board.size())?;
         for &(color, v) in &tries {
             let board = &mut input.position.board;
             let name = v.to_gtp(board.size());
@@ -110,18 +114,21 @@ impl Look {
                     format!("there are no patterns {text} here (any more): try the edit again")
                 })?,
             };
-        Ok(Self { file, node, tries, layer, map, of_move, patterns, record, input })
+        Ok(Self { file, node, tries, rest, layer, map, of_move, patterns, record, input })
     }
 
     /// The query of an address with some of its fields changed.
     pub(super) fn query(&self, changes: &[(&str, &str)]) -> String {
         let size = self.input.position.board.size();
-        let tries: Vec<String> = self.tries.iter().map(|&(c, v)| spelled(c, v, size)).collect();
+        let all = |moves: &[(Color, Vertex)]| {
+            moves.iter().map(|&(c, v)| spelled(c, v, size)).collect::<Vec<_>>().join(",")
+        };
         let turn = if self.input.position.to_move == Color::Black { "b" } else { "w" };
         let fields = [
             ("file", self.file.clone()),
             ("node", self.node.to_string()),
-            ("try", tries.join(",")),
+            ("try", all(&self.tries)),
+            ("rest", all(&self.rest)),
             ("turn", turn.into()),
             ("layer", self.layer.name().into()),
             ("map", self.map.clone()),
@@ -140,9 +147,10 @@ impl Look {
     }
 
     /// With the node or the moves tried changed it is another position: its turn is its own.
-    fn elsewhere(&self, changes: &[(&str, &str)]) -> String {
-        let mut all = vec![("turn", "")];
-        all.extend_from_slice(changes);
+    pub(super) fn elsewhere(&self, changes: &[(&str, &str)]) -> String {
+        // What a caller names comes first and counts.
+        let mut all = changes.to_vec();
+        all.extend([("turn", ""), ("rest", "")]);
         self.address(&all)
     }
 
@@ -200,7 +208,7 @@ fn line_through(record: &GameRecord, node: NodeId) -> Vec<NodeId> {
     line
 }
 
-fn spelled(color: Color, v: Vertex, size: usize) -> String {
+pub(super) fn spelled(color: Color, v: Vertex, size: usize) -> String {
     format!("{}{}", if color == Color::Black { 'B' } else { 'W' }, v.to_gtp(size))
 }
 
@@ -258,10 +266,11 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         String::new()
     };
     let body = format!(
-        "{}<main><div class=\"boards\">{}{pictures}{graph}</div><div class=\"panel\">{}\
+        "{}<main><div class=\"boards\">{}{}{pictures}{graph}</div><div class=\"panel\">{}\
          <div id=\"facts\" data-href=\"facts?{}&amp;at=\"{follow}>{first}</div><h3>{}</h3><pre id=\"lines\">{}</pre></div></main>",
         layers(&look),
         way(&look),
+        lines::steps(&look),
         trials(&look, &findings),
         escape(&look.query(&[])),
         escape(look.layer.name()),
@@ -385,6 +394,7 @@ fn trials(look: &Look, findings: &Findings) -> String {
     let other = if color == Color::Black { "w" } else { "b" };
     out += &link(&look.address(&[("turn", other)]), "the other to move", "turn");
     out += &link(&format!("tune?{}", look.query(&[])), "edit patterns", "tune");
+    out += &link(&format!("compare?{}", look.query(&[])), "compare settings", "compare");
     out + "</nav>"
 }
 
@@ -399,7 +409,8 @@ pub(super) fn facts(site: &Site, request: &Request) -> Reply {
     let Some(at) = at else { return Reply::text(400, "the board has no such vertex") };
     let findings = look.findings(site);
     let mut body = facts::of(&findings, at);
-    body += &line_of(&look, &findings, at);
+    body += &lines::of_string(&look, &findings, at);
+    body += &lines::of_dragon(&look, &findings, at);
     let color = look.input.position.to_move;
     if look.input.position.board.is_legal(color, at) {
         let name = at.to_gtp(size);
@@ -424,31 +435,14 @@ pub(super) fn facts(site: &Site, request: &Request) -> Reply {
     Reply::html(body)
 }
 
-/// The line that takes the string, played out on the board move by move.
-fn line_of(look: &Look, findings: &Findings, at: Vertex) -> String {
-    let board = &look.input.position.board;
-    let Some(owner) = board.color_at(at) else { return String::new() };
-    let Some(read) = findings.tactics.as_ref().and_then(|t| t.at(board, at)) else { return String::new() };
-    if read.line.is_empty() || !read.attack.works() {
-        return String::new();
-    }
-    let size = board.size();
-    let mut tries: Vec<String> = look.tries.iter().map(|&(c, v)| spelled(c, v, size)).collect();
-    let mut color = owner.other();
-    let mut out = String::from("<nav class=\"line\">play the capture out: ");
-    for &v in &read.line {
-        tries.push(spelled(color, v, size));
-        let to = look.elsewhere(&[("try", &tries.join(",")), ("layer", "stones"), ("map", ""), ("move", "")]);
-        out += &link(&to, &format!("{color} {}", v.to_gtp(size)), "step");
-        color = color.other();
-    }
-    out + "</nav>"
-}
-
-/// How long one answer may think about the game's graph.
+/// How long one answer may think about the game's graphs.
 const SLICE: Duration = Duration::from_millis(300);
+/// Positions of the first curve; every so many moves of a long game.
+const COARSE: usize = 60;
+/// Longer games keep the first curve alone: so many positions are not kept.
+const FINE: usize = 360;
 
-/// The graph of the lead over the line, as far as it is known; it grows from answer to answer.
+/// The graphs of the lead and of the points each move lost, as far as they are known; they grow from answer to answer.
 pub(super) fn lead(site: &Site, request: &Request) -> Reply {
     let look = match Look::read(site, request) {
         Ok(look) => look,
@@ -457,22 +451,41 @@ pub(super) fn lead(site: &Site, request: &Request) -> Reply {
     let Some(record) = &look.record else { return Reply::text(400, "only game records have a graph") };
     let line = line_through(record, look.node);
     let at = line.iter().position(|&id| id == look.node).unwrap_or(0);
-    // Every so many moves: a long game is not worth a position each.
-    let step = (line.len() / 60).max(1);
+    let last = line.len() - 1;
+    // The curve soon, what each move lost later.
+    let step = (line.len() / COARSE).max(1);
+    let others = (0..line.len()).filter(|i| i % step != 0 && line.len() <= FINE);
     let begun = Instant::now();
-    let (mut values, mut is_done) = (Vec::new(), true);
-    for i in (0..line.len()).step_by(step) {
+    let (mut leads, mut is_done) = (vec![None; line.len()], true);
+    for i in (0..line.len()).step_by(step).chain(others) {
         if begun.elapsed() > SLICE {
             is_done = false;
             break;
         }
         let Ok(input) = position::of_line(record, &line[..=i], Until::End) else { break };
-        values.extend(site.desk.findings(&input, look.patterns).white_lead().map(|v| (i, v)));
+        let mover = input.position.board.last_move().map(|(color, _)| color);
+        leads[i] = site.desk.findings(&input, look.patterns).white_lead().map(|lead| (lead, mover));
     }
+    let values: Vec<_> = leads.iter().enumerate().filter_map(|(i, l)| l.map(|(lead, _)| (i, lead))).collect();
+    let curve = graph::draw(&values, last, Some(at), "White leads, points", "Black leads, points");
+    let lost = graph::losses(&losses(&leads), last, Some(at), "Black’s moves lost", "White’s moves lost");
     let done = if is_done { " data-done=\"1\"" } else { "" };
-    let picture =
-        graph::draw(&values, line.len() - 1, Some(at), "White leads, points", "Black leads, points");
     Reply::html(format!(
-        "<figure{done}>{picture}<figcaption>White’s lead by territory, every {step} moves</figcaption></figure>"
+        "<figure{done}>{curve}<figcaption>White’s lead by territory</figcaption></figure>\
+         <figure id=\"losses\">{lost}<figcaption>Points that each move lost</figcaption></figure>"
     ))
+}
+
+/// White's lead in a position, and who played last; `None` where it is not known yet.
+type Lead = Option<(f32, Option<Color>)>;
+
+/// What moves lost whose positions before and after are both known.
+fn losses(leads: &[Lead]) -> Vec<graph::Loss> {
+    let one = |(i, pair): (usize, &[Lead])| {
+        let (before, (after, mover)) = (pair[0]?.0, pair[1]?);
+        let color = mover?;
+        let points = sentences::lost(color, before, after).max(0.0);
+        Some(graph::Loss { after: i + 1, is_black: color == Color::Black, points })
+    };
+    leads.windows(2).enumerate().filter_map(one).collect()
 }

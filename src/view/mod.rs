@@ -3,8 +3,10 @@
 //! - `server`: the socket, the token, limits; hands requests on and answers them.
 //! - `site`: what was opened (a record, a folder, a scene, an `--out` folder, nothing) and which page answers what.
 //! - `desk`: the World, and findings kept.
-//! - `game`: pages of a Go game. `facts`: what is known of a vertex, a move, a dragon.
+//! - `game`: pages of a Go game. `facts`: what is known of a vertex, a move, a dragon. `lines`: lines played out on the board.
+//! - `compare`: two settings of the engine side by side.
 //! - `chess`: pages of a position of chess, of its schemes and of its searches.
+//! - `scenes`: the positions of a scene file, each on the page of its own game.
 //! - `rules`: pages of a game by rulesheet, and of its net.
 //! - `records`: pages of a batch's `--out` folder.
 //! - `tuning`: a pattern edited in the page, and what it changes; `across`: over many positions.
@@ -14,12 +16,15 @@
 mod across;
 mod assets;
 pub mod chess;
+mod compare;
 pub mod desk;
 mod facts;
 mod game;
 mod html;
+mod lines;
 mod records;
 pub mod rules;
+pub mod scenes;
 pub mod server;
 pub mod site;
 mod tuning;

@@ -2,7 +2,10 @@
 
 use super::html::{link, page as whole, table};
 use super::site::{Reply, Request, Root, Site};
+use crate::batch::run_folder::MANIFEST;
+use crate::batch::store::{RECORDS, TIMINGS};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -51,8 +54,11 @@ struct Row {
 fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     let (rows, torn) = read(folder);
     let count = |s: &str| rows.iter().filter(|r| r.status == s).count();
+    let wanted = cases(folder);
+    let of = wanted.map_or_else(String::new, |n| format!(" of {n}"));
     let mut out = format!(
-        "<p id=\"counts\">{} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
+        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
+        if wanted == Some(rows.len()) { " data-done=\"1\"" } else { "" },
         rows.len(),
         count("ok"),
         count("failed"),
@@ -75,6 +81,8 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
         .filter(|r| (status.is_empty() || r.status == status) && (filter.is_empty() || r.id.contains(filter)))
         .collect();
     shown.sort_by_key(|r| place(&r.status));
+    let times = times(folder);
+    let longest = times.values().copied().fold(0.0, f64::max);
     for row in shown.iter().take(SHOWN) {
         let result = row.record.get("result").map_or_else(String::new, |result| {
             format!("<details><summary>result</summary>{}</details>", table(result))
@@ -90,10 +98,13 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
             .collect();
         let _ = write!(
             out,
-            "<tr class=\"{0}\"><td>{0}</td><td>{1}</td><td>{2}{result}</td></tr>",
+            "<tr class=\"{0}\" data-id=\"{1}\"><td>{0}</td><td>{1}</td><td>{3}</td><td>{2}{result}</td></tr>",
             escape(&row.status),
             escape(&row.id),
             faults.join("<br>"),
+            times.get(&row.id).map_or_else(String::new, |seconds| format!(
+                "<meter max=\"{longest}\" value=\"{seconds}\"></meter> {seconds:.2} s"
+            )),
         );
     }
     out.push_str("</table>");
@@ -103,9 +114,25 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     out
 }
 
+/// The seconds that each case took, as far as they are written.
+fn times(folder: &Path) -> BTreeMap<String, f64> {
+    let Ok(file) = File::open(folder.join(TIMINGS)) else { return BTreeMap::new() };
+    let time = |line: Vec<u8>| {
+        let time: Value = serde_json::from_slice(&line).ok()?;
+        Some((time["id"].as_str()?.to_owned(), time["seconds"].as_f64()?))
+    };
+    BufReader::new(file).split(b'\n').map_while(Result::ok).filter_map(time).collect()
+}
+
+/// How many records the batch will have written in the end, by its manifest.
+fn cases(folder: &Path) -> Option<usize> {
+    let manifest: Value = serde_json::from_slice(&std::fs::read(folder.join(MANIFEST)).ok()?).ok()?;
+    usize::try_from(manifest["settings"]["cases"].as_u64()?).ok()
+}
+
 /// The records in the file, and how many lines are none.
 fn read(folder: &Path) -> (Vec<Row>, usize) {
-    let Ok(file) = File::open(folder.join("records.jsonl")) else { return (Vec::new(), 0) };
+    let Ok(file) = File::open(folder.join(RECORDS)) else { return (Vec::new(), 0) };
     let (mut rows, mut torn) = (Vec::new(), 0);
     for line in BufReader::new(file).split(b'\n').map_while(Result::ok) {
         let Ok(record) = serde_json::from_slice::<Value>(&line) else {

@@ -2,8 +2,8 @@
 //! that was opened: no other file can be asked for.
 
 use super::desk::Desk;
-use super::{assets, chess, game, html, records, rules, tuning};
-use crate::scene::Case;
+use super::scenes::Scenes;
+use super::{assets, chess, compare, game, html, lines, records, rules, tuning};
 use crate::scene::cases::GameRecord;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -68,7 +68,7 @@ impl Request {
 }
 
 /// Undoes the escapes of a form's field; what is none stays.
-fn decode(text: &str) -> String {
+pub(super) fn decode(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut i = 0;
@@ -113,6 +113,12 @@ impl Reply {
         Self { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n"), location: None }
     }
 
+    /// On to another page.
+    #[must_use]
+    pub fn see(to: &str) -> Self {
+        Self { location: Some(to.into()), ..Self::text(303, "see the next page") }
+    }
+
     /// What is wrong with what was asked, as a page.
     #[must_use]
     pub fn fault(text: &str) -> Self {
@@ -131,7 +137,7 @@ pub enum Root {
     /// A folder of game records.
     Folder(PathBuf),
     /// The cases of scenes.
-    Scenes(Vec<Case>),
+    Scenes(Scenes),
     /// The `--out` folder of a batch.
     Out(PathBuf),
     /// Games or positions of chess.
@@ -163,6 +169,8 @@ impl Site {
             "game" => game::page(self, request),
             "facts" => game::facts(self, request),
             "lead" => game::lead(self, request),
+            "line" => lines::page(self, request),
+            "compare" => compare::page(self, request),
             "tune" => tuning::page(self, request),
             "chess" => chess::page(self, request),
             "chess-lines" => chess::lines(self, request),
@@ -198,14 +206,28 @@ impl Site {
                 }
                 Reply::html(html::page(&folder.display().to_string(), &(body + "</ul>")))
             }
-            Root::Scenes(cases) => {
-                let mut body = format!("<p>{} positions</p><ul>", cases.len());
-                for case in cases {
-                    let to = format!("game?file={}", html::encode(&case.id));
-                    let _ = write!(body, "<li>{}</li>", html::link(&to, &case.id, "case"));
-                }
-                Reply::html(html::page("Scenes", &(body + "</ul>")))
-            }
+            Root::Scenes(scenes) => scenes.index(),
+        }
+    }
+
+    /// The games and positions of chess that were opened.
+    pub(super) const fn shelf(&self) -> Option<&chess::Shelf> {
+        match &self.root {
+            Root::Chess(shelf) => Some(shelf),
+            Root::Scenes(scenes) => Some(&scenes.shelf),
+            _ => None,
+        }
+    }
+
+    /// The rulesheet that was opened, or that of this number among those of the scenes.
+    ///
+    /// # Errors
+    /// If there is none, or its faults.
+    pub(super) fn table(&self, number: &str) -> Result<&rules::Table, String> {
+        match &self.root {
+            Root::Rules(table) => Ok(table),
+            Root::Scenes(scenes) => scenes.table(number),
+            _ => Err("no rulesheet was opened".into()),
         }
     }
 

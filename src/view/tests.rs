@@ -180,3 +180,74 @@ fn bad_questions_about_rules_and_chess_say_what_is_wrong() {
         assert!(!reply.body.contains("<script>"), "{query}");
     }
 }
+
+/// The scenes of a file of ours.
+fn scenes(name: &str) -> Site {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name);
+    let cases = crate::scene::cases::of_files(&[path], 1, &crate::scene::bare::Bare::default());
+    site(Root::Scenes(super::scenes::Scenes::new(cases)))
+}
+
+#[test]
+fn scenes_of_chess_and_of_rulesheets_open_the_page_of_their_own_game() {
+    let site = scenes("chess/games.ron");
+    let index = ask(&site, "", "");
+    assert!(index.body.contains("href=\"chess?game=0\"") && !index.body.contains("game?file="));
+    let board = ask(&site, "chess", "game=0");
+    assert!(board.status == 200 && board.body.contains("Morphy") && board.body.contains("Key stack"));
+    assert!(board.body.contains("id=\"slider\""), "the moves of the scene are stepped through");
+    let site = scenes("gdl/games.ron");
+    let index = ask(&site, "", "").body;
+    let at = index.find("noughts and crosses, the winning reply").expect("it is listed");
+    let to = index[..at].rfind("play?case=").map(|n| &index[n..at]).expect("a link before it");
+    let query = to.trim_start_matches("play?").split('"').next().expect("an address");
+    let on = ask(&site, "play", query).location.expect("on to the position");
+    let page = ask(&site, "play", on.trim_start_matches("play?"));
+    assert!(page.body.contains("4 of 4 moves") && page.body.contains("5 legal moves"), "{on}");
+    assert!(page.body.contains("sheet="), "links keep the rulesheet");
+    for (query, says) in [("sheet=99", "no rulesheet"), ("case=99", "no rulesheet"), ("", "no rulesheet")] {
+        let reply = ask(&site, "play", query);
+        assert!(reply.status == 400 && reply.body.contains(says), "{query}: {}", reply.body);
+    }
+}
+
+#[test]
+fn a_line_is_stepped_through_and_where_there_is_none_it_is_told() {
+    let empty = Site { root: Root::Empty(9), desk: Desk::new(None, Level::default()), patterns: None };
+    let page = ask(&empty, "game", "try=BE5&rest=WC3,BC4&layer=stones").body;
+    assert!(page.contains("id=\"steps\"") && page.contains("try=BE5%2CWC3&amp;rest=BC4"));
+    assert!(page.contains("try=&amp;rest=BE5%2CWC3%2CBC4"), "back to before it");
+    assert!(page.contains("data-key=\".\"") && page.contains("data-key=\",\""));
+    let not = ask(&empty, "line", "try=BE5&at=E5&first=attack");
+    assert!(not.status == 400 && not.body.contains("not critical"), "{}", not.body);
+    let none = ask(&empty, "line", "at=E5&first=attack");
+    assert!(none.status == 400 && none.body.contains("no stone"), "{}", none.body);
+}
+
+#[test]
+fn two_settings_stand_side_by_side_and_differ_only_where_they_do() {
+    let site = site(Root::Record(games().join("9x9-2.sgf")));
+    let same = ask(&site, "compare", "node=20");
+    assert_eq!(same.status, 200, "{}", same.body);
+    assert!(same.body.contains("id=\"one\"") && same.body.contains("id=\"other\""));
+    assert!(!same.body.contains("<tr class=\"on\">"), "one setting does not differ from itself");
+    let other = ask(&site, "compare", "node=20&other_effort=quick&layer=dragons");
+    assert!(other.status == 200 && other.body.contains("effort quick, patterns as started"));
+    for query in ["one_effort=<i>", "other_patterns=9", "one_patterns=x"] {
+        let bad = ask(&site, "compare", query);
+        assert!(bad.status == 400 && !bad.body.contains("<i>"), "{query}: {}", bad.body);
+    }
+}
+
+#[test]
+fn the_graphs_grow_until_every_move_has_its_loss() {
+    let site = site(Root::Record(games().join("9x9-1.sgf")));
+    let mut body = String::new();
+    for _ in 0..200 {
+        body = ask(&site, "lead", "layer=stones").body;
+        if body.contains("data-done") {
+            break;
+        }
+    }
+    assert!(body.contains("data-done") && body.contains("id=\"losses\"") && body.contains("<title>move "));
+}

@@ -91,7 +91,7 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
     let before = look.findings(site);
     let number = site.desk.add_patterns(databases);
     let after = site.desk.findings(&look.input, number);
-    let mut out = changes(&before, &after);
+    let mut out = changes(&before, &after, "What changes on this board", ["before", "now"]);
     let _ = write!(
         out,
         "<p><a id=\"see\" href=\"game?{}\">look at the board with these patterns</a></p>",
@@ -113,14 +113,14 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
 }
 
 /// What differs between two analyses of a position: what patterns did, territory, move values.
-fn changes(before: &Findings, after: &Findings) -> String {
+pub(super) fn changes(before: &Findings, after: &Findings, heading: &str, names: [&str; 2]) -> String {
     let size = before.size();
-    let mut out = String::from("<h3>What changes on this board</h3><table id=\"changes\">");
+    let mut out = format!("<h3>{}</h3><table id=\"changes\">", escape(heading));
     let mut row = |what: &str, was: &str, is: &str| {
         let _ =
             write!(out, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", escape(what), escape(was), escape(is));
     };
-    row("", "before", "now");
+    row("", names[0], names[1]);
     for color in Color::BOTH {
         let (Some(a), Some(b)) = (before.map(Map::Second(color)), after.map(Map::Second(color))) else {
             continue;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Marks, Vertex};
 use tengen_go::moves::Request;
+use tengen_go::patterns::matcher::Orientation;
 
 /// Positions kept.
 const KEPT: usize = 4096;
@@ -161,6 +162,33 @@ fn round(x: f32) -> Value {
     json!((f64::from(x) * 1e6).round() / 1e6)
 }
 
+/// A position's name of 128 bits: stones, ko and side to move, then the stones alone.
+fn hash_text(board: &Board, color: Color) -> String {
+    format!("{:016x}{:016x}", board.situation_hash(color), board.hash())
+}
+
+/// The position turned about the middle of the board.
+fn image(board: &Board, orientation: Orientation) -> Board {
+    let size = board.size();
+    // Offsets from the middle, doubled, as the middle may lie between two lines.
+    let middle = size as i8 - 1;
+    let turned = |v: Vertex| {
+        let (row, col) = orientation.turn((2 * v.row(size) as i8 - middle, 2 * v.col(size) as i8 - middle));
+        Vertex::new(((row + middle) / 2) as usize, ((col + middle) / 2) as usize, size)
+    };
+    let mut image = Board::new(size);
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            image.place(color, turned(v)).expect("a part of a legal position is legal");
+        }
+    }
+    if let Some(v) = board.ko_point() {
+        // Whom it forbids is the side to move, which the hash has beside it.
+        image.set_ko(turned(v), Color::Black);
+    }
+    image
+}
+
 fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: Option<Value>) -> Value {
     let size = board.size();
     let side = Side(if query.side.is_none_or(|s| s == weighed.color) { 1.0 } else { -1.0 });
@@ -180,7 +208,8 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
         })
         .collect();
     let (rate, lead) = (side.rate(weighed.winrate), round(side.points(weighed.lead)));
-    let hash = format!("{:016x}{:016x}", board.situation_hash(weighed.color), board.hash());
+    let hash = hash_text(board, weighed.color);
+    let symmetric = (0..8).map(|n| hash_text(&image(board, Orientation(n)), weighed.color)).min();
     let mut answer = Map::new();
     let mut put = |name: &str, value: Value| drop(answer.insert(name.into(), value));
     put("id", json!(query.id));
@@ -193,7 +222,7 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
             "winrate": round(rate), "scoreLead": lead, "scoreSelfplay": lead, "scoreStdev": 0.0,
             "utility": round(2.0f32.mul_add(rate, -1.0)), "visits": weighed.visits, "weight": weighed.visits,
             "currentPlayer": if weighed.color == Color::Black { "B" } else { "W" },
-            "thisHash": hash, "symHash": hash,
+            "thisHash": hash, "symHash": symmetric,
         }),
     );
     if query.ownership {

@@ -2,7 +2,7 @@
 
 use super::Look;
 use crate::view::html::{link, page as whole};
-use crate::view::site::{Reply, Request, Root, Site};
+use crate::view::site::{Reply, Request, Site};
 use std::fmt::Write as _;
 use tengen_chess::history::GameResult;
 use tengen_chess::repetition::Scheme;
@@ -16,7 +16,7 @@ pub(super) const HASH: usize = 4;
 
 /// The page, or the way to the one after the move that was clicked or found.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
-    if let (Root::Chess(shelf), true) = (&site.root, request.fields.is_empty())
+    if let (Some(shelf), true) = (site.shelf(), request.fields.is_empty())
         && shelf.records.len() > 1
     {
         return super::index(shelf);
@@ -42,7 +42,7 @@ fn played(look: &Look, mv: &str) -> Reply {
     let mut tries = look.tries.clone();
     tries.push(mv.to_owned());
     let to = format!("chess?{}", look.query(&[("try", &tries.join(","))]));
-    Reply { status: 303, location: Some(to), ..Reply::text(303, "see the next page") }
+    Reply::see(&to)
 }
 
 /// The move that leads from the square clicked first to this one; a pawn becomes a queen.

@@ -16,7 +16,9 @@ pub(super) use schemes::{page as schemes_page, tree_page};
 pub(super) use search::lines;
 
 use super::html::{self, encode, link};
-use super::site::{Reply, Request, Root, Site};
+use super::site::{Reply, Request, Site};
+use crate::batch::chess::game as position;
+use crate::scene::Case;
 use anyhow::Context as _;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -85,6 +87,21 @@ impl Shelf {
     }
 }
 
+impl Shelf {
+    /// The positions of scenes; one that can't be set up is the initial position, with what is wrong in its title.
+    pub(super) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
+        let record = |case: &Case| match position(case) {
+            Ok(game) => {
+                let mut record = Record::of_position(case.id.clone(), game.start().clone());
+                record.game.moves = game.moves().to_vec();
+                record
+            }
+            Err(fault) => Record::of_position(format!("{}: {fault}", case.id), Setup::default()),
+        };
+        Self { name: "Scenes".into(), records: cases.map(record).collect(), left_out: 0 }
+    }
+}
+
 fn of_pgn(text: &str) -> Vec<Record> {
     let record = |(number, game): (usize, PgnRecord)| {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
@@ -140,7 +157,7 @@ const MAX_NODES: u64 = 5_000_000;
 
 impl<'a> Look<'a> {
     fn read(site: &'a Site, request: &Request) -> Result<Self, String> {
-        let Root::Chess(shelf) = &site.root else { return Err("no game of chess was opened".into()) };
+        let shelf = site.shelf().ok_or("no game of chess was opened")?;
         let number = |name: &str, none: usize| match request.get(name) {
             "" => Ok(none),
             text => text.parse::<usize>().map_err(|_| format!("`{text}` is no number for {name}")),

@@ -15,17 +15,20 @@ pub(super) use net::{page as net_page, rules_page};
 pub(super) use play::page as play_page;
 
 use super::html::encode;
-use super::site::{Request, Root, Site};
+use super::site::{Request, Site};
 use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::inspect::{self, Inspection};
 use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
 use tengen_propnet::players::Kind;
 use tengen_propnet::program::Program;
 
+/// How long a rulesheet may take to become a net; the prover serves what takes longer.
+const SETUP: Duration = Duration::from_secs(30);
 /// The most joint moves an address may carry.
 const MAX_MOVES: usize = 2000;
 /// States of lines that are kept.
@@ -67,6 +70,33 @@ impl Table {
             (inspection, rules)
         });
         Ok(Self { path: path.into(), text, game: Arc::new(game), net, kept: Mutex::default() })
+    }
+
+    /// The same, within the time that opening may take.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_in_time(path: &Path) -> anyhow::Result<Self> {
+        let begun = Instant::now();
+        Self::open(path, &mut || begun.elapsed() > SETUP)
+    }
+
+    /// Joint moves from the beginning, written as rulesheets have them, as an address spells them.
+    pub(super) fn spelled_line(&self, moves: &[Vec<String>]) -> Result<String, String> {
+        let mut machine = self.game.machine("auto").map_err(|e| e.to_string())?;
+        let mut state = machine.initial();
+        let mut line = Vec::new();
+        for joint in moves {
+            machine.enter(&state).map_err(|e| e.to_string())?;
+            let ids = machine.joint_move(joint).map_err(|e| e.to_string())?;
+            let place = |(role, id): (usize, &MoveId)| {
+                let moves = legal(machine.as_mut(), role)?;
+                moves.iter().position(|m| m.1 == *id).ok_or_else(|| "a move is not legal".to_owned())
+            };
+            line.push(ids.iter().enumerate().map(place).collect::<Result<Joint, String>>()?);
+            state = machine.successor(&ids).map_err(|e| e.to_string())?;
+        }
+        Ok(spelled(&line))
     }
 
     /// The state after a line, from what is kept as far as it goes.
@@ -141,6 +171,8 @@ fn ids(machine: &mut dyn StateMachine, joint: &Joint) -> Result<Vec<MoveId>, Str
 /// What an address asks for.
 struct Look<'a> {
     table: &'a Table,
+    /// Its number among those of scenes.
+    sheet: String,
     machine: Box<dyn StateMachine + Send>,
     /// The whole line, of which `at` moves are played.
     line: Vec<Joint>,
@@ -172,7 +204,8 @@ const MAX_VISITS: u64 = 100_000;
 
 impl<'a> Look<'a> {
     fn read(site: &'a Site, request: &Request) -> Result<Self, String> {
-        let Root::Rules(table) = &site.root else { return Err("no rulesheet was opened".into()) };
+        let sheet = request.get("sheet").to_owned();
+        let table = site.table(&sheet)?;
         let line = line(request.get("moves"))?;
         let number = |name: &str, none: usize| match request.get(name) {
             "" => Ok(none),
@@ -207,6 +240,7 @@ impl<'a> Look<'a> {
         let picks = picks(request.get("pick"), &legal_moves)?;
         Ok(Self {
             table,
+            sheet,
             at,
             picks,
             ours,
@@ -230,6 +264,7 @@ impl<'a> Look<'a> {
     /// The query of an address with some of its fields changed. Fields of other pages and `ask` are left out.
     fn query(&self, changes: &[(&str, &str)]) -> String {
         let fields = [
+            ("sheet", self.sheet.clone()),
             ("moves", spelled(&self.line)),
             ("at", if self.at == self.line.len() { String::new() } else { self.at.to_string() }),
             ("pick", spelled_picks(&self.picks)),

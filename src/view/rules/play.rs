@@ -3,7 +3,7 @@
 use super::board::grid;
 use super::{Joint, Look, Table, legal, spelled, spelled_picks};
 use crate::view::html::{link, page as whole};
-use crate::view::site::{Reply, Request, Site};
+use crate::view::site::{Reply, Request, Root, Site};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, Stop};
@@ -20,12 +20,18 @@ const BY_ITSELF: usize = 20;
 
 /// The page, or the way to the one after the moves that were chosen.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
+    if let (Root::Scenes(scenes), case) = (&site.root, request.get("case"))
+        && !case.is_empty()
+    {
+        let to = scenes.at_rules(case);
+        return to.map_or_else(|fault| Reply::fault(&fault), |to| Reply::see(&to));
+    }
     let answered = Look::read(site, request).and_then(|mut look| {
         if (request.get("go") == "1" || look.picks.iter().any(Option::is_some))
             && let Some(line) = after_choice(&mut look)?
         {
             let to = format!("play?{}", look.query(&[("moves", &spelled(&line)), ("at", ""), ("pick", "")]));
-            return Ok(Reply { status: 303, location: Some(to), ..Reply::text(303, "see the next page") });
+            return Ok(Reply::see(&to));
         }
         let title = look.title();
         let body = body(&mut look)?;
@@ -175,7 +181,9 @@ fn tools(look: &Look) -> String {
     }
     out += &link(&format!("rules?{}", look.query(&[])), "the rules", "rules");
     out += "</nav><form id=\"who\" action=\"play\">";
-    for (name, value) in [("moves", spelled(&look.line)), ("at", look.at.to_string())] {
+    for (name, value) in
+        [("sheet", look.sheet.clone()), ("moves", spelled(&look.line)), ("at", look.at.to_string())]
+    {
         let _ = write!(out, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(&value));
     }
     out += "<label>our player takes <select name=\"ours\"><option value=\"\">no role</option>";

@@ -91,6 +91,11 @@ fn nets_and_graphs_are_well_formed() {
     assert!(is_well_formed(&net::draw("nothing", &[])));
     assert!(is_well_formed(&graph::draw(&[(0, 1.0), (7, -20.0)], 7, Some(3), "White leads", "Black leads")));
     assert!(is_well_formed(&graph::draw(&[], 0, None, "", "")));
+    let loss = |after, points| graph::Loss { after, is_black: after % 2 == 1, points };
+    let lost =
+        graph::losses(&[loss(1, 3.0), loss(2, 0.0), loss(7, 20.0)], 7, None, "Black lost", "White lost");
+    assert!(is_well_formed(&lost) && is_well_formed(&graph::losses(&[], 0, None, "", "")));
+    assert_eq!(lost.matches("<title>move ").count(), 2, "a move that lost nothing has no bar");
 }
 
 #[test]

@@ -3,4 +3,16 @@
 //! every test says so and passes over. Screenshots are left in `target/browser`.
 
 #[cfg(test)]
+mod batch;
+#[cfg(test)]
+mod chess;
+#[cfg(test)]
+mod driver;
+#[cfg(test)]
 mod pages;
+#[cfg(test)]
+mod rules;
+#[cfg(test)]
+mod settings;
+#[cfg(test)]
+mod tuning;
