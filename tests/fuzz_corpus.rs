@@ -76,7 +76,11 @@ fn a_target_for_some_time() {
     let seconds: f64 = variable("FUZZ_SECONDS").parse().unwrap_or(10.0);
     let mut random = SplitMix64::new(variable("FUZZ_SEED").parse().unwrap_or(1));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
-    let current = root.join("current");
+    // A disk would be waited for at every input.
+    let current = match std::env::var_os("FUZZ_CURRENT") {
+        Some(folder) => folder.into(),
+        None => root.join("current"),
+    };
     fs::create_dir_all(&current).unwrap();
     let mut seeds: Vec<Vec<u8>> = fs::read_dir(root.join("corpus").join(name))
         .unwrap()
