@@ -5,6 +5,7 @@
 //! good when alive, unsure when unknown, gone when dead, in danger when critical.
 
 use super::findings::{Findings, Map};
+use super::table::fixed;
 use crate::own::OwnLayer;
 use tengen_go::AnalyseSystems;
 use tengen_go::GoEngine;
@@ -426,7 +427,9 @@ fn influence_sheets(pen: &Pen<'_>, layer: Layer, which: Map) -> Vec<Sheet> {
         let mut sheet = values(pen, "Change of territory", change);
         let name = pen.name(at);
         let (delta, follow) = (after.delta(before, color), after.followup_value(color));
-        sheet.lines.push(format!("{color} {name}: territory {delta:+.2} for {color}, follow-up {follow:.2}"));
+        let (delta, follow) = (fixed(delta, 2), fixed(follow, 2));
+        let sign = if delta.starts_with('-') { "" } else { "+" };
+        sheet.lines.push(format!("{color} {name}: territory {sign}{delta} for {color}, follow-up {follow}"));
         vec![sheet]
     } else {
         of_map(pen, layer, map)
@@ -497,7 +500,7 @@ fn values(pen: &Pen<'_>, title: &str, of: impl Fn(Vertex) -> f32) -> Sheet {
         Cell {
             ink: if fill > 0.0 && ink == Ink::Plain { owner } else { ink },
             fill,
-            text: format!("{value:.2}"),
+            text: fixed(value, 2),
             mark: None,
         }
     });
@@ -520,7 +523,7 @@ fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
                 return lettered(".".into(), Ink::Plain);
             }
             let fill = (0.95 * (x.max(0.0) / most).powf(0.35)).min(1.0);
-            Cell { fill, ..lettered(format!("{x:.2}"), ink(color)) }
+            Cell { fill, ..lettered(fixed(x, 2), ink(color)) }
         });
         sheet.legend.push(Key::new(ink(color), 0.9, "", &format!("{color}'s; the larger, the more")));
         sheet.legend.push(Key::new(Ink::Plain, 0.0, ".", "nothing"));
@@ -577,10 +580,10 @@ fn moves(pen: &Pen<'_>) -> Sheet {
         sheet.cells[candidate.vertex.index(size)] = Cell { fill: 0.8, ..lettered((i + 1).to_string(), ink) };
         let reasons: Vec<String> = candidate.reasons.iter().map(|r| r.text(size)).collect();
         sheet.lines.push(format!(
-            "{:>2} {:<4} {:>6.2}  ({})  {}",
+            "{:>2} {:<4} {:>6}  ({})  {}",
             i + 1,
             pen.name(candidate.vertex),
-            candidate.value,
+            fixed(candidate.value, 2),
             candidate.terms_text(),
             reasons.join("; ")
         ));

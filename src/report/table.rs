@@ -62,6 +62,16 @@ pub fn counted(word: &str, count: usize) -> String {
     format!("{count} {}", plural(word, count))
 }
 
+/// A number with so many digits after the point; a zero never has a sign.
+#[must_use]
+pub fn fixed(value: impl Into<f64>, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.into());
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
 /// The scene of a case: those of a `for_each` have ids `file#name/game@move`, those of a file without a scene
 /// `file@move`, `file:line` or `file:number@move`.
 fn group(id: &str) -> &str {
@@ -254,6 +264,15 @@ mod tests {
     use crate::scene::Domain;
     use serde_json::json;
     use tengen_core::Diagnostic;
+
+    #[test]
+    fn a_zero_has_no_sign() {
+        let numbers = [(-0.001, "0.00"), (-0.0, "0.00"), (-0.006, "-0.01"), (0.004, "0.00"), (-1.5, "-1.50")];
+        for (number, text) in numbers {
+            assert_eq!(fixed(number, 2), text);
+        }
+        assert_eq!(fixed(-0.4_f32, 0), "0");
+    }
 
     fn table() -> Table {
         let mut table = Table::default();

@@ -5,6 +5,7 @@
 use super::html::table;
 use crate::report::findings::{Findings, Map};
 use crate::report::sentences;
+use crate::report::table::fixed;
 use serde_json::{Map as Fields, Value, json};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -100,8 +101,8 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
             .map(|(v, b, a)| format!("{} {b:.2} → {a:.2}", v.to_gtp(board.size())))
             .collect();
         out += &table(&json!({
-            "change_of_territory": format!("{:.2}", after.delta(before, color)),
-            "follow_up": format!("{:.2}", after.followup_value(color)),
+            "change_of_territory": fixed(after.delta(before, color), 2),
+            "follow_up": fixed(after.followup_value(color), 2),
             "captures": after.captured,
             "territory_before_and_after_by_vertex": changed.join(", "),
         }));

@@ -6,6 +6,7 @@ use super::html::page as whole;
 use super::site::{Reply, Request, Site};
 use crate::batch::run_folder::write_file;
 use crate::report::findings::{Findings, Map};
+use crate::report::table::fixed;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use tengen_go::board::Color;
@@ -136,8 +137,8 @@ pub(super) fn changes(before: &Findings, after: &Findings, heading: &str, names:
             if (was - is).abs() >= 0.005 {
                 row(
                     &format!("{color} first, territory at {}", v.to_gtp(size)),
-                    &format!("{was:.2}"),
-                    &format!("{is:.2}"),
+                    &fixed(was, 2),
+                    &fixed(is, 2),
                 );
             }
         }
@@ -146,7 +147,7 @@ pub(super) fn changes(before: &Findings, after: &Findings, heading: &str, names:
     for v in before.position.board.vertices() {
         let (was, is) = (value(before, v), value(after, v));
         if (was - is).abs() >= 0.005 {
-            row(&format!("value of {}", v.to_gtp(size)), &format!("{was:.2}"), &format!("{is:.2}"));
+            row(&format!("value of {}", v.to_gtp(size)), &fixed(was, 2), &fixed(is, 2));
         }
     }
     out + "</table>"

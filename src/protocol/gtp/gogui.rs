@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, color};
 use super::{Command, command};
+use crate::report::table::fixed;
 use tengen_go::board::{Board, Vertex};
 use tengen_go::score::Scoring;
 
@@ -89,7 +90,7 @@ fn final_ownership(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let status = session.final_status();
     let row = |r: usize| {
         (0..size)
-            .map(|c| format!("{:.2}", -status.owner[Vertex::new(r, c, size).index(size)]))
+            .map(|c| fixed(-status.owner[Vertex::new(r, c, size).index(size)], 2))
             .collect::<Vec<_>>()
             .join(" ")
     };

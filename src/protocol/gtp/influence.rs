@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
+use crate::report::table::fixed;
 use serde_json::{Value, json};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, Vertex};
@@ -24,12 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 /// One piece of information of a map, as a matrix in GNU Go's layout.
 fn matrix(map: &InfluenceMap, what: &str) -> Answer {
-    let decimal = |values: &[f32]| {
-        rows(map.field.size, |v| {
-            let value = values[v.at()];
-            format!("{:6.2}", if value == 0.0 { 0.0 } else { value })
-        })
-    };
+    let decimal = |values: &[f32]| rows(map.field.size, |v| format!("{:>6}", fixed(values[v.at()], 2)));
     Ok(match what {
         "white_influence" => decimal(&map.influence[1]),
         "black_influence" => decimal(&map.influence[0]),
@@ -106,7 +102,7 @@ fn followup_influence(session: &mut Session, words: &Arguments<'_>) -> Answer {
 /// The territorial value of a move, and its follow-up value.
 fn delta_territory(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (color, before, found) = after(session, words)?;
-    Ok(format!("{:.2} {:.2}", found.delta(&before, color), found.followup_value(color)))
+    Ok(format!("{} {}", fixed(found.delta(&before, color), 2), fixed(found.followup_value(color), 2)))
 }
 
 /// A line per thing that a pattern did: the pattern, what, where, for which colour, how strong.

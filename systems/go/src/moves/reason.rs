@@ -258,8 +258,9 @@ impl Candidate {
     /// The terms in one line, e.g. `territory 4.00, followup 2.00`.
     #[must_use]
     pub fn terms_text(&self) -> String {
-        let named: Vec<String> =
-            self.terms.named().map(|(term, points)| format!("{} {points:.2}", term.name())).collect();
+        // What shows no digit is no term, and a zero has no sign.
+        let shown = self.terms.named().filter(|(_, points)| points.abs() >= 0.005);
+        let named: Vec<String> = shown.map(|(term, points)| format!("{} {points:.2}", term.name())).collect();
         named.join(", ")
     }
 }
