@@ -1,6 +1,7 @@
 //! Every fuzz target over its committed corpus, mutations of it, and noise: none may panic.
 
 use std::fs;
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -65,6 +66,14 @@ fn watch(inputs: Arc<AtomicU64>, begun: Instant) {
     });
 }
 
+/// Writes down the input at work by one call: its length in a line of ten characters, then its bytes. What an input before
+/// left behind it stays.
+fn keep(at_work: &mut fs::File, data: &[u8]) {
+    let mut line = format!("{:>9}\n", data.len()).into_bytes();
+    line.extend(data);
+    at_work.seek(SeekFrom::Start(0)).and_then(|_| at_work.write_all(&line)).unwrap();
+}
+
 /// What `fuzz/hours` runs: one target for some processor seconds, the input that is being tried kept in a file.
 #[test]
 #[ignore = "fuzz/hours runs it, with FUZZ_TARGET, FUZZ_SECONDS and FUZZ_SEED"]
@@ -87,6 +96,7 @@ fn a_target_for_some_time() {
         .map(|file| fs::read(file.unwrap().path()).unwrap())
         .collect();
     seeds.sort();
+    let mut at_work = fs::File::create(current.join(name)).unwrap();
     let begun = Instant::now();
     let inputs = Arc::new(AtomicU64::new(0));
     watch(Arc::clone(&inputs), begun);
@@ -98,7 +108,7 @@ fn a_target_for_some_time() {
             for _ in 0..=random.below(3) {
                 data = mutated(&data, &mut random);
             }
-            fs::write(current.join(name), &data).unwrap();
+            keep(&mut at_work, &data);
             let began = Instant::now();
             target(&data);
             slowest = slowest.max(began.elapsed());

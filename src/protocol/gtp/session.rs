@@ -7,9 +7,10 @@ use bevy_ecs::component::Component;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
+use tengen_go::dragons::DragonMap;
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
-use tengen_go::score::{FinalStatus, Scoring};
+use tengen_go::score::{self, FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::Position;
@@ -325,8 +326,9 @@ impl Session {
     pub fn final_status(&mut self) -> &FinalStatus {
         let key = self.board.situation_hash(self.to_move);
         if !matches!(&self.final_status, Some((k, _)) if *k == key) {
-            let status =
-                tengen_go::score::final_status(&self.board, self.to_move, self.seed, self.effort().status);
+            let found = self.look::<DragonMap>(AnalyseSystems::Dragons).map(|(map, _)| map.clone());
+            let spent = self.effort().status;
+            let status = score::final_status(&self.board, self.to_move, self.seed, spent, found.as_ref());
             self.final_status = Some((key, status));
         }
         let (_, status) = self.final_status.as_ref().expect("it was put there above if it was missing");

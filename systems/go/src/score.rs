@@ -6,16 +6,20 @@
 //!
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.
-//! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill. A
-//!    string that ends as the enemy's in most of the playouts is dead.
-//! 3. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
+//! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
+//! 3. A string whose dragon lives by eyes is alive. Of others the ownership says, and where it is torn the dragon's status.
+//! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
-//! 4. Strings in seki (`seki`) keep their stones and have no territory.
+//! 5. Strings in seki (`seki`) keep their stones and have no territory.
+//!
+//! Step 3 and its constant were chosen on 267 nearly finished positions of games of the part `choose`: `docs/go-dragons.md`,
+//! "The end of the game".
 //!
 //! # Cost
 //! The playouts.
 
 use crate::board::{Board, Color, Vertex};
+use crate::dragons::{self, DragonMap, Rule};
 use crate::effort::StatusLimits;
 use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
 
@@ -23,8 +27,8 @@ mod seki;
 #[cfg(test)]
 mod tests;
 
-/// A string whose mean ownership is this far on the enemy's side is dead.
-const DEAD: f32 = 0.0;
+/// A mean ownership of a string nearer to nobody's than this is torn.
+const TORN: f32 = 0.3;
 /// An empty vertex of an open region this much one colour's is its territory.
 const OWNED: f32 = 0.35;
 
@@ -124,9 +128,15 @@ impl FinalStatus {
     }
 }
 
-/// The final status with `to_move` to move, by so many playouts with this seed.
+/// The final status with `to_move` to move, by so many playouts with this seed, and by what was found of the dragons.
 #[must_use]
-pub fn final_status(board: &Board, to_move: Color, seed: u64, spent: StatusLimits) -> FinalStatus {
+pub fn final_status(
+    board: &Board,
+    to_move: Color,
+    seed: u64,
+    spent: StatusLimits,
+    found: Option<&DragonMap>,
+) -> FinalStatus {
     // 1.
     let fast = PlayoutBoard::from(board);
     let policy = Policy::default();
@@ -140,7 +150,7 @@ pub fn final_status(board: &Board, to_move: Color, seed: u64, spent: StatusLimit
         let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0 };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }
-    settle(board, &owner)
+    settle(board, &owner, found)
 }
 
 fn mean(a: &[f32], b: &[f32]) -> Vec<f32> {
@@ -152,11 +162,11 @@ fn is_clear(board: &Board, owner: &[f32]) -> bool {
     board.vertices().all(|v| board.is_empty(v) || owner[v.index(board.size())].abs() > 0.9)
 }
 
-/// Steps 2 and 3: the status that an ownership (vertex order, -1 Black's to 1 White's) makes.
+/// Steps 3 to 5: the status that an ownership (vertex order, -1 Black's to 1 White's) and the dragons make.
 #[must_use]
-pub fn settle(board: &Board, owner: &[f32]) -> FinalStatus {
+pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalStatus {
     let size = board.size();
-    let dead = dead_stones(board, owner);
+    let dead = dead_stones(board, owner, found);
     let is_dead = |v: Vertex| dead[v.index(size)];
     let alive = |v: Vertex| board.color_at(v).filter(|_| !is_dead(v));
     let mut status = vec![Status::Dame; size * size];
@@ -165,11 +175,11 @@ pub fn settle(board: &Board, owner: &[f32]) -> FinalStatus {
             status[v.index(size)] = if is_dead(v) { Status::Dead } else { Status::Alive };
         }
     }
-    let seki = seki::stones(board, &is_dead);
+    let seki = seki::stones(board, &is_dead, &|v| lives_by_eyes(found, v));
     for v in board.vertices().filter(|v| seki[v.index(size)]) {
         status[v.index(size)] = Status::Seki;
     }
-    // 3., 4.
+    // 4., 5.
     let mut seen = vec![false; size * size];
     for start in board.vertices() {
         if seen[start.index(size)] || alive(start).is_some() {
@@ -204,14 +214,30 @@ pub fn settle(board: &Board, owner: &[f32]) -> FinalStatus {
     }
 }
 
-/// 2. Which vertices (vertex order) hold dead stones.
-fn dead_stones(board: &Board, owner: &[f32]) -> Vec<bool> {
+/// Whether the dragon at a vertex lives by its eyes, or by room for them.
+fn lives_by_eyes(found: Option<&DragonMap>, v: Vertex) -> bool {
+    let dragon = found.and_then(|map| map.at(v));
+    dragon.is_some_and(|d| {
+        d.status == dragons::Status::Alive && matches!(d.rule, Rule::Unconditional | Rule::Eyes | Rule::Room)
+    })
+}
+
+/// 3. Which vertices (vertex order) hold dead stones.
+fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<bool> {
     let size = board.size();
     let mut dead = vec![false; size * size];
     for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
-        if sum / (board.string_size(v) as f32) < -DEAD {
+        let mean = sum / board.string_size(v) as f32;
+        let said = found.and_then(|map| map.at(v)).filter(|_| mean.abs() < TORN).map(|dragon| dragon.status);
+        let is_dead = match said {
+            _ if lives_by_eyes(found, v) => false,
+            Some(dragons::Status::Dead) => true,
+            Some(dragons::Status::Alive) => false,
+            _ => mean < 0.0,
+        };
+        if is_dead {
             for s in board.stones(v) {
                 dead[s.index(size)] = true;
             }

@@ -8,12 +8,17 @@
 //! 1. Dead stones are taken off.
 //! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour, as
 //!    long as the filling string keeps two liberties or more of which one isn't a point to be filled as well.
-//! 3. Strings next to neutral points that are left are in seki, and so are friends they reach over their own space.
+//! 3. What is left of them is a seki's if strings of both colours that don't live by eyes stand next to it: whoever lives by
+//!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
 use crate::board::{Board, Color, Vertex};
 
-/// Which vertices (vertex order) hold stones in seki; `is_dead` tells the dead stones.
-pub(super) fn stones(board: &Board, is_dead: &impl Fn(Vertex) -> bool) -> Vec<bool> {
+/// Which vertices (vertex order) hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
+pub(super) fn stones(
+    board: &Board,
+    is_dead: &impl Fn(Vertex) -> bool,
+    by_eyes: &impl Fn(Vertex) -> bool,
+) -> Vec<bool> {
     let size = board.size();
     // 1.
     let mut filled = Board::new(size);
@@ -28,12 +33,18 @@ pub(super) fn stones(board: &Board, is_dead: &impl Fn(Vertex) -> bool) -> Vec<bo
     // 3.
     let mut seki = vec![false; size * size];
     let neutral = neutral_points(&filled);
+    // Stones that were filled in are as their string.
+    let needs = |v: Vertex| !filled.stones(v).any(by_eyes);
     let mut open: Vec<Vertex> = Vec::new();
     for v in filled.vertices().filter(|v| neutral[v.index(size)]) {
-        open.extend(filled.neighbors4(v).filter(|&n| filled.color_at(n).is_some()));
+        let beside = filled.neighbors4(v).filter(|&n| filled.color_at(n).is_some() && needs(n));
+        let beside: Vec<Vertex> = beside.collect();
+        if Color::BOTH.iter().all(|&color| beside.iter().any(|&n| filled.color_at(n) == Some(color))) {
+            open.extend(beside);
+        }
     }
     while let Some(v) = open.pop() {
-        if seki[v.index(size)] {
+        if seki[v.index(size)] || !needs(v) {
             continue;
         }
         for s in filled.stones(v) {
