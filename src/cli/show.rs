@@ -49,6 +49,9 @@ pub struct Args {
     /// Write the picture into this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the picture into this file as PNG; only in a program built with `--features png`
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
     /// Write a page with the picture, its legend and its measures into this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -56,6 +59,23 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+}
+
+impl Args {
+    /// How many files are to be written.
+    fn files(&self) -> usize {
+        [&self.svg, &self.png, &self.html].into_iter().flatten().count()
+    }
+}
+
+#[cfg(feature = "png")]
+fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
+    crate::report::png::of_svg(svg)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &str) -> anyhow::Result<Vec<u8>> {
+    anyhow::bail!("this program can't write PNG: build it with --features png, or take --svg")
 }
 
 /// A player.
@@ -114,7 +134,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     });
     anyhow::ensure!(!cases.is_empty(), "no scene of that name in {}", args.path.display());
     anyhow::ensure!(
-        cases.len() == 1 || (args.svg.is_none() && args.html.is_none()),
+        cases.len() == 1 || args.files() == 0,
         "{} has {} positions and a picture is of one: choose it by --scene or --only",
         args.path.display(),
         cases.len()
@@ -181,10 +201,15 @@ fn one(
         anyhow::ensure!(sheets.len() == 1, "this layer is two pictures: ask for --html");
         write_file(path, |file| file.write_all(tengen_render::svg::draw(&sheets[0]).as_bytes()))?;
     }
+    if let Some(path) = &args.png {
+        anyhow::ensure!(sheets.len() == 1, "this layer is two pictures: ask for --html");
+        let bytes = png(&tengen_render::svg::draw(&sheets[0]))?;
+        write_file(path, |file| file.write_all(&bytes))?;
+    }
     if let Some(path) = &args.html {
         write_file(path, |file| file.write_all(page::of_sheets(&head, &sheets).as_bytes()))?;
     }
-    if args.svg.is_none() && args.html.is_none() {
+    if args.files() == 0 {
         print(&format!("{head}\n{}", board::text(&sheets, colours)))?;
     }
     Ok(())

@@ -159,7 +159,11 @@ impl GameReport {
             self.stopped.as_ref().map_or(String::new(), |s| format!("<pre>{}</pre>", escape(s))),
             graph::draw(&leads, self.moves, None, "White leads, points", "Black leads, points")
         );
-        body.push_str("<h2>The moves that lost most</h2>");
+        let _ = write!(
+            body,
+            "<h2>The moves that lost most</h2><p>{} after which the estimate is {LEAST} points or more worse for their own side.</p>",
+            if self.worst().is_empty() { "There are no moves" } else { "Moves" }
+        );
         let line = record.tree.line(&[]);
         for step in self.worst() {
             let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
@@ -175,10 +179,12 @@ impl GameReport {
                 }
             }
         }
-        body.push_str("<h2>Move by move</h2>");
+        body.push_str("<h2>Move by move</h2><table>");
         for step in self.steps.iter().filter(|s| !s.sentences.is_empty()) {
-            let _ = write!(body, "<p><b>{}</b></p>{}", heading(step), list(&step.sentences));
+            let told: Vec<String> = step.sentences.iter().map(|s| escape(s)).collect();
+            let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", heading(step), told.join("<br>"));
         }
+        body.push_str("</table>");
         Ok(page(&self.name, &body))
     }
 

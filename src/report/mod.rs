@@ -5,6 +5,8 @@ pub mod events;
 pub mod findings;
 pub mod game;
 pub mod page;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod profile;
 pub mod selfplay;
 pub mod sentences;

@@ -38,12 +38,15 @@ const TRIED: usize = 400;
 struct Record {
     title: String,
     game: PgnRecord,
+    /// Why there is no position at all.
+    refused: Option<String>,
 }
 
 impl Record {
     fn of_position(title: String, start: Setup) -> Self {
         let (tags, moves, result) = (Vec::new(), Vec::new(), String::new());
-        Self { title, game: PgnRecord { line: 1, tags, start, moves, result, fault: None } }
+        let game = PgnRecord { line: 1, tags, start, moves, result, fault: None };
+        Self { title, game, refused: None }
     }
 
     /// Where its text stops making sense, and why.
@@ -88,7 +91,7 @@ impl Shelf {
 }
 
 impl Shelf {
-    /// The positions of scenes; one that can't be set up is the initial position, with what is wrong in its title.
+    /// The positions of scenes; of one that can't be set up, what is wrong.
     pub(super) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
@@ -96,7 +99,10 @@ impl Shelf {
                 record.game.moves = game.moves().to_vec();
                 record
             }
-            Err(fault) => Record::of_position(format!("{}: {fault}", case.id), Setup::default()),
+            Err(fault) => {
+                let refused = Some(fault.to_string());
+                Record { refused, ..Record::of_position(case.id.clone(), Setup::default()) }
+            }
         };
         Self { name: "Scenes".into(), records: cases.map(record).collect(), left_out: 0 }
     }
@@ -106,7 +112,7 @@ fn of_pgn(text: &str) -> Vec<Record> {
     let record = |(number, game): (usize, PgnRecord)| {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
-        Record { title, game }
+        Record { title, game, refused: None }
     };
     pgn_read::games(text).into_iter().map(pgn_read::read).enumerate().map(record).collect()
 }
@@ -165,6 +171,9 @@ impl<'a> Look<'a> {
         let game_number = number("game", 0)?;
         let record =
             shelf.records.get(game_number).ok_or_else(|| format!("there is no game {}", game_number + 1))?;
+        if let Some(fault) = &record.refused {
+            return Err(fault.clone());
+        }
         let at = number("at", record.game.moves.len())?.min(record.game.moves.len());
         let mut game = Game::new(record.game.start.clone());
         record.game.moves[..at].iter().for_each(|&mv| game.play(mv));
