@@ -454,7 +454,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
 
     /// Step 6: 1 or 2 for a singular table move, -1 for a table move that isn't. If without it other moves beat beta,
     /// the node is cut, and its value rests on what the trace says. Where the verification only decides how deep the
-    /// move is searched, its trace has no part: what that search returns says itself what it rests on.
+    /// move is searched, its trace has no part: what that search returns says itself what it rests on. A draw
+    /// with the game that it meets is an event like any other ([`crate::repetition::path`]).
     fn extension(
         &mut self,
         placed: &Placed,
