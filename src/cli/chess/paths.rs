@@ -104,11 +104,12 @@ fn tried(args: &Args, pool: &rayon::ThreadPool, scheme: Scheme, policy: Policy) 
     let end = args.seed.saturating_add(args.games);
     let mut sum = Tally::default();
     for first in (args.seed..end).step_by(PIECE as usize) {
-        let piece: Range<u64> = first..(first + PIECE).min(end);
+        let piece: Range<u64> = first..first.saturating_add(PIECE).min(end);
+        let done = piece.end - args.seed;
         let one = |seed| of_position(args, seed, scheme, policy);
         sum = sum.and(pool.install(|| piece.into_par_iter().map(one).reduce(Tally::default, Tally::and)));
         // Whoever closed the stream does not want to know.
-        let _ = writeln!(std::io::stderr(), "{} {}: {} done", scheme.name(), policy.name(), first + PIECE);
+        let _ = writeln!(std::io::stderr(), "{} {}: {done} done", scheme.name(), policy.name());
     }
     sum.false_claims.sort_unstable();
     sum

@@ -393,7 +393,7 @@ impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
 
     fn put(&self, key: Key, depth: u32, best: Option<Move>, known: Known) {
         let draft = i32::try_from(depth).unwrap_or(i32::MAX);
-        self.team.table.put(key, &Entry { best, known, evaluation: NO_EVALUATION, draft });
+        self.team.table.put(key, &Entry { best, older: false, known, evaluation: NO_EVALUATION, draft });
     }
 
     fn table_move(&self, depth: u32) -> Option<Move> {

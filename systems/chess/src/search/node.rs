@@ -251,10 +251,11 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             let reference = if earlier(2) == NO_EVALUATION { earlier(4) } else { earlier(2) };
             context.improving = reference == NO_EVALUATION || corrected > reference;
         }
-        // Internal iterative reduction: without a table move the order is poor, so look less deep first.
+        // Internal iterative reduction: without a table move the order is poor, so look less deep first. A move that the
+        // last search of this node did not confirm counts as none.
         if depth >= 4
             && (pv || cut)
-            && entry.is_none_or(|e| e.best.is_none())
+            && entry.is_none_or(|e| e.best.is_none() || e.older)
             && self.frames[ply].excluded.is_none()
         {
             context.depth -= i32::from(self.shared.options.selective);
@@ -403,7 +404,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         let bounds = K::running(gather);
         if bounds.lower > -INFINITE && self.frames[c.ply].excluded.is_none() {
             let known = Known::plain(relative(bounds, c.ply as i32), true);
-            let entry = Entry { best: None, known, evaluation: c.raw, draft: c.depth };
+            let entry = Entry { best: None, older: false, known, evaluation: c.raw, draft: c.depth };
             self.shared.table.put(self.line.key(), &entry);
         }
     }
@@ -441,9 +442,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             known = Known::NONE;
         }
         let known = K::on_path(Known { bounds: relative(known.bounds, ply as i32), ..known }, &self.line);
-        self.shared
-            .table
-            .put(self.line.key(), &Entry { best: best_move, known, evaluation: c.raw, draft: c.depth });
+        let entry = Entry { best: best_move, older: false, known, evaluation: c.raw, draft: c.depth };
+        self.shared.table.put(self.line.key(), &entry);
         (best, closed.trace)
     }
 
@@ -454,7 +454,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
 
     /// Step 6: 1 or 2 for a singular table move, -1 for a table move that isn't. If without it other moves beat beta,
     /// the node is cut, and its value rests on what the trace says. Where the verification only decides how deep the
-    /// move is searched, its trace has no part: what that search returns says itself what it rests on.
+    /// move is searched, its trace has no part: what that search returns says itself what it rests on. A draw
+    /// with the game that it meets is an event like any other ([`crate::repetition::path`]).
     fn extension(
         &mut self,
         placed: &Placed,

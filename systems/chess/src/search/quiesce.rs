@@ -174,6 +174,6 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         let Some(key) = key else { return };
         let trace = ground.unwrap_or_else(|| K::free(DRAW));
         let known = K::on_path(K::leaf(trace, relative(bounds, ply as i32)), &self.line);
-        self.shared.table.put(key, &Entry { best, known, evaluation, draft: 0 });
+        self.shared.table.put(key, &Entry { best, older: false, known, evaluation, draft: 0 });
     }
 }

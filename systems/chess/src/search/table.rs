@@ -6,16 +6,17 @@
 //!
 //! # Notation
 //! An entry is four words: key XOR the others; move with one bit for "met a recurrence", lower, upper, evaluation (16
-//! bits each); 64 bits of filter; 48 bits of filter, draft, generation. A bucket is two entries, one cache line.
+//! bits each); 64 bits of filter; 48 bits of filter, 7 of draft, one for "the move is an older one", generation. A
+//! bucket is two entries, one cache line.
 //! *Mark*: with schemes that mark open nodes the 64 bits of filter, which their keeper leaves free, hold one bit for
 //! each searcher that has the position open.
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
 //! 2. Write: the entry of the same position, else the one with the least draft, older generations first. With marks
-//!    an open entry is not pushed out. A result without a best move leaves that of the entry before in the first
-//!    element of a bucket, and takes it away in the second: such a move orders well, but also keeps its node from being
-//!    searched less deep for want of one (docs/chess-repetition.md measures both, and their mixture).
+//!    an open entry is not pushed out. A result without a best move leaves that of the entry before, marked as an
+//!    older one: it still orders the moves, but its node is searched less deep as one without a move
+//!    (docs/chess-repetition.md measures this against other ways).
 //! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
 //!    hashed again. Two XORs set or clear a bit, which commute with those of other searchers.
 //!
@@ -39,6 +40,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Re
 pub struct Entry {
     /// Best or cutting move.
     pub best: Option<Move>,
+    /// The move is that of an earlier result; the last one had none.
+    pub older: bool,
     /// Bounds and the positions they rest on.
     pub known: Known,
     /// Static evaluation; [`NO_EVALUATION`] in check.
@@ -176,12 +179,12 @@ impl Table {
         let bucket = self.bucket(key);
         let marks = self.marks.load(Relaxed);
         let (mut victim, mut least, mut mark) = (&bucket.0[0], i32::MAX, 0);
-        let mut found = None;
-        for (place, words) in bucket.0.iter().enumerate() {
+        let mut found = false;
+        for words in &bucket.0 {
             let [a, b, c] = [words[1].load(Relaxed), words[2].load(Relaxed), words[3].load(Relaxed)];
             let (draft, age) = draft_and_age(c, generation);
             if words[0].load(Relaxed) ^ a ^ b ^ c == key {
-                (victim, mark, found) = (words, if marks { b } else { 0 }, Some(place));
+                (victim, mark, found) = (words, if marks { b } else { 0 }, true);
                 // A shallow result of this search doesn't push out a much deeper one of it.
                 if age == 0 && entry.draft + 4 < draft && entry.known.bounds.lower != entry.known.bounds.upper
                 {
@@ -198,13 +201,13 @@ impl Table {
                 (victim, least) = (words, worth);
             }
         }
-        if marks && found.is_none() && least == i32::MAX && !holds(victim, key) {
+        if marks && !found && least == i32::MAX && !holds(victim, key) {
             return;
         }
         let mut entry = *entry;
-        // The first element keeps the move that was known, the second is written over as it is.
-        if entry.best.is_none() && found == Some(0) {
+        if entry.best.is_none() && found {
             entry.best = unpack_move(victim[1].load(Relaxed) as u16 & 0x7FFF);
+            entry.older = entry.best.is_some();
         }
         let [a, b, c] = pack(&entry, generation);
         let b = b | mark;
@@ -236,7 +239,7 @@ fn holds(words: &Words, key: Key) -> bool {
 
 /// Writes an element that says nothing but that its position is open.
 fn write_mark(words: &Words, key: Key, mark: u64, generation: u8) {
-    let nothing = Entry { best: None, known: Known::NONE, evaluation: NO_EVALUATION, draft: 0 };
+    let nothing = Entry { best: None, older: false, known: Known::NONE, evaluation: NO_EVALUATION, draft: 0 };
     let [a, _, c] = pack(&nothing, generation);
     words[1].store(a, Relaxed);
     words[2].store(mark, Relaxed);
@@ -298,8 +301,11 @@ impl OpenMarks for Table {
     }
 }
 
+/// Greatest draft.
+const MAX_DRAFT: u8 = 127;
+
 fn draft_and_age(word: u64, generation: u8) -> (i32, i32) {
-    (i32::from((word >> 48) as u8), i32::from(generation.wrapping_sub((word >> 56) as u8)))
+    (i32::from((word >> 48) as u8 & MAX_DRAFT), i32::from(generation.wrapping_sub((word >> 56) as u8)))
 }
 
 fn pack(entry: &Entry, generation: u8) -> [u64; 3] {
@@ -310,7 +316,8 @@ fn pack(entry: &Entry, generation: u8) -> [u64; 3] {
         | field(entry.evaluation) << 48;
     let filter = entry.known.filter;
     let c = (filter.high & 0xFFFF_FFFF_FFFF)
-        | (entry.draft.clamp(0, 255) as u64) << 48
+        | (entry.draft.clamp(0, i32::from(MAX_DRAFT)) as u64) << 48
+        | u64::from(entry.older) << 55
         | u64::from(generation) << 56;
     [a, filter.low, c]
 }
@@ -322,7 +329,13 @@ fn unpack(a: u64, b: u64, c: u64) -> Entry {
         filter: Filter { low: b, high: c & 0xFFFF_FFFF_FFFF },
         recurs: a >> 15 & 1 == 1,
     };
-    Entry { best: unpack_move(a as u16 & 0x7FFF), known, evaluation: field(48), draft: draft_and_age(c, 0).0 }
+    Entry {
+        best: unpack_move(a as u16 & 0x7FFF),
+        older: c >> 55 & 1 == 1,
+        known,
+        evaluation: field(48),
+        draft: draft_and_age(c, 0).0,
+    }
 }
 
 /// Sixteen bits for a move; 0 is none.

@@ -3,13 +3,14 @@ use super::order::{Histories, is_quiet};
 use super::picker::Picker;
 use super::see;
 use super::table::{Entry, Table};
-use super::{Limits, Options, search};
+use super::{Limits, Options, SearchReport, search, search_with};
 use crate::history::{Game, Policy};
 use crate::repetition::keep::{Bounds, Known};
-use crate::repetition::{Filter, MATE, Path, Scheme};
+use crate::repetition::{Filter, INFINITE, MATE, Path, Scheme};
 use crate::rules::fen;
 use crate::rules::notation::{legal_moves, parse_uci};
 use cozy_chess::{Board, Move};
+use std::sync::Arc;
 use tengen_core::SplitMix64;
 
 fn depth(depth: u32) -> Limits {
@@ -156,7 +157,7 @@ fn the_table_returns_what_was_put_and_survives_a_torn_entry() {
         filter: Filter::EMPTY.with(12345 << 32),
         recurs: true,
     };
-    let entry = Entry { best: None, known, evaluation: -7, draft: 9 };
+    let entry = Entry { best: None, older: false, known, evaluation: -7, draft: 9 };
     table.put(77, &entry);
     let found = table.get(77).unwrap();
     assert_eq!(found.known, known);
@@ -253,6 +254,83 @@ fn no_score_told_free_differs_from_the_score_under_the_empty_history() {
         }
     }
     assert!(free > 300 && not_free > 100 && differ > 20, "{free} {not_free} {differ}");
+}
+
+/// Searches a game on a table that an earlier search of a game has filled.
+fn on_table_of(first: &Game, then: &Game, options: &Options) -> SearchReport {
+    let table = Arc::new(Table::with_mib(1).unwrap());
+    let [_, later] = [(first, 6), (then, 7)].map(|(game, plies)| {
+        search_with(game, depth(plies), options.clone(), table.clone(), Arc::default(), Box::new(()))
+    });
+    later
+}
+
+#[test]
+fn what_an_earlier_search_met_in_its_game_counts_for_all_that_its_table_tells() {
+    let (mut free, mut not_free, mut differ) = (0, 0, 0);
+    for seed in 0..200 {
+        let game = crate::exact::random::game(seed);
+        let mut later = game.clone();
+        for _ in 0..2 {
+            let Some(&mv) = legal_moves(later.board()).first() else { break };
+            later.play(mv);
+        }
+        for scheme in [Scheme::Exact, Scheme::Shadow] {
+            let options = Options { scheme, policy: Policy::ALL[seed as usize % 4], ..Options::default() };
+            let with = on_table_of(&game, &later, &options);
+            let without = on_table_of(&game.without_history(), &later.without_history(), &options);
+            assert!(without.path.is_free(), "seed {seed} {scheme:?}: {:?}", without.path);
+            if with.path.is_free() {
+                assert_eq!(with, without, "seed {seed} {scheme:?}");
+            }
+            free += u32::from(with.path.is_free());
+            not_free += u32::from(!with.path.is_free());
+            differ += u32::from(with.score != without.score);
+        }
+    }
+    assert!(free > 100 && not_free > 50 && differ > 10, "{free} {not_free} {differ}");
+}
+
+#[test]
+fn no_score_told_free_hides_a_draw_that_a_singular_extension_met() {
+    // So deep that table moves are verified (from a depth of six plies below the root).
+    let (mut free, mut differ) = (0, 0);
+    for seed in 0..60 {
+        let game = crate::exact::random::game(seed);
+        for scheme in [Scheme::Exact, Scheme::Shadow] {
+            let options = Options { scheme, policy: Policy::ALL[seed as usize % 4], ..Options::default() };
+            let [with, without] =
+                [&game, &game.without_history()].map(|game| search(game, depth(11), options.clone(), 1));
+            if with.path.is_free() {
+                assert_eq!(with, without, "seed {seed} {scheme:?}");
+            }
+            free += u32::from(with.path.is_free());
+            differ += u32::from(with.score != without.score);
+        }
+    }
+    assert!(free > 20 && differ > 5, "{free} {differ}");
+}
+
+#[test]
+fn a_move_without_a_result_of_its_own_stays_as_an_older_one() {
+    let table = Table::with_entries(2).unwrap();
+    let known = Known::plain(Bounds { lower: -INFINITE, upper: 40 }, false);
+    let best = legal_moves(Game::default().board()).pop();
+    let put = |key, best| table.put(key, &Entry { best, older: false, known, evaluation: 3, draft: 120 });
+    // Both elements of the one bucket.
+    for key in [7, 8] {
+        put(key, None);
+        assert_eq!(table.get(key).map(|e| (e.best, e.older)), Some((None, false)));
+        put(key, best);
+        assert_eq!(table.get(key).map(|e| (e.best, e.older)), Some((best, false)));
+        for _ in 0..2 {
+            put(key, None);
+            let found = table.get(key).unwrap();
+            assert_eq!((found.best, found.older, found.draft, found.known), (best, true, 120, known));
+        }
+        put(key, best);
+        assert_eq!(table.get(key).map(|e| (e.best, e.older)), Some((best, false)));
+    }
 }
 
 #[test]

@@ -276,7 +276,8 @@ impl<D: Detect, K: Keep> AnyWorker for Worker<D, K> {
         let score = score.clamp(-INFINITE, INFINITE);
         let range = K::range(trace).map(|range| (range.lower, range.upper));
         let counters = self.counters();
-        if !K::PROVES && (counters.met_game || counters.misjudged != Misjudged::default()) {
+        // Of whatever scheme: a search that leaves moves out has no proofs, so its table holds what the draw has steered.
+        if counters.met_game || counters.misjudged != Misjudged::default() {
             self.shared.table.note_game();
         }
         Outcome { finished, score, pv: self.frames[0].pv.clone(), grounds: Some(K::grounds(trace)), range }
