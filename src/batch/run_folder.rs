@@ -77,12 +77,13 @@ impl Manifest {
         };
         differ("the kind of run", &old.schema, &self.schema);
         differ("the version of tengen", &old.version, &self.version);
+        let text = |value: &Value| if value.is_null() { "not set".to_owned() } else { value.to_string() };
         for (name, value) in self.settings.as_object().into_iter().flatten() {
-            differ(name, &old.settings[name].to_string(), &value.to_string());
+            differ(name, &text(&old.settings[name]), &text(value));
         }
         for (name, value) in old.settings.as_object().into_iter().flatten() {
             if self.settings.get(name).is_none() {
-                differ(name, &value.to_string(), "null");
+                differ(name, &text(value), "not set");
             }
         }
         for (name, hash) in &self.inputs {
