@@ -7,7 +7,7 @@ use tengen_render::{Sheet, escape, svg};
 pub const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;margin:1rem auto;max-width:64rem;padding:0 .8rem;\
 color:#111;background:#fff}svg{max-width:100%;height:auto}svg.board{width:30.5rem}h1{font-size:1.3rem}\
 h2{font-size:1.1rem}pre{white-space:pre-wrap;font-size:.85rem}table{border-collapse:collapse}\
-td,th{padding:.15rem .6rem;border-bottom:1px solid #ccc;text-align:left;vertical-align:top}figure{margin:1rem .3rem 1rem 0;display:inline-block}\
+td,th{padding:.15rem .6rem;border-bottom:1px solid #ccc;text-align:left;vertical-align:top}figure{margin:1rem .3rem 1rem 0;display:inline-block;vertical-align:top}\
 @media print{body{max-width:none}figure,tr{break-inside:avoid}}";
 
 /// A whole page with this title around a body of HTML.

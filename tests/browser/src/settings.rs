@@ -2,7 +2,9 @@
 //! their own game.
 
 use crate::driver::*;
+use fantoccini::Locator;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The record of a position of a game, read with an effort.
 fn read_with(program: &std::path::Path, effort: &str, moves: &str) -> Value {
@@ -107,7 +109,9 @@ fn the_graph_of_losses_fills_up_and_a_click_on_it_leads_to_the_move() {
     with_browser(|program, client| async move {
         let (_viewer, address) = view(&program, &["scenes/go/games/9x9-1.sgf"]);
         client.goto(&address).await.expect("the page opens");
-        text(&client, "#growing [data-done]").await;
+        // Every position of the game is thought about: that takes as long as the machine needs.
+        let done = Locator::Css("#growing [data-done]");
+        client.wait().at_most(Duration::from_secs(300)).for_element(done).await.expect("the graphs are done");
         let bars = "return document.querySelectorAll('#losses svg.graph rect title').length";
         let bars = client.execute(bars, Vec::new()).await.expect("a number");
         assert!(bars.as_u64().expect("a number") > 5, "{bars}");
