@@ -1,0 +1,199 @@
+//! Dead stones of a Go board, for pages: the part of Tengen that judges finished and unfinished boards, with the interface of
+//! the npm package `@sabaki/deadstones` (its README), which is no longer kept up. `deadstones.js` calls what stands here.
+//!
+//! # Notation
+//! A vertex is its index row by row from the top left; a sign is 1 for Black, -1 for White, 0 for empty.
+//!
+//! # Steps
+//! 1. [`begin`] takes an empty board of a size, [`put`] its stones, one by one.
+//! 2. A question ([`guess`], [`probability_map`], [`play_till_end`], [`floating_stones`]) leaves a number for each vertex.
+//! 3. [`value`] hands them out. No memory is shared, so no pointer passes the border.
+//!
+//! # What we do otherwise
+//! Boards must be square, of 1 to 25 lines. Stones without liberties are refused by [`put`]. Floating stones are those inside
+//! the unconditional territory of the other colour: fewer than the package names, but those are dead for certain.
+
+use std::cell::RefCell;
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::effort::StatusLimits;
+use tengen_go::playout::{PlayoutBoard, Policy, estimate};
+use tengen_go::score::{self, Status};
+use tengen_go::unconditional::{Status as Certain, UnconditionalMap};
+
+/// The most playouts of one question.
+const MOST: u32 = 1_000_000;
+
+/// A board, and what was found about it last.
+struct Desk {
+    board: Board,
+    values: Vec<f64>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::new(Desk { board: Board::new(1), values: Vec::new() });
+}
+
+/// Takes an empty board of so many lines; 0 if there is none of that size, else 1.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn begin(size: u32) -> u32 {
+    let size = size as usize;
+    if !(1..=25).contains(&size) {
+        return 0;
+    }
+    DESK.with_borrow_mut(|desk| *desk = Desk { board: Board::new(size), values: vec![0.0; size * size] });
+    1
+}
+
+/// Puts a stone; 0 if the vertex or the sign is none, or the board can't bear it there, else 1.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn put(index: u32, sign: i32) -> u32 {
+    DESK.with_borrow_mut(|desk| {
+        let size = desk.board.size();
+        match (color(sign), (index as usize) < size * size) {
+            (Some(color), true) => {
+                u32::from(desk.board.place(color, Vertex::from_index(index as usize, size)).is_ok())
+            }
+            _ => 0,
+        }
+    })
+}
+
+/// The number that the last question left for a vertex; 0 for none.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn value(index: u32) -> f64 {
+    DESK.with_borrow(|desk| desk.values.get(index as usize).copied().unwrap_or(0.0))
+}
+
+/// Leaves 1 for each dead stone. `finished` says that all areas are closed: then nothing is searched, playouts alone decide.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn guess(finished: u32, playouts: u32, seed: u32) {
+    let playouts = playouts.clamp(2, MOST);
+    let search = if finished == 0 { playouts.saturating_mul(2) } else { 0 };
+    found(|board| {
+        let status = if search == 0 {
+            score::settle(board, &owners(board, playouts, u64::from(seed)), None)
+        } else {
+            let limits = StatusLimits { playouts, search };
+            score::final_status(board, Color::Black, u64::from(seed), limits, None)
+        };
+        board.vertices().map(|v| f64::from(u8::from(status.at(v) == Status::Dead))).collect()
+    });
+}
+
+/// Leaves for each vertex how likely it becomes whose: -1 White's, 1 Black's.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn probability_map(playouts: u32, seed: u32) {
+    let playouts = playouts.clamp(2, MOST);
+    found(|board| owners(board, playouts, u64::from(seed)).iter().map(|&o| -f64::from(o)).collect());
+}
+
+/// Leaves the board after one playout with the player of this sign moving first, eyes filled.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn play_till_end(sign: i32, seed: u32) {
+    let first = color(sign).unwrap_or(Color::Black);
+    found(|board| {
+        let end = estimate(&PlayoutBoard::from(board), first, &Policy::default(), 1, u64::from(seed));
+        end.owner.iter().map(|&o| -f64::from(o)).collect()
+    });
+}
+
+/// Leaves 1 for each stone inside territory that the other colour has whatever is answered.
+#[expect(unsafe_code, reason = "a page calls it by this name; numbers alone pass")]
+#[unsafe(no_mangle)]
+pub extern "C" fn floating_stones() {
+    found(|board| {
+        let map = UnconditionalMap::build(board);
+        let is_dead = |v| board.color_at(v).is_some() && map.at(v) == Certain::Dead;
+        board.vertices().map(|v| f64::from(u8::from(is_dead(v)))).collect()
+    });
+}
+
+fn color(sign: i32) -> Option<Color> {
+    match sign {
+        1 => Some(Color::Black),
+        -1 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Mean ownership (-1 Black's, 1 White's) over playouts, half with either colour first.
+fn owners(board: &Board, playouts: u32, seed: u64) -> Vec<f32> {
+    let (fast, policy) = (PlayoutBoard::from(board), Policy::default());
+    let of = |color, seed| estimate(&fast, color, &policy, playouts / 2, seed).owner;
+    let (black, white) = (of(Color::Black, seed), of(Color::White, seed ^ 1));
+    black.iter().zip(&white).map(|(a, b)| (a + b) / 2.0).collect()
+}
+
+fn found(ask: impl FnOnce(&Board) -> Vec<f64>) {
+    DESK.with_borrow_mut(|desk| desk.values = ask(&desk.board));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The board of the package's README, signs row by row.
+    const BOARD: [[i32; 9]; 9] = [
+        [0, 0, 1, 0, -1, -1, 1, 0, 0],
+        [1, 0, 1, -1, -1, 1, 1, 1, 0],
+        [0, 0, 1, -1, 0, 1, -1, -1, 0],
+        [1, 1, 1, -1, -1, -1, 1, -1, 0],
+        [1, -1, 1, 1, -1, 1, 1, 1, 0],
+        [-1, -1, -1, -1, -1, 1, 0, 0, 0],
+        [0, -1, -1, 0, -1, 1, 1, 1, 1],
+        [0, 0, 0, 0, 0, -1, -1, -1, 1],
+        [0, 0, 0, 0, 0, 0, 0, -1, 0],
+    ];
+
+    fn set_up() {
+        assert_eq!(begin(9), 1);
+        for (index, &sign) in BOARD.as_flattened().iter().enumerate() {
+            assert!(sign == 0 || put(index as u32, sign) == 1, "{index}");
+        }
+    }
+
+    fn vertices() -> Vec<(u32, u32)> {
+        (0..81).filter(|&i| value(i) == 1.0).map(|i| (i % 9, i / 9)).collect()
+    }
+
+    #[test]
+    fn prisoners_of_the_example_are_dead_and_living_stones_are_not() {
+        for finished in [0, 1] {
+            set_up();
+            guess(finished, 200, 1);
+            let dead = vertices();
+            // Two stones of White inside Black's corner on the right.
+            assert!(dead.contains(&(6, 2)) && dead.contains(&(7, 2)) && dead.contains(&(7, 3)), "{dead:?}");
+            assert!(!dead.contains(&(0, 3)) && !dead.contains(&(1, 5)), "{dead:?}");
+        }
+    }
+
+    #[test]
+    fn maps_lie_between_the_colours_and_follow_the_seed() {
+        set_up();
+        probability_map(100, 7);
+        let first: Vec<f64> = (0..81).map(value).collect();
+        assert!(first.iter().all(|v| (-1.0..=1.0).contains(v)));
+        assert!(value(0) > 0.8 && value(80 - 8) < -0.8, "{} {}", value(0), value(72));
+        probability_map(100, 7);
+        assert_eq!(first, (0..81).map(value).collect::<Vec<f64>>());
+        play_till_end(1, 3);
+        assert!((0..81).all(|i| [-1.0, 0.0, 1.0].contains(&value(i))));
+        floating_stones();
+        assert!((0..81).all(|i| value(i) == 0.0 || BOARD[i as usize / 9][i as usize % 9] != 0));
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused() {
+        assert_eq!((begin(0), begin(26), begin(1_000_000)), (0, 0, 0));
+        assert_eq!(begin(3), 1);
+        assert_eq!((put(9, 1), put(0, 2), put(0, 1), put(0, -1)), (0, 0, 1, 0));
+        assert_eq!(value(1000), 0.0);
+    }
+}
