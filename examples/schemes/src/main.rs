@@ -1,9 +1,9 @@
 //! A repetition scheme of chess and a propagator of nets of one's own in the whole command line of Tengen.
 //!
 //! ```text
-//! cargo run -p schemes -- chess exact --fen '4k3/8/8/8/8/8/4P3/4K3 w - -' --depth 6 --scheme values
+//! cargo run -p schemes -- chess explain '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --depth 6 --scheme values
 //! cargo run -p schemes -- uci                         # setoption name RepetitionScheme value values
-//! cargo run -p schemes -- gdl perf game.kif --propagator checked
+//! cargo run -p schemes -- gdl perf game.kif - 1 --propagator checked
 //! ```
 
 mod checked;

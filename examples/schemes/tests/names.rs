@@ -57,6 +57,9 @@ fn the_propagator_plays_out_a_game() {
     let explored = tengen(&["gdl", "explore", rules, "--propagator", "checked"], "\"restart\"\n");
     assert!(explored.status.success(), "{}", text(&explored.stderr));
     assert!(text(&explored.stdout).contains("legal"), "{}", text(&explored.stdout));
+    let played = tengen(&["gdl", "perf", rules, "-", "0.1", "--propagator", "checked"], "");
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    assert!(text(&played.stdout).contains('='), "{}", text(&played.stdout));
     let unknown = tengen(&["gdl", "explore", rules, "--propagator", "magic"], "");
     assert!(text(&unknown.stderr).contains("differential, checked, prover"), "{}", text(&unknown.stderr));
 }
