@@ -130,6 +130,8 @@ def test_what_is_wrong_costs_nothing_else(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_an_analysis_soon() -> None:
     # Deep reading of every position of all games takes minutes.
+    # A shell that starts a job in the background lets it ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     started = time.monotonic()
     timer = threading.Timer(2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
