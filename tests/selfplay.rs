@@ -467,3 +467,35 @@ fn a_player_over_ggp_that_is_silent_or_plays_what_is_not_legal_loses_by_that_nam
         );
     }
 }
+
+#[test]
+fn games_in_one_file_are_the_records_of_one_each_and_what_is_altered_is_played_again() {
+    let folder = sticks("selfplay_one_file", "Random", "");
+    let play = |extra: &[&str]| {
+        let arguments = ["selfplay", "a.ron", "--games", "4", "--no-progress"];
+        let output = tengen(&folder, &[&arguments[..], extra].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
+    play(&["--out", "many"]);
+    play(&["--out", "one", "--one-file"]);
+    let each: String = (1..=4).map(|n| read(&format!("many/game-{n:05}.json")) + "\n").collect();
+    assert_eq!(read("one/all-games.json"), each);
+    let list = read("one/checksums.txt");
+    let altered = |text: &str| text.replacen("  0 ", "  18446744073709551615 ", 1);
+    for (file, text) in [
+        ("one/all-games.json", each.replacen(':', ";", 1)),
+        ("one/all-games.json", each[..each.len() / 2].to_owned()),
+        ("one/checksums.txt", altered(&list)),
+        ("one/checksums.txt", list.replace("  0 ", "  0 1844674407370955161")),
+        ("one/checksums.txt", String::new()),
+    ] {
+        write(&folder, file, &text);
+        play(&["--out", "one", "--one-file", "--resume"]);
+        assert_eq!(
+            (read("one/all-games.json"), read("one/checksums.txt")),
+            (each.clone(), list.clone()),
+            "{file}"
+        );
+    }
+}

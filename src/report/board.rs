@@ -5,7 +5,7 @@
 //! good when alive, unsure when unknown, gone when dead, in danger when critical.
 
 use super::findings::{Findings, Map};
-use super::table::fixed;
+use super::table::{fixed, signed};
 use crate::own::OwnLayer;
 use tengen_go::AnalyseSystems;
 use tengen_go::GoEngine;
@@ -427,9 +427,8 @@ fn influence_sheets(pen: &Pen<'_>, layer: Layer, which: Map) -> Vec<Sheet> {
         let mut sheet = values(pen, "Change of territory", change);
         let name = pen.name(at);
         let (delta, follow) = (after.delta(before, color), after.followup_value(color));
-        let (delta, follow) = (fixed(delta, 2), fixed(follow, 2));
-        let sign = if delta.starts_with('-') { "" } else { "+" };
-        sheet.lines.push(format!("{color} {name}: territory {sign}{delta} for {color}, follow-up {follow}"));
+        let (delta, follow) = (signed(delta, 2), fixed(follow, 2));
+        sheet.lines.push(format!("{color} {name}: territory {delta} for {color}, follow-up {follow}"));
         vec![sheet]
     } else {
         of_map(pen, layer, map)

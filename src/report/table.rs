@@ -72,6 +72,17 @@ pub fn fixed(value: impl Into<f64>, digits: usize) -> String {
     }
 }
 
+/// The same with the sign of what is above zero.
+#[must_use]
+pub fn signed(value: impl Into<f64>, digits: usize) -> String {
+    let text = fixed(value, digits);
+    if text.bytes().any(|b| matches!(b, b'1'..=b'9')) && !text.starts_with('-') {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
+
 /// The scene of a case: those of a `for_each` have ids `file#name/game@move`, those of a file without a scene
 /// `file@move`, `file:line` or `file:number@move`.
 fn group(id: &str) -> &str {
@@ -272,6 +283,7 @@ mod tests {
             assert_eq!(fixed(number, 2), text);
         }
         assert_eq!(fixed(-0.4_f32, 0), "0");
+        assert_eq!([-0.04, 0.04, 0.06, -1.0].map(|n| signed(n, 1)), ["0.0", "0.0", "+0.1", "-1.0"]);
     }
 
     fn table() -> Table {

@@ -6,6 +6,7 @@ use super::html::page as whole;
 use super::site::{Reply, Request, Site};
 use crate::report::board::sheets;
 use crate::report::findings::Findings;
+use crate::report::table::signed;
 use std::fmt::Write as _;
 use tengen_go::Level;
 use tengen_go::board::Color;
@@ -104,7 +105,7 @@ fn verdicts(a: &Findings, b: &Findings, names: &[String; 2]) -> String {
             escape(&is)
         );
     };
-    let lead = |f: &Findings| f.white_lead().map_or_else(String::new, |lead| format!("{lead:+.1}"));
+    let lead = |f: &Findings| f.white_lead().map_or_else(String::new, |lead| signed(lead, 1));
     row("White’s lead", lead(a), lead(b));
     for n in 0..BEST {
         let best = |f: &Findings| {

@@ -6,7 +6,7 @@
 //! record that is not what was written is played again; of records in one file it has the place too. The folder is guarded as that of `tengen run` is
 //! ([`crate::batch::run_folder`]).
 
-use super::one_file::{OneFile, Place, in_order};
+use super::one_file::{self, OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};
 use crate::batch::run_folder::{Existing, Manifest, Opened, RunFolder, content_hash, input_hashes};
 use crate::batch::store::input_files;
@@ -94,7 +94,7 @@ impl<'a> Folder<'a> {
 
     /// The same of records in one file; what is no whole record is dropped from it.
     fn take_up_one(&mut self, mut one: OneFile, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
-        for Found { number, record, place } in whole_records(&mut one, known, self.plan.extension())? {
+        for Found { number, record, place } in whole_records(one.file(), known, self.plan.extension())? {
             let Some(record) = record else {
                 self.dropped += 1;
                 continue;
@@ -259,7 +259,7 @@ struct Found {
 /// The records of the one file by their games, `None` where none is whole: where the list says, or in the order of the
 /// games.
 fn whole_records(
-    one: &mut OneFile,
+    file: &mut File,
     known: &HashMap<String, Listed>,
     extension: &str,
 ) -> anyhow::Result<Vec<Found>> {
@@ -274,7 +274,8 @@ fn whole_records(
     for (number, (hash, place)) in listed {
         let mut found = Found { number, record: None, place };
         for place in [place, ordered[&number]] {
-            let bytes = one.read(place)?.filter(|bytes| content_hash(bytes) == hash);
+            let bytes = one_file::read(file, place).context("can't read the file of all games")?;
+            let bytes = bytes.filter(|bytes| content_hash(bytes) == hash);
             if bytes.is_some() {
                 found = Found { number, record: bytes, place };
                 break;
@@ -297,7 +298,8 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     let all = path.join(OneFile::name(extension));
     let mut games = Vec::new();
     if all.is_file() {
-        for Found { number, record, .. } in whole_records(&mut OneFile::open(all)?, &known, extension)? {
+        let mut file = File::open(&all).with_context(|| format!("can't read {}", all.display()))?;
+        for Found { number, record, .. } in whole_records(&mut file, &known, extension)? {
             let record = record.and_then(|bytes| String::from_utf8(bytes).ok());
             let record = record.with_context(|| {
                 format!("game {number} in {shown} was torn or altered: --resume plays it again")

@@ -38,16 +38,9 @@ impl OneFile {
         Ok(Self { path, file, places: BTreeMap::new() })
     }
 
-    /// The bytes there; `None` if the file ends before.
-    pub(super) fn read(&mut self, place: Place) -> anyhow::Result<Option<Vec<u8>>> {
-        let mut read = || -> io::Result<Vec<u8>> {
-            let mut bytes = Vec::new();
-            self.file.seek(SeekFrom::Start(place.from))?;
-            (&mut self.file).take(place.length).read_to_end(&mut bytes)?;
-            Ok(bytes)
-        };
-        let bytes = read().with_context(|| format!("can't read {}", self.path.display()))?;
-        Ok((bytes.len() as u64 == place.length).then_some(bytes))
+    /// The file, to read records from.
+    pub(super) const fn file(&mut self) -> &mut File {
+        &mut self.file
     }
 
     /// Takes a record that lies there for that of the game.
@@ -105,12 +98,25 @@ impl OneFile {
     }
 }
 
+/// The bytes at a place of such a file; `None` if it ends before.
+pub(super) fn read(file: &mut File, place: Place) -> io::Result<Option<Vec<u8>>> {
+    let end = place.from.checked_add(place.length);
+    if end.is_none_or(|end| file.metadata().is_ok_and(|file| file.len() < end)) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(place.from))?;
+    file.take(place.length).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 == place.length).then_some(bytes))
+}
+
 /// Where the records of these lengths lie in a file in the order of the games.
 pub(super) fn in_order(lengths: &BTreeMap<u32, u64>) -> BTreeMap<u32, Place> {
     let mut from = 0;
     let placed = lengths.iter().map(|(&number, &length)| {
         let place = Place { from, length };
-        from += length + 1;
+        // A list that somebody altered may name any number.
+        from = from.saturating_add(length).saturating_add(1);
         (number, place)
     });
     placed.collect()
