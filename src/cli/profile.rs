@@ -23,7 +23,7 @@ pub struct Args {
     resources: Resources,
     #[command(flatten)]
     effort: EffortArgs,
-    /// Write a Chrome trace there (for chrome://tracing or Perfetto)
+    /// Write a Chrome trace there, for `tengen view FILE`, chrome://tracing or Perfetto
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Nodes of each reading or search at most

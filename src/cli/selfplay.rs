@@ -5,6 +5,7 @@ use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, stop_on_inte
 use crate::batch::Record;
 use crate::batch::progress::Progress;
 use crate::batch::selfplay::folder::manifest;
+use crate::batch::selfplay::live::Live;
 use crate::batch::selfplay::sequential::Sequential;
 use crate::batch::selfplay::{self, Folder, Plan, merge};
 use crate::batch::shard::Shard;
@@ -15,6 +16,7 @@ use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tengen_core::Diagnostic;
 
 /// The arguments of `tengen selfplay`.
@@ -83,7 +85,10 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         anyhow::bail!("{error}: no game is played, and {} is left as it is", args.out.display());
     }
     let manifest = merge::marked(manifest(&plan, &cases), args.shard, &args.scene);
+    let live = Arc::new(Live::of(&args.out));
+    plan.live = Some(live.clone());
     let mut folder = Folder::open(&args.out, &plan, &manifest, args.existing.existing())?;
+    live.begin();
     if folder.dropped() > 0 {
         writeln!(io::stderr(), "{} records were torn or altered and are played again", folder.dropped())?;
     }
@@ -103,6 +108,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             Ok(game) => folder.add(&game)?,
             Err(game) => broken.push(game),
         }
+        live.standing(|| Summary::of(&plan, folder.entries().iter().map(|(&n, entry)| (n, entry))).json());
         let lost: Vec<u32> = broken.iter().map(|game| game.number).collect();
         decided = test.as_mut().and_then(|test| test.look(&plan, folder.entries(), &lost));
         Ok(if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

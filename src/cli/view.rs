@@ -4,6 +4,8 @@ use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
 use crate::view::chess::Shelf;
 use crate::view::desk::Desk;
+use crate::view::games::Games;
+use crate::view::profile;
 use crate::view::rules::Table;
 use crate::view::scenes::Scenes;
 use crate::view::server;
@@ -14,7 +16,7 @@ use std::process::{Command, Stdio};
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf`, positions (`.epd`, `.fen`, or a FEN in quotes), a rulesheet (`.kif`), a scene (`.ron`), the `--out` folder of a batch;
+    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf`, positions (`.epd`, `.fen`, or a FEN in quotes), a rulesheet (`.kif`), a scene (`.ron`), the `--out` folder of a batch or of self-play, a trace of `tengen profile` (`.json`);
     /// without it, an empty board
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -71,9 +73,12 @@ fn root(path: &Path) -> anyhow::Result<Root> {
         if path.join("records.jsonl").is_file() {
             return Ok(Root::Out(path.into()));
         }
+        if let Some(games) = Games::open(path) {
+            return Ok(Root::Games(games));
+        }
         anyhow::ensure!(
             !listing(path).is_empty(),
-            "{shown} holds no game record (.sgf) and no run (records.jsonl)"
+            "{shown} holds no game record (.sgf) and no run (records.jsonl, run.json)"
         );
         return Ok(Root::Folder(path.into()));
     }
@@ -81,9 +86,10 @@ fn root(path: &Path) -> anyhow::Result<Root> {
         Some("sgf") => Ok(Root::Record(path.into())),
         Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
         Some("kif" | "gdl") => Ok(Root::Rules(Box::new(Table::open_in_time(path)?))),
+        Some("json") => Ok(Root::Trace(profile::open(path)?)),
         Some("ron") => Ok(Root::Scenes(Scenes::new(SceneArgs::of(path.into()).cases(1)))),
         _ => anyhow::bail!(
-            "{shown} is no game record (.sgf, .pgn), no position (.epd, .fen), no rulesheet (.kif), no scene (.ron) and no folder"
+            "{shown} is no game record (.sgf, .pgn), no position (.epd, .fen), no rulesheet (.kif), no scene (.ron), no trace of a profile (.json) and no folder"
         ),
     }
 }

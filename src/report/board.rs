@@ -114,6 +114,17 @@ impl Layer {
     }
 }
 
+/// The stones and the last move, and nothing else.
+#[must_use]
+pub fn stones(board: &Board, title: &str) -> Sheet {
+    let size = board.size();
+    let stone = |i| board.color_at(Vertex::from_index(i, size)).map(side);
+    let mut sheet = Sheet::new(size, title, stone);
+    let last = board.last_move().map(|(_, v)| v).filter(|&v| v != Vertex::PASS);
+    sheet.last = last.map(|v| v.index(size));
+    sheet
+}
+
 /// The sheets of a layer, of a position or of what a move makes of it: one, or White's and Black's. None if the stage
 /// was not reached, or if the move is against the rules.
 #[must_use]
@@ -182,12 +193,7 @@ const fn ink(color: Color) -> Ink {
 
 impl Pen<'_> {
     fn sheet(&self, title: &str) -> Sheet {
-        let size = self.board.size();
-        let stone = |i| self.board.color_at(Vertex::from_index(i, size)).map(side);
-        let mut sheet = Sheet::new(size, title, stone);
-        let last = self.board.last_move().map(|(_, v)| v).filter(|&v| v != Vertex::PASS);
-        sheet.last = last.map(|v| v.index(size));
-        sheet
+        stones(self.board, title)
     }
 
     fn name(&self, v: Vertex) -> String {

@@ -115,6 +115,14 @@ impl GameRecord {
             Diagnostic::error(format!("can't read {}: {reason}", display(path)))
                 .help("paths in a scene are relative to the scene's file")
         })?;
+        Self::parse(path, text)
+    }
+
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    /// As [`GameRecord::read`].
+    pub fn parse(path: &Path, text: Vec<u8>) -> Result<Self, Diagnostic> {
         // Every node takes memory of its own, many times that of its text.
         if text.iter().filter(|&&b| b == b';').count() > MAX_NODES {
             return Err(Diagnostic::error(format!("a game record has at most {MAX_NODES} nodes"))

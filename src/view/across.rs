@@ -5,10 +5,8 @@ use super::game::Look;
 use super::html::{encode, link};
 use super::site::{Root, Site, listing};
 use crate::report::findings::{Findings, Map};
-use crate::scene::cases::GameRecord;
 use crate::scene::position::{self, GoInput};
 use std::fmt::Write as _;
-use std::path::Path;
 use std::time::{Duration, Instant};
 use tengen_go::board::Color;
 use tengen_go::board::sgf::Until;
@@ -29,19 +27,14 @@ struct Place {
 /// Positions spread evenly over what was opened.
 fn places(site: &Site, look: &Look) -> Vec<Place> {
     match &site.root {
-        Root::Empty(_) | Root::Out(_) | Root::Chess(_) | Root::Rules(_) => vec![Place {
+        Root::Empty(_) | Root::Out(_) | Root::Chess(_) | Root::Rules(_) | Root::Trace(_) => vec![Place {
             name: "this position".into(),
             address: format!("game?{}", look.query(&[("patterns", "")])),
             input: look.input.clone(),
         }],
-        Root::Record(path) => of_games(&[(String::new(), path.clone())]),
-        Root::Folder(folder) => {
-            let names = listing(folder);
-            let step = names.len().div_ceil(MOST).max(1);
-            let files: Vec<_> =
-                names.into_iter().step_by(step).map(|name| (name.clone(), folder.join(name))).collect();
-            of_games(&files)
-        }
+        Root::Record(_) => of_games(site, &[String::new()]),
+        Root::Folder(folder) => of_games(site, &spread(listing(folder))),
+        Root::Games(games) => of_games(site, &spread(games.names())),
         Root::Scenes(scenes) => {
             let cases = &scenes.cases;
             let step = cases.len().div_ceil(MOST).max(1);
@@ -54,12 +47,18 @@ fn places(site: &Site, look: &Look) -> Vec<Place> {
     }
 }
 
+/// At most [`MOST`] of them, evenly.
+fn spread(names: Vec<String>) -> Vec<String> {
+    let step = names.len().div_ceil(MOST).max(1);
+    names.into_iter().step_by(step).collect()
+}
+
 /// Of each game as many positions as make [`MOST`] of all, evenly from its first to its last move.
-fn of_games(files: &[(String, impl AsRef<Path>)]) -> Vec<Place> {
-    let each = (MOST / files.len().max(1)).max(1);
+fn of_games(site: &Site, names: &[String]) -> Vec<Place> {
+    let each = (MOST / names.len().max(1)).max(1);
     let mut places = Vec::new();
-    for (name, path) in files {
-        let Ok(record) = GameRecord::read(path.as_ref()) else { continue };
+    for name in names {
+        let Ok(Some(record)) = site.record(name) else { continue };
         let line = record.tree.line(&[]);
         for n in 1..=each {
             let at = (line.len() * n / (each + 1)).min(line.len().saturating_sub(1));

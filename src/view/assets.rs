@@ -9,6 +9,7 @@ main{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 svg.board{width:100%;height:auto;display:block}
 svg.graph{width:100%;height:auto}
 .wide{overflow-x:auto}
+.wall{display:flex;flex-wrap:wrap;gap:.6rem}.wall figure{margin:0;width:14rem}
 details details,.leaf{margin-left:1.2rem}figure.small{max-width:20rem}code{font-size:.8rem}
 table tr.on td{background:#dbeaf5}
 svg .v{cursor:pointer}svg .v:hover{fill-opacity:.12;stroke:#d55e00;stroke-width:1.5}

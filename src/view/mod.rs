@@ -8,7 +8,8 @@
 //! - `chess`: pages of a position of chess, of its schemes and of its searches.
 //! - `scenes`: the positions of a scene file, each on the page of its own game.
 //! - `rules`: pages of a game by rulesheet, and of its net.
-//! - `records`: pages of a batch's `--out` folder.
+//! - `records`: pages of a batch's `--out` folder. `games`: those of a self-play run, games that go on among them.
+//! - `profile`: a trace of `tengen profile`, as bars and a timeline.
 //! - `tuning`: a pattern edited in the page, and what it changes; `across`: over many positions.
 //!
 //! Pages are made here; a browser gets HTML, SVG, one sheet of style and one short script (`assets`).
@@ -20,8 +21,10 @@ mod compare;
 pub mod desk;
 mod facts;
 mod game;
+pub mod games;
 mod html;
 mod lines;
+pub mod profile;
 mod records;
 pub mod rules;
 pub mod scenes;

@@ -2,13 +2,15 @@
 //! that was opened: no other file can be asked for.
 
 use super::desk::Desk;
+use super::games::{self, Games};
 use super::scenes::Scenes;
-use super::{assets, chess, compare, game, html, lines, records, rules, tuning};
+use super::{assets, chess, compare, game, html, lines, profile, records, rules, tuning};
 use crate::scene::cases::GameRecord;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tengen_core::profiler::trace::Trace;
 
 /// The most game records of a folder that are listed.
 const LISTED: usize = 5000;
@@ -140,6 +142,10 @@ pub enum Root {
     Scenes(Scenes),
     /// The `--out` folder of a batch.
     Out(PathBuf),
+    /// A self-play run.
+    Games(Games),
+    /// A trace of a profile.
+    Trace(Trace),
     /// Games or positions of chess.
     Chess(chess::Shelf),
     /// A rulesheet.
@@ -181,6 +187,10 @@ impl Site {
             "rules" => rules::rules_page(self, request),
             "records" => records::page(self, request),
             "rows" => records::rows(self, request),
+            "profile" => profile::page(self, request),
+            "games" => games::rows(self),
+            "watch" => games::watch(self, request),
+            "standing" => games::standing(self, request),
             _ => Reply::text(404, "there is no page of this name"),
         }
     }
@@ -190,6 +200,8 @@ impl Site {
         match &self.root {
             Root::Empty(_) | Root::Record(_) => game::page(self, &Request::default()),
             Root::Out(_) => records::page(self, &Request::default()),
+            Root::Games(_) => games::page(self),
+            Root::Trace(_) => profile::page(self, &Request::default()),
             Root::Chess(_) => chess::page(self, &Request::default()),
             Root::Rules(_) => rules::play_page(self, &Request::default()),
             Root::Folder(folder) => {
@@ -227,6 +239,7 @@ impl Site {
         match &self.root {
             Root::Rules(table) => Ok(table),
             Root::Scenes(scenes) => scenes.table(number),
+            Root::Games(games) => games.table(),
             _ => Err("no rulesheet was opened".into()),
         }
     }
@@ -242,6 +255,7 @@ impl Site {
                 let listed = listing(folder).into_iter().find(|n| n == name);
                 folder.join(listed.ok_or_else(|| format!("the folder has no game record `{name}`"))?)
             }
+            Root::Games(games) => return games.go(name).map(Some),
             _ => return Ok(None),
         };
         GameRecord::read(&path).map(Some).map_err(|fault| fault.to_string())

@@ -251,3 +251,43 @@ fn the_graphs_grow_until_every_move_has_its_loss() {
     }
     assert!(body.contains("data-done") && body.contains("id=\"losses\"") && body.contains("<title>move "));
 }
+
+#[test]
+fn a_trace_is_shown_as_bars_and_a_timeline_and_a_window_of_it_alone() {
+    let path = std::env::temp_dir().join(format!("tengen-trace-{}.json", std::process::id()));
+    let event = |name: &str, thread: u32, from: u32, took: u32| {
+        format!(
+            "{{\"ph\":\"X\",\"cat\":\"system\",\"name\":\"{name}\",\"tid\":{thread},\"ts\":{from},\"dur\":{took}}}"
+        )
+    };
+    let events =
+        [event("a::run", 0, 0, 1000), event("b::inner", 0, 100, 300), event("c::<other>", 1, 600, 400)];
+    std::fs::write(&path, format!("[{}]", events.join(","))).expect("a file");
+    let site = site(Root::Trace(super::profile::open(&path).expect("a trace")));
+    let all = ask(&site, "", "").body;
+    for piece in
+        ["3 spans of 3 in 1.00 ms of 1.00 ms", "class=\"timeline\"", ">thread 1</text>", "c::&lt;other&gt;"]
+    {
+        assert!(all.contains(piece), "{piece}: {all}");
+    }
+    // Own times: 700 of `run`, 300 of `inner`, 400 of the other.
+    for own in ["<td>a::run</td><td>700.0 µs</td>", "<td>b::inner</td><td>300.0 µs</td>", "50.0 %"] {
+        assert!(all.contains(own), "{own}: {all}");
+    }
+    let part = ask(&site, "profile", "from=0.0005&to=0.0007").body;
+    assert!(part.contains("2 spans of 3 in 200.0 µs"), "{part}");
+    assert!(part.contains("<td>a::run</td><td>200.0 µs</td>") && !part.contains("b::inner"), "{part}");
+    for (query, says) in
+        [("from=x", "no time in seconds"), ("to=nan", "no time in seconds"), ("to=inf", "no time")]
+    {
+        let reply = ask(&site, "profile", query);
+        assert!(reply.status == 400 && reply.body.contains(says), "{query}: {}", reply.body);
+    }
+    for query in ["from=-5&to=-6", "from=9&to=1", "from=1e300", "to=1e-300"] {
+        assert_eq!(ask(&site, "profile", query).status, 200, "{query}");
+    }
+    std::fs::write(&path, "[1").expect("a file");
+    let fault = super::profile::open(&path).expect_err("it is torn").to_string();
+    assert!(fault.contains("is no trace") && fault.contains("--trace FILE"), "{fault}");
+    std::fs::remove_file(&path).expect("it is there");
+}

@@ -2,6 +2,7 @@
 
 use super::clock::ChessClock;
 use super::entry::{self, End, Entry};
+use super::live::Watched;
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
@@ -179,7 +180,17 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     let named = [0, 1].map(|side| plan.player(side, number));
     let sides = named.map(|named| player(named, stop));
     let mut chairs = [Chair::new(named[0], &sides[0], stop)?, Chair::new(named[1], &sides[1], stop)?];
+    let mut watched = Watched::new(plan, number);
+    let text = |game: &Game, comments: &[Option<String>], result: &str, ends: &[(&str, String)]| {
+        let moves = game.moves();
+        let mut tags = tags(plan, number, moves.len() - opening.moves().len());
+        tags.extend(ends.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        pgn::write(&PgnGame { start: game.start(), moves, tags: &tags, comments, result })
+    };
     let (record, lost) = referee(&opening, &rules, plan.opening_seed(number), |game| {
+        if let Some(watched) = &mut watched {
+            watched.show(|| text(game, &[], "*", &[]));
+        }
         if stop.now() {
             return Err(Lost { end: End::BrokenOff, why: "the run was stopped".into() });
         }
@@ -196,30 +207,25 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
         Ending::Length => End::Limit,
         Ending::Fault => lost.as_ref().map_or(End::ProtocolError, |lost| lost.end),
     };
-    let moves = record.game.moves();
-    let mut tags: Vec<(String, String)> = [
-        ("Event", start.event().to_owned()),
+    let adjudication = plan.adjudication.map_or_else(|| "off".into(), |a| a.words());
+    let mut ends = vec![("Termination", end.name().into()), ("Adjudication", adjudication)];
+    ends.extend(lost.map(|lost| ("Fault", lost.why)));
+    Ok(Finished { number, record: text(&record.game, &record.comments(), record.result, &ends) })
+}
+
+/// The tags that a record has from the beginning.
+fn tags(plan: &Plan, number: u32, plies: usize) -> Vec<(String, String)> {
+    [
+        ("Event", plan.start(number).event().to_owned()),
         ("Site", "Tengen".into()),
         ("Date", plan.date.clone().unwrap_or_else(|| "????.??.??".into())),
         ("Round", number.to_string()),
-        ("White", named[0].name()),
-        ("Black", named[1].name()),
-        ("PlyCount", (moves.len() - opening.moves().len()).to_string()),
-        ("Termination", end.name().into()),
-        ("Adjudication", plan.adjudication.map_or_else(|| "off".into(), |a| a.words())),
+        ("White", plan.player(0, number).name()),
+        ("Black", plan.player(1, number).name()),
+        ("PlyCount", plies.to_string()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
-    .into();
-    tags.extend(lost.map(|lost| ("Fault".to_owned(), lost.why)));
-    let comments = record.comments();
-    let game = PgnGame {
-        start: record.game.start(),
-        moves,
-        tags: &tags,
-        comments: &comments,
-        result: record.result,
-    };
-    Ok(Finished { number, record: pgn::write(&game) })
+    .into()
 }
 
 /// When games of this plan end before the rules end them.

@@ -54,6 +54,7 @@ pub(super) fn play(
     let mut drawer = GoEngine::new(1).parallelism(parallelism);
     // Step 2.
     loop {
+        game.show(plan);
         if stop.now() {
             let winner = game.position.to_move.other();
             return Ok(game.won_by(plan, winner, End::BrokenOff, "the run was stopped"));
@@ -117,7 +118,7 @@ fn candidates(engine: &mut GoEngine, position: &Position) -> Vec<moves::Candidat
         .map_or_else(Vec::new, |list| list.candidates.clone())
 }
 
-fn count(plan: &Plan, game: Playing, end: End, seats: &mut [Seat; 2]) -> Finished {
+fn count(plan: &Plan, game: Playing<'_>, end: End, seats: &mut [Seat; 2]) -> Finished {
     let lead = game.white_lead();
     let mut note = format!("end: {}; scored by area", end.name());
     for seat in seats {

@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// The file with a line a game.
 const GAMES: &str = "games.jsonl";
+/// How the names of game records end, by game.
+const EXTENSIONS: [&str; 3] = ["sgf", "pgn", "json"];
 /// The checksums of the records.
 const CHECKSUMS: &str = "checksums.txt";
 
@@ -206,15 +208,21 @@ impl<'a> Folder<'a> {
 
     /// The name of a game's own file; in one file it still names the record in the list of checksums.
     fn file_name(&self, number: u32) -> String {
-        format!("game-{number:05}.{}", self.plan.extension())
+        file_name(number, self.plan.extension())
     }
 }
 
+/// The name of a game record's file.
+#[must_use]
+pub fn file_name(number: u32, extension: &str) -> String {
+    format!("game-{number:05}.{extension}")
+}
+
 /// The number of a game record's file.
-fn number_of(name: &str, extension: &str) -> Option<u32> {
+pub(super) fn number_of(name: &str, extension: &str) -> Option<u32> {
     let digits = name.strip_prefix("game-")?.strip_suffix(extension)?.strip_suffix('.')?;
     let number = digits.parse().ok().filter(|&n| n > 0)?;
-    (name == format!("game-{number:05}.{extension}")).then_some(number)
+    (name == file_name(number, extension)).then_some(number)
 }
 
 /// What the list of checksums says of a record.
@@ -284,6 +292,53 @@ fn whole_records(
         records.push(found);
     }
     Ok(records)
+}
+
+/// The games of a run that are over, and its records, for those who look on while it writes.
+#[derive(Clone, Debug, Default)]
+pub struct Over {
+    path: PathBuf,
+    /// `sgf`, `pgn` or `json`.
+    extension: &'static str,
+    listed: BTreeMap<u32, Listed>,
+}
+
+impl Over {
+    /// The games that a run has finished so far; `None` if there is none.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let known = checksums(path);
+        let extension =
+            EXTENSIONS.into_iter().find(|e| known.keys().any(|name| number_of(name, e).is_some()))?;
+        let listed =
+            known.into_iter().filter_map(|(name, listed)| Some((number_of(&name, extension)?, listed)));
+        Some(Self { path: path.into(), extension, listed: listed.collect() })
+    }
+
+    /// Their numbers, in order.
+    pub fn numbers(&self) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        self.listed.keys().copied()
+    }
+
+    /// How the names of the records end.
+    #[must_use]
+    pub const fn extension(&self) -> &'static str {
+        self.extension
+    }
+
+    /// A game's record; `None` if there is none that is whole.
+    #[must_use]
+    pub fn record(&self, number: u32) -> Option<Vec<u8>> {
+        let Listed { hash, place } = self.listed.get(&number)?;
+        let bytes = match place {
+            None => fs::read(self.path.join(file_name(number, self.extension))).ok()?,
+            Some(place) => {
+                let mut all = File::open(self.path.join(OneFile::name(self.extension))).ok()?;
+                one_file::read(&mut all, *place).ok()??
+            }
+        };
+        (content_hash(&bytes) == *hash).then_some(bytes)
+    }
 }
 
 /// The games of a shard that was played to its end.

@@ -1,11 +1,11 @@
 //! Games of a rulesheet: players, match records.
 
 use super::entry::{self, End, Entry};
+use super::live::Watched;
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
 use crate::scene::{Case, Game as SceneGame, Player, Scene};
-use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tengen_core::{Budget, Diagnostic, Parallelism, Stop};
@@ -76,16 +76,22 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
     let (kinds, budgets): (Vec<_>, Vec<_>) =
         (0..plan.sides.len()).map(|side| kind(plan.player(side, number))).unzip();
-    let budget = |role: usize| Budget { stop: stop.clone(), ..budgets[role].clone() };
+    let mut watched = Watched::new(plan, number);
+    let mut budget = |role: usize, moves: &[Vec<String>]| {
+        if let Some(watched) = &mut watched {
+            watched.show(|| text(plan, number, moves, &[], "none yet", None));
+        }
+        Budget { stop: stop.clone(), ..budgets[role].clone() }
+    };
     let (most, shards) = (start.max_moves, Parallelism::Shards);
     let seed = plan.seed(number);
-    let game = selfplay::play(&rules.game, &kinds, &budget, seed, most, shards, stop)?;
+    let game = selfplay::play(&rules.game, &kinds, &mut budget, seed, most, shards, stop)?;
     let end = match (game.finished, game.moves.len()) {
         (true, _) => End::Terminal,
         (false, n) if n >= start.max_moves => End::Limit,
         (false, _) => End::Stuck,
     };
-    record(plan, number, &game.moves, &game.goals, end, None)
+    Ok(record(plan, number, &game.moves, &game.goals, end, None))
 }
 
 /// The record of a game; `fault` is whose and which fault ended it.
@@ -96,7 +102,19 @@ pub(super) fn record(
     goals: &[Vec<String>],
     end: End,
     fault: Option<String>,
-) -> anyhow::Result<Finished> {
+) -> Finished {
+    Finished { number, record: text(plan, number, moves, goals, end.name(), fault) }
+}
+
+/// A record, also of a game that goes on.
+pub(super) fn text(
+    plan: &Plan,
+    number: u32,
+    moves: &[Vec<String>],
+    goals: &[Vec<String>],
+    end: &str,
+    fault: Option<String>,
+) -> String {
     let players: Vec<String> = (0..plan.sides.len()).map(|s| plan.player(s, number).name()).collect();
     let mut record = json!({
         "schema": "tengen.match/1",
@@ -105,12 +123,12 @@ pub(super) fn record(
         "players": players,
         "moves": moves,
         "goals": goals,
-        "end": end.name(),
+        "end": end,
     });
     if let Some(fault) = fault {
         record["fault"] = fault.into();
     }
-    Ok(Finished { number, record: serde_json::to_string(&record).context("a record")? + "\n" })
+    format!("{record}\n")
 }
 
 /// What a record says; `None` if it is no whole record of this game.

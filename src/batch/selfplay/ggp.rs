@@ -14,7 +14,8 @@
 //! think by the clock the games are not the same again.
 
 use super::entry::End;
-use super::gdl::{Rules, kind, record};
+use super::gdl::{Rules, kind, record, text};
+use super::live::Watched;
 use super::plan::From;
 use super::{Finished, Plan};
 use crate::protocol::engine::EngineError;
@@ -80,8 +81,12 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     // Step 1.
     let mut lost = game.start();
     let (mut state, mut moves, mut end) = (machine.initial(), Vec::<Vec<String>>::new(), End::Limit);
+    let mut watched = Watched::new(plan, number);
     // Step 2.
     while lost.is_none() {
+        if let Some(watched) = &mut watched {
+            watched.show(|| text(plan, number, &moves, &[], "none yet", None));
+        }
         machine.enter(&state)?;
         let now = machine.describe(&state)?;
         if now.terminal || now.legal.iter().any(Vec::is_empty) {
@@ -112,7 +117,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     };
     let end = lost.as_ref().map_or(end, |lost| lost.end);
     let fault = lost.map(|lost| format!("{}: {}", plan.sides[lost.role], lost.why));
-    record(plan, number, &moves, &goals, end, fault)
+    Ok(record(plan, number, &moves, &goals, end, fault))
 }
 
 fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> anyhow::Result<Seat> {

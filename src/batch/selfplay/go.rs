@@ -1,6 +1,7 @@
 //! Games of Go: the opening, a game by the pipeline's moves, the score, SGF.
 
 use super::entry::{self, End, Entry};
+use super::live::Watched;
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
 use crate::batch::record::signature;
@@ -59,8 +60,8 @@ pub(super) fn opening(plan: &Plan, number: u32) -> Option<&Opening> {
 }
 
 /// A game going on: its position, whose history holds the moves, and a comment a move.
-#[derive(Clone, Debug)]
-pub(super) struct Playing {
+#[derive(Debug)]
+pub(super) struct Playing<'a> {
     pub(super) number: u32,
     pub(super) position: Position,
     pub(super) moves: usize,
@@ -70,11 +71,12 @@ pub(super) struct Playing {
     random_moves: usize,
     passes: usize,
     comments: Vec<String>,
+    watched: Option<Watched<'a>>,
 }
 
-impl Playing {
+impl<'a> Playing<'a> {
     /// The game of this number; `None` if it is no game of Go.
-    pub(super) fn new(plan: &Plan, number: u32) -> Option<Self> {
+    pub(super) fn new(plan: &'a Plan, number: u32) -> Option<Self> {
         let (start, opening, seed) = (plan.start(number), opening(plan, number)?, plan.seed(number));
         Some(Self {
             number,
@@ -86,6 +88,7 @@ impl Playing {
             random_moves: start.random_moves,
             passes: 0,
             comments: Vec::new(),
+            watched: Watched::new(plan, number),
         })
     }
 
@@ -147,8 +150,20 @@ impl Playing {
         self.close(plan, &format!("{letter}+{how}"), format!("end: {}; {why}", end.name()))
     }
 
+    /// Shows how the game stands, if it is watched.
+    pub(super) fn show(&mut self, plan: &Plan) {
+        if let Some(mut watched) = self.watched.take() {
+            watched.show(|| self.record(plan, "?", "end: none yet".into()));
+            self.watched = Some(watched);
+        }
+    }
+
     /// The game record with this result.
     pub(super) fn close(self, plan: &Plan, result: &str, note: String) -> Finished {
+        Finished { number: self.number, record: self.record(plan, result, note) }
+    }
+
+    fn record(&self, plan: &Plan, result: &str, note: String) -> String {
         let (number, position) = (self.number, &self.position);
         let mut root = vec![
             ("KM", position.komi.to_string()),
@@ -163,8 +178,7 @@ impl Playing {
         root.extend(plan.date.as_ref().map(|date| ("DT", date.replace('.', "-"))));
         let before = position.board.moves().count() - self.comments.len();
         let comment = |i: usize| i.checked_sub(before).and_then(|i| self.comments.get(i)).cloned();
-        let record = sgf::write(&sgf::record(&position.board, &root, comment));
-        Finished { number, record }
+        sgf::write(&sgf::record(&position.board, &root, comment))
     }
 }
 

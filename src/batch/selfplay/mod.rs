@@ -9,6 +9,7 @@
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
 //! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
+//! | [`live`] | games as they stand while they are played |
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
@@ -27,6 +28,7 @@ pub mod folder;
 pub mod gdl;
 mod ggp;
 pub mod go;
+pub mod live;
 pub mod merge;
 mod one_file;
 pub mod plan;
@@ -196,7 +198,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game again from its beginning, by itself.
-    fn alone(&self, game: &Playing, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
+    fn alone(&self, game: &Playing<'_>, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
         let number = game.number;
         let mut shard = Shard::new(self.plan, 1, self.parallelism);
         shard.games = vec![Playing::new(self.plan, number)];
@@ -221,7 +223,7 @@ fn panicked(number: u32, cause: &(dyn std::any::Any + Send)) -> Broken {
 struct Shard<'a> {
     plan: &'a Plan,
     engine: GoEngine,
-    games: Vec<Option<Playing>>,
+    games: Vec<Option<Playing<'a>>>,
 }
 
 impl<'a> Shard<'a> {
@@ -255,6 +257,8 @@ impl<'a> Shard<'a> {
             let list = self.engine.result::<MoveList>(slot, AnalyseSystems::MoveEvaluation);
             if let Some(end) = game.step(list.map_or(&[], |l| &l.candidates)) {
                 finished.extend(place.take().map(|game| game.finish(self.plan, end)));
+            } else {
+                game.show(self.plan);
             }
         }
         finished

@@ -1,7 +1,9 @@
 //! What games are played: where they begin, between whom, from which seeds.
 
+use super::live::Live;
 use super::{chess, gdl, go};
 use crate::scene::{Adjudication, Case, Domain, Player, Scene, Sprt, Task};
+use std::sync::Arc;
 use tengen_core::{Diagnostic, derive_seed};
 use tengen_go::Level;
 
@@ -29,6 +31,8 @@ pub struct Plan {
     pub date: Option<String>,
     /// All game records go into one file instead of one each.
     pub one_file: bool,
+    /// Where games are shown while they are played.
+    pub live: Option<Arc<Live>>,
 }
 
 /// Where a game begins, and how long it may last.
@@ -149,6 +153,7 @@ impl Plan {
             effort: scene.effort,
             date: None,
             one_file: false,
+            live: None,
         })
     }
 

@@ -57,7 +57,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
                 selfplay::play(
                     &game,
                     &players,
-                    &|_| budget.clone(),
+                    &mut |_, _| budget.clone(),
                     seed,
                     1000,
                     Parallelism::Inside,
@@ -65,11 +65,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
                 )?
             }
             Some(seconds) => {
-                let budget = |_| {
+                let mut budget = |_: usize, _: &[Vec<String>]| {
                     let until = Instant::now() + Duration::from_secs_f64(seconds);
                     Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
                 };
-                selfplay::play(&game, &players, &budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?
+                selfplay::play(&game, &players, &mut budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?
             }
         };
         for (role, goals) in record.goals.iter().enumerate() {

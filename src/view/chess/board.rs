@@ -4,7 +4,7 @@ use super::Look;
 use crate::view::html::{link, page as whole};
 use crate::view::site::{Reply, Request, Site};
 use std::fmt::Write as _;
-use tengen_chess::history::GameResult;
+use tengen_chess::history::{Game, GameResult};
 use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::notation;
 use tengen_chess::search::{Limits, Options, search};
@@ -70,16 +70,22 @@ fn best(look: &Look) -> Result<Reply, String> {
     report.best.map(|mv| played(look, &mv)).ok_or_else(|| "there is no legal move".into())
 }
 
-fn body(look: &Look) -> Result<String, String> {
-    let fen = look.game.fen();
-    let mut board = Board::of_fen(&look.title(), &fen).ok_or("the position can't be drawn")?;
-    if let Some(&mv) = look.game.moves().last() {
-        let mut before = look.game.clone();
+/// The board with the last move framed.
+pub(super) fn standing_board(title: &str, game: &Game) -> Option<Board> {
+    let mut board = Board::of_fen(title, &game.fen())?;
+    if let Some(&mv) = game.moves().last() {
+        let mut before = game.clone();
         before.undo();
-        let text = notation::uci(before.board(), mv, look.game.chess960());
+        let text = notation::uci(before.board(), mv, game.chess960());
         let squares = [text.get(..2), text.get(2..4)].into_iter().flatten().filter_map(square);
         board.marked.extend(squares.map(|s| (s, Ink::Note)));
     }
+    Some(board)
+}
+
+fn body(look: &Look) -> Result<String, String> {
+    let fen = look.game.fen();
+    let mut board = standing_board(&look.title(), &look.game).ok_or("the position can't be drawn")?;
     board.marked.extend(square(&look.from).map(|s| (s, Ink::Good)));
     board.marked.extend(targets(look).iter().filter_map(|(_, to, _)| square(to)).map(|s| (s, Ink::Good)));
     let follow = format!("chess?{}&sq=", look.query(&[("from", &look.from)]));
@@ -133,7 +139,7 @@ fn tools(look: &Look) -> String {
     }
     out += &link(&format!("schemes?{}", look.query(&[])), "all schemes side by side", "schemes");
     out += &link(&format!("tree?{}", look.query(&[])), "the tree of an exact search", "tree");
-    if look.shelf.records.len() > 1 {
+    if look.is_one_of_many {
         out += &link("./", "the other games", "games");
     }
     out + "</nav>"

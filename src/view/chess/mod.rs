@@ -16,12 +16,13 @@ pub(super) use schemes::{page as schemes_page, tree_page};
 pub(super) use search::lines;
 
 use super::html::{self, encode, link};
-use super::site::{Reply, Request, Site};
+use super::site::{Reply, Request, Root, Site};
 use crate::batch::chess::game as position;
 use crate::scene::Case;
 use anyhow::Context as _;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use tengen_chess::history::{Game, Policy};
 use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::fen::Setup;
@@ -35,7 +36,7 @@ const MOST: usize = 5000;
 const TRIED: usize = 400;
 
 /// A game of the file, or a position as a game without moves.
-struct Record {
+pub(super) struct Record {
     title: String,
     game: PgnRecord,
     /// Why there is no position at all.
@@ -58,7 +59,7 @@ impl Record {
 /// The games that were opened.
 pub struct Shelf {
     name: String,
-    records: Vec<Record>,
+    records: Vec<Arc<Record>>,
     /// Games of the file that are not kept.
     left_out: usize,
 }
@@ -77,6 +78,7 @@ impl Shelf {
         anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");
         let left_out = records.len().saturating_sub(MOST);
         records.truncate(MOST);
+        let records = records.into_iter().map(Arc::new).collect();
         Ok(Self { name, records, left_out })
     }
 
@@ -86,11 +88,15 @@ impl Shelf {
         let start = epd::parse(text).ok()?.setup;
         let title = text.to_owned();
         let record = Record::of_position(title, start);
-        Some(Self { name: "a position".into(), records: vec![record], left_out: 0 })
+        Some(Self { name: "a position".into(), records: vec![Arc::new(record)], left_out: 0 })
     }
 }
 
 impl Shelf {
+    fn record(&self, number: usize) -> Result<Arc<Record>, String> {
+        self.records.get(number).cloned().ok_or_else(|| format!("there is no game {}", number + 1))
+    }
+
     /// The positions of scenes; of one that can't be set up, what is wrong.
     pub(super) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
@@ -104,7 +110,7 @@ impl Shelf {
                 Record { refused, ..Record::of_position(case.id.clone(), Setup::default()) }
             }
         };
-        Self { name: "Scenes".into(), records: cases.map(record).collect(), left_out: 0 }
+        Self { name: "Scenes".into(), records: cases.map(record).map(Arc::new).collect(), left_out: 0 }
     }
 }
 
@@ -128,6 +134,26 @@ fn of_positions(text: &str, name: &str) -> anyhow::Result<Vec<Record>> {
         .collect()
 }
 
+impl Record {
+    /// The first game of a PGN text.
+    pub(super) fn of_text(text: &str) -> Option<Self> {
+        of_pgn(text).into_iter().next()
+    }
+
+    /// The board after its last move, and how many plies are played.
+    pub(super) fn last_board(&self) -> Option<(String, usize)> {
+        let mut game = Game::new(self.game.start.clone());
+        self.game.moves.iter().for_each(|&mv| game.play(mv));
+        let picture = tengen_render::chess::draw(&board::standing_board(&self.title, &game)?);
+        Some((picture, game.moves().len()))
+    }
+
+    /// A tag of its PGN.
+    pub(super) fn tag(&self, name: &str) -> &str {
+        self.game.tag(name).unwrap_or("?")
+    }
+}
+
 /// The list of games, where there are several.
 pub(super) fn index(shelf: &Shelf) -> Reply {
     let mut body = format!("<p>{} games or positions</p><ul>", shelf.records.len());
@@ -143,10 +169,11 @@ pub(super) fn index(shelf: &Shelf) -> Reply {
 }
 
 /// What an address asks for, and the game up to the position it leads to.
-struct Look<'a> {
-    shelf: &'a Shelf,
+struct Look {
+    /// Whether a page lists others beside it.
+    is_one_of_many: bool,
     number: usize,
-    record: &'a Record,
+    record: Arc<Record>,
     at: usize,
     tries: Vec<String>,
     game: Game,
@@ -161,16 +188,18 @@ struct Look<'a> {
 const NODES: u64 = 100_000;
 const MAX_NODES: u64 = 5_000_000;
 
-impl<'a> Look<'a> {
-    fn read(site: &'a Site, request: &Request) -> Result<Self, String> {
-        let shelf = site.shelf().ok_or("no game of chess was opened")?;
+impl Look {
+    fn read(site: &Site, request: &Request) -> Result<Self, String> {
         let number = |name: &str, none: usize| match request.get(name) {
             "" => Ok(none),
             text => text.parse::<usize>().map_err(|_| format!("`{text}` is no number for {name}")),
         };
         let game_number = number("game", 0)?;
-        let record =
-            shelf.records.get(game_number).ok_or_else(|| format!("there is no game {}", game_number + 1))?;
+        let (record, is_one_of_many) = match (&site.root, site.shelf()) {
+            (Root::Games(games), _) => (games.chess(request.get("game"))?, true),
+            (_, Some(shelf)) => (shelf.record(game_number)?, shelf.records.len() > 1),
+            _ => return Err("no game of chess was opened".into()),
+        };
         if let Some(fault) = &record.refused {
             return Err(fault.clone());
         }
@@ -193,7 +222,19 @@ impl<'a> Look<'a> {
         let nodes = number("nodes", 100_000)? as u64;
         let nodes = nodes.clamp(100, MAX_NODES);
         let from = request.get("from").to_owned();
-        Ok(Self { shelf, number: game_number, record, at, tries, game, scheme, policy, depth, nodes, from })
+        Ok(Self {
+            is_one_of_many,
+            number: game_number,
+            record,
+            at,
+            tries,
+            game,
+            scheme,
+            policy,
+            depth,
+            nodes,
+            from,
+        })
     }
 
     /// The query of an address with some of its fields changed.

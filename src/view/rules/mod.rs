@@ -12,7 +12,7 @@ mod net;
 mod play;
 
 pub(super) use net::{page as net_page, rules_page};
-pub(super) use play::page as play_page;
+pub(super) use play::{board_after, page as play_page};
 
 use super::html::encode;
 use super::site::{Request, Site};

@@ -20,10 +20,13 @@ const BY_ITSELF: usize = 20;
 
 /// The page, or the way to the one after the moves that were chosen.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
-    if let (Root::Scenes(scenes), case) = (&site.root, request.get("case"))
-        && !case.is_empty()
-    {
-        let to = scenes.at_rules(case);
+    let case = Some(request.get("case")).filter(|case| !case.is_empty());
+    let to = match (&site.root, case) {
+        (Root::Scenes(scenes), Some(case)) => Some(scenes.at_rules(case)),
+        (Root::Games(games), Some(case)) => Some(games.at_rules(case)),
+        _ => None,
+    };
+    if let Some(to) = to {
         return to.map_or_else(|fault| Reply::fault(&fault), |to| Reply::see(&to));
     }
     let answered = Look::read(site, request).and_then(|mut look| {
@@ -243,6 +246,14 @@ fn names(text: &str, column: &str, row: &str) -> bool {
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(['(', ')', ' ']).filter(|w| !w.is_empty())
+}
+
+/// The state after a line as a board of fields, or as text where its facts make none.
+pub(in crate::view) fn board_after(site: &Site, line: &str) -> Result<String, String> {
+    let fields = [("moves".to_owned(), line.to_owned())].into();
+    let look = Look::read(site, &Request { fields, ..Request::default() })?;
+    let text = || format!("<pre>{}</pre>", escape(&look.described.facts.join("\n")));
+    Ok(picture(&look).map_or_else(text, |grid| tengen_render::grid::draw(&grid)))
 }
 
 /// The state as a board of fields; a field that one legal move names leads to it, one that several name lists them.

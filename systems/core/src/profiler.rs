@@ -53,6 +53,11 @@ pub enum Kind {
     Step,
 }
 
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Run, Self::System, Self::Select, Self::Backup, Self::Job, Self::Step];
+}
+
 /// Where a span belongs in the graph of a search: a search's tree operations follow each other, a job follows the
 /// selection that armed it, and its backup follows the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ pub mod net;
 mod palette;
 pub mod svg;
 pub mod text;
+pub mod timeline;
 
 #[cfg(test)]
 mod tests;

@@ -117,3 +117,22 @@ fn fields_of_any_names_are_well_formed_and_lead_where_they_should() {
     assert!(svg.contains("href=\"play?a=1&amp;b=2\"") && !svg.contains("<x>") && !svg.contains("<b>"));
     assert!(is_well_formed(&grid::draw(&grid::Grid::default())));
 }
+
+#[test]
+fn a_timeline_is_well_formed_and_writes_into_bars_what_has_room() {
+    let bar = |lane, from, to, text: &str| timeline::Bar {
+        lane,
+        from,
+        to,
+        text: text.into(),
+        title: "<a> & b".into(),
+        href: "profile?from=0&to=1".into(),
+        ..timeline::Bar::default()
+    };
+    let bars = [bar(0, 0.0, 1.0, "wide<"), bar(1, 0.2, 0.2001, "narrow"), bar(1, -3.0, 0.05, "cut off here")];
+    let lanes = ["thread 0 <".to_owned(), String::new()];
+    let svg = timeline::draw("T & <t>", &lanes, &bars, &[(0.0, "0 s".into()), (0.5, "<1 s".into())]);
+    assert!(is_well_formed(&svg), "{svg}");
+    assert_eq!(svg.matches("<rect").count(), 1 + bars.len());
+    assert!(svg.contains(">wide&lt;</text>") && !svg.contains("narrow") && !svg.contains("cut off here"));
+}

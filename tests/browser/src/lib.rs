@@ -9,6 +9,8 @@ mod chess;
 #[cfg(test)]
 mod driver;
 #[cfg(test)]
+mod live;
+#[cfg(test)]
 mod pages;
 #[cfg(test)]
 mod rules;

@@ -131,3 +131,38 @@ fn a_replay_on_n_workers_is_as_fast_as_jobs_and_chains_allow() {
     assert_eq!((speed_up(&mixed, 9), mixed.critical_path()), (9000.0, Duration::from_micros(80)));
     assert_eq!(mixed.work, Duration::from_micros(720));
 }
+
+#[test]
+fn a_trace_that_is_written_is_read_back() {
+    let origin = Instant::now();
+    let names = vec!["run".to_owned(), "a \"b\"".to_owned()];
+    let spans =
+        [span(origin, 0, Kind::Run, 0, 100), Span { thread: 3, ..span(origin, 1, Kind::Job, 20, 10) }];
+    let mut text = Vec::new();
+    trace::write(&mut text, origin, &names, &spans).expect("memory takes it");
+    let read = trace::read(&text).expect("it is a trace");
+    assert_eq!(read.names, names);
+    let of = |origin: Instant, spans: &[Span]| {
+        let times = |s: &Span| (s.row, s.kind, s.thread, s.items, s.allocations, s.start - origin, s.took);
+        spans.iter().map(times).collect::<Vec<_>>()
+    };
+    assert_eq!(of(read.origin, &read.spans), of(origin, &spans));
+}
+
+#[test]
+fn what_is_no_trace_is_told_and_other_events_are_left_out() {
+    for (text, says) in [
+        ("", "not JSON"),
+        ("[", "not JSON"),
+        ("3", "no list of events"),
+        ("{\"traceEvents\": 1}", "no list of events"),
+        ("[{\"ph\": \"X\", \"ts\": 1}]", "no usable `dur`"),
+        ("[{\"ph\": \"X\", \"ts\": 1e300, \"dur\": 1}]", "no usable `ts`"),
+        ("[{\"ph\": \"X\", \"ts\": -1, \"dur\": 1}]", "no usable `ts`"),
+    ] {
+        let fault = trace::read(text.as_bytes()).expect_err(text);
+        assert!(fault.contains(says), "{text}: {fault}");
+    }
+    let other = "{\"traceEvents\": [{\"ph\": \"M\", \"name\": \"thread_name\"}, {\"ph\": \"X\", \"ts\": 0.5, \"dur\": 0}]}";
+    assert_eq!(trace::read(other.as_bytes()).expect("a trace").spans.len(), 1);
+}

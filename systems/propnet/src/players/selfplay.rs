@@ -17,14 +17,14 @@ pub struct Record {
 }
 
 /// Plays one game: `players` has one kind per role (the last one serves the roles beyond). `budget` is asked before
-/// every move of a role; with visits the game depends on the seed alone. Once `stop` says so the game is broken off.
+/// every move of a role, and hears the moves made before; with visits the game depends on the seed alone. Once `stop` says so the game is broken off.
 ///
 /// # Errors
 /// The machine's limits.
 pub fn play(
     game: &Arc<Game>,
     players: &[Kind],
-    budget: &dyn Fn(usize) -> Budget,
+    budget: &mut dyn FnMut(usize, &[Vec<String>]) -> Budget,
     seed: u64,
     most_moves: usize,
     parallelism: Parallelism,
@@ -55,7 +55,8 @@ pub fn play(
         for (role, seat) in seats.iter_mut().enumerate() {
             let legal = machine.legal(role)?;
             // Who has no choice needs no search.
-            let id = if let [only] = legal[..] { only } else { seat.choose(&state, &budget(role))?.id };
+            let id =
+                if let [only] = legal[..] { only } else { seat.choose(&state, &budget(role, &moves))?.id };
             texts.push(machine.move_text(role, id));
             joint.push(id);
         }

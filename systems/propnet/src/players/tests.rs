@@ -22,7 +22,7 @@ fn goals(text: &str, players: &[Kind], budget: &Budget, seed: u64) -> Vec<Vec<St
     let record = selfplay::play(
         &game(text),
         players,
-        &|_| budget.clone(),
+        &mut |_, _| budget.clone(),
         seed,
         100,
         Parallelism::default(),
@@ -130,8 +130,16 @@ fn every_player_plays_games_without_a_net() {
     for (_, kind) in Kind::NAMES {
         for (_, other) in Kind::NAMES {
             let play = |parallelism| {
-                selfplay::play(&game, &[kind, other], &|_| budget.clone(), 3, 100, parallelism, &Stop::NEVER)
-                    .unwrap()
+                selfplay::play(
+                    &game,
+                    &[kind, other],
+                    &mut |_, _| budget.clone(),
+                    3,
+                    100,
+                    parallelism,
+                    &Stop::NEVER,
+                )
+                .unwrap()
             };
             let record = play(Parallelism::Inside);
             assert!(record.finished, "{kind:?} against {other:?}");
