@@ -226,7 +226,7 @@ fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
         let own = row.total.as_secs_f64();
         let _ = write!(
             out,
-            "<tr><td style=\"background:{}\">&nbsp;</td><td>{}</td><td>{}</td>\
+            "<tr><td><svg width=\"14\" height=\"14\"><rect width=\"14\" height=\"14\" fill=\"{}\"/></svg></td><td>{}</td><td>{}</td>\
              <td><meter max=\"1\" value=\"{:.4}\"></meter> {:.1} %</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             ink(&row.name).paper(),
             escape(&row.name),

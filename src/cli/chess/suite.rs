@@ -62,7 +62,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
             // Whoever closed the stream does not want to know.
             let _ = writeln!(std::io::stderr(), "{group}: {number}");
         };
-        for case in make::suite(seed, told) {
+        for case in make::suite(seed, &args.group, told) {
             writeln!(out, "{}", serde_json::to_string(&case)?)?;
         }
         return Ok(Outcome::Success);

@@ -17,7 +17,7 @@ use crate::history::{Game, Policy};
 use crate::repetition::Scheme;
 use crate::rules::fen;
 use crate::rules::notation::{legal_moves, uci};
-use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves};
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_core::SplitMix64;
 
@@ -25,13 +25,22 @@ use tengen_core::SplitMix64;
 const BUDGET: u64 = 60_000;
 
 /// The groups and how many cases of each.
-pub const GROUPS: [(&str, usize); 6] =
-    [("win", 100), ("save", 100), ("fifty-win", 40), ("fifty-save", 40), ("identity", 60), ("value", 100)];
+pub const GROUPS: [(&str, usize); 7] = [
+    ("win", 100),
+    ("save", 100),
+    ("perpetual", 40),
+    ("fifty-win", 40),
+    ("fifty-save", 40),
+    ("identity", 60),
+    ("value", 100),
+];
 
-/// The suite of a seed; `told` hears of each group when it is done.
-pub fn suite(seed: u64, mut told: impl FnMut(&str, usize)) -> Vec<Case> {
+/// The suite of a seed, or only these groups of it; `told` hears of each group when it is done.
+pub fn suite(seed: u64, only: &[String], mut told: impl FnMut(&str, usize)) -> Vec<Case> {
     let mut out = Vec::new();
-    for (name, wanted) in GROUPS {
+    for (name, wanted) in
+        GROUPS.into_iter().filter(|(name, _)| only.is_empty() || only.iter().any(|o| o == name))
+    {
         let cases = group(seed, name, wanted);
         told(name, cases.len());
         out.extend(cases);
@@ -64,6 +73,7 @@ fn candidate(group: &str, seed: u64) -> Option<(String, String, Ask)> {
     match group {
         "win" => win(&mut random),
         "save" => save(&mut random),
+        "perpetual" => perpetual(&mut random),
         "fifty-win" => fifty_win(&mut random),
         "fifty-save" => fifty_save(&mut random),
         "identity" => identity(&mut random),
@@ -102,6 +112,36 @@ const MATING: &[(&[Piece], &[Piece])] = &[
     (&[Piece::Queen, Piece::Pawn], &[Piece::Knight]),
     (&[Piece::Rook, Piece::Pawn], &[Piece::Pawn]),
 ];
+
+/// Step 1 for perpetual checks: a king cut off on its edge by a rook, a second heavy piece about to mate it there, and a
+/// queen that may give check from two squares in turn to the other king, which stands in its corner behind one pawn
+/// (`Qe8+ Kh7 Qh5+ Kg8`). Random pieces on random squares hardly ever make such a position.
+fn besiege(random: &mut SplitMix64) -> Option<Board> {
+    let strong = if random.below(2) == 0 { Color::White } else { Color::Black };
+    let is_mirrored = random.below(2) == 0;
+    let mut builder = BoardBuilder::empty();
+    let mut put = |piece: Piece, color: Color, file: u32, rank: u32| {
+        // Ranks are counted from the edge of the cut-off king, files from the wing without the other.
+        let rank = Rank::index(rank as usize).relative_to(!strong);
+        let at = Square::new(File::index(if is_mirrored { 7 - file } else { file } as usize), rank);
+        let free = builder.square(at).is_none();
+        *builder.square_mut(at) = Some((piece, color));
+        free.then_some(())
+    };
+    let (king, queen) = if random.below(2) == 0 { ((6, 7), (7, 4)) } else { ((7, 6), (4, 7)) };
+    put(Piece::King, strong, king.0, king.1)?;
+    put(Piece::Pawn, strong, 6, 6)?;
+    put(Piece::Queen, !strong, queen.0, queen.1)?;
+    put(Piece::King, !strong, random.below(8), 0)?;
+    put(Piece::Rook, strong, random.below(8), 1)?;
+    let second = if random.below(2) == 0 { Piece::Rook } else { Piece::Queen };
+    put(second, strong, random.below(8), random.below(6))?;
+    put(Piece::Pawn, strong, random.below(6), 3 + random.below(3))?;
+    builder.side_to_move = !strong;
+    let board = builder.build().ok()?;
+    let apart = !get_king_moves(board.king(strong)).has(board.king(!strong));
+    apart.then_some(board)
+}
 
 /// A move that neither takes nor moves a pawn.
 fn is_quiet(board: &Board, mv: Move) -> bool {
@@ -193,20 +233,57 @@ fn save(random: &mut SplitMix64) -> Attempt {
     let (saving, start, game) =
         moves.iter().find_map(|&mv| round(&root, mv).map(|(start, game)| (mv, start, game)))?;
     let mut oracle = Oracle::new(&start, 0, &game, BUDGET);
-    judge_all(&mut oracle, &root, 4, uci(&root, saving, false), true).filter(|_| bare.is_sound()).map(|ask| {
+    judge_all(&mut oracle, &root, (4, 0), uci(&root, saving, false), true).filter(|_| bare.is_sound()).map(
+        |ask| {
+            let (fen, moves) = texts(&start, 0, &game);
+            (fen, moves, ask)
+        },
+    )
+}
+
+/// The side to move is mated unless it gives check after check until a position stands for the third time.
+fn perpetual(random: &mut SplitMix64) -> Attempt {
+    let root = besiege(random)?;
+    let moves = legal_moves(&root);
+    let check = |mv: &Move| !after(&root, *mv).checkers().is_empty();
+    let (checks, others): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| check(mv));
+    let mut bare = Oracle::new(&root, 0, &[], BUDGET);
+    if checks.is_empty() || others.is_empty() || others.iter().any(|&mv| bare.loses_by(mv, 4).is_none()) {
+        return None;
+    }
+    // The game has gone round once, so the round has to be gone twice more.
+    let (saving, start, game, mut oracle) = checks.iter().find_map(|&mv| {
+        let (start, game) = round(&root, mv)?;
+        let game = game[..3].to_vec();
+        let mut oracle = Oracle::new(&start, 0, &game, BUDGET);
+        let plies = oracle.draws_by_checks(mv, 9)?;
+        // The game has a part in it: it is no stalemate and no capture.
+        bare.draws_by_checks(mv, plies).is_none().then_some((mv, start, game, oracle))
+    })?;
+    let named = uci(&root, saving, false);
+    judge_all(&mut oracle, &root, (6, 9), named, true).filter(|_| bare.is_sound()).map(|ask| {
         let (fen, moves) = texts(&start, 0, &game);
         (fen, moves, ask)
     })
 }
 
-/// All root moves: those that draw at once are right, those that lose within `plies` wrong. `all`: nothing may be left
-/// unproved. `named` must be among the right ones.
-fn judge_all(oracle: &mut Oracle, root: &Board, plies: u32, named: String, all: bool) -> Option<Ask> {
+/// All root moves: those that draw, at once or by so many plies of checks, are right, those that lose within `plies`
+/// wrong. `all`: nothing may be left unproved. `named` must be among the right ones.
+fn judge_all(
+    oracle: &mut Oracle,
+    root: &Board,
+    (plies, checks): (u32, u32),
+    named: String,
+    all: bool,
+) -> Option<Ask> {
     let (mut proof, mut best, mut avoid, mut slowest) = (BTreeMap::new(), Vec::new(), Vec::new(), (0, None));
     for mv in legal_moves(root) {
         let name = uci(root, mv, false);
         if oracle.draws_at_once(mv) {
             proof.insert(name.clone(), "draw".to_owned());
+            best.push(name);
+        } else if let Some(n) = oracle.draws_by_checks(mv, checks) {
+            proof.insert(name.clone(), format!("draw {n}"));
             best.push(name);
         } else if let Some(n) = oracle.loses_by(mv, plies) {
             proof.insert(name.clone(), format!("loss {n}"));
@@ -266,7 +343,7 @@ fn fifty_save(random: &mut SplitMix64) -> Attempt {
         return None;
     }
     let mut oracle = Oracle::new(&root, 99, &[], BUDGET);
-    let ask = judge_all(&mut oracle, &root, 6, String::new(), true)?;
+    let ask = judge_all(&mut oracle, &root, (6, 0), String::new(), true)?;
     Some((fen::write(&root, 99, false), String::new(), ask))
 }
 

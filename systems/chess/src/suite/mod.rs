@@ -46,7 +46,8 @@ pub enum Ask {
         /// Wrong moves: all of them are proved.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         avoid: Vec<String>,
-        /// What the oracle proved of root moves: `win N`, `loss N` (mate in N plies), `draw`.
+        /// What the oracle proved of root moves: `win N`, `loss N` (mate in N plies), `draw` (at once), `draw N` (forced by
+        /// checks, in N plies).
         proof: BTreeMap<String, String>,
         /// The move a program without the game's history, or without the rule, is drawn to.
         tempting: String,
@@ -109,6 +110,7 @@ pub fn prove(case: &Case) -> Result<Vec<String>, GameError> {
                 let holds = match what {
                     "win" => oracle.wins_by(mv, plies) == Some(plies),
                     "loss" => oracle.loses_by(mv, plies) == Some(plies),
+                    _ if plies > 0 => oracle.draws_by_checks(mv, plies) == Some(plies),
                     _ => oracle.draws_at_once(mv),
                 };
                 check(holds, format!("{text}: {said}"));

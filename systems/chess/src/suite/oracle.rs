@@ -9,6 +9,7 @@
 //! 1. The positions of the game as text (placement, side, rights, en passant if a capture is legal), the latest last.
 //! 2. `wins`: some move mates, or leaves the opponent a position in which all moves lose. `loses`: the side is mated,
 //!    or every move lets the opponent win. Both to a number of plies.
+//! 3. `draws_by_checks`: the side that moves gives check after check until the rules draw, whatever the answers.
 //!
 //! # Departures
 //! No table, no keys, no walk back over reversible moves: nothing it shares with [`crate::history::Line`] but the board.
@@ -141,6 +142,17 @@ impl Oracle {
         })
     }
 
+    /// In how many plies a draw is forced by checks that begin with this move, if in at most `plies` (1: it draws).
+    #[must_use]
+    pub fn draws_by_checks(&mut self, mv: Move, plies: u32) -> Option<u32> {
+        (1..=plies).step_by(2).find(|&n| {
+            let before = self.play(mv);
+            let held = self.is_held(n - 1);
+            self.undo(before);
+            held
+        })
+    }
+
     /// Whether the moves so far were within the budget; else nothing said counts.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -156,6 +168,33 @@ impl Oracle {
                 self.undo(before);
                 mates
             })
+    }
+
+    /// Step 3: the game is drawn, or the side to move is in check and will be drawn by checks within so many plies.
+    fn is_held(&mut self, plies: u32) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.budget {
+            return false;
+        }
+        match self.judge() {
+            Judged::Mated | Judged::Draw => true,
+            Judged::GoesOn if plies < 2 || self.board.checkers().is_empty() => false,
+            Judged::GoesOn => legal_moves(&self.board).into_iter().all(|answer| {
+                let before = self.play(answer);
+                let held = match self.judge() {
+                    Judged::Mated => false,
+                    Judged::Draw => true,
+                    Judged::GoesOn => legal_moves(&self.board).into_iter().any(|mv| {
+                        let before = self.play(mv);
+                        let held = self.is_held(plies - 2);
+                        self.undo(before);
+                        held
+                    }),
+                };
+                self.undo(before);
+                held
+            }),
+        }
     }
 
     /// Step 2: the side to move is mated, or will be within so many plies whatever it does.

@@ -112,3 +112,14 @@ fn the_referee_says_of_random_games_what_the_game_says() {
         assert_eq!(threefold, stood, "seed {seed}");
     }
 }
+
+#[test]
+fn the_oracle_proves_a_perpetual_check_and_no_check_too_few() {
+    // Qe8+ Kh7 Qh5+ Kg8, all forced: the first position stands for the third time after eight plies.
+    let setup = crate::rules::fen::parse("6k1/6p1/8/7Q/8/8/q1r5/6K1 w - - 0 1").unwrap();
+    let mut oracle = Oracle::new(&setup.board, 0, &[], 100_000);
+    let check = "h5e8".parse().unwrap();
+    assert_eq!(oracle.draws_by_checks(check, 9), Some(9));
+    assert_eq!(oracle.draws_by_checks(check, 7), None);
+    assert_eq!(oracle.draws_by_checks("h5e5".parse().unwrap(), 9), None);
+}
