@@ -5,8 +5,9 @@
 All of it on one core (the process is bound to it before anything is imported); each measures processor time, in rounds
 that take turns, and the best round counts. A step is a move in one game: legal mask, observation, reward, games that
 ended start again, random legal actions drawn by the environment (Tengen, Pgx's `act_randomly`) or one by one (OpenSpiel).
-OpenSpiel has no observations written (its tensors of these games would be slower still). Last, Tengen on two threads, by
-the clock.
+"bits" is Tengen with packed masks and observations, "bytes" with a byte a column. OpenSpiel has no observations written (its
+tensors of these games would be slower still). Last, Tengen on two threads, by the clock; and how much more processor time
+two threads take for the same steps, which a busy machine does not falsify.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ GAMES = [
 Round = Callable[[], int]
 
 
-def tengen(game: Any, games: int, *, threads: int = 1, observe: bool = True) -> Round:
-    env = gdl.VectorEnv(game, games, seed=1, threads=threads, observe=observe)
+def tengen(game: Any, games: int, *, threads: int = 1, packed: bool = False) -> Round:
+    env = gdl.VectorEnv(game, games, seed=1, threads=threads, packed=packed)
     actions = np.zeros(games, np.int32)
 
     def play() -> int:
@@ -130,13 +131,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", help="one rulesheet")
     given = parser.parse_args()
-    print("| game | Tengen | lanes alone | share | OpenSpiel | Pgx | times the faster | 1 -> 2 threads |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| game | bits | bytes | lanes alone | share, bits | bytes | OpenSpiel | Pgx | times the faster, bits | bytes |", end="")
+    print(" 1 -> 2 threads | time |")
+    print("|" + " --- |" * 12)
     for rules, pgx_name, spiel_name in GAMES:
         if given.only not in (None, rules):
             continue
         game = gdl.load(given.folder / f"{rules}.kif")
-        contenders = {"tengen": tengen(game, given.games), "lanes": lanes(game)}
+        contenders = {
+            "bits": tengen(game, given.games, packed=True),
+            "bytes": tengen(game, given.games),
+            "lanes": lanes(game),
+        }
         for label, make, name in [("openspiel", openspiel, spiel_name), ("pgx", pgx, pgx_name)]:
             try:
                 if name is not None:
@@ -144,22 +150,23 @@ def main() -> None:
             except ImportError as error:
                 print(f"{label}: {error}", file=sys.stderr)
         found = rates(contenders, given.rounds, time.process_time)
-        two = ""
+        two, more = "", ""
         if len(CORES) > 1:
             os.sched_setaffinity(0, CORES)
-            scaling = rates(
-                {"1": tengen(game, given.games), "2": tengen(game, given.games, threads=2)}, given.rounds * 3, time.perf_counter
-            )
+            pair = {str(n): tengen(game, given.games, threads=n, packed=True) for n in (1, 2)}
+            scaling = rates(pair, given.rounds * 3, time.perf_counter)
+            time_of = rates(pair, given.rounds, time.process_time)
             os.sched_setaffinity(0, CORES[:1])
-            two = f"{scaling['2'] / scaling['1']:.2f}"
+            two, more = f"{scaling['2'] / scaling['1']:.2f}", f"{time_of['1'] / time_of['2']:.2f}"
         peers = [found[peer] for peer in ("openspiel", "pgx") if peer in found]
         cells = [
             rules,
-            *(f"{found[name] / 1e6:.3g} M" if name in found else "-" for name in ("tengen", "lanes")),
-            f"{found['tengen'] / found['lanes']:.2f}",
+            *(f"{found[name] / 1e6:.3g} M" for name in ("bits", "bytes", "lanes")),
+            *(f"{found[name] / found['lanes']:.2f}" for name in ("bits", "bytes")),
             *(f"{found[name] / 1e6:.3g} M" if name in found else "-" for name in ("openspiel", "pgx")),
-            f"{found['tengen'] / max(peers):.1f}" if peers else "-",
+            *(f"{found[name] / max(peers):.1f}" if peers else "-" for name in ("bits", "bytes")),
             two,
+            more,
         ]
         print("| " + " | ".join(cells) + " |", flush=True)
 

@@ -1,15 +1,18 @@
 # %% [markdown]
 # # Dragons of many positions, as a data frame
-# Opens as a notebook in Jupyter (jupytext) and VS Code; runs as `python python/examples/dragons.py games/*.sgf`.
+# Run it where the clone is; `dragons.py` beside it runs as `python python/examples/dragons.py games/*.sgf`.
 
 # %%
 import sys
+from pathlib import Path
 
 import polars as pl
 
 from tengen import go
 
-paths = sys.argv[1:] or ["scenes/go"]
+root = next(folder for folder in [Path.cwd(), *Path.cwd().parents] if (folder / "scenes").is_dir())
+given = [argument for argument in sys.argv[1:] if argument.endswith(".sgf")]
+paths = given or sorted((root / "scenes/go/games").glob("9x9-*.sgf"))
 result = go.analyse(paths, every=10, effort="quick")
 dragons = pl.DataFrame(result.dragons)
 positions = pl.DataFrame(result.positions)
@@ -31,3 +34,7 @@ print(critical.sort("size", descending=True).select("id", "origin", "color", "si
 # %% Influence is an array over the vertices: where are the positions most Black's?
 influence = result.array("black_influence") - result.array("white_influence")
 print(influence.mean(axis=0).round(1))
+
+# %% The first position: stones, and the letters of the dragons that are dead, critical or unknown.
+picture = result.svg(0)
+result

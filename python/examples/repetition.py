@@ -1,6 +1,6 @@
 # %% [markdown]
 # # What a search's score rests on: schemes of repetition in chess
-# Opens as a notebook in Jupyter (jupytext) and VS Code; runs as `python python/examples/repetition.py`.
+# `repetition.py` beside it runs as `python python/examples/repetition.py`.
 
 # %%
 import chess as pychess
@@ -19,3 +19,6 @@ for scheme in ["Exact", "NoZero", "Walk"]:
 # %% The exact value, right under its whole history.
 value = chess.exact(board, depth=4)
 print(value.value, f"{value.dependent} of {value.closed} nodes depend on the path")
+
+# %% The position and the best move of the last search, as a picture.
+found

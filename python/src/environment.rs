@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_propnet::environment::{
-    Autoreset, Buffers, Environment as Games, EnvironmentError, Illegal, Settings,
+    Autoreset, BitOrder, Buffers, Environment as Games, EnvironmentError, Illegal, Layout, Settings,
 };
 
 /// Many games of one rulesheet; see `tengen.gdl.VectorEnv`, which owns the arrays.
@@ -57,7 +57,7 @@ impl Environment {
 #[pymethods]
 impl Environment {
     #[new]
-    #[pyo3(signature = (game, *, games, seed, threads, autoreset, illegal, max_steps, joint))]
+    #[pyo3(signature = (game, *, games, seed, threads, autoreset, illegal, max_steps, joint, packed))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
     fn new(
         py: Python<'_>,
@@ -69,6 +69,7 @@ impl Environment {
         illegal: &str,
         max_steps: u32,
         joint: bool,
+        packed: Option<&str>,
     ) -> PyResult<Self> {
         let autoreset = match autoreset {
             "next_step" => Autoreset::NextStep,
@@ -81,7 +82,13 @@ impl Environment {
             "lose" => Illegal::Lose,
             _ => return Err(PyValueError::new_err("illegal is raise or lose")),
         };
-        let settings = Settings { games, seed, threads, autoreset, illegal, max_steps, joint };
+        let layout = match packed {
+            None => Layout::Bytes,
+            Some("big") => Layout::Bits(BitOrder::Big),
+            Some("little") => Layout::Bits(BitOrder::Little),
+            _ => return Err(PyValueError::new_err("bitorder is big or little")),
+        };
+        let settings = Settings { games, seed, threads, autoreset, illegal, max_steps, joint, layout };
         py.detach(|| Games::new(&game.rules, &settings)).map(|games| Self(Mutex::new(games))).map_err(error)
     }
 

@@ -3,9 +3,11 @@
 //! The GIL is released wherever work takes longer than a conversion; long work asks now and then whether Python has a
 //! signal waiting, such as Ctrl-C.
 
+mod board;
 mod command;
 mod environment;
 mod gdl;
+mod pictures;
 mod run;
 mod tables;
 
@@ -24,11 +26,15 @@ const EXAMPLES: [(&str, &str); 5] = [
 #[pymodule]
 mod _tengen {
     #[pymodule_export]
+    use super::board::Board;
+    #[pymodule_export]
     use super::command::command;
     #[pymodule_export]
     use super::environment::Environment;
     #[pymodule_export]
     use super::gdl::{Game, RulesheetError, State, check};
+    #[pymodule_export]
+    use super::pictures::{draw_chess, draw_go, draw_grid};
     #[pymodule_export]
     use super::run::{Records, read_records, run_cases};
     #[pymodule_export]

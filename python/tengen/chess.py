@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from ._tengen import draw_chess
 from .tables import records_of
 
 if TYPE_CHECKING:
@@ -45,12 +46,30 @@ class Search:
     """The line, in UCI's spelling."""
     record: dict[str, Any]
     """All that is known: ``docs/records.md``, `chess_search`."""
+    fen: str
+    """Where the search began, as it was given; ``moves`` were played on from it."""
+    moves: list[str]
+    """In UCI's spelling."""
 
     def move(self) -> pychess.Move | None:
         """The best move as python-chess has it."""
         import chess as pychess
 
         return None if self.best is None else pychess.Move.from_uci(self.best)
+
+    def _repr_svg_(self) -> str | None:
+        """The position with the best move, where python-chess is there to play the moves before it."""
+        fen = self.fen
+        if self.moves:
+            try:
+                import chess as pychess
+            except ImportError:
+                return None
+            board = pychess.Board(fen)
+            for move in self.moves:
+                board.push_uci(move)
+            fen = board.fen()
+        return draw_chess(f"{self.best}, {self.score} centipawns", fen, [self.best] if self.best else [])
 
 
 @dataclass(frozen=True)
@@ -66,17 +85,17 @@ class Exact:
     record: dict[str, Any]
 
 
-def _position(position: Position, moves: Iterable[str] | None) -> str:
-    """The game as a scene writes it."""
+def _position(position: Position, moves: Iterable[str] | None) -> tuple[str, list[str]]:
+    """FEN of the root, and what was played from there: repetitions need it."""
     played = [str(move) for move in moves or ()]
     if isinstance(position, str):
-        fen: str | None = position
-    else:
-        # The root and the stack: repetitions need what was played.
-        root = position.root()
-        fen = root.fen(en_passant="fen")
-        played = [move.uci() for move in position.move_stack] + played
-    return f"Chess(fen: {json.dumps(fen)}, moves: {json.dumps(played)})"
+        return position, played
+    return position.root().fen(en_passant="fen"), [move.uci() for move in position.move_stack] + played
+
+
+def _game(fen: str, moves: list[str]) -> str:
+    """The game as a scene writes it."""
+    return f"Chess(fen: {json.dumps(fen)}, moves: {json.dumps(moves)})"
 
 
 def _run(game: str, task: str, seed: int) -> dict[str, Any]:
@@ -120,7 +139,8 @@ def search(
         nodes = 100_000
     fields = {"nodes": nodes, "depth": depth, "repetition": scheme, "policy": policy, "hash": hash_mb, "threads": threads}
     given = ", ".join(f"{name}: {value}" for name, value in fields.items() if value is not None)
-    result = _run(_position(position, moves), f"Search({given})", seed)
+    fen, played = _position(position, moves)
+    result = _run(_game(fen, played), f"Search({given})", seed)
     lines = result["lines"]
     return Search(
         best=result["best"],
@@ -131,6 +151,8 @@ def search(
         nodes=result["nodes"],
         pv=lines[0]["pv"] if lines else [],
         record=result,
+        fen=fen,
+        moves=played,
     )
 
 
@@ -143,7 +165,7 @@ def exact(
     """
     fields = {"depth": depth, "policy": policy}
     given = ", ".join(f"{name}: {value}" for name, value in fields.items() if value is not None)
-    result = _run(_position(position, moves), f"Search({given}, exact: true)", 0)
+    result = _run(_game(*_position(position, moves)), f"Search({given}, exact: true)", 0)
     return Exact(
         value=result["value"],
         nodes=result["nodes"],

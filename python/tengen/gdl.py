@@ -17,16 +17,18 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._tengen import EXAMPLES, Game, RulesheetError, State, check
 from ._tengen import Environment as _Environment
+from ._tengen import draw_grid
 
 __all__ = [
     "Autoreset",
+    "BitOrder",
     "Game",
     "Grid",
     "Illegal",
@@ -41,6 +43,7 @@ __all__ = [
 ]
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
+BitOrder = Literal["big", "little"]
 Illegal = Literal["raise", "lose"]
 
 _EXAMPLES = dict(EXAMPLES)
@@ -107,16 +110,16 @@ class _Arrays(NamedTuple):
 class Step(NamedTuple):
     """What a step returns: the environment's own arrays, overwritten by the next step."""
 
-    observation: NDArray[np.bool_]
-    """[N, P]"""
+    observation: NDArray[Any]
+    """[N, P] of bool; packed [N, ceil(P / 8)] of uint8"""
     reward: NDArray[np.float32]
     """[N, R]: goal values divided by 100 where a game ended, else 0."""
     terminated: NDArray[np.bool_]
     """[N]"""
     truncated: NDArray[np.bool_]
     """[N]"""
-    legal_mask: NDArray[np.bool_]
-    """[N, A], or [N, R, A] for joint actions"""
+    legal_mask: NDArray[Any]
+    """[N, A], or [N, R, A] for joint actions, of bool; packed ceil(A / 8) of uint8 instead of A"""
 
 
 class VectorEnv:
@@ -143,6 +146,11 @@ class VectorEnv:
     illegal: ``raise`` (ValueError, no game moves) or ``lose`` (ends that game: 0 for who did it, 1 for the others)
     max_steps: a longer game is truncated; 0 is no limit
     observe: whether observations are written; without, steps are faster
+    packed: whether legal masks and observations have a bit a column, as ``numpy.packbits(rows, axis=-1,
+        bitorder=bitorder)`` makes it: uint8 [N, ceil(P / 8)] and [N, ceil(A / 8)] (or [N, R, ceil(A / 8)]). They are
+        written so at once, which is faster than bytes. ``numpy.unpackbits(rows, axis=-1, count=len(env.columns),
+        bitorder=env.bitorder)`` gives the columns back
+    bitorder: ``big`` (the first of eight columns is the highest bit) or ``little`` (the lowest)
     """
 
     def __init__(
@@ -157,11 +165,15 @@ class VectorEnv:
         max_steps: int = 0,
         joint: bool = False,
         observe: bool = True,
+        packed: bool = False,
+        bitorder: BitOrder = "big",
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
         self.autoreset: Autoreset = autoreset
         self.illegal: Illegal = illegal
+        self.packed = packed
+        self.bitorder: BitOrder = bitorder
         self._env = _Environment(
             self.game,
             games=num_envs,
@@ -171,6 +183,7 @@ class VectorEnv:
             illegal=illegal,
             max_steps=max_steps,
             joint=joint,
+            packed=bitorder if packed else None,
         )
         env = self._env
         self.roles: list[str] = self.game.roles
@@ -182,6 +195,9 @@ class VectorEnv:
         self.grid: Grid | None = None if grid is None else Grid(*grid)
         n, a, p, r = num_envs, len(self.actions), len(self.columns), len(self.roles)
         groups = 1 if self.turns else r
+        if packed:
+            a, p = -(-a // 8), -(-p // 8)
+        cell: Any = np.uint8 if packed else np.bool_
         last = n * p if observe and autoreset == "same_step" else 0
         self._arrays = _Arrays(
             legal=np.zeros(n * groups * a, np.uint8),
@@ -194,11 +210,9 @@ class VectorEnv:
         )
         arrays = self._arrays
         shape = (n, a) if self.turns else (n, r, a)
-        self.legal_mask: NDArray[np.bool_] = arrays.legal.view(np.bool_).reshape(shape)
-        self.observation: NDArray[np.bool_] = arrays.observation.view(np.bool_).reshape(n, p if observe else 0)
-        self.final_observation: NDArray[np.bool_] = arrays.last_observation.view(np.bool_).reshape(
-            n, p if last else 0
-        )
+        self.legal_mask: NDArray[Any] = arrays.legal.view(cell).reshape(shape)
+        self.observation: NDArray[Any] = arrays.observation.view(cell).reshape(n, p if observe else 0)
+        self.final_observation: NDArray[Any] = arrays.last_observation.view(cell).reshape(n, p if last else 0)
         self.reward: NDArray[np.float32] = arrays.rewards.reshape(n, r)
         self.terminated: NDArray[np.bool_] = arrays.terminated.view(np.bool_)
         self.truncated: NDArray[np.bool_] = arrays.truncated.view(np.bool_)
@@ -210,16 +224,17 @@ class VectorEnv:
 
     @property
     def planes(self) -> NDArray[np.bool_]:
-        """[N, planes, rows, columns]: the part of :attr:`observation` that is a grid, without a copy."""
-        if self.grid is None or self.observation.shape[1] == 0:
-            raise ValueError("this game has no grid, or observations are off")
+        """[N, planes, rows, columns]: the part of :attr:`observation` that is a grid, without a copy; not where it is
+        packed."""
+        if self.grid is None or self.observation.shape[1] == 0 or self.packed:
+            raise ValueError("this game has no grid, or observations are off or packed")
         planes, rows, columns = self.grid.shape
         strides = self.observation.strides[0], rows * columns, columns, 1
         return np.lib.stride_tricks.as_strided(
             self.observation, (self.num_envs, planes, rows, columns), strides
         )
 
-    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> NDArray[np.bool_]:
+    def reset(self, seed: int | None = None, *, mask: ArrayLike | None = None) -> NDArray[Any]:
         """Sets games back to the start, all or those of ``mask`` [N]; returns the observations."""
         if seed is not None:
             self._env.reseed(seed)
@@ -264,6 +279,24 @@ class VectorEnv:
     def facts(self, env: int) -> list[str]:
         """The true facts of one game, sorted."""
         return self._env.facts(env)
+
+    def svg(self, env: int = 0) -> str:
+        """A picture of one game: on each field the planes that are set there, by letters; any layout will do.
+
+        Raises ``ValueError`` for a game that is not played on a grid.
+        """
+        if self.grid is None:
+            raise ValueError("this game has no grid")
+        planes, rows, columns = self.grid.shape
+        held = set(self.facts(env))
+        names = np.array(self.columns[: planes * rows * columns], object).reshape(planes, -1)
+        letters = [chr(ord("a") + n) if n < 26 else str(n) for n in range(planes)]
+        texts = ["".join(s for s, fact in zip(letters, cell, strict=True) if fact in held) for cell in names.T]
+        legend = list(zip(letters, self.grid.planes, strict=True))
+        return draw_grid(f"{self.game.name}, game {env}", self.grid.columns, self.grid.rows, texts, legend)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.grid is None else self.svg()
 
     def __repr__(self) -> str:
         return (

@@ -9,11 +9,13 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._tengen import draw_go
 from .tables import Effort, Paths, Result, records_of
 
 __all__ = ["Analysis", "analyse"]
@@ -39,6 +41,44 @@ class Analysis(Result):
         else:
             flat = points.numbers(column)
         return flat.reshape(-1, size, size) if size else np.zeros((0, 0, 0))
+
+    def svg(self, n: int = 0) -> str:
+        """A picture of the n-th position that was analysed: its stones, how its dragons stand, its best moves by rank.
+
+        Raises ``ValueError`` if boards differ in size, ``IndexError`` if there is no such position.
+        """
+        stones = self.array("stone")
+        if not -len(stones) <= n < len(stones):
+            raise IndexError(f"there are {len(stones)} positions")
+        size = stones.shape[1]
+        numbers = self.points.numbers("position").reshape(len(stones), -1)
+        position = int(numbers[n, 0])
+        of_dragon = self.array("dragon")[n].reshape(-1)
+        status = {
+            int(dragon): status
+            for at, dragon, status in zip(
+                self.dragons.numbers("position"), self.dragons.numbers("dragon"), self.dragons.texts("status"), strict=True
+            )
+            if int(at) == position and status
+        }
+        signs = {"Dead": "D", "Critical": "C", "Alive": "", "Unknown": "?"}
+        texts = [signs.get(status.get(int(d), ""), "") if d == d else "" for d in of_dragon]
+        shown = [(signs[name], name.lower() + " dragon") for name in ("Dead", "Critical", "Unknown")]
+        legend = [(sign, meaning) for sign, meaning in shown if sign in texts]
+        flat = [int(stone) for stone in stones[n].reshape(-1)]
+        ids = self.positions.texts("id")
+        return draw_go(size, ids[position] or "", flat, texts, None, legend)
+
+    def _repr_html_(self) -> str:
+        """The first positions as pictures, where all boards have one size."""
+        few = 4
+        try:
+            many = len(self.array("stone"))
+        except ValueError:
+            return f"<p>{escape(repr(self))}: boards of different sizes</p>"
+        boards = "".join(f'<div style="width:20em">{self.svg(n)}</div>' for n in range(min(few, many)))
+        more = f"<p>and {many - few} more</p>" if many > few else ""
+        return f'<div style="display:flex;flex-wrap:wrap">{boards}</div>{more}'
 
     @property
     def errors(self) -> list[dict[str, Any]]:

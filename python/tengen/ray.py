@@ -27,7 +27,7 @@ from typing import Any, TypedDict
 import ray
 from ray.exceptions import RayError
 
-__all__ = ["Done", "run"]
+__all__ = ["Done", "run", "selfplay"]
 
 
 class Done(TypedDict):
@@ -72,7 +72,6 @@ def run(
     *,
     out: str | os.PathLike[str],
     shards: int = 64,
-    games: int | None = None,
     options: Sequence[str] = (),
     address: str | None = None,
     cpus: int = 1,
@@ -80,11 +79,11 @@ def run(
     retries: int = 3,
     progress: bool = True,
 ) -> Done:
-    """Runs scenes, or with ``games`` plays a scene of self-play, on a Ray cluster.
+    """Runs scenes on a Ray cluster.
 
     Parameters
     ----------
-    scene: what ``tengen run`` (or ``tengen selfplay``) takes; all nodes must see it under this path
+    scene: what ``tengen run`` takes; all nodes must see it under this path
     out: a folder that all nodes see: ``shard-i`` for each shard, ``whole`` for the run
     shards: how many; each should take seconds to minutes
     options: more arguments for each shard, as ``["--seed", "3", "--effort", "quick"]``
@@ -96,13 +95,48 @@ def run(
 
     Raises ``ValueError`` for numbers that make no sense. A shard that can't be done costs no other: see :class:`Done`.
     """
-    if shards < 1 or cpus < 1 or (actors is not None and actors < 1) or (games is not None and games < 1):
-        raise ValueError("shards, cpus, actors and games must be 1 or more")
+    what = ["run", os.fspath(scene)]
+    return _spread(what, out, shards, options, address, cpus, actors, retries, progress)
+
+
+def selfplay(
+    scene: str | os.PathLike[str],
+    *,
+    games: int,
+    out: str | os.PathLike[str],
+    shards: int = 64,
+    options: Sequence[str] = (),
+    address: str | None = None,
+    cpus: int = 1,
+    actors: int | None = None,
+    retries: int = 3,
+    progress: bool = True,
+) -> Done:
+    """Plays so many games of a scene of self-play on a Ray cluster; the other parameters are those of :func:`run`."""
+    if games < 1:
+        raise ValueError("games must be 1 or more")
+    what = ["selfplay", os.fspath(scene), "--games", str(games)]
+    return _spread(what, out, shards, options, address, cpus, actors, retries, progress)
+
+
+def _spread(
+    what: list[str],
+    out: str | os.PathLike[str],
+    shards: int,
+    options: Sequence[str],
+    address: str | None,
+    cpus: int,
+    actors: int | None,
+    retries: int,
+    progress: bool,
+) -> Done:
+    """The shards of a command on actors, and what they make together."""
+    if shards < 1 or cpus < 1 or (actors is not None and actors < 1):
+        raise ValueError("shards, cpus and actors must be 1 or more")
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False)
     folder = Path(out).absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    what = ["run", os.fspath(scene)] if games is None else ["selfplay", os.fspath(scene), "--games", str(games)]
     resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
     many = actors or max(1, int(resources.get("CPU", 1)) // cpus)
     # Ray starts actors and tasks that were lost again by itself.

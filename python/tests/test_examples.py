@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import runpy
 import subprocess
 import sys
@@ -36,3 +38,26 @@ def test_the_scripts_run(name: str, needs: str, arguments: list[str]) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) > 5
+
+
+@pytest.mark.parametrize(("name", "needs"), [("dragons", "polars"), ("repetition", "chess")])
+def test_the_notebooks_are_those_of_the_scripts_and_their_cells_run(
+    name: str, needs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = runpy.run_path(str(EXAMPLES / "notebooks.py"))
+    text = (EXAMPLES / f"{name}.ipynb").read_text()
+    assert text == made["notebook"]((EXAMPLES / f"{name}.py").read_text()), "python python/examples/notebooks.py"
+    pytest.importorskip(needs)
+    monkeypatch.chdir(EXAMPLES)
+    notebook = json.loads(text)
+    if os.environ.get("TENGEN_NOTEBOOKS") == "jupyter":
+        client, format_ = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+        client.NotebookClient(format_.reads(text, as_version=4), timeout=600).execute()
+    names: dict[str, object] = {}
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(code) > 3
+    for cell in code:
+        exec("".join(cell["source"]), names)  # noqa: S102
+    shown = names["result" if name == "dragons" else "found"]
+    picture = shown._repr_html_() if name == "dragons" else shown._repr_svg_()  # type: ignore[attr-defined]
+    assert "<svg" in picture

@@ -125,7 +125,14 @@ def test_an_illegal_action_loses_where_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [{"num_envs": 0}, {"autoreset": "never"}, {"illegal": "ignore"}, {"threads": 0}]
+    "bad",
+    [
+        {"num_envs": 0},
+        {"autoreset": "never"},
+        {"illegal": "ignore"},
+        {"threads": 0},
+        {"packed": True, "bitorder": "middle"},
+    ],
 )
 def test_bad_settings_are_value_errors(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError):
@@ -155,3 +162,28 @@ def test_a_game_without_a_net_can_be_walked_but_is_no_environment() -> None:
     assert game.initial().legal("crosses") == ["wait"]
     with pytest.raises(RuntimeError, match="no net"):
         gdl.VectorEnv(game)
+
+
+@pytest.mark.parametrize("name", gdl.examples())
+@pytest.mark.parametrize("bitorder", ["big", "little"])
+@pytest.mark.parametrize("joint", [False, True])
+def test_packed_rows_are_packbits_of_the_others(name: str, bitorder: str, joint: bool) -> None:
+    game = gdl.example(name)
+    settings = {"seed": 4, "joint": joint, "autoreset": "same_step"}
+    plain = gdl.VectorEnv(game, 600, **settings)
+    packed = gdl.VectorEnv(game, 600, packed=True, bitorder=bitorder, threads=2, **settings)
+    for _ in range(12):
+        for bits, bools in [
+            (packed.observation, plain.observation),
+            (packed.final_observation, plain.final_observation),
+            (packed.legal_mask, plain.legal_mask),
+        ]:
+            assert bits.dtype == np.uint8
+            assert np.array_equal(bits, np.packbits(bools, axis=-1, bitorder=bitorder))
+        actions = plain.sample_legal()
+        plain.step(actions)
+        packed.step(actions)
+    back = np.unpackbits(packed.observation, axis=-1, count=len(packed.columns), bitorder=packed.bitorder)
+    assert np.array_equal(back.astype(bool), plain.observation)
+    with pytest.raises(ValueError, match="packed"):
+        _ = packed.planes

@@ -20,6 +20,7 @@ library = pytest.importorskip("ray")
 os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_memory_monitor_refresh_ms": "0"}
 
 GAME = Path(__file__).parents[2] / "scenes/go/games"
+SELFPLAY = Path(__file__).parents[2] / "scenes/selfplay/noughts.ron"
 
 
 def sha256(path: Path) -> str:
@@ -79,3 +80,24 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     finally:
         library.shutdown()
         cluster.shutdown()
+
+
+def test_self_play_on_a_cluster_has_the_bytes_of_one_process(tmp_path: Path) -> None:
+    from tengen import ray
+
+    one = [sys.executable, "-m", "tengen", "selfplay", str(SELFPLAY), "--games", "7", "--no-progress", "--out", str(tmp_path / "one")]
+    assert subprocess.run(one, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    library.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100 << 20)
+    try:
+        done = ray.selfplay(SELFPLAY, games=7, out=tmp_path / "many", shards=3, progress=False)
+        assert done == {"shards": 3, "failed": [], "merged": str(tmp_path / "many/whole")}
+        files = sorted(p.relative_to(tmp_path / "one") for p in (tmp_path / "one").rglob("*") if p.is_file())
+        assert len(files) > 3
+        for file in files:
+            if file.name != "timings.jsonl":
+                assert sha256(tmp_path / "many/whole" / file) == sha256(tmp_path / "one" / file), file
+        print(f"games.jsonl {sha256(tmp_path / 'one/games.jsonl')}")
+        with pytest.raises(ValueError):
+            ray.selfplay(SELFPLAY, games=0, out=tmp_path)
+    finally:
+        library.shutdown()

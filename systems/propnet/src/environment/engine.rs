@@ -12,13 +12,14 @@
 //! After every call the bases, terminal and legal propositions are those of the lanes' states.
 
 use super::plan::Plan;
+use super::rows::View;
 use super::spread;
 use super::{Autoreset, Buffers};
 use crate::machine::State;
 use crate::net::Lit;
 use crate::numbering::NumberingId;
 use crate::propagate::choose::{Chooser, Random};
-use crate::propagate::lanes::{Block, Blocks, evaluate, lit};
+use crate::propagate::lanes::{Block, Blocks, lit};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -41,6 +42,7 @@ struct Ended<const W: usize> {
 /// The games of one shard.
 pub(super) struct Engine<const W: usize> {
     plan: Arc<Plan>,
+    view: Arc<View>,
     values: Blocks<W>,
     copied: Blocks<W>,
     choosers: Vec<Chooser<W>>,
@@ -93,7 +95,7 @@ fn bits<const W: usize>(block: Block<W>) -> impl Iterator<Item = usize> {
 
 impl<const W: usize> Engine<W> {
     /// Games in the initial state.
-    pub(super) fn new(plan: Arc<Plan>, lanes: usize, seed: u64) -> Self {
+    pub(super) fn new(plan: Arc<Plan>, view: Arc<View>, lanes: usize, seed: u64) -> Self {
         let groups = plan.groups();
         let choosers = (0..groups).map(|g| {
             let at = |planes: usize| planes + g * plan.actions;
@@ -123,6 +125,7 @@ impl<const W: usize> Engine<W> {
             acting_at_start: Vec::new(),
             bits: vec![0; width],
             plan,
+            view,
         };
         engine.put_back([u64::MAX; W]);
         let planes = engine.plan.legal_at()..engine.plan.chosen_at();
@@ -141,7 +144,7 @@ impl<const W: usize> Engine<W> {
         }
         self.over = and_not(&self.over, &games);
         bits(and(&games, &self.used)).for_each(|lane| self.steps[lane] = 0);
-        evaluate(&self.plan.first, values);
+        self.plan.first.evaluate(values);
         self.look();
     }
 
@@ -199,13 +202,8 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn observe(&mut self, out: &mut Buffers<'_>) {
         let (plan, values) = (&*self.plan, self.values.get());
-        let planes: Vec<u32> = (plan.legal_at() as u32..plan.chosen_at() as u32).collect();
-        for (nodes, bytes) in [(&planes, &mut *out.legal), (&plan.observed, &mut *out.observation)] {
-            if !bytes.is_empty() {
-                let chunks = bytes.chunks_mut(64 * nodes.len());
-                chunks.enumerate().for_each(|(w, chunk)| spread::rows(values, nodes, w, chunk));
-            }
-        }
+        self.view.legal.write(values, out.legal);
+        self.view.observation.write(values, out.observation);
         if !plan.turns {
             return;
         }
@@ -271,7 +269,7 @@ impl<const W: usize> Engine<W> {
     fn go(&mut self, hold: &Block<W>, restart: &Block<W>) {
         let plan = &*self.plan;
         let (values, copied) = (self.values.get(), self.copied.get());
-        evaluate(&plan.second, values);
+        plan.second.evaluate(values);
         for (update, block) in plan.copies.iter().zip(copied.iter_mut()) {
             *block = lit(values, update.from);
         }
@@ -307,7 +305,7 @@ impl<const W: usize> Engine<W> {
         self.set_inputs();
         self.go(&hold, &restart);
         self.over = and_not(&self.over, &restart);
-        evaluate(&self.plan.first, self.values.get());
+        self.plan.first.evaluate(self.values.get());
         self.look();
         let terminal = and(&lit(self.values.get(), self.plan.net.terminal), &self.used);
         let stuck = and_not(&self.stuck, &terminal);
@@ -368,12 +366,10 @@ impl<const W: usize> Engine<W> {
     #[inline(always)]
     fn report(&mut self, ended: &Ended<W>, out: &mut Buffers<'_>) {
         if !out.last_observation.is_empty() {
-            let (width, values) = (self.plan.observed.len(), self.values.get());
+            let (columns, values) = (&self.view.observation, self.values.get());
             for lane in bits(or(&or(&ended.terminal, &ended.truncated), &ended.illegal)) {
-                let row = &mut out.last_observation[lane * width..][..width];
-                for (byte, &node) in row.iter_mut().zip(&self.plan.observed) {
-                    *byte = (values[node as usize][lane / 64] >> (lane % 64) & 1) as u8;
-                }
+                let row = &mut out.last_observation[lane * columns.row()..][..columns.row()];
+                columns.write_one(values, lane, row);
             }
         }
         let roles = self.plan.inputs.len();
@@ -381,7 +377,7 @@ impl<const W: usize> Engine<W> {
         let with_goals = or(&ended.terminal, &ended.truncated);
         if with_goals != [0; W] {
             let values = self.values.get();
-            evaluate(&self.plan.goal_code, values);
+            self.plan.goal_code.evaluate(values);
             for (role, lits) in self.plan.net.goals.iter().enumerate() {
                 let mut left = with_goals;
                 for (&goal, &reward) in lits.iter().zip(&self.plan.rewards[role]) {

@@ -1,6 +1,7 @@
 //! Many games of one rulesheet at once, moved from outside: what learners call a vector environment.
 //!
-//! A game is a bit in blocks of machine words (see [`crate::propagate::lanes`]); what a caller sees is rows of bytes.
+//! A game is a bit in blocks of machine words (see [`crate::propagate::lanes`]); what a caller sees is rows of bytes, or
+//! of bits packed into bytes ([`Layout`]).
 //!
 //! # Notation
 //! N games; A actions, the distinct moves of all roles; P columns of an observation, a fact each; R roles. Where roles
@@ -27,13 +28,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod buffers;
 mod engine;
 mod plan;
+mod rows;
 mod schema;
 mod spread;
 #[cfg(test)]
 mod tests;
 
+pub use buffers::{Buffers, Screens};
+pub use rows::{BitOrder, Layout};
 pub use schema::{Grid, NO_FACT, Schema};
 
 use crate::game::{Game, NoNet};
@@ -41,6 +46,7 @@ use crate::machine::State;
 use engine::{Engine, Games, Rules};
 use plan::Plan;
 use rayon::prelude::*;
+use rows::View;
 use std::sync::Arc;
 use tengen_core::seed::derive_seed;
 
@@ -83,6 +89,8 @@ pub struct Settings {
     pub max_steps: u32,
     /// Whether each role is given an action even where roles take turns.
     pub joint: bool,
+    /// How legal actions and observations are written.
+    pub layout: Layout,
 }
 
 impl Default for Settings {
@@ -95,6 +103,7 @@ impl Default for Settings {
             illegal: Illegal::default(),
             max_steps: 0,
             joint: false,
+            layout: Layout::default(),
         }
     }
 }
@@ -155,116 +164,6 @@ pub enum EnvironmentError {
     Threads(String),
 }
 
-/// Where a step writes. Any but `rewards`, `terminated` and `truncated` may be empty: then it is not written.
-#[derive(Debug)]
-pub struct Buffers<'a> {
-    /// N x G x A: 1 where the action is legal; all 0 in games that wait to start again.
-    pub legal: &'a mut [u8],
-    /// N x P: 1 where the fact holds.
-    pub observation: &'a mut [u8],
-    /// N x P: where a game ended in this step, what it looked like; the other rows are left alone.
-    pub last_observation: &'a mut [u8],
-    /// N x R: goal values divided by 100 where a game ended, else 0.
-    pub rewards: &'a mut [f32],
-    /// N: 1 where the game ended by its rules, or by an illegal action.
-    pub terminated: &'a mut [u8],
-    /// N: 1 where it was cut off, by the limit of moves or because a role has no legal move.
-    pub truncated: &'a mut [u8],
-    /// N: the role on turn, where roles take turns.
-    pub turn: &'a mut [i32],
-}
-
-/// Buffers of the right lengths.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Screens {
-    /// See [`Buffers::legal`].
-    pub legal: Vec<u8>,
-    /// See [`Buffers::observation`].
-    pub observation: Vec<u8>,
-    /// See [`Buffers::last_observation`].
-    pub last_observation: Vec<u8>,
-    /// See [`Buffers::rewards`].
-    pub rewards: Vec<f32>,
-    /// See [`Buffers::terminated`].
-    pub terminated: Vec<u8>,
-    /// See [`Buffers::truncated`].
-    pub truncated: Vec<u8>,
-    /// See [`Buffers::turn`].
-    pub turn: Vec<i32>,
-}
-
-impl Screens {
-    /// Buffers for an environment.
-    #[must_use]
-    pub fn new(of: &Environment) -> Self {
-        let (n, schema) = (of.games(), of.schema());
-        Self {
-            legal: vec![0; n * of.actions_per_game() * schema.action_count()],
-            observation: vec![0; n * schema.width()],
-            last_observation: vec![0; n * schema.width()],
-            rewards: vec![0.0; n * schema.roles.len()],
-            terminated: vec![0; n],
-            truncated: vec![0; n],
-            turn: vec![0; n],
-        }
-    }
-
-    /// All of them.
-    pub fn buffers(&mut self) -> Buffers<'_> {
-        Buffers {
-            legal: &mut self.legal,
-            observation: &mut self.observation,
-            last_observation: &mut self.last_observation,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-            truncated: &mut self.truncated,
-            turn: &mut self.turn,
-        }
-    }
-}
-
-/// Cuts up to `items` from the front.
-fn cut<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
-    let whole = std::mem::take(slice);
-    let (front, rest) = whole.split_at_mut(items.min(whole.len()));
-    *slice = rest;
-    front
-}
-
-impl<'a> Buffers<'a> {
-    /// The part of the next `games` games, with this many items each.
-    fn cut(&mut self, games: usize, sizes: [usize; 3]) -> Buffers<'a> {
-        let [legal, width, roles] = sizes;
-        Buffers {
-            legal: cut(&mut self.legal, games * legal),
-            observation: cut(&mut self.observation, games * width),
-            last_observation: cut(&mut self.last_observation, games * width),
-            rewards: cut(&mut self.rewards, games * roles),
-            terminated: cut(&mut self.terminated, games),
-            truncated: cut(&mut self.truncated, games),
-            turn: cut(&mut self.turn, games),
-        }
-    }
-
-    fn check(&self, games: usize, sizes: [usize; 3]) -> Result<(), EnvironmentError> {
-        let [legal, width, roles] = sizes;
-        let lengths = [
-            ("legal", self.legal.len(), games * legal, true),
-            ("observation", self.observation.len(), games * width, true),
-            ("last_observation", self.last_observation.len(), games * width, true),
-            ("rewards", self.rewards.len(), games * roles, false),
-            ("terminated", self.terminated.len(), games, false),
-            ("truncated", self.truncated.len(), games, false),
-            ("turn", self.turn.len(), games, true),
-        ];
-        match lengths.into_iter().find(|&(_, got, wanted, may_lack)| got != wanted && !(may_lack && got == 0))
-        {
-            Some((name, got, wanted, _)) => Err(EnvironmentError::BufferLength { name, got, wanted }),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Games of one shard: one block of 512 bits per node.
 const SHARD: usize = 512;
 
@@ -282,6 +181,7 @@ pub struct Environment {
     turns: bool,
     rules: Rules,
     illegal: Illegal,
+    layout: Layout,
     seed: u64,
     pool: Option<rayon::ThreadPool>,
 }
@@ -301,12 +201,13 @@ impl Environment {
         in_range("actions", schema.action_count(), 1, 1 << 30)?;
         let plan = Plan::new(topology, &schema);
         let (plan, turns) = with_turns(plan, settings.joint)?;
+        let view = Arc::new(View::new(&plan, settings.layout));
         let plan = Arc::new(plan);
         let sizes = (0..settings.games.div_ceil(SHARD)).map(|s| (settings.games - s * SHARD).min(SHARD));
         let shards = sizes.map(|lanes| -> Box<dyn Games + Send> {
             match lanes {
-                ..=64 => Box::new(Engine::<1>::new(Arc::clone(&plan), lanes, 0)),
-                _ => Box::new(Engine::<8>::new(Arc::clone(&plan), lanes, 0)),
+                ..=64 => Box::new(Engine::<1>::new(Arc::clone(&plan), Arc::clone(&view), lanes, 0)),
+                _ => Box::new(Engine::<8>::new(Arc::clone(&plan), Arc::clone(&view), lanes, 0)),
             }
         });
         let pool = (settings.threads > 1)
@@ -320,6 +221,7 @@ impl Environment {
             turns,
             rules: Rules { autoreset: settings.autoreset, max_steps: settings.max_steps },
             illegal: settings.illegal,
+            layout: settings.layout,
             seed: settings.seed,
             pool,
         };
@@ -365,8 +267,9 @@ impl Environment {
 
     /// Items per game of the buffers of legal actions, observations and rewards.
     fn sizes(&self) -> [usize; 3] {
-        let schema = &self.schema;
-        [self.actions_per_game() * schema.action_count(), schema.width(), schema.roles.len()]
+        let (schema, layout) = (&self.schema, self.layout);
+        let legal = self.actions_per_game() * layout.row(schema.action_count());
+        [legal, layout.row(schema.width()), schema.roles.len()]
     }
 
     /// Calls `f` for every shard with its part of the buffers, on the environment's threads; first the results of low
@@ -400,7 +303,7 @@ impl Environment {
         if let Some(which) = which {
             length("mask", which.len(), self.games)?;
         }
-        let mut whole = reborrow(out);
+        let mut whole = out.reborrow();
         self.each(&mut whole, |n, shard, part| {
             let games = part.terminated.len();
             shard.reset(which.map(|w| &w[n * SHARD..][..games]), part);
@@ -425,11 +328,11 @@ impl Environment {
         // Where one shard is wrong the others must not move.
         if raise && self.shards.len() > 1 {
             let wrong =
-                self.each(&mut reborrow(out), |n, shard, part| shard.take(of(n, part.terminated.len())));
+                self.each(&mut out.reborrow(), |n, shard, part| shard.take(of(n, part.terminated.len())));
             self.refuse(&wrong, actions)?;
         }
         let taken = raise && self.shards.len() > 1;
-        let done = self.each(&mut reborrow(out), |n, shard, part| {
+        let done = self.each(&mut out.reborrow(), |n, shard, part| {
             if !taken {
                 let wrong = shard.take(of(n, part.terminated.len()));
                 if raise && wrong.is_some() {
@@ -503,19 +406,6 @@ impl Environment {
     }
 }
 
-/// The same buffers for a shorter time.
-fn reborrow<'a>(out: &'a mut Buffers<'_>) -> Buffers<'a> {
-    Buffers {
-        legal: out.legal,
-        observation: out.observation,
-        last_observation: out.last_observation,
-        rewards: out.rewards,
-        terminated: out.terminated,
-        truncated: out.truncated,
-        turn: out.turn,
-    }
-}
-
 fn length(name: &'static str, got: usize, wanted: usize) -> Result<(), EnvironmentError> {
     if got == wanted { Ok(()) } else { Err(EnvironmentError::BufferLength { name, got, wanted }) }
 }
@@ -530,9 +420,10 @@ fn in_range(what: &'static str, got: usize, least: usize, most: usize) -> Result
 
 /// Plays random games on the plan to see whether roles take turns, and with what moves they wait.
 fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError> {
+    let view = Arc::new(View::new(&plan, Layout::Bytes));
     let plan = Arc::new(plan);
     let (games, roles) = (64, plan.inputs.len());
-    let mut engine: Engine<1> = Engine::new(Arc::clone(&plan), games, 1);
+    let mut engine: Engine<1> = Engine::new(Arc::clone(&plan), view, games, 1);
     if engine.is_over() {
         return Err(EnvironmentError::NothingToPlay);
     }

@@ -5,7 +5,7 @@ use crate::net::passes::for_environment;
 use crate::net::{Lit, Net};
 use crate::numbering::NumberingId;
 use crate::propagate::Topology;
-use crate::propagate::lanes::{Code, code, cone};
+use crate::propagate::code::{Code, cone};
 
 /// A base and where its next value comes from.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Input {
 
 /// The read-only part of an environment's lanes.
 ///
-/// Blocks lie in this order: the nodes of the net; the planes of legal actions; those of chosen actions. There is one
+/// Blocks lie in this order: the nodes of the net; the spare ones of the code; the planes of legal actions; those of chosen actions. There is one
 /// group of planes where roles take turns, else one per role.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -38,6 +38,8 @@ pub(super) struct Plan {
     pub(super) first: Code,
     pub(super) second: Code,
     pub(super) goal_code: Code,
+    /// Blocks for values that only the code reads.
+    spares: usize,
     /// Bases that copy a base or an input: read before anything is written.
     pub(super) copies: Vec<Update>,
     pub(super) updates: Vec<Update>,
@@ -61,10 +63,12 @@ impl Plan {
         let second_cone = cone(&net, net.transitions.iter().copied());
         let goal_cone = cone(&net, net.goals.iter().flatten().copied());
         let here = |n: usize| n as u32;
-        let first = code(&net, &|n| first_cone[n], &here);
-        let second = code(&net, &|n| second_cone[n] && !first_cone[n], &here);
+        let spare = net.nodes();
+        let first = Code::new(&net, &|n| first_cone[n], &here, spare);
+        let second = Code::new(&net, &|n| second_cone[n] && !first_cone[n], &here, spare);
         // Gates that transitions share with goals are evaluated for both.
-        let goal_code = code(&net, &|n| goal_cone[n] && !first_cone[n], &here);
+        let goal_code = Code::new(&net, &|n| goal_cone[n] && !first_cone[n], &here, spare);
+        let spares = [&first, &second, &goal_code].map(Code::spares).into_iter().max().unwrap_or(0);
         let blend = blended(&net, &first_cone, &second_cone);
         let is_copy = |l: Lit| l.node() > 0 && l.node() < net.first_gate();
         let updates = net.transitions.iter().enumerate();
@@ -82,6 +86,7 @@ impl Plan {
             first,
             second,
             goal_code,
+            spares,
             copies,
             updates,
             blend,
@@ -110,7 +115,7 @@ impl Plan {
 
     /// The first block of the planes of legal actions.
     pub(super) fn legal_at(&self) -> usize {
-        self.net.nodes()
+        self.net.nodes() + self.spares
     }
 
     /// The first block of the planes of chosen actions.

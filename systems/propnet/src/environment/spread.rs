@@ -13,7 +13,7 @@ const LOW: u64 = 0x0101_0101_0101_0101;
 
 /// Transposes an 8x8 bit matrix, a row per byte.
 #[inline(always)]
-const fn transpose(mut x: u64) -> u64 {
+pub(super) const fn transpose(mut x: u64) -> u64 {
     let mut t = (x ^ (x >> 7)) & 0x00aa_00aa_00aa_00aa;
     x ^= t ^ (t << 7);
     t = (x ^ (x >> 14)) & 0x0000_cccc_0000_cccc;

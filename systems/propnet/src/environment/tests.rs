@@ -1,6 +1,8 @@
 //! Environments beside the prover: every game of every step, in every mode.
 
-use super::{Autoreset, Environment, EnvironmentError, Illegal, NO_FACT, Screens, Settings};
+use super::{
+    Autoreset, BitOrder, Environment, EnvironmentError, Illegal, Layout, NO_FACT, Screens, Settings,
+};
 use crate::game::{Game, LoadLimits};
 use crate::machine::{Description, ProverMachine, State, StateMachine};
 use crate::program::Program;
@@ -318,4 +320,43 @@ fn lengths_and_numbers_that_do_not_fit_are_told() {
     let ended = load("(role r) (init a) terminal (<= (legal r x) (true a)) (goal r 100)");
     let error = Environment::new(&ended, &Settings::default()).err().unwrap();
     assert_eq!(error, EnvironmentError::NothingToPlay);
+}
+
+#[test]
+fn packed_screens_are_the_bits_of_the_others() {
+    for (name, text) in GAMES {
+        let game = load(text);
+        for (order, autoreset, joint) in [
+            (BitOrder::Big, Autoreset::NextStep, false),
+            (BitOrder::Little, Autoreset::SameStep, true),
+            (BitOrder::Big, Autoreset::SameStep, false),
+        ] {
+            let settings = Settings { games: 600, seed: 3, autoreset, joint, ..Settings::default() };
+            let mut plain = Environment::new(&game, &settings).unwrap();
+            let mut packed =
+                Environment::new(&game, &Settings { layout: Layout::Bits(order), ..settings }).unwrap();
+            let (mut bytes, mut bits) = (Screens::new(&plain), Screens::new(&packed));
+            let mut actions = vec![0; 600 * plain.actions_per_game()];
+            let names = plain.schema().clone();
+            plain.reset(None, &mut bytes.buffers()).unwrap();
+            packed.reset(None, &mut bits.buffers()).unwrap();
+            for _ in 0..20 {
+                let pack = |rows: &[u8], width: usize| -> Vec<u8> {
+                    let fold = |byte: u8, (n, &bit): (usize, &u8)| match order {
+                        BitOrder::Big => byte | bit << (7 - n),
+                        BitOrder::Little => byte | bit << n,
+                    };
+                    let eights = rows.chunks(width).flat_map(|row| row.chunks(8));
+                    eights.map(|eight| eight.iter().enumerate().fold(0, fold)).collect()
+                };
+                assert_eq!(bits.legal, pack(&bytes.legal, names.action_count()), "{name}");
+                assert_eq!(bits.observation, pack(&bytes.observation, names.width()), "{name}");
+                assert_eq!(bits.last_observation, pack(&bytes.last_observation, names.width()), "{name}");
+                assert_eq!((&bits.rewards, &bits.turn), (&bytes.rewards, &bytes.turn), "{name}");
+                plain.sample(&mut actions).unwrap();
+                plain.step(&actions, &mut bytes.buffers()).unwrap();
+                packed.step(&actions, &mut bits.buffers()).unwrap();
+            }
+        }
+    }
 }

@@ -23,9 +23,10 @@
 //! One operation per edge and block, and about 20 per move of a role for step 3.
 
 use super::choose::{Chooser, Random};
+use super::code::{Code, cone};
 use super::playout::{Player, PlayoutNets, Tally, new_tally};
 use crate::net::Bases;
-use crate::net::{Lit, Net};
+use crate::net::Lit;
 use std::borrow::Borrow;
 
 /// One bit of `64 * W` games.
@@ -60,10 +61,6 @@ struct Update {
     base: u32,
     from: Lit,
 }
-
-/// A net as code: per gate a head (numbers of plain and of inverted inputs), the block to write, the plain inputs, the
-/// inverted inputs.
-pub(crate) type Code = Vec<u32>;
 
 /// `64 * W` playouts at a time.
 pub struct Lanes<const W: usize> {
@@ -107,55 +104,6 @@ pub(crate) fn lit<const W: usize>(values: &[Block<W>], l: Lit) -> Block<W> {
     values[l.node()].map(|w| w ^ flip)
 }
 
-/// Evaluates the gates of a code.
-#[inline(always)]
-pub(crate) fn evaluate<const W: usize>(code: &[u32], values: &mut [Block<W>]) {
-    let mut rest = code;
-    while let [head, to, after @ ..] = rest {
-        let (plain, inverted) = ((head & 0xffff) as usize, (head >> 16) as usize);
-        let (inputs, next) = after.split_at(plain + inverted);
-        let (plain, inverted) = inputs.split_at(plain);
-        let mut all = [u64::MAX; W];
-        for &n in plain {
-            let x = &values[n as usize];
-            (0..W).for_each(|i| all[i] &= x[i]);
-        }
-        for &n in inverted {
-            let x = &values[n as usize];
-            (0..W).for_each(|i| all[i] &= !x[i]);
-        }
-        values[*to as usize] = all;
-        rest = next;
-    }
-}
-
-/// The code of those gates of a net that `wanted` names; `place` says where a node's block is.
-pub(crate) fn code(net: &Net, wanted: &dyn Fn(usize) -> bool, place: &dyn Fn(usize) -> u32) -> Code {
-    let mut code = Vec::new();
-    for g in (0..net.gates()).filter(|&g| wanted(net.first_gate() + g)) {
-        let gate = net.gate(g);
-        let plain = gate.iter().filter(|l| !l.inverted());
-        let inverted = gate.iter().filter(|l| l.inverted());
-        let count = plain.clone().count() as u32;
-        code.push(count | (gate.len() as u32 - count) << 16);
-        code.push(place(net.first_gate() + g));
-        code.extend(plain.chain(inverted).map(|l| place(l.node())));
-    }
-    code
-}
-
-/// The nodes that some of these literals depend on.
-pub(crate) fn cone(net: &Net, roots: impl Iterator<Item = Lit>) -> Vec<bool> {
-    let mut needed = vec![false; net.nodes()];
-    roots.for_each(|l| needed[l.node()] = true);
-    for g in (0..net.gates()).rev() {
-        if needed[net.first_gate() + g] {
-            net.gate(g).iter().for_each(|l| needed[l.node()] = true);
-        }
-    }
-    needed
-}
-
 impl<const W: usize> Lanes<W> {
     /// All lanes in the initial state.
     #[must_use]
@@ -175,7 +123,11 @@ impl<const W: usize> Lanes<W> {
                 goal_bases.binary_search(&(n as u32)).map_or(0, |at| (waiting_at + at) as u32)
             }
         };
-        let goal_code = code(goal_net, &|n| goal_cone[n], &goal_place);
+        let spare = goal_gates_at + goal_net.gates();
+        let goal_code = Code::new(goal_net, &|n| goal_cone[n], &goal_place, spare);
+        let first = Code::new(net, &|n| first_cone[n], &here, spare);
+        let second = Code::new(net, &|n| second_cone[n] && !first_cone[n], &here, spare);
+        let spares = [&first, &second, &goal_code].map(Code::spares).into_iter().max().unwrap_or(0);
         let goals = goal_net
             .goals
             .iter()
@@ -192,9 +144,9 @@ impl<const W: usize> Lanes<W> {
         let (copies, updates): (Vec<_>, Vec<_>) = updates.partition(|u| is_copy(u.from));
         let roles = net.names.roles.len();
         let mut lanes = Self {
-            values: Blocks::new(goal_gates_at + goal_net.gates()),
-            first: code(net, &|n| first_cone[n], &here),
-            second: code(net, &|n| second_cone[n] && !first_cone[n], &here),
+            values: Blocks::new(spare + spares),
+            first,
+            second,
             terminal: net.terminal,
             choosers: (0..roles).map(|r| Chooser::new(net, r)).collect(),
             random: Random::new(seed),
@@ -202,7 +154,7 @@ impl<const W: usize> Lanes<W> {
             copies,
             updates,
             start: Blocks::new(net.bases()),
-            wait: goal_code.len() > 4 * goal_bases.len() + 64,
+            wait: goal_code.size() > 4 * goal_bases.len() + 64,
             goal_code,
             goal_bases,
             waiting_at,
@@ -257,7 +209,7 @@ impl<const W: usize> Lanes<W> {
     #[inline(always)]
     fn step(&mut self, alive: Block<W>, refill: bool) -> Block<W> {
         let values = self.values.get();
-        evaluate(&self.first, values);
+        self.first.evaluate(values);
         let mut ended = lit(values, self.terminal);
         (0..W).for_each(|w| ended[w] &= alive[w]);
         let mut stuck = [0; W];
@@ -273,7 +225,7 @@ impl<const W: usize> Lanes<W> {
         (0..W).for_each(|w| ended[w] |= stuck[w]);
         self.tally.changes += ones(&alive) - ones(&ended);
         let values = self.values.get();
-        evaluate(&self.second, values);
+        self.second.evaluate(values);
         let restart = if refill { ended } else { [0; W] };
         self.go(restart);
         std::array::from_fn(|w| alive[w] & !ended[w])
@@ -322,7 +274,7 @@ impl<const W: usize> Lanes<W> {
             return;
         }
         let values = self.values.get();
-        evaluate(&self.goal_code, values);
+        self.goal_code.evaluate(values);
         for (role, lits) in self.goals.iter().enumerate() {
             for (value, &l) in lits.iter().enumerate() {
                 let block = lit(values, l);

@@ -16,6 +16,7 @@
 
 pub mod backward;
 pub(crate) mod choose;
+pub(crate) mod code;
 pub mod differential;
 pub mod internal;
 pub mod lanes;

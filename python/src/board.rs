@@ -1,0 +1,73 @@
+//! Boards of Go to play on.
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tengen_go::board::{Board as Stones, Color, KoRule, MAX_SIZE, Rules, SuicideRule, Vertex};
+
+/// A board of Go under its rules; see `tengen.boards.GoEnv`. Vertices are numbered row by row from the top left, a pass is
+/// the number after the last.
+#[pyclass(frozen, module = "tengen._tengen")]
+pub(crate) struct Board(Mutex<Stones>);
+
+impl Board {
+    fn stones(&self) -> MutexGuard<'_, Stones> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn color(black: bool) -> Color {
+    if black { Color::Black } else { Color::White }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (size, *, superko, suicide))]
+    fn new(size: usize, superko: bool, suicide: bool) -> PyResult<Self> {
+        if !(1..=MAX_SIZE).contains(&size) {
+            return Err(PyValueError::new_err(format!("size must be from 1 to {MAX_SIZE}, not {size}")));
+        }
+        let ko = if superko { KoRule::PositionalSuperko } else { KoRule::Simple };
+        let suicide = if suicide { SuicideRule::MultiStone } else { SuicideRule::Forbidden };
+        Ok(Self(Mutex::new(Stones::with_rules(size, Rules { ko, suicide }))))
+    }
+
+    /// Plays at a vertex, or passes.
+    fn play(&self, black: bool, at: usize) -> PyResult<()> {
+        let mut board = self.stones();
+        let (size, color) = (board.size(), color(black));
+        let vertices = size * size;
+        if at > vertices {
+            return Err(PyValueError::new_err(format!(
+                "vertices are numbered to {vertices}, a pass included"
+            )));
+        }
+        let vertex = if at == vertices { Vertex::PASS } else { Vertex::from_index(at, size) };
+        board.play(color, vertex).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Which vertices a player may play at, and whether he may pass, which he always may.
+    fn legal<'py>(&self, py: Python<'py>, black: bool) -> Bound<'py, PyArray1<bool>> {
+        let (board, color) = (self.stones(), color(black));
+        let points = board.vertices().map(|v| board.is_legal(color, v));
+        PyArray1::from_vec(py, points.chain([true]).collect())
+    }
+
+    /// 1 for Black, -1 for White, 0, a vertex each.
+    fn position<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let board = self.stones();
+        let stone = |v| match board.color_at(v) {
+            Some(Color::Black) => 1,
+            Some(Color::White) => -1,
+            None => 0,
+        };
+        PyArray1::from_vec(py, board.vertices().map(stone).collect())
+    }
+
+    /// White's points less Black's by area, all stones alive.
+    fn white_lead(&self, komi: f32) -> f32 {
+        self.stones().area_score(|_| false).white_lead(komi)
+    }
+}
