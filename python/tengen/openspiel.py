@@ -155,7 +155,7 @@ class _Shared:
         self.before = before
         self.moves = moves
         self.count: int = 0 if before is None else before.count + 1
-        self.state = rules.game.initial() if before is None or moves is None else before.state.next(moves)
+        self.state: gdl.State = rules.game.initial() if before is None or moves is None else before.state.next(moves)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
         return self
