@@ -13,6 +13,14 @@ pub const MAX_BYTES: u64 = 16 << 20;
 /// # Errors
 /// Why it can't be read, in words that don't depend on the system.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    bytes_up_to(path, MAX_BYTES)
+}
+
+/// The bytes of a file that may have so many.
+///
+/// # Errors
+/// As [`bytes`].
+pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let reason = |e: std::io::Error| paths::reason(&e);
     let about = path.metadata().map_err(reason)?;
     if about.is_dir() {
@@ -22,9 +30,9 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
         return Err("it is no file but a device or a pipe".into());
     }
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(reason)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
+    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(reason)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("it has more than {} MiB", most >> 20));
     }
     Ok(bytes)
 }

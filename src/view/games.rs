@@ -12,7 +12,7 @@ use crate::batch::selfplay::live;
 use crate::report::board::stones;
 use crate::report::table::counted;
 use crate::scene::cases::GameRecord;
-use crate::scene::position;
+use crate::scene::{files, position};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -77,7 +77,8 @@ impl Games {
             format!("game {number} is not played yet, or goes on for less than half a second, or has no whole record")
         })?;
         let extension = path.1.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();
-        let bytes = fs::read(&path.1).map_err(|_| format!("game {number} has ended just now"))?;
+        let bytes =
+            files::bytes(&path.1).map_err(|why| format!("game {number} has ended just now, or {why}"))?;
         Ok((extension, bytes, false))
     }
 

@@ -4,6 +4,7 @@
 use super::html::{link, page as whole};
 use super::site::{Reply, Request, Root, Site};
 use crate::report::table::counted;
+use crate::scene::files;
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,6 +15,8 @@ use tengen_core::profiler::{Profile, Span};
 use tengen_render::timeline::{Bar, draw};
 use tengen_render::{Ink, escape};
 
+/// Bytes of a trace at most: some 300,000 spans.
+const LARGEST: u64 = 64 << 20;
 /// Rows of the table.
 const ROWS: usize = 60;
 /// Lanes of the timeline.
@@ -32,7 +35,7 @@ const INKS: [Ink; 6] = [Ink::Black, Ink::White, Ink::Good, Ink::Danger, Ink::Not
 pub fn open(path: &Path) -> anyhow::Result<Trace> {
     let shown = path.display();
     let bytes =
-        crate::scene::files::bytes(path).map_err(anyhow::Error::msg).with_context(|| shown.to_string())?;
+        files::bytes_up_to(path, LARGEST).map_err(anyhow::Error::msg).with_context(|| shown.to_string())?;
     let trace = trace::read(&bytes).map_err(|why| {
         anyhow::anyhow!("{shown} is no trace: {why}; `tengen profile PATH --trace FILE` writes one")
     })?;

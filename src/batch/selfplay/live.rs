@@ -126,12 +126,14 @@ pub fn number(name: &str) -> Option<u32> {
     number_of(name, name.rsplit_once('.')?.1)
 }
 
-/// The games being played in the run of this folder: their numbers and files, in order.
+/// The games being played in the run of this folder: their numbers and files, in order. Links are not followed.
 #[must_use]
 pub fn playing(out: &Path) -> Vec<(u32, PathBuf)> {
     let entries = fs::read_dir(out.join(PLAYING)).into_iter().flatten().flatten();
-    let mut games: Vec<_> =
-        entries.filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path()))).collect();
+    let mut games: Vec<_> = entries
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path())))
+        .collect();
     games.sort_unstable();
     games
 }
