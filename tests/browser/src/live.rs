@@ -6,9 +6,9 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Two games of half a minute or less on a quiet machine.
+/// Two games of some ten seconds on a quiet machine: long enough to be looked at.
 const SLOW: &str = "(version: 1, name: \"slow\", game: Chess(),
-    task: SelfPlay(players: [Search(nodes: 400000), Search(nodes: 200000)], max_moves: 20, random_moves: 4))";
+    task: SelfPlay(players: [Search(nodes: 300000), Search(nodes: 200000)], max_moves: 60, random_moves: 4))";
 
 #[test]
 fn games_are_seen_on_their_boards_while_they_are_played_and_lead_to_their_records() {
