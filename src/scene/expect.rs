@@ -239,6 +239,15 @@ pub enum Expect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mate: Option<i32>,
     },
+    /// Of a finished game of Go: exactly these strings are dead and in seki, each named by any of its stones; all others live.
+    FinalStatus {
+        /// Strings that are taken off.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        dead: Vec<String>,
+        /// Strings that stay without two eyes.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        seki: Vec<String>,
+    },
     /// A value of the record's `result`, of Go's analyses: one of a system's of one's own, say.
     Column {
         /// Where: names and places in lists from `result` on, with `/` between (`own/census/black`).

@@ -1,6 +1,6 @@
 //! Checks expectations of Go scenes against what was found.
 
-use super::{Analysed, dragons, moves, territory};
+use super::{Analysed, dragons, final_status, moves, territory};
 use crate::batch::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
@@ -102,6 +102,7 @@ pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result
         Expect::Dragon { .. } | Expect::HalfEye { .. } => {
             dragons::check(case, analysed, expect, &mut differences)?;
         }
+        Expect::FinalStatus { .. } => final_status::check(case, analysed, expect, &mut differences)?,
         Expect::Distance { at: name, to, distance, strategic } => {
             let v = at(name)?;
             let found = |strategic| i32::from(tengen_go::escape::distances(board, *to, strategic)[v.at()]);
@@ -229,7 +230,7 @@ const fn needed(expect: &Expect) -> Option<AnalyseSystems> {
         | Expect::Territory { .. }
         | Expect::Score { mate: None, .. } => S::FirstInfluence,
         Expect::MoveInfluence { .. } => S::SecondInfluence,
-        Expect::Dragon { .. } | Expect::HalfEye { .. } => S::Dragons,
+        Expect::Dragon { .. } | Expect::HalfEye { .. } | Expect::FinalStatus { .. } => S::Dragons,
         Expect::BestMove(_) | Expect::Move { .. } => S::MoveEvaluation,
         _ => return None,
     })
@@ -270,6 +271,7 @@ pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(),
         Expect::Liberties { of, are, .. } => are.iter().chain([of]).collect(),
         Expect::Dragon { at, with, apart, .. } => with.iter().chain(apart).chain([at]).collect(),
         Expect::Territory { at, .. } => at.iter().collect(),
+        Expect::FinalStatus { dead, seki } => dead.iter().chain(seki).collect(),
         _ => Vec::new(),
     };
     names.into_iter().try_for_each(|name| vertex(case, input, name).map(|_| ()))

@@ -4,6 +4,7 @@ mod check;
 mod columns;
 mod dragons;
 mod field;
+mod final_status;
 pub(crate) mod moves;
 mod result;
 mod territory;

@@ -7,7 +7,8 @@
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
-//! 3. A string whose dragon lives by eyes is alive. Of others the ownership says, and where it is torn the dragon's status.
+//! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
+//!    (`seki::held`). Of others the ownership says, and where it is torn the dragon's status.
 //! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.
@@ -226,13 +227,14 @@ fn lives_by_eyes(found: Option<&DragonMap>, v: Vertex) -> bool {
 fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<bool> {
     let size = board.size();
     let mut dead = vec![false; size * size];
+    let held = seki::held(board, found);
     for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
         let mean = sum / board.string_size(v) as f32;
         let said = found.and_then(|map| map.at(v)).filter(|_| mean.abs() < TORN).map(|dragon| dragon.status);
         let is_dead = match said {
-            _ if lives_by_eyes(found, v) => false,
+            _ if lives_by_eyes(found, v) || held[v.index(size)] => false,
             Some(dragons::Status::Dead) => true,
             Some(dragons::Status::Alive) => false,
             _ => mean < 0.0,

@@ -11,7 +11,38 @@
 //! 3. What is left of them is a seki's if strings of both colours that don't live by eyes stand next to it: whoever lives by
 //!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
+use super::region_of;
 use crate::board::{Board, Color, Vertex};
+use crate::dragons::{Dragon, DragonMap, Rule, Status};
+use crate::tactics::Code;
+
+/// Which vertices (vertex order) hold stones of dragons that hold out against each other: between them lie empty vertices that
+/// nobody else reaches, and reading found to its end that none of them can be killed, though none lives by eyes. Playouts
+/// fill such vertices and are wrong.
+pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> Vec<bool> {
+    let size = board.size();
+    let mut held = vec![false; size * size];
+    let Some(map) = found else { return held };
+    let holds_out = |dragon: &Dragon| {
+        dragon.status == Status::Alive
+            && matches!(dragon.rule, Rule::LifeAndDeath | Rule::Seki)
+            && dragon.owl.attack_certain
+            && dragon.owl.attack_code == Code::Fail
+    };
+    let mut seen = vec![false; size * size];
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        if seen[v.index(size)] {
+            continue;
+        }
+        let (region, borders) = region_of(board, v, &|n| board.color_at(n), &mut seen);
+        let around: Vec<&Dragon> =
+            region.iter().flat_map(|&u| board.neighbors4(u)).filter_map(|n| map.at(n)).collect();
+        if borders == [true; 2] && around.iter().all(|dragon| holds_out(dragon)) {
+            around.iter().flat_map(|dragon| &dragon.stones).for_each(|s| held[s.index(size)] = true);
+        }
+    }
+    held
+}
 
 /// Which vertices (vertex order) hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
 pub(super) fn stones(
