@@ -58,11 +58,11 @@ fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The files of a run with their bytes; not those that tell times or stand in the order in which games ended.
+/// The files of a run with their bytes; not the one that tells times.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let names = fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").file_name());
     let mut names: Vec<String> = names.map(|name| name.into_string().expect("text")).collect();
-    names.retain(|name| name != "timings.jsonl" && name != "checksums.txt");
+    names.retain(|name| name != "timings.jsonl");
     names.sort();
     names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).expect("a file"))).collect()
 }

@@ -94,11 +94,7 @@ def test_self_play_on_a_cluster_has_the_bytes_of_one_process(tmp_path: Path) -> 
         files = sorted(p.relative_to(tmp_path / "one") for p in (tmp_path / "one").rglob("*") if p.is_file())
         assert len(files) > 3
         for file in files:
-            if file.name == "checksums.txt":
-                # A line a game, in the order in which they were finished.
-                lines = [(tmp_path / run / file).read_text().splitlines() for run in ("one", "many/whole")]
-                assert sorted(lines[0]) == sorted(lines[1])
-            elif file.name != "timings.jsonl":
+            if file.name != "timings.jsonl":
                 assert sha256(tmp_path / "many/whole" / file) == sha256(tmp_path / "one" / file), file
         print(f"games.jsonl {sha256(tmp_path / 'one/games.jsonl')}")
         with pytest.raises(ValueError):

@@ -124,10 +124,31 @@ impl<'a> Folder<'a> {
             });
             self.folder.write_whole(CHECKSUMS, lines.collect::<String>().as_bytes())
         })?;
+        self.reopen_checksums()
+    }
+
+    /// Goes on behind the end of a list that was written anew.
+    fn reopen_checksums(&mut self) -> anyhow::Result<()> {
         let path = self.folder.path().join(CHECKSUMS);
         let file = OpenOptions::new().append(true).open(path);
         self.checksums = file.with_context(|| self.folder.cannot_write(CHECKSUMS))?;
         Ok(())
+    }
+
+    /// Puts the checksums of records in files of their own into the order of the games.
+    fn settle_checksums(&mut self) -> anyhow::Result<()> {
+        let known = checksums(self.folder.path());
+        let mut records: Vec<(u32, String)> = self
+            .folder
+            .names()?
+            .into_iter()
+            .filter_map(|name| Some((number_of(&name, self.plan.extension())?, name)))
+            .collect();
+        records.sort_unstable();
+        let line = |(_, name): &(u32, String)| Some(listed_line(&known.get(name)?.hash, name, None));
+        let lines: String = records.iter().filter_map(line).collect();
+        self.folder.write_whole(CHECKSUMS, lines.as_bytes())?;
+        self.reopen_checksums()
     }
 
     /// How many records a resume found torn or altered: their games are played again.
@@ -182,7 +203,7 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Writes `games.jsonl`, in the order of the games, and `summary.json`.
+    /// Puts the checksums into the order of the games, and writes `games.jsonl` in that order, and `summary.json`.
     ///
     /// # Errors
     /// If they can't be written.
@@ -191,6 +212,8 @@ impl<'a> Folder<'a> {
             let known = checksums(self.folder.path());
             self.settle(&mut one, &known)?;
             self.one = Some(one);
+        } else {
+            self.settle_checksums()?;
         }
         let lines: String = self
             .entries
