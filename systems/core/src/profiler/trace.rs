@@ -43,7 +43,7 @@ pub struct Trace {
     pub spans: Vec<Span>,
 }
 
-/// Reads what [`write`] wrote, or another Chrome trace: events other than whole spans are left out.
+/// Reads what [`write()`] wrote, or another Chrome trace: events other than whole spans are left out.
 ///
 /// # Errors
 /// In words, if it is no trace.
