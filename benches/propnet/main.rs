@@ -4,6 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism};
+use tengen_propnet::environment::{BitOrder, Environment, Layout, Screens, Settings};
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::players::uct::{self, Uct};
 use tengen_propnet::propagate::playout;
@@ -71,6 +72,38 @@ fn machines(c: &mut Criterion) {
     group.finish();
 }
 
+/// Many games moved from outside by actions they draw themselves, on one thread and on two.
+fn environments(c: &mut Criterion) {
+    const GAMES: usize = 4096;
+    let mut group = c.benchmark_group("propnet/environment/step");
+    group.throughput(Throughput::Elements(GAMES as u64));
+    for (name, text) in [("noughts", NOUGHTS), ("relay", RELAY)] {
+        let game = load(text);
+        let mut shown = Vec::new();
+        for threads in [1, 2] {
+            let layout = Layout::Bits(BitOrder::Big);
+            let settings = Settings { games: GAMES, threads, layout, ..Settings::default() };
+            let mut games = Environment::new(&game, &settings).expect("it has a net");
+            let mut screens = Screens::new(&games);
+            games.reset(None, &mut screens.buffers()).expect("the buffers fit");
+            let mut actions = vec![0; GAMES * games.actions_per_game()];
+            let mut step = || {
+                games.sample(&mut actions).expect("the buffer fits");
+                games.step(&actions, &mut screens.buffers()).expect("drawn actions are legal");
+            };
+            (0..20).for_each(|_| step());
+            group.bench_function(BenchmarkId::new(format!("{threads}-threads"), name), |b| b.iter(&mut step));
+            games.reseed(1);
+            games.reset(None, &mut screens.buffers()).expect("the buffers fit");
+            games.sample(&mut actions).expect("the buffer fits");
+            games.step(&actions, &mut screens.buffers()).expect("drawn actions are legal");
+            shown.push(screens.observation);
+        }
+        assert!(shown[0] == shown[1], "{name}: both show the same");
+    }
+    group.finish();
+}
+
 /// A search of the initial state by its visits.
 fn uct(c: &mut Criterion) {
     const VISITS: u64 = 500;
@@ -89,5 +122,5 @@ fn uct(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(propnet, set_up, machines, playouts, uct);
+criterion_group!(propnet, set_up, machines, playouts, environments, uct);
 criterion_main!(propnet);

@@ -19,8 +19,9 @@ positions = pl.DataFrame(result.positions)
 print(f"{len(positions)} positions, {len(dragons)} dragons")
 
 # %% How do dragons stand, by their size?
+sizes = ["1 to 2", "3 to 5", "6 to 10", "11 to 20", "21 and more"]
 print(
-    dragons.with_columns(stones=pl.col("size").cut([2, 5, 10, 20]))
+    dragons.with_columns(stones=pl.col("size").bin_intervals([2, 5, 10, 20], labels=sizes, right_closed=True))
     .group_by("stones", "status")
     .len()
     .pivot("status", index="stones", values="len")

@@ -3,7 +3,7 @@
 use super::{Environment, EnvironmentError};
 
 /// Where a step writes. Any but `rewards`, `terminated` and `truncated` may be empty: then it is not written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Buffers<'a> {
     /// N x G x A: 1 where the action is legal; all 0 in games that wait to start again. Packed
     /// ([`Layout::Bits`](super::Layout::Bits)) it is N x G x ceil(A / 8), as are the observations with P.

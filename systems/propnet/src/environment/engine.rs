@@ -47,6 +47,8 @@ pub(super) struct Engine<const W: usize> {
     copied: Blocks<W>,
     choosers: Vec<Chooser<W>>,
     random: Random<W>,
+    /// The random numbers before the last draw.
+    before: Random<W>,
     /// Games in use: the first `lanes` of all.
     lanes: usize,
     used: Block<W>,
@@ -113,6 +115,7 @@ impl<const W: usize> Engine<W> {
             copied: Blocks::new(plan.copies.len()),
             choosers: choosers.collect(),
             random: Random::new(seed),
+            before: Random::new(seed),
             lanes,
             used: std::array::from_fn(full),
             over: [0; W],
@@ -183,6 +186,7 @@ impl<const W: usize> Engine<W> {
     fn sample(&mut self, out: &mut [i32]) {
         let plan = &*self.plan;
         let groups = plan.groups();
+        self.before.clone_from(&self.random);
         for group in 0..groups {
             let values = self.values.get();
             let some = self.choosers[group].choose(values, &mut self.random);
@@ -486,10 +490,14 @@ pub(super) trait Games {
     fn reseed(&mut self, seed: u64);
     /// Takes actions; the lane and the group of planes of the first that is not legal.
     fn take(&mut self, actions: &[i32]) -> Option<(usize, usize)>;
+    /// Takes the actions drawn last, from the states that the lanes still are in.
+    fn take_drawn(&mut self);
     /// Moves by the actions taken; a lane in which two roles have a choice though roles take turns.
     fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize>;
     /// Draws legal actions.
     fn sample(&mut self, out: &mut [i32]);
+    /// Gives the random numbers of the last draw back.
+    fn draw_back(&mut self);
     /// The state of a lane.
     fn state(&mut self, lane: usize) -> State;
     /// What the facts of its states are numbered by.
@@ -519,6 +527,11 @@ impl<const W: usize> Games for Engine<W> {
         self.illegal()
     }
 
+    fn take_drawn(&mut self) {
+        // The planes are there, and a game without a legal action is over.
+        self.wrong.fill([0; W]);
+    }
+
     fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize> {
         Self::advance(self, rules, out);
         bits(and_not(&and(&self.both, &self.used), &self.over)).next()
@@ -526,6 +539,10 @@ impl<const W: usize> Games for Engine<W> {
 
     fn sample(&mut self, out: &mut [i32]) {
         Self::sample(self, out);
+    }
+
+    fn draw_back(&mut self) {
+        self.random.clone_from(&self.before);
     }
 
     fn state(&mut self, lane: usize) -> State {

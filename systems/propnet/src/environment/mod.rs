@@ -29,6 +29,7 @@
 //! ```
 
 mod buffers;
+mod crew;
 mod engine;
 mod plan;
 mod rows;
@@ -43,11 +44,12 @@ pub use schema::{Grid, NO_FACT, Schema};
 
 use crate::game::{Game, NoNet};
 use crate::machine::State;
+use crew::Crew;
 use engine::{Engine, Games, Rules};
 use plan::Plan;
-use rayon::prelude::*;
 use rows::View;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::seed::derive_seed;
 
 /// When a game that ended starts again, as Gymnasium names it.
@@ -183,7 +185,28 @@ pub struct Environment {
     illegal: Illegal,
     layout: Layout,
     seed: u64,
-    pool: Option<rayon::ThreadPool>,
+    crew: Crew,
+    /// The actions drawn last.
+    drawn: Vec<i32>,
+    /// Whether no game has moved or was reset since.
+    fresh: bool,
+    /// Whether they are those of the next call of [`sample`](Self::sample).
+    ahead: bool,
+    /// Whether actions were drawn since the last step: then the next step draws those of the next.
+    sampled: bool,
+}
+
+/// What a thread does at a time: a shard and its part of everything.
+struct Job<'a> {
+    shard: &'a mut (dyn Games + Send),
+    /// The first of its games.
+    first: usize,
+    out: Buffers<'a>,
+    drawn: &'a mut [i32],
+    /// The lane and group of the first illegal action.
+    wrong: Option<(usize, usize)>,
+    /// A lane in which two roles have a choice though roles take turns.
+    clash: Option<usize>,
 }
 
 impl Environment {
@@ -210,10 +233,7 @@ impl Environment {
                 _ => Box::new(Engine::<8>::new(Arc::clone(&plan), Arc::clone(&view), lanes, 0)),
             }
         });
-        let pool = (settings.threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build())
-            .transpose()
-            .map_err(|e| EnvironmentError::Threads(e.to_string()))?;
+        let groups = if turns { 1 } else { schema.roles.len() };
         let mut environment = Self {
             schema: Arc::new(schema),
             shards: shards.collect(),
@@ -223,7 +243,11 @@ impl Environment {
             illegal: settings.illegal,
             layout: settings.layout,
             seed: settings.seed,
-            pool,
+            crew: Crew::new(settings.threads)?,
+            drawn: vec![0; settings.games * groups],
+            fresh: false,
+            ahead: false,
+            sampled: false,
         };
         environment.reseed(settings.seed);
         Ok(environment)
@@ -262,6 +286,7 @@ impl Environment {
     /// Starts the random numbers of [`sample`](Self::sample) anew.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
+        self.ahead = false;
         self.shards.iter_mut().enumerate().for_each(|(n, s)| s.reseed(derive_seed(seed, &[n as u64])));
     }
 
@@ -272,25 +297,25 @@ impl Environment {
         [legal, layout.row(schema.width()), schema.roles.len()]
     }
 
-    /// Calls `f` for every shard with its part of the buffers, on the environment's threads; first the results of low
-    /// shards.
-    fn each<T: Send>(
-        &mut self,
-        out: &mut Buffers<'_>,
-        f: impl Fn(usize, &mut (dyn Games + Send), &mut Buffers<'_>) -> T + Sync,
-    ) -> Vec<T> {
-        let (sizes, games) = (self.sizes(), self.games);
-        let mut rest = out.cut(games, sizes);
-        let part = |n: usize| rest.cut(SHARD.min(games - n * SHARD), sizes);
-        let parts: Vec<Buffers<'_>> = (0..self.shards.len()).map(part).collect();
-        let work = |(n, (shard, mut part)): (usize, (&mut Box<dyn Games + Send>, Buffers<'_>))| {
-            f(n, shard.as_mut(), &mut part)
+    /// A job per shard, each with its part of the buffers.
+    fn jobs<'a>(&'a mut self, out: &mut Buffers<'a>) -> (&'a Crew, Vec<Job<'a>>) {
+        let (sizes, games, groups) = (self.sizes(), self.games, self.actions_per_game());
+        let shards = self.shards.iter_mut().zip(self.drawn.chunks_mut(SHARD * groups));
+        let job = |(n, (shard, drawn)): (usize, (&'a mut Box<dyn Games + Send>, &'a mut [i32]))| Job {
+            shard: shard.as_mut(),
+            first: n * SHARD,
+            out: out.cut(SHARD.min(games - n * SHARD), sizes),
+            drawn,
+            wrong: None,
+            clash: None,
         };
-        match &self.pool {
-            Some(pool) if parts.len() > 1 => {
-                pool.install(|| self.shards.par_iter_mut().zip(parts).enumerate().map(work).collect())
-            }
-            _ => self.shards.iter_mut().zip(parts).enumerate().map(work).collect(),
+        (&self.crew, shards.enumerate().map(job).collect())
+    }
+
+    /// Takes back the actions drawn ahead, if nobody asked for them.
+    fn forget_drawn(&mut self) {
+        if std::mem::take(&mut self.ahead) {
+            self.shards.iter_mut().for_each(|shard| shard.draw_back());
         }
     }
 
@@ -303,11 +328,14 @@ impl Environment {
         if let Some(which) = which {
             length("mask", which.len(), self.games)?;
         }
-        let mut whole = out.reborrow();
-        self.each(&mut whole, |n, shard, part| {
-            let games = part.terminated.len();
-            shard.reset(which.map(|w| &w[n * SHARD..][..games]), part);
-        });
+        self.forget_drawn();
+        self.fresh = false;
+        let (crew, jobs) = self.jobs(&mut out.reborrow());
+        let reset = |job: &mut Job<'_>| {
+            let games = job.out.terminated.len();
+            job.shard.reset(which.map(|w| &w[job.first..][..games]), &mut job.out);
+        };
+        crew.run(jobs, &[&reset]);
         out.rewards.fill(0.0);
         out.terminated.fill(0);
         out.truncated.fill(0);
@@ -323,58 +351,68 @@ impl Environment {
         let groups = self.actions_per_game();
         out.check(self.games, self.sizes())?;
         length("actions", actions.len(), self.games * groups)?;
-        let (rules, raise) = (self.rules, self.illegal == Illegal::Raise);
-        let of = |n: usize, games: usize| &actions[n * SHARD * groups..][..games * groups];
-        // Where one shard is wrong the others must not move.
-        if raise && self.shards.len() > 1 {
-            let wrong =
-                self.each(&mut out.reborrow(), |n, shard, part| shard.take(of(n, part.terminated.len())));
-            self.refuse(&wrong, actions)?;
-        }
-        let taken = raise && self.shards.len() > 1;
-        let done = self.each(&mut out.reborrow(), |n, shard, part| {
-            if !taken {
-                let wrong = shard.take(of(n, part.terminated.len()));
-                if raise && wrong.is_some() {
-                    return (wrong, None);
+        self.forget_drawn();
+        let (rules, raise, draw) = (self.rules, self.illegal == Illegal::Raise, self.sampled);
+        let refused = AtomicBool::new(false);
+        // To compare them here keeps the other threads from fetching both.
+        let as_drawn = std::mem::take(&mut self.fresh) && actions == self.drawn;
+        let take = |job: &mut Job<'_>| {
+            if as_drawn {
+                job.shard.take_drawn();
+                return;
+            }
+            job.wrong = job.shard.take(&actions[job.first * groups..][..job.drawn.len()]);
+            if raise && job.wrong.is_some() {
+                refused.store(true, Ordering::Relaxed);
+            }
+        };
+        let advance = |job: &mut Job<'_>| {
+            if !refused.load(Ordering::Relaxed) {
+                job.clash = job.shard.advance(&rules, &mut job.out);
+                if draw {
+                    job.shard.sample(job.drawn);
                 }
             }
-            (None, shard.advance(&rules, part))
-        });
-        let wrong: Vec<_> = done.iter().map(|d| d.0).collect();
-        self.refuse(&wrong, actions)?;
-        match done.iter().enumerate().find_map(|(n, d)| d.1.map(|lane| n * SHARD + lane)) {
-            Some(game) => Err(EnvironmentError::NotTurns { game }),
-            None => Ok(()),
+        };
+        let both = |job: &mut Job<'_>| {
+            take(job);
+            advance(job);
+        };
+        let (crew, jobs) = self.jobs(&mut out.reborrow());
+        // Where one shard is wrong the others must not move.
+        let done =
+            if raise && !as_drawn { crew.run(jobs, &[&take, &advance]) } else { crew.run(jobs, &[&both]) };
+        let wrong = done.iter().find_map(|job| job.wrong.map(|(lane, group)| (job.first + lane, group)));
+        let clash = done.iter().find_map(|job| job.clash.map(|lane| job.first + lane));
+        if let Some((game, group)) = wrong.filter(|_| raise) {
+            return Err(self.refuse(actions[game * groups + group], game, group));
         }
+        (self.fresh, self.ahead, self.sampled) = (draw, draw, false);
+        clash.map_or(Ok(()), |game| Err(EnvironmentError::NotTurns { game }))
     }
 
-    /// The error about the first illegal action.
-    fn refuse(&self, wrong: &[Option<(usize, usize)>], actions: &[i32]) -> Result<(), EnvironmentError> {
-        let first =
-            wrong.iter().enumerate().find_map(|(n, w)| w.map(|(lane, group)| (n * SHARD + lane, group)));
-        let Some((game, group)) = first else { return Ok(()) };
-        let action = actions[game * self.actions_per_game() + group];
+    /// The error about an illegal action.
+    fn refuse(&self, action: i32, game: usize, group: usize) -> EnvironmentError {
         let known = usize::try_from(action).ok().and_then(|a| self.schema.actions.get(a));
         let text = known.cloned().unwrap_or_else(|| "no move has this number".to_owned());
         let role = if self.turns { "the role on turn".to_owned() } else { self.schema.roles[group].clone() };
-        Err(EnvironmentError::Illegal { game, action, text, role })
+        EnvironmentError::Illegal { game, action, text, role }
     }
 
     /// Draws a legal action for every game (and role), all equally likely; 0 where there is none.
     ///
+    /// Who draws before a step is taken to draw after it too: the step then has drawn already.
+    ///
     /// # Errors
     /// A buffer of the wrong length.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), EnvironmentError> {
-        let groups = self.actions_per_game();
-        length("actions", actions.len(), self.games * groups)?;
-        let work = |(shard, part): (&mut Box<dyn Games + Send>, &mut [i32])| shard.sample(part);
-        match &self.pool {
-            Some(pool) if self.shards.len() > 1 => pool.install(|| {
-                self.shards.par_iter_mut().zip(actions.par_chunks_mut(SHARD * groups)).for_each(work);
-            }),
-            _ => self.shards.iter_mut().zip(actions.chunks_mut(SHARD * groups)).for_each(work),
+        length("actions", actions.len(), self.drawn.len())?;
+        if !std::mem::take(&mut self.ahead) {
+            let (crew, jobs) = self.jobs(&mut Buffers::default());
+            crew.run(jobs, &[&|job| job.shard.sample(job.drawn)]);
         }
+        actions.copy_from_slice(&self.drawn);
+        (self.fresh, self.sampled) = (true, true);
         Ok(())
     }
 
@@ -439,16 +477,13 @@ fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError>
             break;
         }
         Games::sample(&mut engine, &mut actions);
-        Games::take(&mut engine, &actions);
         let mut out = Buffers {
-            legal: &mut [],
-            observation: &mut [],
-            last_observation: &mut [],
             rewards: &mut rewards,
             terminated: &mut terminated,
             truncated: &mut truncated,
-            turn: &mut [],
+            ..Buffers::default()
         };
+        Games::take(&mut engine, &actions);
         Games::advance(&mut engine, &rules, &mut out);
     }
     drop(engine);

@@ -125,18 +125,40 @@ impl View {
 /// Fewer columns than this, beyond the last full 64, are written eight at a time.
 const FEW: usize = 24;
 
-/// Matrices that are transposed before their rows are written: of each row a cache line.
-const TILE: usize = 8;
-
 /// Writes a packed row for each of the first lanes. The number of nodes is a multiple of 8.
 #[inline(always)]
 fn packed<const W: usize>(values: &[Block<W>], nodes: &[u32], out: &mut [u8]) {
     let row = nodes.len() / 8;
     let few = if nodes.len() % 64 < FEW { nodes.len() % 64 } else { 0 };
     let (wide, narrow) = nodes.split_at(nodes.len() - few);
-    let mut tile = [[[0; W]; 64]; TILE];
-    for (n, nodes) in wide.chunks(TILE * 64).enumerate() {
-        let (at, bytes) = (n * TILE * 8, nodes.len() / 8);
+    match wide.len().div_ceil(64) {
+        0 => (),
+        1 => tiles::<W, 1>(values, wide, row, out),
+        2 => tiles::<W, 2>(values, wide, row, out),
+        3 | 4 => tiles::<W, 4>(values, wide, row, out),
+        _ => tiles::<W, 8>(values, wide, row, out),
+    }
+    for (byte, eight) in narrow.chunks_exact(8).enumerate() {
+        for (w, rows) in out.chunks_mut(64 * row).enumerate() {
+            let words: [u64; 8] = std::array::from_fn(|n| values[eight[n] as usize][w]);
+            for (part, games) in rows.chunks_mut(8 * row).enumerate() {
+                let matrix = u64::from_le_bytes(words.map(|word| (word >> (8 * part)) as u8));
+                let lanes = spread::transpose(matrix).to_le_bytes();
+                games
+                    .chunks_exact_mut(row)
+                    .zip(lanes)
+                    .for_each(|(game, bits)| game[wide.len() / 8 + byte] = bits);
+            }
+        }
+    }
+}
+
+/// Writes the columns of `nodes`, the first of a row. `T` matrices are transposed before their rows are written: 8 are a
+/// cache line of each row; more than there are columns for would be cleared for nothing.
+fn tiles<const W: usize, const T: usize>(values: &[Block<W>], nodes: &[u32], row: usize, out: &mut [u8]) {
+    let mut tile = [[[0; W]; 64]; T];
+    for (n, nodes) in nodes.chunks(T * 64).enumerate() {
+        let (at, bytes) = (n * T * 8, nodes.len() / 8);
         for (matrix, nodes) in tile.iter_mut().zip(nodes.chunks(64)) {
             for (bit, block) in matrix.iter_mut().enumerate() {
                 *block = nodes.get(bit).map_or([0; W], |&node| values[node as usize]);
@@ -149,19 +171,6 @@ fn packed<const W: usize>(values: &[Block<W>], nodes: &[u32], out: &mut [u8]) {
                 whole.iter_mut().zip(&tile).for_each(|(eight, m)| *eight = m[lane][w].to_le_bytes());
                 let last = tile.get(whole.len()).map_or(0, |m| m[lane][w]).to_le_bytes();
                 rest.copy_from_slice(&last[..rest.len()]);
-            }
-        }
-    }
-    for (byte, eight) in narrow.chunks_exact(8).enumerate() {
-        for (w, rows) in out.chunks_mut(64 * row).enumerate() {
-            let words: [u64; 8] = std::array::from_fn(|n| values[eight[n] as usize][w]);
-            for (part, games) in rows.chunks_mut(8 * row).enumerate() {
-                let matrix = u64::from_le_bytes(words.map(|word| (word >> (8 * part)) as u8));
-                let lanes = spread::transpose(matrix).to_le_bytes();
-                games
-                    .chunks_exact_mut(row)
-                    .zip(lanes)
-                    .for_each(|(game, bits)| game[wide.len() / 8 + byte] = bits);
             }
         }
     }

@@ -253,6 +253,38 @@ fn an_illegal_action_is_an_error_and_nothing_moves() {
     }
     games.step(&actions, &mut screens.buffers()).unwrap();
     assert!(screens != before);
+    // Drawn, but from other states.
+    assert!(games.step(&actions, &mut screens.buffers()).is_err());
+}
+
+#[test]
+fn draws_are_the_same_whether_steps_made_them_or_not() {
+    for (name, text) in GAMES {
+        let settings = Settings { games: 600, threads: 2, illegal: Illegal::Lose, ..Settings::default() };
+        let play = |forget: bool| {
+            let mut games = Environment::new(&load(text), &settings).unwrap();
+            let mut screens = Screens::new(&games);
+            games.reset(None, &mut screens.buffers()).unwrap();
+            let mut actions = vec![0; 600 * games.actions_per_game()];
+            let mut all = Vec::new();
+            for step in 0..40 {
+                if forget {
+                    // Sets nothing back, but what was drawn ahead must be drawn again.
+                    games.reset(Some(&[false; 600]), &mut screens.buffers()).unwrap();
+                }
+                match step % 7 {
+                    // Steps without a draw before them, and two draws for one.
+                    3 => (),
+                    5 => [(); 2].into_iter().for_each(|()| games.sample(&mut actions).unwrap()),
+                    _ => games.sample(&mut actions).unwrap(),
+                }
+                games.step(&actions, &mut screens.buffers()).unwrap();
+                all.extend_from_slice(&actions);
+            }
+            (all, screens)
+        };
+        assert!(play(false) == play(true), "{name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,88 @@
+//! Steps a second of many games of a rulesheet, on one thread and on several, by turns.
+//!
+//!     cargo run --release -p tengen-benches --example environment -- FILE [GAMES] [THREADS] [ROUNDS]
+//!
+//! A round draws actions and steps for a millisecond or more. Printed are the best and the middle round of each way, by
+//! the clock, and several threads beside one.
+#![allow(clippy::print_stdout, reason = "the rates are what it is for")]
+
+use std::error::Error;
+use std::time::Instant;
+use tengen_propnet::environment::{BitOrder, Environment, Layout, Screens, Settings};
+use tengen_propnet::game::{Game, LoadLimits};
+
+struct Way {
+    name: String,
+    games: Environment,
+    screens: Screens,
+    actions: Vec<i32>,
+    steps: usize,
+    rates: Vec<f64>,
+}
+
+impl Way {
+    fn new(game: &Game, settings: Settings) -> Result<Self, Box<dyn Error>> {
+        let mut games = Environment::new(game, &settings)?;
+        let mut screens = Screens::new(&games);
+        screens.last_observation.clear();
+        games.reset(None, &mut screens.buffers())?;
+        let actions = vec![0; settings.games * games.actions_per_game()];
+        let layout = if settings.layout == Layout::Bytes { "bytes" } else { "bits" };
+        let name = format!("{layout}, {} threads", settings.threads);
+        let mut way = Self { name, games, screens, actions, steps: 1, rates: Vec::new() };
+        while way.round()? < 0.001 {
+            way.steps *= 2;
+        }
+        way.rates.clear();
+        Ok(way)
+    }
+
+    /// Seconds.
+    fn round(&mut self) -> Result<f64, Box<dyn Error>> {
+        let start = Instant::now();
+        for _ in 0..self.steps {
+            self.games.sample(&mut self.actions)?;
+            self.games.step(&self.actions, &mut self.screens.buffers())?;
+        }
+        let time = start.elapsed().as_secs_f64();
+        self.rates.push((self.steps * self.games.games()) as f64 / time / 1e6);
+        Ok(time)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let number = |n: usize, default| given.get(n).map_or(Ok(default), |text| text.parse::<usize>());
+    let file = given.first().ok_or("the file of a rulesheet is missing")?;
+    let (games, threads, rounds) = (number(1, 4096)?, number(2, 2)?, number(3, 1000)?);
+    let game = Game::load(&std::fs::read_to_string(file)?, LoadLimits::default(), &mut || false)?;
+    let mut ways = Vec::new();
+    for layout in [Layout::Bits(BitOrder::Big), Layout::Bytes] {
+        for threads in [1, threads] {
+            ways.push(Way::new(&game, Settings { games, threads, layout, ..Settings::default() })?);
+        }
+    }
+    for _ in 0..rounds {
+        for way in &mut ways {
+            way.round()?;
+        }
+    }
+    for way in &mut ways {
+        way.rates.sort_by(f64::total_cmp);
+    }
+    let best = |way: &Way| way.rates[way.rates.len() - 1];
+    let middle = |way: &Way| way.rates[way.rates.len() / 2];
+    for way in &ways {
+        println!("{}: best {:.2}, middle {:.2} million steps a second", way.name, best(way), middle(way));
+    }
+    for pair in ways.as_chunks::<2>().0 {
+        let [one, more] = pair;
+        println!(
+            "{} to one: best {:.2}, middle {:.2}",
+            more.name,
+            best(more) / best(one),
+            middle(more) / middle(one)
+        );
+    }
+    Ok(())
+}
