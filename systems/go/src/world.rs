@@ -2,11 +2,10 @@
 //!
 //! A slot is spawned once, with its points, and never despawned: [`put`] hands it to the next position. Kernels work
 //! on the dense component of each module on the slot; point entities, and those of worms, dragons and moves, are the
-//! surface for queries, written once an analysis ([`crate::publish`]): until the next one they tell of the last. A
+//! surface for queries, written once an analysis (by the module `publish`): until the next one they tell of the last. A
 //! slot without a position, and all that is of it, carry bevy's `Disabled`, so that no query sees them.
 
 use crate::board::{Board, Color, Vertex};
-use crate::publish::Units;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 
@@ -64,6 +63,13 @@ pub struct OnBoard(pub BoardSlot);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub Vertex);
 
+/// A slot is about to lose its position. Whoever keeps entities of it observes this and takes them out of sight.
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct Cleared {
+    /// The slot.
+    pub entity: Entity,
+}
+
 /// Spawns an empty slot.
 pub fn spawn_slot(world: &mut World, number: u32) -> Entity {
     world.spawn((BoardSlot(number), Disabled)).id()
@@ -100,11 +106,11 @@ pub fn put(world: &mut World, slot: Entity, position: Position) {
 }
 
 /// Takes the position off a slot: no query sees the slot, its points or what was published of it until the next
-/// analysis of another position there.
+/// analysis of another position there. Observers of [`Cleared`] run first.
 pub fn clear(world: &mut World, slot: Entity) {
     let Some(points) = world.get::<Points>(slot).cloned() else { return };
-    let units = world.get_mut::<Units>(slot).map(|mut units| units.retire()).unwrap_or_default();
-    for entity in points.0.into_iter().chain(units).chain([slot]) {
+    world.trigger(Cleared { entity: slot });
+    for entity in points.0.into_iter().chain([slot]) {
         world.entity_mut(entity).insert(Disabled);
     }
 }

@@ -63,7 +63,7 @@ impl Plugin for PublishPlugin {
             .register_required_components::<At, Territory>()
             .register_required_components::<At, Region>()
             .register_required_components::<At, Distance>();
-        app.add_systems(
+        app.add_observer(pool::retire_units).add_systems(
             Analyse,
             (
                 systems::publish_worms,

@@ -1,6 +1,6 @@
 //! The entities of a board, used again from analysis to analysis.
 
-use crate::world::{BoardSlot, OnBoard};
+use crate::world::{BoardSlot, Cleared, OnBoard};
 use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -31,13 +31,25 @@ impl Units {
     }
 
     /// Takes all entities out of sight: the board has no position any more. Returns those that were in sight.
-    pub(crate) fn retire(&mut self) -> Vec<Entity> {
+    fn retire(&mut self) -> Vec<Entity> {
         let mut retired = Vec::new();
         for pool in self.pools() {
             retired.extend_from_slice(pool.live());
             pool.live = 0;
         }
         retired
+    }
+}
+
+/// The observer of a slot that loses its position.
+pub(super) fn retire_units(
+    cleared: On<'_, '_, Cleared>,
+    mut units: Query<'_, '_, &mut Units>,
+    mut commands: Commands<'_, '_>,
+) {
+    let Ok(mut units) = units.get_mut(cleared.entity) else { return };
+    for entity in units.retire() {
+        commands.entity(entity).insert(Disabled);
     }
 }
 
