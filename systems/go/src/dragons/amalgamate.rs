@@ -81,23 +81,6 @@ impl Partition {
     }
 }
 
-/// Step 1: the strings around the proper vertices of an eye space.
-pub fn around_eye_space(board: &Board, space: &EyeSpace, owner: Color) -> Vec<Vertex> {
-    let mut strings = Vec::new();
-    for (&v, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| !**marginal) {
-        for n in board.neighbors4(v) {
-            if board.color_at(n) == Some(owner) {
-                let origin = board.origin(n);
-                if !strings.contains(&origin) {
-                    strings.push(origin);
-                }
-            }
-        }
-    }
-    strings.sort_unstable();
-    strings
-}
-
 /// Whether the opponent can't put a stone at `v` that stays.
 pub fn sealed(v: Vertex, owner: Color, tactics: &impl Tactics) -> bool {
     tactics.safe_move(v, owner.other()) == Code::Fail
@@ -239,7 +222,7 @@ pub fn amalgamate<T: Tactics>(
     for space in
         spaces.iter().filter(|space| space.is_closed() && SHARED_ROOM.contains(&space.vertices.len()))
     {
-        let strings = around_eye_space(board, space, owner);
+        let strings = space.strings_around(board, owner);
         strings.windows(2).for_each(|pair| partition.join(pair[0], pair[1]));
     }
     for (a, b) in around_lost(board, owner, links) {

@@ -14,7 +14,7 @@
 //! # Cost
 //! Linear in the board.
 
-use super::amalgamate::{Partition, around_eye_space};
+use super::amalgamate::Partition;
 use super::build::Influences;
 use super::claims::{Claim, Play};
 use super::map::{DragonMap, EyeMap, Rule, Status};
@@ -50,7 +50,7 @@ pub fn measure(
 fn count_eyes(board: &Board, eyes: &EyeMap, map: &mut DragonMap) {
     for color in Color::BOTH {
         for space in &eyes.spaces[color.index()] {
-            let strings = around_eye_space(board, space, color);
+            let strings = space.strings_around(board, color);
             let Some(&first) = strings.first() else { continue };
             let number = map.index[first.at()];
             if strings.iter().all(|s| map.index[s.at()] == number) && space.is_closed() {

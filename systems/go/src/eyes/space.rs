@@ -52,6 +52,24 @@ impl EyeSpace {
         self.vertices.first().copied().unwrap_or(Vertex::PASS)
     }
 
+    /// The strings of `owner` around the vertices that are not marginal.
+    #[must_use]
+    pub fn strings_around(&self, board: &Board, owner: Color) -> Vec<Vertex> {
+        let mut strings = Vec::new();
+        for (&v, _) in self.vertices.iter().zip(&self.marginal).filter(|(_, marginal)| !**marginal) {
+            for n in board.neighbors4(v) {
+                if board.color_at(n) == Some(owner) {
+                    let origin = board.origin(n);
+                    if !strings.contains(&origin) {
+                        strings.push(origin);
+                    }
+                }
+            }
+        }
+        strings.sort_unstable();
+        strings
+    }
+
     /// Vertices that are marginal.
     #[must_use]
     pub fn marginal_count(&self) -> usize {

@@ -20,7 +20,6 @@ use super::Arena;
 use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, RootReader, liberties_after};
 use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::amalgamate::around_eye_space;
 use crate::effort::EyeLimits;
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
 use crate::tactics::Code;
@@ -360,7 +359,7 @@ impl Judge {
         let most = if attacker_first { LEAF_LIBERTIES } else { 1 };
         let mut walls: Vec<Vertex> = Vec::new();
         for space in self.spaces.iter().filter(|s| s.value.b > 0) {
-            for s in around_eye_space(board, space, arena.color) {
+            for s in space.strings_around(board, arena.color) {
                 if (self.thorough || self.part[s.at()] == part)
                     && board.liberties(s) <= most
                     && !walls.contains(&s)

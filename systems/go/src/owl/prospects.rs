@@ -7,7 +7,6 @@
 use super::Arena;
 use super::leaf::liberties_after;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::amalgamate::around_eye_space;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
 
 /// Eyes if the defender moves first and one space turns out as well as can be hoped.
@@ -114,14 +113,14 @@ pub(super) fn can_be_forced_in(board: &Board, arena: &Arena, eye: Vertex) -> boo
 /// Liberties outside the space of that string of its wall that has the fewest.
 fn outside_liberties(board: &Board, space: &EyeSpace, color: Color) -> usize {
     let outside = |s| board.liberty_vertices(s).filter(|l| space.vertices.binary_search(l).is_err()).count();
-    around_eye_space(board, space, color).into_iter().map(outside).min().unwrap_or(0)
+    space.strings_around(board, color).into_iter().map(outside).min().unwrap_or(0)
 }
 
 /// Parts of the wall of a space, less one. Two strings hang together by a common liberty where the attacker can't stay,
 /// by two common ones outside the space, or by two inside it; one of each is a gap, as a move outside asks for an answer
 /// inside.
 fn gaps(board: &Board, space: &EyeSpace, color: Color) -> usize {
-    let strings = around_eye_space(board, space, color);
+    let strings = space.strings_around(board, color);
     let mut part: Vec<usize> = (0..strings.len()).collect();
     let mut parts = strings.len();
     for i in 0..strings.len() {

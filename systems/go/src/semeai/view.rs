@@ -424,7 +424,7 @@ fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_tu
         };
         return EyeValue::exactly(eyes.min(value.a));
     }
-    let walls = crate::dragons::amalgamate::around_eye_space(board, space, color);
+    let walls = space.strings_around(board, color);
     if !own_turn && walls.iter().any(|&s| board.liberties(s) == 1) {
         return EyeValue { a: 0, b: 0, ..value };
     }
