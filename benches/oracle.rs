@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use tengen_go::board::{Board, Color};
-use tengen_go::influence::field::{Field, vertices};
+use tengen_go::influence::StoneStatus;
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::{InfluenceMap, Spreader, StoneStatus};
+use tengen_go::spread::field::{Field, vertices};
+use tengen_go::spread::{InfluenceMap, Spreader};
 
 /// One recorded position.
 #[derive(Clone, Debug)]

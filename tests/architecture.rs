@@ -1,5 +1,6 @@
 //! The house as ARCHITECTURE.md draws it: dependencies point downwards, and every path it names is there.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -81,5 +82,244 @@ fn libraries_read_no_clock_and_no_file_and_files_stay_short() {
         }
         let lines = text.lines().count();
         assert!(lines <= 600, "{name} has {lines} lines, 600 are the most");
+    }
+}
+
+/// The modules of the Go crate in the order of a table: the first name of each row, as `read` finds it there.
+fn modules_of_table(text: &str, read: impl Fn(&str) -> Option<&str>) -> Vec<String> {
+    text.lines().filter_map(read).map(|name| name.trim_end_matches(".rs").to_owned()).collect()
+}
+
+#[test]
+fn modules_of_go_import_only_what_stands_above_them() {
+    let folder = repository().join("systems/go/src");
+    let root = fs::read_to_string(folder.join("lib.rs")).expect("lib.rs");
+    let order = modules_of_table(&root, |line| line.strip_prefix("//! | [`")?.split('`').next());
+    let architecture = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let drawn =
+        modules_of_table(&architecture, |line| line.strip_prefix("| `systems/go/src/")?.split('`').next());
+    assert_eq!(order, drawn, "lib.rs and ARCHITECTURE.md have the same order");
+    let imports = Imports::of_crate(&folder);
+    let declared: BTreeSet<&String> = imports.modules.iter().collect();
+    assert_eq!(declared, order.iter().collect(), "every module stands in the order");
+    let place = |module: &String| order.iter().position(|m| m == module);
+    let upward: Vec<String> = imports
+        .edges
+        .keys()
+        .filter(|(from, to)| place(to) >= place(from))
+        .map(|(from, to)| imports.told(from, to))
+        .collect();
+    assert!(upward.is_empty(), "imports of what stands below:\n{}", upward.join("\n"));
+}
+
+#[test]
+fn imports_are_found_in_every_form_and_tests_are_left_out() {
+    let code = code_of(
+        "use crate::{a::{B, c::*}, d};\n// crate::no::X\n#[cfg(test)]\nmod tests { use crate::no::Y; }\n\
+         fn f() -> crate::e::F { super::super::g::h(\"crate::no::Z\", '\"') }\n#[cfg(test)]\nuse crate::no::W;\n",
+    );
+    let found: Vec<String> = paths_of(&code).into_iter().map(|path| path.join("::")).collect();
+    let wanted =
+        ["crate::a::B", "crate::a::c::*", "crate::d", "crate::e::F", "super::super::g::h"].map(String::from);
+    assert_eq!(found, wanted);
+}
+
+/// What the top modules of a crate import from each other, but for tests.
+struct Imports {
+    modules: BTreeSet<String>,
+    /// By importing and imported module: the items, each with the file that names it.
+    edges: BTreeMap<(String, String), BTreeSet<String>>,
+}
+
+impl Imports {
+    /// Reads the files of a crate as its `mod` lines name them.
+    fn of_crate(folder: &Path) -> Self {
+        let mut imports = Self { modules: BTreeSet::new(), edges: BTreeMap::new() };
+        let root = code_of(&fs::read_to_string(folder.join("lib.rs")).expect("lib.rs"));
+        imports.modules.extend(children_of(&root));
+        for module in imports.modules.clone() {
+            imports.read(folder, &[module]);
+        }
+        imports
+    }
+
+    /// Reads the file of a module, and those of the modules in it.
+    fn read(&mut self, folder: &Path, module: &[String]) {
+        let base = module.iter().fold(folder.to_path_buf(), |path, name| path.join(name));
+        let file = [base.with_extension("rs"), base.join("mod.rs")].into_iter().find(|file| file.exists());
+        let Some(file) = file else { return };
+        let code = code_of(&fs::read_to_string(&file).expect("a module"));
+        let name = file.strip_prefix(folder).expect("below it").display().to_string();
+        for path in paths_of(&code) {
+            let supers = path.iter().take_while(|part| *part == "super").count();
+            if supers > 0 && supers != module.len() {
+                continue; // inside the same top module
+            }
+            let Some(to) = path.get(supers.max(1)).filter(|&to| *to != module[0]) else { continue };
+            let item = path[supers.max(1)..].join("::");
+            let edge = self.edges.entry((module[0].clone(), to.clone())).or_default();
+            edge.insert(format!("{item} in {name}"));
+        }
+        for child in children_of(&code) {
+            self.read(folder, &[module, &[child]].concat());
+        }
+    }
+
+    /// An import in words, with what leads back from there and so makes a circle.
+    fn told(&self, from: &str, to: &str) -> String {
+        let mut text = self.leg(from, to);
+        let Some(back) = self.way(to, from) else { return text };
+        for pair in back.windows(2) {
+            text += "\n  back by ";
+            text += &self.leg(&pair[0], &pair[1]);
+        }
+        text
+    }
+
+    fn leg(&self, from: &str, to: &str) -> String {
+        let items = &self.edges[&(from.to_owned(), to.to_owned())];
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
+        format!("{from} -> {to}: {}", items.join(", "))
+    }
+
+    /// The shortest chain of imports from one module to another.
+    fn way(&self, from: &str, to: &str) -> Option<Vec<String>> {
+        let mut ways = vec![vec![from.to_owned()]];
+        let mut seen = BTreeSet::from([from.to_owned()]);
+        let mut next = 0;
+        while let Some(way) = ways.get(next).cloned() {
+            let last = way.last().expect("a way has a start");
+            if last == to {
+                return Some(way);
+            }
+            for (_, onward) in self.edges.keys().filter(|(start, _)| start == last) {
+                if seen.insert(onward.clone()) {
+                    ways.push([&way[..], &[onward.clone()]].concat());
+                }
+            }
+            next += 1;
+        }
+        None
+    }
+}
+
+/// The text of a file without comments, strings and what stands under `#[cfg(test)]`.
+fn code_of(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("r\"") || rest.starts_with("r#") {
+            let hashes = rest[1..].bytes().take_while(|b| *b == b'#').count();
+            let end = format!("\"{}", "#".repeat(hashes));
+            let begin = 2 + hashes;
+            rest.get(begin..).and_then(|body| body.find(&end)).map_or(begin, |at| begin + at + end.len())
+        } else if first == '"' {
+            let escaped = |at: usize| rest[..at].bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 1;
+            let end = rest.match_indices('"').map(|(at, _)| at).find(|&at| at > 0 && !escaped(at));
+            end.map_or(rest.len(), |at| at + 1)
+        } else if first == '\'' {
+            length_of_character(rest)
+        } else {
+            0
+        };
+        if skipped == 0 {
+            code.push(first);
+            rest = &rest[first.len_utf8()..];
+        } else {
+            rest = &rest[skipped..];
+        }
+    }
+    while let Some(at) = code.find("#[cfg(test)]") {
+        code.replace_range(at..at + length_of_item(&code[at..]), "");
+    }
+    code
+}
+
+/// How long the character literal is that a text begins with; 0 if it is a lifetime.
+fn length_of_character(text: &str) -> usize {
+    let end = text.char_indices().skip(2).find(|&(_, c)| c == '\'').map_or(0, |(end, _)| end);
+    let inner = text.get(1..end).unwrap_or("");
+    if inner.chars().count() == 1 || inner.starts_with('\\') { end + 1 } else { 0 }
+}
+
+/// How long an item is: to its semicolon or closing brace.
+fn length_of_item(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 1 => return at + 1,
+            '}' => depth -= 1,
+            ';' if depth == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The names of the modules that a file has in files of their own.
+fn children_of(code: &str) -> Vec<String> {
+    let names = code.lines().filter_map(|line| {
+        let line = line.trim();
+        let declared = line.strip_suffix(';')?;
+        let (visible, name) = declared.split_once("mod ").or(Some(("", "")))?;
+        let only_visible = visible.trim().is_empty() || visible.starts_with("pub");
+        (only_visible && !name.is_empty() && !name.contains(' ')).then(|| name.to_owned())
+    });
+    names.collect()
+}
+
+/// Words, `::`, and every other character but white space.
+fn tokens_of(code: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = code.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let length = if rest.starts_with("::") { 2 } else { word.max(first.len_utf8()) };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
+    }
+    tokens
+}
+
+/// All paths from `crate` or `super`, those of a `use` with braces one by one.
+fn paths_of(code: &str) -> Vec<Vec<String>> {
+    let tokens = tokens_of(code);
+    let mut paths = Vec::new();
+    for at in 0..tokens.len() {
+        let goes_on = tokens.get(at + 1) == Some(&"::");
+        let begins = at == 0 || tokens[at - 1] != "::";
+        if matches!(tokens[at], "crate" | "super") && goes_on && begins {
+            follow(&mut &tokens[at..], &[], &mut paths);
+        }
+    }
+    paths
+}
+
+/// Follows a path to its ends.
+fn follow(tokens: &mut &[&str], before: &[String], paths: &mut Vec<Vec<String>>) {
+    let Some((&first, rest)) = tokens.split_first() else { return };
+    *tokens = rest;
+    if first == "{" {
+        while tokens.first().is_some_and(|token| *token != "}") {
+            follow(tokens, before, paths);
+            while tokens.first().is_some_and(|token| !matches!(*token, "," | "}")) {
+                *tokens = &tokens[1..]; // `as` and the other name
+            }
+            *tokens = tokens.strip_prefix(&[","]).unwrap_or(tokens);
+        }
+        *tokens = tokens.strip_prefix(&["}"]).unwrap_or(tokens);
+        return;
+    }
+    let path = [before, &[first.to_owned()]].concat();
+    match tokens {
+        ["::", "<", ..] => paths.push(path),
+        ["::", rest @ ..] => {
+            *tokens = rest;
+            follow(tokens, &path, paths);
+        }
+        _ => paths.push(path),
     }
 }

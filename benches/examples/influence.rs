@@ -12,11 +12,12 @@ use tengen_benches::gnugo::GnuGo;
 use tengen_benches::median;
 use tengen_benches::oracle::{self, Recording};
 use tengen_go::board::{Color, Vertex};
-use tengen_go::influence::field::{Field, vertices};
+use tengen_go::influence::FirstInfluence;
 use tengen_go::influence::plugin::{Scratch, first_pass, second_pass};
-use tengen_go::influence::spread::reference;
-use tengen_go::influence::{FirstInfluence, PerColor, Spreader};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::spread::field::{Field, vertices};
+use tengen_go::spread::reference;
+use tengen_go::spread::{PerColor, Spreader};
 use tengen_go::tactics::{self, Reader, TacticsMap};
 use tengen_go::worms::{self, WormMap};
 

@@ -5,12 +5,13 @@
 use criterion::{Criterion, criterion_group};
 use std::hint::black_box;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::influence::field::{Field, vertices};
 use tengen_go::influence::patterns::causes;
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::spread::reference;
-use tengen_go::influence::{Kind, Pass, Spreader, lively};
+use tengen_go::influence::{Kind, Pass, lively};
 use tengen_go::patterns::{EngineQueries, PatternDatabases};
+use tengen_go::spread::Spreader;
+use tengen_go::spread::field::{Field, vertices};
+use tengen_go::spread::reference;
 use tengen_go::tactics::Reader;
 
 criterion_group! {

@@ -8,10 +8,10 @@ use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::EyeMap;
 use tengen_go::eyes::EyeSpace;
-use tengen_go::influence::InfluenceMap;
 use tengen_go::publish::{
     Distance, Dragon, DragonOf, Eye, EyeOf, Influence, Permeability, Region, Territory, Worm, WormOf,
 };
+use tengen_go::spread::InfluenceMap;
 
 /// The record's part. A column of a stage that was not reached is left out.
 pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<String, Value>) {

@@ -8,8 +8,8 @@ use crate::scene::{Expect, FieldPermeability, FieldSource, Scene, Task};
 use serde_json::{Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::board::{Color, Vertex};
-use tengen_go::influence::Field;
-use tengen_go::influence::spread::reference;
+use tengen_go::spread::Field;
+use tengen_go::spread::reference;
 
 /// What was found: the influence of both colours, and the order in which the last source's vertices were visited.
 struct Found {

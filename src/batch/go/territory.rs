@@ -11,9 +11,10 @@ use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, IllegalMove, Vertex};
 use tengen_go::influence::after_move::{self, MoveInfluence};
-use tengen_go::influence::map::Cause;
-use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, StoneStatuses};
+use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::spread::Cause;
+use tengen_go::spread::InfluenceMap;
 use tengen_go::territory::{Region, score};
 
 impl Analysed<'_> {

@@ -9,8 +9,9 @@ use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::{FirstInfluence, InfluenceMap, SecondInfluence, Spreader, StoneStatuses};
+use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::spread::{InfluenceMap, Spreader};
 
 /// The commands of this file.
 pub(super) const COMMANDS: &[Command] = &[

@@ -5,6 +5,7 @@
 
 use crate::board::Color;
 use crate::effort::Effort;
+use crate::plugins::GoPlugins;
 use crate::publish::Units;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage};
 use crate::world::{self, Points, Position};
@@ -41,7 +42,7 @@ impl GoEngine {
     /// An engine with all of Tengen's plugins and this many empty slots; systems stay on their thread.
     #[must_use]
     pub fn new(slots: u32) -> Self {
-        Self::with_plugins(slots, crate::GoPlugins)
+        Self::with_plugins(slots, GoPlugins)
     }
 
     /// An engine with these plugins: `GoPlugins` with one's own added, or some disabled.

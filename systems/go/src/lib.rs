@@ -1,4 +1,34 @@
 //! Go after GNU Go's manual, as data and systems. One module per chapter.
+//!
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`effort`] | how far everything reads |
+//! | [`schedule`] | the schedule [`Analyse`] and its sets |
+//! | [`board`] | stones, strings, liberties; SGF and diagrams |
+//! | [`world`] | slots of boards and their points |
+//! | [`unconditional`] | life and territory that need no answer |
+//! | [`escape`] | distances, escape routes |
+//! | [`surround`] | the convex hull of those who surround a dragon |
+//! | [`tactics`] | attack and defence of strings, by reading |
+//! | [`worms`] | strings and cavities, measured without reading |
+//! | [`eyes`] | eye spaces and what they are worth |
+//! | [`connection`] | connecting, disconnecting, breaking in, by reading |
+//! | [`spread`] | a field of sources and permeabilities, and how influence spreads over it |
+//! | [`territory`] | what an influence map is worth, vertex by vertex; regions; the estimate of the score |
+//! | [`patterns`] | pattern databases, and the answers to their constraints |
+//! | [`influence`] | the maps of a position: before and after dragons are known, and after moves |
+//! | [`playout`] | playouts, likely moves, the search for play |
+//! | [`owl`] | life and death by reading |
+//! | [`semeai`] | races |
+//! | [`dragons`] | strings that live and die together, and the verdict over them |
+//! | [`score`] | finished games |
+//! | [`moves`] | candidate moves, their reasons and values, and the choice |
+//! | [`publish`] | columns and entities for queries |
+//! | [`plugins`] | all plugins in their order |
+//! | [`engine`] | a World with the schedule, behind a few calls |
 
 pub mod board;
 pub mod connection;
@@ -12,10 +42,12 @@ pub mod moves;
 pub mod owl;
 pub mod patterns;
 pub mod playout;
+pub mod plugins;
 pub mod publish;
 pub mod schedule;
 pub mod score;
 pub mod semeai;
+pub mod spread;
 pub mod surround;
 pub mod tactics;
 pub mod territory;
@@ -25,52 +57,5 @@ pub mod worms;
 
 pub use effort::{Effort, Level};
 pub use engine::GoEngine;
+pub use plugins::GoPlugins;
 pub use schedule::{Analyse, AnalyseSystems};
-
-use bevy_app::{PluginGroup, PluginGroupBuilder};
-
-/// Everything that thinks about Go. Each plugin may be disabled and replaced by one's own.
-///
-/// | plugin | set | writes |
-/// | --- | --- | --- |
-/// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
-/// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
-/// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
-/// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
-/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next eight and their components |
-/// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
-/// | [`dragons::plugin::JoinStringsPlugin`] | `Dragons` | [`dragons::plugin::Groups`] |
-/// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
-/// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
-/// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
-/// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
-/// | [`dragons::plugin::SekisPlugin`] | `Dragons` | [`dragons::plugin::SekiClaims`] |
-/// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
-/// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
-/// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
-/// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
-/// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
-pub struct GoPlugins;
-
-impl PluginGroup for GoPlugins {
-    fn build(self) -> PluginGroupBuilder {
-        PluginGroupBuilder::start::<Self>()
-            .add(schedule::SchedulePlugin)
-            .add(worms::WormsPlugin)
-            .add(tactics::TacticsPlugin)
-            .add(influence::FirstInfluencePlugin)
-            .add(dragons::DragonsPlugin)
-            .add(dragons::plugin::EyeSpacesPlugin)
-            .add(dragons::plugin::JoinStringsPlugin)
-            .add(dragons::plugin::MeasureDragonsPlugin)
-            .add(dragons::plugin::EscapesPlugin)
-            .add(dragons::plugin::LifePlugin)
-            .add(dragons::plugin::RacesPlugin)
-            .add(dragons::plugin::SekisPlugin)
-            .add(dragons::plugin::StatusPlugin)
-            .add(dragons::CavesPlugin)
-            .add(influence::SecondInfluencePlugin)
-            .add(moves::MovesPlugin)
-            .add(publish::PublishPlugin)
-    }
-}

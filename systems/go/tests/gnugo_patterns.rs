@@ -6,8 +6,9 @@ mod support;
 use tengen_core::Severity;
 use tengen_go::board::Color;
 use tengen_go::influence::patterns::causes;
-use tengen_go::influence::{Effect, Kind, Pass, Spreader};
+use tengen_go::influence::{Kind, Pass};
 use tengen_go::patterns::{EngineQueries, Matcher, PatternDatabases, parse};
+use tengen_go::spread::{Effect, Spreader};
 use tengen_go::tactics::{Limits, Reader};
 
 #[test]

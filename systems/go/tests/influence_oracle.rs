@@ -6,9 +6,9 @@ mod support;
 
 use support::oracles;
 use tengen_go::board::Color;
-use tengen_go::influence::field::vertices;
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::spread::{Spreader, reference};
+use tengen_go::spread::field::vertices;
+use tengen_go::spread::{Spreader, reference};
 
 /// How far two maps agree.
 #[derive(Default)]

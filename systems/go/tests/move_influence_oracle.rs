@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use support::Oracle;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::effort::Limits;
+use tengen_go::influence::StoneStatus;
 use tengen_go::influence::after_move::{self, MoveInfluence, MoveQuestion};
-use tengen_go::influence::field::vertices;
-use tengen_go::influence::permeability::{block_safe_stones, unround};
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::influence::{Field, Spreader, StoneStatus};
 use tengen_go::patterns::{EngineQueries, PatternDatabases};
+use tengen_go::spread::field::vertices;
+use tengen_go::spread::permeability::{block_safe_stones, unround};
+use tengen_go::spread::{Field, Spreader};
 use tengen_go::tactics::Reader;
 
 /// A recorded move of the side to move.

@@ -29,9 +29,9 @@ use super::tactics::ReadTactics;
 use crate::board::{Board, Color, Vertex};
 use crate::effort::Effort;
 use crate::eyes::{Domains, EyeSolver, space};
-use crate::influence::InfluenceMap;
 use crate::owl::LifeReader;
 use crate::semeai::RaceReader;
+use crate::spread::InfluenceMap;
 use crate::tactics::{Reader, TacticsMap};
 use crate::worms::WormMap;
 

@@ -11,7 +11,7 @@ use super::map::{DragonMap, Safety, Status};
 use super::weakness;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
-use crate::influence::InfluenceMap;
+use crate::spread::InfluenceMap;
 use crate::surround::{SurroundMap, surround};
 
 /// The way out of one dragon.

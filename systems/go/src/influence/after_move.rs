@@ -10,15 +10,12 @@
 //! 3. The follow-up map: the intrusions of the mover that start from the move or from saved stones, as sources with
 //!    their stone's full strength, on top of that map.
 
-use super::effects;
-use super::map::InfluenceMap;
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{causes, followup_intrusions};
-use super::permeability;
-use super::spread::Spreader;
 use crate::board::{Board, Color, IllegalMove, Vertex};
 use crate::effort::Limits;
 use crate::patterns::{EngineQueries, PatternDatabases, Queries};
+use crate::spread::{InfluenceMap, Spreader, effects, permeability};
 use crate::tactics::Reader;
 use crate::territory::delta::{delta_territory, followup_value};
 

@@ -3,29 +3,20 @@
 //! # Source
 //! GNU Go manual, chapter "Influence"; measured details in `../shared/guides/go-influence-facts.md`.
 //!
-//! [`field`] says what a map is computed from, [`permeability`] what stones do to it, [`effects`] what patterns do,
-//! [`spread`] propagates, [`passes`] puts it all together, [`map`] is what comes out. Territory is valued in
-//! [`crate::territory`].
+//! How influence spreads over a field is [`crate::spread`], how territory is valued [`crate::territory`]. Here is what makes
+//! a field of a position: [`passes`] puts stones, [`patterns`], propagation and territory together, [`plugin`] does so
+//! before and after dragons are known, [`after_move`] and [`trials`] after moves.
 
 pub mod after_move;
-pub mod effects;
-pub mod field;
-pub mod map;
 pub mod passes;
 pub mod patterns;
-pub mod permeability;
 pub mod plugin;
 pub mod recorded;
-pub mod spread;
 #[cfg(test)]
 mod tests;
 pub mod trials;
 
-pub use effects::Effect;
-pub use field::{Field, PerColor};
-pub use map::{Cause, InfluenceMap};
 pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively};
 pub use plugin::{
     FirstInfluence, FirstInfluencePlugin, SecondInfluence, SecondInfluencePlugin, StoneStatuses,
 };
-pub use spread::Spreader;

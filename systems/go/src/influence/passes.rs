@@ -14,13 +14,10 @@
 //! 7. Double blocks of the side to move.
 //! 8. Territory again.
 
-use super::effects::{self, INTRUSION_SHARE};
-use super::field::{ESCAPE_DIAGONAL, Field, PerColor, vertices};
-use super::map::{Cause, InfluenceMap};
-use super::permeability;
-use super::spread::Spreader;
 use crate::board::{Board, Color, Vertex};
-use crate::territory;
+use crate::spread::effects::{self, INTRUSION_SHARE};
+use crate::spread::field::{ESCAPE_DIAGONAL, Field, PerColor};
+use crate::spread::{Cause, InfluenceMap, Spreader, permeability};
 
 /// Strength of a stone of which nothing bad is known.
 pub const FULL_STRENGTH: f32 = 100.0;
@@ -147,67 +144,7 @@ impl Pass<'_> {
             map.territory = vec![0.0; self.board.padded_len()];
             return map;
         }
-        let scoring = self.kind == Kind::Scoring;
-        map.territory = map.value_territory(scoring); // step 6
-        if let Some(color) = self.to_move
-            && map.open_double_blocks(color)
-        // step 7
-        {
-            map.territory = map.value_territory(scoring); // step 8
-        }
+        map.settle_territory(self.kind == Kind::Scoring); // steps 6 to 8
         map
-    }
-}
-
-impl InfluenceMap {
-    /// The territory values that influence, permeability and non-territory give now.
-    #[must_use]
-    pub fn value_territory(&self, scoring: bool) -> Vec<f32> {
-        territory::values(&territory::Inputs {
-            field: &self.field,
-            stones: &self.stones,
-            influence: &self.influence,
-            non_territory: &self.non_territory,
-            scoring,
-        })
-    }
-
-    /// Step 7: a side to move that meets two barriers beside one of its empty sources breaks through the one that costs
-    /// the opponent least. Returns whether there was any.
-    pub fn open_double_blocks(&mut self, color: Color) -> bool {
-        let c = color.index();
-        let stride = self.field.size + 1;
-        let around = |at: usize| [at + stride, at - 1, at - stride, at + 1];
-        let sign = if color == Color::White { -1.0 } else { 1.0 };
-        let mut opened = false;
-        for v in vertices(self.field.size) {
-            if self.stones[v.at()].is_some() || self.field.strength[c][v.at()] == 0.0 {
-                continue;
-            }
-            let on_board = |n: usize| self.on_board(n);
-            let blocks: Vec<usize> = around(v.at())
-                .into_iter()
-                .filter(|&n| on_board(n) && self.stones[n].is_none() && self.field.permeability[c][n] == 0.0)
-                .collect();
-            if blocks.len() < 2 {
-                continue;
-            }
-            let worth = |at: usize| {
-                let neighbours = around(at).into_iter().filter(|&n| on_board(n));
-                let sum: f32 = self.territory[at] + neighbours.map(|n| self.territory[n]).sum::<f32>();
-                sign * sum
-            };
-            let least = blocks.iter().copied().reduce(|a, b| if worth(b) < worth(a) { b } else { a });
-            if let Some(least) = least.filter(|&b| worth(b) < 20.0) {
-                self.field.permeability[c][least] = 1.0;
-                opened = true;
-            }
-        }
-        opened
-    }
-
-    fn on_board(&self, at: usize) -> bool {
-        let stride = self.field.size + 1;
-        (stride..stride * (self.field.size + 1)).contains(&at) && !at.is_multiple_of(stride)
     }
 }

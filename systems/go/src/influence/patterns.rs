@@ -7,13 +7,12 @@
 //! # Notation
 //! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.
 
-use super::effects::{ENHANCEMENT_ATTENUATION, Effect, INVASION_ATTENUATION};
-use super::field::Field;
-use super::map::Cause;
 use super::passes::{Kind, Pass};
 use crate::board::{Color, Vertex};
 use crate::patterns::query::{self, Queries};
 use crate::patterns::{Match, Pattern, PatternDatabases};
+use crate::spread::effects::{ENHANCEMENT_ATTENUATION, Effect, INVASION_ATTENUATION};
+use crate::spread::{Cause, Field};
 
 /// An invasion counts so much more for escape, if its pattern is also of class e.
 const ESCAPE_INVASION: f32 = 20.0;

@@ -1,11 +1,12 @@
 //! Influence in the schedule: the pass before dragons are known, and the one after.
 
 use super::patterns::causes;
-use super::{InfluenceMap, Kind, Pass, Spreader, StoneStatus, lively};
+use super::{Kind, Pass, StoneStatus, lively};
 use crate::board::{Board, Color};
 use crate::effort::{Effort, Limits};
 use crate::patterns::{EngineQueries, Memo, PatternDatabases};
 use crate::schedule::{Analyse, AnalyseSystems};
+use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;

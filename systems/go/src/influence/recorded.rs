@@ -6,11 +6,9 @@
 //!    influence (`passes`, step 7). Where the stones around would allow a 1 the numbers don't tell, and it stays.
 //! 3. Propagation, territory, double blocks, territory again.
 
-use super::field::{Field, PerColor, padded_len, vertices};
-use super::map::InfluenceMap;
-use super::permeability;
-use super::spread::Spreader;
 use crate::board::{Color, Vertex};
+use crate::spread::field::{Field, PerColor, padded_len, vertices};
+use crate::spread::{InfluenceMap, Spreader, permeability};
 use serde_json::Value;
 
 /// Why inputs can't be used.
@@ -87,10 +85,7 @@ impl Recorded {
             causes: Vec::new(),
         };
         spreader.spread(&map.field, &mut map.influence);
-        map.territory = map.value_territory(false);
-        if map.open_double_blocks(self.to_move) {
-            map.territory = map.value_territory(false);
-        }
+        map.settle_territory(false);
         map
     }
 }

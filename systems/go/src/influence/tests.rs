@@ -5,6 +5,8 @@ use super::patterns::causes;
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex};
 use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::spread::field::vertices;
+use crate::spread::{Effect, InfluenceMap, Spreader};
 use crate::tactics::Reader;
 
 /// White's O and Black's X as in the manual's figures.
@@ -56,7 +58,7 @@ fn white_plays(board: &Board, at: Vertex, dead: &[Vertex]) -> (InfluenceMap, Mov
 fn picture(map: &InfluenceMap) -> String {
     let size = map.field.size;
     let mut text = String::new();
-    for v in field::vertices(size) {
+    for v in vertices(size) {
         text.push(match (map.stones[v.at()], map.territory[v.at()]) {
             (Some(Color::Black), value) if value > 1.5 => 'z',
             (Some(Color::White), value) if value < -1.5 => 'y',
@@ -75,7 +77,7 @@ fn picture(map: &InfluenceMap) -> String {
 
 fn assert_value(found: f32, wanted: f32, before: &InfluenceMap, answer: &MoveInfluence) {
     let show = |m: &InfluenceMap| {
-        let odd: Vec<String> = field::vertices(m.field.size)
+        let odd: Vec<String> = vertices(m.field.size)
             .filter(|v| m.territory[v.at()].fract().abs() > 0.005)
             .map(|v| format!("{} {:.2}", v.to_gtp(m.field.size), m.territory[v.at()]))
             .collect();

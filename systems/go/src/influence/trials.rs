@@ -25,15 +25,13 @@
 //! # Cost
 //! A map after a move takes a half of what it takes from scratch (bench `after moves`).
 
-use super::effects::{self, Effect, INTRUSION_SHARE};
-use super::map::{Cause, InfluenceMap};
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};
-use super::permeability::{self, reduction};
-use super::spread::Spreader;
-use super::{Field, PerColor};
 use crate::board::{Board, Color, Vertex};
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Place, Prepared};
+use crate::spread::effects::{self, Effect, INTRUSION_SHARE};
+use crate::spread::permeability::{self, reduction};
+use crate::spread::{Cause, Field, InfluenceMap, PerColor, Spreader};
 use crate::tactics::area::Area;
 
 #[cfg(test)]
@@ -328,10 +326,7 @@ impl<'a> Trials<'a> {
         }
         permeability::open_sources(&mut map.field);
         spreader.spread(&map.field, &mut map.influence);
-        map.territory = map.value_territory(false);
-        if self.view.to_move.is_some_and(|color| map.open_double_blocks(color)) {
-            map.territory = map.value_territory(false);
-        }
+        map.settle_territory(false);
     }
 
     /// The change of territory against that before.

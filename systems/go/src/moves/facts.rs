@@ -4,8 +4,9 @@ use super::generators::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, Status};
 use crate::influence::trials::{Before, Trials};
-use crate::influence::{FirstInfluence, InfluenceMap, SecondInfluence, Spreader, StoneStatus};
+use crate::influence::{FirstInfluence, SecondInfluence, StoneStatus};
 use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
 use crate::worms::WormMap;
 

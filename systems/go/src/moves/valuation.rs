@@ -26,7 +26,8 @@ use super::{safety, shape, strategy};
 use crate::board::{Board, Color, Vertex};
 use crate::effort::{Effort, Limits, MoveLimits};
 use crate::influence::trials::{Trial, Trials};
-use crate::influence::{LIVELY, Spreader, StoneStatus};
+use crate::influence::{LIVELY, StoneStatus};
+use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
 /// So many moves are read once more at most.

@@ -5,7 +5,7 @@ use super::query::Queries;
 use crate::board::{Board, Color, Vertex};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
-use crate::influence::InfluenceMap;
+use crate::spread::InfluenceMap;
 use crate::tactics::area::Area;
 use crate::tactics::{Code, Reader, Reading, TacticsMap};
 use crate::worms::WormMap;

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::board::Color;
 use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
-use crate::influence::{FirstInfluence, InfluenceMap, SecondInfluence};
+use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::moves::MoveList;
 use crate::schedule::{AnalyseSystems, LastStage};
+use crate::spread::InfluenceMap;
 use crate::tactics::{TacticsMap, WormTactics};
 use crate::world::{BoardSlot, Position};
 use crate::worms::{self, WormMap};

@@ -1,8 +1,8 @@
 //! What a move changes about territory.
 
 use crate::board::Color;
-use crate::influence::InfluenceMap;
-use crate::influence::field::vertices;
+use crate::spread::InfluenceMap;
+use crate::spread::field::vertices;
 
 /// The change of territory from `before` to `after` (both with the opponent of `color` to move) in points for `color`.
 /// `captured` stones of the opponent that the move took off are worth the point of their prisoner, which is no longer

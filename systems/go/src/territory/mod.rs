@@ -20,6 +20,7 @@
 //! Linear in the board; a table look-up and four neighbours a vertex.
 
 pub mod delta;
+mod double_blocks;
 pub mod regions;
 pub mod score;
 #[cfg(test)]
@@ -29,7 +30,9 @@ pub use delta::delta_territory;
 pub use regions::{Region, Segments};
 
 use crate::board::{Color, Vertex};
-use crate::influence::field::{Field, PerColor, vertices};
+use crate::spread::InfluenceMap;
+use crate::spread::effects::{NOT_BLACKS, NOT_WHITES};
+use crate::spread::field::vertices;
 
 /// Straight lines between points of a table; flat outside.
 #[must_use]
@@ -56,92 +59,66 @@ fn centrality(v: Vertex, size: usize) -> f32 {
     (if near <= 4 { 3 * near + far.min(4) } else { near + 12 }) as f32
 }
 
-/// What territory is computed from.
-#[derive(Clone, Copy, Debug)]
-pub struct Inputs<'a> {
-    /// Blocking and permeabilities.
-    pub field: &'a Field,
-    /// Padded stones.
-    pub stones: &'a [Option<Color>],
-    /// The influence of both colours.
-    pub influence: &'a PerColor<Vec<f32>>,
-    /// Marks of non-territory: bit 0 not White's, bit 1 not Black's.
-    pub non_territory: &'a [u8],
-    /// While scoring, influence against none is never too weak.
-    pub scoring: bool,
-}
-
-/// The territory value of every vertex; 0 on safe stones.
-#[must_use]
-pub fn values(inputs: &Inputs<'_>) -> Vec<f32> {
-    let size = inputs.field.size;
-    let mut first = vec![0.0; inputs.field.blocked.len()];
-    for v in vertices(size).filter(|v| !inputs.field.blocked[v.at()]) {
-        first[v.at()] = first_guess(inputs, v);
+impl InfluenceMap {
+    /// The territory value of every vertex that influence, permeability and non-territory give now; 0 on safe stones. While
+    /// `scoring`, influence against none is never too weak.
+    #[must_use]
+    pub fn value_territory(&self, scoring: bool) -> Vec<f32> {
+        let open = || vertices(self.field.size).filter(|v| !self.field.blocked[v.at()]);
+        let mut first = vec![0.0; self.field.blocked.len()];
+        for v in open() {
+            first[v.at()] = first_guess(self, v, scoring);
+        }
+        let mut values = first.clone();
+        for v in open() {
+            values[v.at()] = finish(self, &first, v);
+        }
+        values
     }
-    let mut values = first.clone();
-    for v in vertices(size).filter(|v| !inputs.field.blocked[v.at()]) {
-        values[v.at()] = finish(inputs, &first, v);
-    }
-    values
 }
 
 /// Steps 1 to 3.
-fn first_guess(inputs: &Inputs<'_>, v: Vertex) -> f32 {
-    if let Some(color) = inputs.stones[v.at()] {
+fn first_guess(map: &InfluenceMap, v: Vertex, scoring: bool) -> f32 {
+    if let Some(color) = map.stones[v.at()] {
         return if color == Color::Black { 1.0 } else { -1.0 }; // step 3
     }
-    let (b, w) = (inputs.influence[0][v.at()], inputs.influence[1][v.at()]);
+    let (b, w) = (map.influence[0][v.at()], map.influence[1][v.at()]);
     if w + b == 0.0 {
         return 0.0;
     }
     let guess = ((w - b) / (w + b)).powi(3); // step 1
-    if inputs.scoring && (w == 0.0 || b == 0.0) {
+    if scoring && (w == 0.0 || b == 0.0) {
         return guess;
     }
-    let needed = interpolate(&NEEDED, centrality(v, inputs.field.size)); // step 2
+    let needed = interpolate(&NEEDED, centrality(v, map.field.size)); // step 2
     guess * interpolate(&CREDIT, w.max(b) / needed)
 }
 
 /// Steps 4 to 6.
-fn finish(inputs: &Inputs<'_>, first: &[f32], v: Vertex) -> f32 {
-    let stride = inputs.field.size + 1;
+fn finish(map: &InfluenceMap, first: &[f32], v: Vertex) -> f32 {
+    let stride = map.field.size + 1;
     let at = v.at();
     let own = first[at];
     let mut value = own;
     for n in [at + stride, at - 1, at - stride, at + 1] {
-        if inputs.field.blocked[n] {
+        if map.field.blocked[n] {
             continue; // walls and safe stones
         }
         if own > 0.0 {
-            let p = inputs.field.permeability[Color::Black.index()][n];
+            let p = map.field.permeability[Color::Black.index()][n];
             value = value.min(p * first[n] + (1.0 - p) * own).max(0.0);
         } else {
-            let p = inputs.field.permeability[Color::White.index()][n];
+            let p = map.field.permeability[Color::White.index()][n];
             value = value.max(p * first[n] + (1.0 - p) * own).min(0.0);
         }
     }
-    let not_for = inputs.non_territory[at];
+    let not_for = map.non_territory[at];
     if (value > 0.0 && not_for & NOT_WHITES != 0) || (value < 0.0 && not_for & NOT_BLACKS != 0) {
         value = 0.0; // step 5
     }
-    match inputs.stones[at] {
+    match map.stones[at] {
         Some(Color::Black) => value + 1.0, // step 6
         Some(Color::White) => value - 1.0,
         None => value,
-    }
-}
-
-/// The mark of a vertex that can't be White's territory.
-pub const NOT_WHITES: u8 = 1;
-/// The mark of a vertex that can't be Black's territory.
-pub const NOT_BLACKS: u8 = 2;
-
-/// The mark of a vertex that can't be this colour's territory.
-#[must_use]
-pub const fn not_territory_of(color: Color) -> u8 {
-    match color {
-        Color::White => NOT_WHITES,
-        Color::Black => NOT_BLACKS,
     }
 }

@@ -1,7 +1,7 @@
 //! Territory, moyo, area: whose a vertex is, and the connected regions of each kind.
 
 use crate::board::{Board, Color, Vertex};
-use crate::influence::InfluenceMap;
+use crate::spread::InfluenceMap;
 use bevy_ecs::prelude::Component;
 
 /// How firmly a vertex is held, by strength of the claim. As a column of the points it is written by `publish_points`.

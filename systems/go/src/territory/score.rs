@@ -1,7 +1,7 @@
 //! The score as territory has it.
 
 use crate::board::{Board, Color, Vertex};
-use crate::influence::InfluenceMap;
+use crate::spread::InfluenceMap;
 
 /// An estimate of the score, White positive.
 #[derive(Clone, Copy, Debug, PartialEq)]

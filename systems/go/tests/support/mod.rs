@@ -5,8 +5,9 @@
 use serde_json::Value;
 use std::path::PathBuf;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::influence::field::{Field, padded_len, vertices};
-use tengen_go::influence::{InfluenceMap, StoneStatus};
+use tengen_go::influence::StoneStatus;
+use tengen_go::spread::InfluenceMap;
+use tengen_go::spread::field::{Field, padded_len, vertices};
 use tengen_go::tactics::{Code, TacticsMap, WormTactics};
 
 /// The folder `shared`, or `None` (with a message) where it isn't there.
@@ -86,8 +87,8 @@ impl Oracle {
             field.permeability[c] = self.initial(to_move, &format!("{color}_permeability"));
         }
         let stones = self.stones();
-        tengen_go::influence::permeability::block_safe_stones(&mut field, &stones);
-        tengen_go::influence::permeability::unround(&mut field, &stones, Some(to_move));
+        tengen_go::spread::permeability::block_safe_stones(&mut field, &stones);
+        tengen_go::spread::permeability::unround(&mut field, &stones, Some(to_move));
         field
     }
 

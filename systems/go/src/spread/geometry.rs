@@ -1,7 +1,7 @@
 //! What depends on the board's size and the offset from the source alone.
 
 use super::CELLS;
-use crate::influence::field::DIRECTIONS;
+use crate::spread::field::DIRECTIONS;
 use std::sync::OnceLock;
 
 /// Offsets a row of the table: one row more is so many entries further, one column more is one.

@@ -13,7 +13,7 @@
 use super::CELLS;
 use super::kernel::Source;
 use crate::board::Color;
-use crate::influence::field::{Field, PerColor};
+use crate::spread::field::{Field, PerColor};
 
 /// Words of a bit set over the cells.
 const WORDS: usize = CELLS / 64;

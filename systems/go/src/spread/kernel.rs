@@ -3,7 +3,7 @@
 use super::CELLS;
 use super::geometry::{Geometry, Place};
 use crate::board::Color;
-use crate::influence::field::Field;
+use crate::spread::field::Field;
 
 #[inline]
 fn above(cutoff: f32, contribution: f32) -> f32 {

@@ -2,7 +2,7 @@
 
 use super::FINAL_FILTER;
 use crate::board::{Color, Vertex};
-use crate::influence::field::{DIRECTIONS, Field, PerColor, padded_len, vertices};
+use crate::spread::field::{DIRECTIONS, Field, PerColor, padded_len, vertices};
 use std::collections::VecDeque;
 
 /// The influence of both colours: what [`super::Spreader::spread`] computes.

@@ -1,4 +1,8 @@
-//! Propagation of influence from all sources of a board.
+//! The spread of influence: what it is computed from, its propagation from all sources of a board, what comes out.
+//!
+//! [`mod@field`] is the input, [`permeability`] what stones do to it, [`effects`] what patterns do, [`Spreader`] the
+//! propagation of this page, [`InfluenceMap`] the result. What stones count as, and which patterns there are, is decided
+//! in [`crate::influence`].
 //!
 //! # Source
 //! GNU Go manual, chapter "Influence", section "The Influence Algorithm", with the details the text leaves out as
@@ -32,13 +36,21 @@
 //! # Cost
 //! `O(vertices reached)` a source; nothing is allocated. Figures: `docs/go-influence.md`.
 
+pub mod effects;
+pub mod field;
 mod geometry;
 mod kernel;
+mod map;
 mod memory;
+pub mod permeability;
 pub mod reference;
 
-use super::field::{Field, PerColor, padded_len};
+pub use effects::Effect;
+pub use field::{Field, PerColor};
+pub use map::{Cause, InfluenceMap};
+
 use crate::board::{Color, Vertex};
+use field::padded_len;
 use geometry::Geometry;
 use kernel::{Kernel, Source};
 use memory::Memory;

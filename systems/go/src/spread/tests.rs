@@ -1,7 +1,7 @@
 //! The manual's figures of one source, and the kernel against the queue.
 
 use super::*;
-use crate::influence::field::vertices;
+use crate::spread::field::vertices;
 use proptest::prelude::*;
 
 /// An 11x11 board with the figure's source in the middle.

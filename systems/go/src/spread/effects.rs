@@ -8,7 +8,6 @@ use super::field::{Field, TERRITORIAL_ATTENUATION};
 use super::map::Cause;
 use super::permeability::WEAK_POINT;
 use crate::board::{Color, Vertex};
-use crate::territory::not_territory_of;
 
 /// Attenuation of an invasion source.
 pub const INVASION_ATTENUATION: f32 = 1.5;
@@ -16,6 +15,19 @@ pub const INVASION_ATTENUATION: f32 = 1.5;
 pub const ENHANCEMENT_ATTENUATION: f32 = 3.0;
 /// The intrusions that start from one stone have together this share of its strength.
 pub const INTRUSION_SHARE: f32 = 0.6;
+
+/// The mark of a vertex that can't be White's territory.
+pub const NOT_WHITES: u8 = 1;
+/// The mark of a vertex that can't be Black's territory.
+pub const NOT_BLACKS: u8 = 2;
+
+/// The mark of a vertex that can't be this colour's territory.
+const fn not_territory_of(color: Color) -> u8 {
+    match color {
+        Color::White => NOT_WHITES,
+        Color::Black => NOT_BLACKS,
+    }
+}
 
 /// One thing a pattern does.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,50 @@
+//! The whole of it: every plugin of the modules, in the order in which they think.
+
+use crate::{dragons, influence, moves, publish, schedule, tactics, worms};
+use bevy_app::{PluginGroup, PluginGroupBuilder};
+
+/// Everything that thinks about Go. Each plugin may be disabled and replaced by one's own.
+///
+/// | plugin | set | writes |
+/// | --- | --- | --- |
+/// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
+/// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
+/// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
+/// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
+/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next eight and their components |
+/// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
+/// | [`dragons::plugin::JoinStringsPlugin`] | `Dragons` | [`dragons::plugin::Groups`] |
+/// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
+/// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
+/// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
+/// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
+/// | [`dragons::plugin::SekisPlugin`] | `Dragons` | [`dragons::plugin::SekiClaims`] |
+/// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
+/// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
+/// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
+/// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
+/// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
+pub struct GoPlugins;
+
+impl PluginGroup for GoPlugins {
+    fn build(self) -> PluginGroupBuilder {
+        PluginGroupBuilder::start::<Self>()
+            .add(schedule::SchedulePlugin)
+            .add(worms::WormsPlugin)
+            .add(tactics::TacticsPlugin)
+            .add(influence::FirstInfluencePlugin)
+            .add(dragons::DragonsPlugin)
+            .add(dragons::plugin::EyeSpacesPlugin)
+            .add(dragons::plugin::JoinStringsPlugin)
+            .add(dragons::plugin::MeasureDragonsPlugin)
+            .add(dragons::plugin::EscapesPlugin)
+            .add(dragons::plugin::LifePlugin)
+            .add(dragons::plugin::RacesPlugin)
+            .add(dragons::plugin::SekisPlugin)
+            .add(dragons::plugin::StatusPlugin)
+            .add(dragons::CavesPlugin)
+            .add(influence::SecondInfluencePlugin)
+            .add(moves::MovesPlugin)
+            .add(publish::PublishPlugin)
+    }
+}
