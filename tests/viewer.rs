@@ -242,84 +242,111 @@ fn a_guessed_token_learns_nothing() {
     assert_eq!(viewer.get("").status, 200);
 }
 
+/// A game is stopped by a signal while it is looked at.
+#[cfg(unix)]
+mod watched {
+    use super::*;
+
+    /// A run of self-play; ended when dropped.
+    struct Playing(Child);
+
+    impl Playing {
+        fn signal(&self, name: &str) {
+            let status = Command::new("kill").args([&format!("-{name}"), &self.0.id().to_string()]).status();
+            assert!(status.expect("a program `kill`").success(), "{name}");
+        }
+    }
+
+    impl Drop for Playing {
+        fn drop(&mut self) {
+            // It may have ended by itself.
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+
+    /// Whether a game is shown in the folder of the games being played.
+    fn picture_in(playing: &Path) -> bool {
+        let entries = std::fs::read_dir(playing).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name()).any(|name| {
+            let name = name.to_string_lossy();
+            name.starts_with("game-") && !name.ends_with(".part")
+        })
+    }
+
+    /// Asks for a page until it says this.
+    fn until(viewer: &Viewer, page: &str, says: &str) -> String {
+        let mut body = String::new();
+        for _ in 0..1200 {
+            body = viewer.get(page).body;
+            if body.contains(says) {
+                return body;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        panic!("{page} never said `{says}`: {body}");
+    }
+
+    #[test]
+    fn games_are_watched_while_they_are_played_and_listed_when_they_are_over() {
+        let go = "game: Go(size: 19, komi: 7.5), task: SelfPlay(players: [Level(10)], max_moves: 7, random_moves: 2)";
+        let chess =
+            "game: Chess(), task: SelfPlay(players: [Search(nodes: 300000)], max_moves: 7, random_moves: 2)";
+        let rules = "game: Gdl(rules: \"noughts.kif\"), task: SelfPlay(players: [MonteCarlo(20000)])";
+        for (name, scene, study) in [
+            ("go", go, "href=\"game?file=game-00001.sgf\""),
+            ("chess", chess, "href=\"chess?game=1\""),
+            ("rules", rules, "href=\"play?case=1\""),
+        ] {
+            let folder = scratch(&format!("watched-{name}"));
+            write(&folder, "a.ron", &format!("(version: 1, name: \"{name}\", {scene})"));
+            let sheet = repository().join("resources/gdl/noughts.kif");
+            std::fs::copy(sheet, folder.join("noughts.kif")).expect("a rulesheet");
+            let arguments =
+                ["selfplay", "a.ron", "--games", "1", "--jobs", "1", "--no-progress", "--out", "out"];
+            let mut run = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            let run = run.current_dir(&folder).args(arguments).stdout(Stdio::null());
+            let mut run = Playing(run.spawn().expect("it starts"));
+            while !picture_in(&folder.join("out/playing")) {
+                assert!(run.0.try_wait().expect("a state").is_none(), "{name}: over before it was shown");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            // It stands still while it is looked at, however slow the machine.
+            run.signal("STOP");
+            let viewer = Viewer::start(&folder, &["out"]);
+            let body = until(&viewer, "games", "href=\"watch?game=1\"");
+            assert!(body.contains("0 games over, 1 being played") && body.contains("<svg"), "{body}");
+            let board = viewer.get("watch?game=1");
+            assert!(
+                board.status == 200 && board.body.contains("data-href=\"standing?game=1\""),
+                "{}",
+                board.body
+            );
+            assert!(board.body.contains("<svg") && board.body.contains(study), "{}", board.body);
+            run.signal("CONT");
+            assert!(run.0.wait().expect("it ends").success());
+            let body = until(&viewer, "games", "1 game over, 0 being played");
+            assert!(body.contains("data-done") && body.contains(study), "{body}");
+            let games = std::fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
+            let game: serde_json::Value = serde_json::from_str(games.trim()).expect("one line");
+            let moves = format!("<td>{}</td>", game["moves"]);
+            assert!(body.contains(&moves), "{moves}: {body}");
+            assert!(viewer.get("standing?game=1").body.contains("It is over"));
+            let link = study.trim_start_matches("href=\"").trim_end_matches('"');
+            let studied = viewer.get(link);
+            let is_there = studied.status == 200 || studied.location.is_some();
+            assert!(is_there, "{link}: {} {}", studied.status, studied.body);
+            assert!(!folder.join("out/playing").exists());
+            for (page, says) in [("watch?game=9", "not played yet"), ("watch?game=x", "no number of a game")]
+            {
+                let reply = viewer.get(page);
+                assert!(reply.status == 400 && reply.body.contains(says), "{page}: {}", reply.body);
+            }
+        }
+    }
+}
+
 /// The middle of some times, in milliseconds.
-/// A run of self-play; ended when dropped.
-struct Playing(Child);
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Asks for a page until it says this.
-fn until(viewer: &Viewer, page: &str, says: &str) -> String {
-    let mut body = String::new();
-    for _ in 0..1200 {
-        body = viewer.get(page).body;
-        if body.contains(says) {
-            return body;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    panic!("{page} never said `{says}`: {body}");
-}
-
-#[test]
-fn games_are_watched_while_they_are_played_and_listed_when_they_are_over() {
-    let go =
-        "game: Go(size: 19, komi: 7.5), task: SelfPlay(players: [Level(10)], max_moves: 7, random_moves: 2)";
-    let chess =
-        "game: Chess(), task: SelfPlay(players: [Search(nodes: 300000)], max_moves: 7, random_moves: 2)";
-    let rules = "game: Gdl(rules: \"noughts.kif\"), task: SelfPlay(players: [Uct(400000)])";
-    for (name, scene, study) in [
-        ("go", go, "href=\"game?file=game-00001.sgf\""),
-        ("chess", chess, "href=\"chess?game=1\""),
-        ("rules", rules, "href=\"play?case=1\""),
-    ] {
-        let folder = scratch(&format!("watched-{name}"));
-        write(&folder, "a.ron", &format!("(version: 1, name: \"{name}\", {scene})"));
-        let sheet = repository().join("resources/gdl/noughts.kif");
-        std::fs::copy(sheet, folder.join("noughts.kif")).expect("a rulesheet");
-        let arguments = ["selfplay", "a.ron", "--games", "1", "--jobs", "1", "--no-progress", "--out", "out"];
-        let mut run = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        let run = run.current_dir(&folder).args(arguments).stdout(Stdio::null());
-        let mut run = Playing(run.spawn().expect("it starts"));
-        while !folder.join("out/run.json").exists() {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let viewer = Viewer::start(&folder, &["out"]);
-        let body = until(&viewer, "games", "href=\"watch?game=1\"");
-        assert!(body.contains("0 games over, 1 being played") && body.contains("<svg"), "{body}");
-        let board = viewer.get("watch?game=1");
-        assert!(
-            board.status == 200 && board.body.contains("data-href=\"standing?game=1\""),
-            "{}",
-            board.body
-        );
-        assert!(board.body.contains("<svg") && board.body.contains(study), "{}", board.body);
-        assert!(run.0.wait().expect("it ends").success());
-        let body = until(&viewer, "games", "1 game over, 0 being played");
-        assert!(body.contains("data-done") && body.contains(study), "{body}");
-        let games = std::fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
-        let game: serde_json::Value = serde_json::from_str(games.trim()).expect("one line");
-        let moves = format!("<td>{}</td>", game["moves"]);
-        assert!(body.contains(&moves), "{moves}: {body}");
-        assert!(viewer.get("standing?game=1").body.contains("It is over"));
-        let link = study.trim_start_matches("href=\"").trim_end_matches('"');
-        let studied = viewer.get(link);
-        let is_there = studied.status == 200 || studied.location.is_some();
-        assert!(is_there, "{link}: {} {}", studied.status, studied.body);
-        assert!(!folder.join("out/playing").exists());
-        for (page, says) in [("watch?game=9", "not played yet"), ("watch?game=x", "no number of a game")] {
-            let reply = viewer.get(page);
-            assert!(reply.status == 400 && reply.body.contains(says), "{page}: {}", reply.body);
-        }
-    }
-}
-
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
