@@ -201,7 +201,7 @@ pub enum Expect {
     Move {
         /// The vertex.
         at: String,
-        /// Reasons it has (by the names of the table of reasons), among others.
+        /// Reasons it has, among others: the kind that records name (`expand_territory`), or a part of the sentence.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         reasons: Vec<String>,
         /// Its value is at least this.

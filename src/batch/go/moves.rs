@@ -156,7 +156,14 @@ pub(super) fn check(
                 differences.say(format!("{at} is at place {}", place + 1));
             }
             let found: Vec<String> = ranked[place].reasons.iter().map(|r| r.text(size)).collect();
-            for reason in reasons.iter().filter(|r| !found.iter().any(|f| f.contains(r.as_str()))) {
+            let is_there = |wanted: &String| {
+                ranked[place]
+                    .reasons
+                    .iter()
+                    .zip(&found)
+                    .any(|(r, text)| kind(r) == *wanted || text.contains(wanted))
+            };
+            for reason in reasons.iter().filter(|wanted| !is_there(wanted)) {
                 differences.say(format!("{at} lacks the reason `{reason}`; it has: {}", found.join("; ")));
             }
         }

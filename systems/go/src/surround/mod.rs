@@ -16,7 +16,7 @@
 //!
 //! # Departures
 //! The manual gives no figures for "near", "large" and "very large"; ours are constants below, found on the recorded
-//! positions.
+//! positions. Its own example of a gap of nine is weakly surrounded.
 
 use crate::board::{Board, Vertex};
 use glam::{IVec2, Vec2};
@@ -26,7 +26,7 @@ const NEAR: i32 = 5;
 /// A gap between neighbours in angle above this makes a dragon weakly surrounded.
 const WEAK_GAP: f32 = 5.1;
 /// A gap above this means that it is not surrounded.
-const OPEN_GAP: f32 = 8.5;
+const OPEN_GAP: f32 = 9.0;
 
 /// How a dragon is surrounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
