@@ -43,6 +43,7 @@ pub mod owl;
 pub mod patterns;
 pub mod playout;
 pub mod plugins;
+pub mod proof;
 pub mod publish;
 pub mod schedule;
 pub mod score;

@@ -19,8 +19,9 @@
 //! # Cost
 //! A few logarithms a question.
 
-use super::search::Numbers;
+use super::search::leans_to_cut;
 use crate::effort::Guess;
+use crate::proof::Numbers;
 
 /// A tree of the cutter's that was left open.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ impl Guess {
     pub(super) fn cuts(self, evidence: &Evidence) -> bool {
         match self {
             Self::Lean { near, wide } => {
-                evidence.numbers.leans_to_cut(if evidence.common > 0 { near } else { wide })
+                leans_to_cut(evidence.numbers, if evidence.common > 0 { near } else { wide })
             }
             Self::Learned => evidence.sum() <= 0,
         }
@@ -77,8 +78,8 @@ impl Evidence {
     fn sum(&self) -> i32 {
         let share = 64 * self.most / self.nodes.max(1);
         PRIOR
-            + PN * octaves(self.numbers.pn)
-            + DN * octaves(self.numbers.dn)
+            + PN * octaves(self.numbers.proof)
+            + DN * octaves(self.numbers.disproof)
             + MOVES * octaves(self.moves)
             + MOST * share as i32
             + COMMON * self.common.min(MOST_COMMON) as i32
@@ -105,15 +106,20 @@ mod tests {
 
     #[test]
     fn each_kind_of_evidence_speaks_for_its_side() {
-        let even =
-            Evidence { numbers: Numbers { pn: 60, dn: 60 }, moves: 8, most: 100, nodes: 200, common: 0 };
+        let even = Evidence {
+            numbers: Numbers { proof: 60, disproof: 60 },
+            moves: 8,
+            most: 100,
+            nodes: 200,
+            common: 0,
+        };
         let with = |change: fn(&mut Evidence)| {
             let mut other = even;
             change(&mut other);
             other.sum() - even.sum()
         };
-        assert!(with(|e| e.numbers.pn = 200) < 0, "a join that is hard to prove");
-        assert!(with(|e| e.numbers.dn = 200) > 0, "a cut that is hard to prove");
+        assert!(with(|e| e.numbers.proof = 200) < 0, "a join that is hard to prove");
+        assert!(with(|e| e.numbers.disproof = 200) > 0, "a cut that is hard to prove");
         assert!(with(|e| e.moves = 16) > 0, "many moves to choose from");
         assert!(with(|e| e.most = 180) < 0, "one move of the cutter that stays the best");
         assert!(with(|e| e.common = 1) > 0, "a shared liberty");
@@ -122,8 +128,13 @@ mod tests {
 
     #[test]
     fn only_strong_evidence_ends_a_search_early() {
-        let with =
-            |pn| Evidence { numbers: Numbers { pn, dn: 60 }, moves: 8, most: 50, nodes: 100, common: 0 };
+        let with = |proof| Evidence {
+            numbers: Numbers { proof, disproof: 60 },
+            moves: 8,
+            most: 50,
+            nodes: 100,
+            common: 0,
+        };
         for (pn, cuts, clear) in
             [(10, false, true), (60, false, false), (120, true, false), (1000, true, true)]
         {
@@ -138,7 +149,13 @@ mod tests {
         let table =
             [(5, 3, 0, false), (21, 10, 0, true), (20, 10, 0, false), (5, 3, 1, true), (3, 3, 1, false)];
         for (pn, dn, common, cuts) in table {
-            let evidence = Evidence { numbers: Numbers { pn, dn }, moves: 1, most: 1, nodes: 1, common };
+            let evidence = Evidence {
+                numbers: Numbers { proof: pn, disproof: dn },
+                moves: 1,
+                most: 1,
+                nodes: 1,
+                common,
+            };
             assert_eq!(guess.cuts(&evidence), cuts, "{pn} {dn} {common}");
         }
     }

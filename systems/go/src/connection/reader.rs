@@ -2,7 +2,7 @@
 
 use super::captures::Captures;
 use super::distance::{Capture, FAR, Field};
-use super::search::{Task, Tree};
+use super::search::{Task, Tree, leans_to_join};
 use super::zone::Zone;
 use crate::board::{Board, Color, Vertex};
 use crate::effort::LinkLimits;
@@ -183,8 +183,8 @@ impl ConnectionReader {
         for demand in [Code::Win, Code::KoA, Code::KoB] {
             let outcome = self.search(board, q, true, demand);
             let guessed = self.limit_hit && demand == Code::Win && q.target != Target::Area;
-            let joined =
-                outcome.numbers.pn == 0 || (guessed && outcome.numbers.leans_to_join(self.limits.guess_join));
+            let joined = outcome.numbers.proof == 0
+                || (guessed && leans_to_join(outcome.numbers, self.limits.guess_join));
             if joined {
                 return self.end(demand, outcome.line);
             }
@@ -201,8 +201,8 @@ impl ConnectionReader {
         for (demand, code) in [(Code::KoB, Code::Win), (Code::KoA, Code::KoA), (Code::Win, Code::KoB)] {
             let outcome = self.search(board, q, false, demand);
             let guessed = self.limit_hit && code == Code::Win;
-            let cut =
-                outcome.numbers.dn == 0 || (guessed && self.limits.guess.cuts(&self.evidence(board, q)));
+            let cut = outcome.numbers.disproof == 0
+                || (guessed && self.limits.guess.cuts(&self.evidence(board, q)));
             if cut {
                 let mut line = outcome.line;
                 if line.is_empty() {

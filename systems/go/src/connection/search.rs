@@ -8,14 +8,13 @@
 //! # Notation
 //! The *owner* of the string wants to join it to the *target*, another string of his or an area; the *cutter* is his
 //! opponent. The *demand* is the least code the owner is content with; a tree is grown for one demand and says yes or
-//! no. `pn` and `dn` are the least numbers of open positions that must be settled to prove, to disprove it.
+//! no. The owner proves, in the words of [`proof`](crate::proof).
 //!
 //! # Steps
 //! With reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until the owner is found to join: threats are
 //! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
 //! is settled or the share of positions used up:
-//! 1. Go down: the owner to the child with the least `pn`, the cutter to that with the least `dn`; ties in the order of
-//!    the moves.
+//! 1. Go down: each side to the child with the least number of its own; ties in the order of the moves.
 //! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
@@ -43,11 +42,10 @@ use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::MixMap;
+use crate::proof::{Choice, INFINITE, Numbers, choose};
 use crate::tactics::Code;
 use crate::tactics::ko::{self, KoState};
 
-/// Settled the one way or the other.
-const SETTLED: u32 = 1 << 30;
 /// Nearly all that a lesser reach finds this one finds with fewer positions than both.
 const FIRST_REACH: u8 = 2;
 /// No line is longer.
@@ -55,31 +53,16 @@ const MAX_PLY: usize = 60;
 /// So many positions lie between two looks at what a search has come to.
 const LOOK: u64 = 10;
 
-/// Proof and disproof number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) pn: u32,
-    pub(super) dn: u32,
+/// Whether the owner, who moves first, is likelier to join than not: the disproof number is at least this factor times the
+/// proof number.
+pub(super) const fn leans_to_join(numbers: Numbers, (over, under): (u8, u8)) -> bool {
+    numbers.proof as u64 * over as u64 <= numbers.disproof as u64 * under as u64
 }
 
-impl Numbers {
-    const JOINED: Self = Self { pn: 0, dn: SETTLED };
-    const CUT: Self = Self { pn: SETTLED, dn: 0 };
-
-    /// Whether the owner, who moves first, is likelier to join than not: `dn` is at least this factor times `pn`.
-    pub(super) const fn leans_to_join(self, (over, under): (u8, u8)) -> bool {
-        self.pn as u64 * over as u64 <= self.dn as u64 * under as u64
-    }
-
-    /// Whether the cutter, who moves first, is likelier to cut than not: `pn` exceeds `dn` by more than this factor, as
-    /// all his many moves add to it.
-    pub(super) const fn leans_to_cut(self, (over, under): (u8, u8)) -> bool {
-        self.pn as u64 * under as u64 > self.dn as u64 * over as u64
-    }
-
-    pub(super) const fn settled(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
+/// Whether the cutter, who moves first, is likelier to cut than not: the proof number exceeds the disproof number by more than
+/// this factor, as all his many moves add to it.
+pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> bool {
+    numbers.proof as u64 * under as u64 > numbers.disproof as u64 * over as u64
 }
 
 /// A position of the tree, by the move that leads there.
@@ -186,13 +169,13 @@ impl ConnectionReader {
         for reach in FIRST_REACH..self.limits.reach {
             let share = used + (self.limits.nodes - used) * u64::from(reach) / (stages + 1);
             let outcome = self.search_within(board, Task { q, demand, reach }, owner_first, share);
-            if outcome.numbers.pn == 0 {
+            if outcome.numbers.proof == 0 {
                 return outcome;
             }
         }
         let task = Task { q, demand, reach: self.limits.reach };
         let outcome = self.search_within(board, task, owner_first, self.limits.nodes);
-        self.limit_hit |= !outcome.numbers.settled();
+        self.limit_hit |= !outcome.numbers.is_settled();
         outcome
     }
 
@@ -200,10 +183,10 @@ impl ConnectionReader {
     fn search_within(&mut self, board: &mut Board, task: Task<'_>, owner_first: bool, nodes: u64) -> Outcome {
         self.tree.entries.clear();
         self.tree.known.clear();
-        self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { pn: 1, dn: 1 }));
+        self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { proof: 1, disproof: 1 }));
         // Only an outright cut is ever guessed, so nothing else is given up early.
         let looks = self.limits.guess.weighs_evidence() && !owner_first && task.demand == Code::KoB;
-        while !self.tree.entries[0].numbers.settled() {
+        while !self.tree.entries[0].numbers.is_settled() {
             let look = looks && self.nodes.is_multiple_of(LOOK);
             if self.nodes >= nodes || look && self.evidence(board, task.q).is_clear() {
                 break;
@@ -224,14 +207,14 @@ impl ConnectionReader {
         self.tree.path.push(0);
         // 1.
         while self.tree.entries[at].open && self.tree.path.len() <= MAX_PLY {
-            at = self.choose(at, owner);
+            at = self.next(at, owner);
             self.tree.path.push(at);
             let point = self.tree.entries[at].point;
             let color = if owner { task.q.owner } else { task.q.owner.other() };
             self.tree.ko_seen |= board.ko_point() == Some(point);
             let node = crate::tactics::Node { depth: 0, ko, far: 0 };
             let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
-                self.tree.entries[at].numbers = if owner { Numbers::CUT } else { Numbers::JOINED };
+                self.tree.entries[at].numbers = if owner { Numbers::DISPROVED } else { Numbers::PROVED };
                 break;
             };
             ko = next;
@@ -239,8 +222,8 @@ impl ConnectionReader {
         }
         // 2.
         if self.tree.path.len() > MAX_PLY {
-            self.tree.entries[at].numbers = Numbers::CUT;
-        } else if !self.tree.entries[at].numbers.settled() {
+            self.tree.entries[at].numbers = Numbers::DISPROVED;
+        } else if !self.tree.entries[at].numbers.is_settled() {
             self.expand(board, task, at, owner, ko);
         }
         board.undo_to(mark);
@@ -249,7 +232,7 @@ impl ConnectionReader {
         for (ply, &at) in path.iter().enumerate().rev() {
             self.tree.entries[at].visits += 1;
             if self.tree.entries[at].open {
-                self.tree.entries[at].numbers = self.add_up(at, owner_first == (ply % 2 == 0));
+                self.tree.entries[at].numbers = self.choice(at, owner_first == (ply % 2 == 0)).numbers;
             }
         }
         self.tree.path = path;
@@ -260,39 +243,24 @@ impl ConnectionReader {
         entry.first as usize..entry.first as usize + usize::from(entry.count)
     }
 
+    /// What the children of an open position say of it.
+    fn choice(&self, at: usize, owner: bool) -> Choice {
+        choose(self.children(at).map(|i| self.tree.entries[i].numbers), owner)
+    }
+
     /// 1. The child that is looked at next.
-    fn choose(&self, at: usize, owner: bool) -> usize {
-        let key = |&i: &usize| {
-            let n = self.tree.entries[i].numbers;
-            if owner { n.pn } else { n.dn }
-        };
-        self.children(at).min_by_key(key).expect("an open position has children")
+    fn next(&self, at: usize, owner: bool) -> usize {
+        self.children(at).start + self.choice(at, owner).best
     }
 
     /// The child of an open question that was looked at most, the more promising of two alike; none that has failed.
     fn most_visited(&self, at: usize, owner: bool) -> usize {
         let key = |&i: &usize| {
             let Entry { numbers, visits, .. } = self.tree.entries[i];
-            let left = if owner { numbers.pn } else { numbers.dn };
-            (left >= SETTLED, std::cmp::Reverse(visits), left)
+            let (left, _) = numbers.of(owner);
+            (left >= INFINITE, std::cmp::Reverse(visits), left)
         };
         self.children(at).min_by_key(key).expect("an open position has children")
-    }
-
-    /// 3.
-    fn add_up(&self, at: usize, owner: bool) -> Numbers {
-        let mut numbers = if owner { Numbers { pn: SETTLED, dn: 0 } } else { Numbers { pn: 0, dn: SETTLED } };
-        for i in self.children(at) {
-            let n = self.tree.entries[i].numbers;
-            if owner {
-                numbers.pn = numbers.pn.min(n.pn);
-                numbers.dn = (numbers.dn + n.dn).min(SETTLED);
-            } else {
-                numbers.pn = (numbers.pn + n.pn).min(SETTLED);
-                numbers.dn = numbers.dn.min(n.dn);
-            }
-        }
-        numbers
     }
 
     /// 2.
@@ -312,8 +280,8 @@ impl ConnectionReader {
             self.judge(board, task, owner, ko, at == 0)
         };
         match judgement {
-            Judgement::Joined => self.tree.entries[at].numbers = Numbers::JOINED,
-            Judgement::Cut => self.tree.entries[at].numbers = Numbers::CUT,
+            Judgement::Joined => self.tree.entries[at].numbers = Numbers::PROVED,
+            Judgement::Cut => self.tree.entries[at].numbers = Numbers::DISPROVED,
             Judgement::Open(mut moves) => self.open(at, owner, moves.in_order()),
         }
         self.tree.known.insert(key, at);
@@ -325,9 +293,9 @@ impl ConnectionReader {
             let (distance, doubt) = (u32::from(m.distance), u32::from(m.doubt));
             let far = 4_u32.saturating_sub(distance);
             let numbers = if owner {
-                Numbers { pn: 1 + 2 * distance * distance + doubt, dn: 1 + 2 * far }
+                Numbers { proof: 1 + 2 * distance * distance + doubt, disproof: 1 + 2 * far }
             } else {
-                Numbers { pn: 1 + distance * distance, dn: 1 + 2 * far + doubt }
+                Numbers { proof: 1 + distance * distance, disproof: 1 + 2 * far + doubt }
             };
             self.tree.entries.push(Entry::new(m.v, numbers));
         }
@@ -465,8 +433,8 @@ impl ConnectionReader {
         let (mut at, mut owner) = (0, owner_first);
         let mut line = Vec::new();
         while self.tree.entries[at].open && line.len() < MAX_PLY {
-            let settled = self.tree.entries[at].numbers.settled();
-            at = if settled { self.choose(at, owner) } else { self.most_visited(at, owner) };
+            let settled = self.tree.entries[at].numbers.is_settled();
+            at = if settled { self.next(at, owner) } else { self.most_visited(at, owner) };
             line.push(self.tree.entries[at].point);
             owner = !owner;
         }
@@ -490,7 +458,7 @@ impl ConnectionReader {
     fn write_trace(&mut self, at: usize, color: Color, owner: bool) {
         for i in self.children(at) {
             let entry = self.tree.entries[i];
-            if !entry.open && !entry.numbers.settled() {
+            if !entry.open && !entry.numbers.is_settled() {
                 continue;
             }
             let mover = if owner { color } else { color.other() };
@@ -500,7 +468,7 @@ impl ConnectionReader {
             if entry.open {
                 self.write_trace(i, color, !owner);
             }
-            let reached = if owner { entry.numbers.pn == 0 } else { entry.numbers.dn == 0 };
+            let reached = entry.numbers.of(owner).0 == 0;
             if let Some(trace) = &mut self.trace {
                 trace.leave(if reached { Code::Win } else { Code::Fail });
             }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex, sgf};
 use crate::goban;
+use crate::proof::Numbers;
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reading};
 use proptest::prelude::*;
@@ -285,9 +286,12 @@ fn an_open_search_leans_to_whoever_moves_first_as_the_table_says() {
         (1 << 30, 1 << 30, [false, false, false]),
     ];
     for &(pn, dn, expected) in TABLE {
-        let numbers = search::Numbers { pn, dn };
-        let guesses =
-            [numbers.leans_to_join((4, 3)), numbers.leans_to_cut((2, 1)), numbers.leans_to_cut((4, 3))];
+        let numbers = Numbers { proof: pn, disproof: dn };
+        let guesses = [
+            search::leans_to_join(numbers, (4, 3)),
+            search::leans_to_cut(numbers, (2, 1)),
+            search::leans_to_cut(numbers, (4, 3)),
+        ];
         assert_eq!(guesses, expected, "{pn}, {dn}");
     }
 }

@@ -48,7 +48,7 @@ use crate::tactics::Code;
 use closed::{Answer, Asked, Problem, Solver};
 use judge::Judge;
 use moves::candidates;
-use search::Search;
+use search::{Question, Search};
 use std::fmt::Write as _;
 
 /// What is asked about.
@@ -465,21 +465,13 @@ impl LifeReader {
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
         let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
-        self.judge.careful = question.thorough;
+        (self.judge.careful, self.judge.thorough) = (question.thorough, thorough);
         let mut board = question.board.without_history();
         let mut total = 0;
         let mut ask = |reader: &mut Self, favoured: Option<Color>| {
-            let found = reader.search.run(
-                &mut board,
-                &arena,
-                &mut reader.judge,
-                mover,
-                first,
-                favoured,
-                question.node_limit,
-                question.alternatives,
-                thorough,
-            );
+            let (limit, alternatives) = (question.node_limit, question.alternatives);
+            let asked = Question { mover, first, favoured, limit, alternatives };
+            let found = reader.search.run(&mut board, &arena, &mut reader.judge, asked);
             total += u64::from(found.nodes);
             // The search asks "is it killed"; the defender wants the contrary.
             let success = found.killed == attack;

@@ -1,4 +1,4 @@
-//! Df-pn search over all moves of a field.
+//! Df-pn search over all moves of a field, with the numbers of [`proof`](crate::proof) and a table of a fixed size.
 //!
 //! # Steps
 //! 1. [`Solver::answers`]: where the side that doesn't move could decide at once if it did, only moves that touch what that
@@ -14,9 +14,8 @@
 use super::field::{Field, NONE, Stones, each};
 use super::{Asked, Solved};
 use crate::board::Vertex;
+use crate::proof::{Numbers, choose};
 
-/// A decided number.
-const INFINITE: u32 = 1 << 30;
 /// Lines longer than this count as if they went round.
 const MAX_DEPTH: usize = 64;
 /// Places of the table for each position that may be opened, as its children are kept too; how many there are at least and
@@ -46,20 +45,24 @@ fn doubled(eighths: i32) -> u32 {
     (number / 256).clamp(1, MOST)
 }
 
+/// The numbers of a child that was not looked at.
+const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
+
 /// What the other side's threats leave if it has none.
 const ALL: u64 = u64::MAX;
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Entry {
     /// The key but for its lowest bits, in which stands what the numbers took, as far as that fits.
     key_and_work: u64,
-    proof: u32,
-    disproof: u32,
+    numbers: Numbers,
 }
 
 const WORK_BITS: u64 = 0xFFFF;
 
 impl Entry {
+    const EMPTY: Self = Self { key_and_work: 0, numbers: Numbers::DISPROVED };
+
     fn holds(&self, key: u64) -> bool {
         self.key_and_work != 0 && (self.key_and_work ^ key) & !WORK_BITS == 0
     }
@@ -70,15 +73,7 @@ struct Child {
     cell: u8,
     stones: Stones,
     key: u64,
-    proof: u32,
-    disproof: u32,
-}
-
-impl Child {
-    /// The number that the side to move here, the attacker or not, wants to be small, and the other.
-    fn numbers(&self, attacking: bool) -> (u32, u32) {
-        if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
-    }
+    numbers: Numbers,
 }
 
 /// How often a move decided a position for the side that played it.
@@ -161,7 +156,7 @@ impl Solver {
     ) -> Option<Solved> {
         let places = asked.limit.saturating_mul(PLACES) as usize;
         self.table.clear();
-        self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::default());
+        self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::EMPTY);
         self.kept_answers.clear();
         self.kept_answers.resize(ANSWER_PLACES, (0, 0));
         self.success = [[Success::default(); 65]; 2];
@@ -184,14 +179,14 @@ impl Solver {
             attacking = !attacking;
         }
         let root = self.enter(stones, attacking);
-        let (proof, disproof) = self.descend(field, root, attacking, INFINITE, INFINITE, 0);
-        let killed = proof == 0;
+        let found = self.descend(field, root, attacking, Numbers::OPEN, 0);
+        let killed = found.proof == 0;
         let mut good = Vec::new();
-        if asked.first.is_none() && killed == attacking && (killed || disproof == 0) {
+        if asked.first.is_none() && killed == attacking && found.is_settled() {
             good = self.good_moves(field, root, attacking, asked);
         }
         *nodes += u64::from(self.nodes);
-        (killed || disproof == 0).then_some(Solved { killed, ko_seen: self.ko_seen, good })
+        found.is_settled().then_some(Solved { killed, ko_seen: self.ko_seen, good })
     }
 
     /// Step 4: the named moves, then those found on the way, then, if all are wanted, the others.
@@ -216,8 +211,8 @@ impl Solver {
                 }
                 self.limit = last.min(self.nodes + budget);
                 self.path.truncate(1);
-                let (proof, disproof) = self.descend(field, child, !attacking, INFINITE, INFINITE, 1);
-                if (if attacking { proof } else { disproof }) == 0 {
+                let found = self.descend(field, child, !attacking, Numbers::OPEN, 1);
+                if found.of(attacking).0 == 0 {
                     good.push(v);
                 }
             }
@@ -232,7 +227,7 @@ impl Solver {
             self.ko_seen = true;
             stones.ko = NONE;
         }
-        Child { cell: PASS, stones, key: key_of(stones, attacking), proof: 1, disproof: 1 }
+        Child { cell: PASS, stones, key: key_of(stones, attacking), numbers: UNSEEN }
     }
 
     fn may_play(&mut self, stones: Stones, attacking: bool, cell: usize) -> bool {
@@ -303,9 +298,9 @@ impl Solver {
         let places = self.children[start..].iter().map(|c| self.table[self.place(c.key)].key_and_work);
         std::hint::black_box(places.fold(0, |all, word| all ^ word));
         for at in start..self.children.len() {
-            let (proof, disproof) = self.look(field, self.children[at], !attacking);
-            (self.children[at].proof, self.children[at].disproof) = (proof, disproof);
-            if self.children[at].numbers(attacking).0 == 0 {
+            let numbers = self.look(field, self.children[at], !attacking);
+            self.children[at].numbers = numbers;
+            if numbers.of(attacking).0 == 0 {
                 break;
             }
         }
@@ -314,7 +309,7 @@ impl Solver {
     /// Counts what the children of a decided position did: the one that decided, or all that failed.
     fn learn(&mut self, start: usize, attacking: bool, won: bool) {
         for child in &self.children[start..] {
-            let decided = child.numbers(attacking).0 == 0;
+            let decided = child.numbers.of(attacking).0 == 0;
             if decided == won {
                 let success = &mut self.success[usize::from(attacking)][usize::from(child.cell)];
                 success.tried += 1;
@@ -324,34 +319,30 @@ impl Solver {
     }
 
     /// The numbers of a child; judged if it has not been met.
-    fn look(&mut self, field: &Field, child: Child, attacking: bool) -> (u32, u32) {
+    fn look(&mut self, field: &Field, child: Child, attacking: bool) -> Numbers {
         if self.path.contains(&child.key) {
             return self.repeated();
         }
         if let Some(e) = self.find(child.key) {
-            return (e.proof, e.disproof);
+            return e.numbers;
         }
-        let (proof, disproof) = match field.judge(child.stones) {
-            Err(true) => (0, INFINITE),
-            Err(false) => (INFINITE, 0),
+        let numbers = match field.judge(child.stones) {
+            Err(killed) => Numbers::settled(killed),
             Ok(sight) => {
                 let odds = field.odds(child.stones, &sight, usize::from(child.cell), attacking);
                 let success = self.success[usize::from(!attacking)][usize::from(child.cell)];
-                if attacking {
-                    let (disproof, proof) = success.weigh(doubled(odds), doubled(-odds));
-                    (proof, disproof)
-                } else {
-                    success.weigh(doubled(-odds), doubled(odds))
-                }
+                let (mine, theirs) = if attacking { (odds, -odds) } else { (-odds, odds) };
+                let (own, other) = success.weigh(doubled(mine), doubled(theirs));
+                Numbers::from(!attacking, own, other)
             }
         };
-        self.store(child.key, proof, disproof, 0);
-        (proof, disproof)
+        self.store(child.key, numbers, 0);
+        numbers
     }
 
     /// What a line is worth that goes round: nobody is killed by it, unless the attacker may retake kos.
-    fn repeated(&self) -> (u32, u32) {
-        if self.favoured[1] { (0, INFINITE) } else { (INFINITE, 0) }
+    const fn repeated(&self) -> Numbers {
+        Numbers::settled(self.favoured[1])
     }
 
     /// The first of the places of a key, by the bits that entries don't keep.
@@ -364,11 +355,11 @@ impl Solver {
         self.table[at..at + WAYS].iter().find(|e| e.holds(key)).copied()
     }
 
-    fn store(&mut self, key: u64, proof: u32, disproof: u32, work: u32) {
+    fn store(&mut self, key: u64, numbers: Numbers, work: u32) {
         let at = self.place(key);
         let places = &mut self.table[at..at + WAYS];
         let work = (1 + u64::from(work)).min(WORK_BITS);
-        let entry = Entry { key_and_work: key & !WORK_BITS | work, proof, disproof };
+        let entry = Entry { key_and_work: key & !WORK_BITS | work, numbers };
         let place = places.iter().position(|e| e.holds(key)).unwrap_or_else(|| {
             let least = places.iter().enumerate().min_by_key(|(_, e)| e.key_and_work & WORK_BITS);
             least.map_or(0, |(i, _)| i)
@@ -382,19 +373,18 @@ impl Solver {
         field: &Field,
         node: Child,
         attacking: bool,
-        proof_limit: u32,
-        disproof_limit: u32,
+        limits: Numbers,
         depth: usize,
-    ) -> (u32, u32) {
+    ) -> Numbers {
         let known = self.path.contains(&node.key);
-        let (proof, disproof) = self.look(field, node, attacking);
-        if known || proof == 0 || disproof == 0 || proof >= proof_limit || disproof >= disproof_limit {
-            return (proof, disproof);
+        let numbers = self.look(field, node, attacking);
+        if known || numbers.is_beyond(limits) {
+            return numbers;
         }
         if depth >= MAX_DEPTH {
-            let (proof, disproof) = self.repeated();
-            self.store(node.key, proof, disproof, 0);
-            return (proof, disproof);
+            let numbers = self.repeated();
+            self.store(node.key, numbers, 0);
+            return numbers;
         }
         self.nodes += 1;
         let before = self.nodes;
@@ -404,44 +394,23 @@ impl Solver {
         self.path.push(node.key);
         self.look_at_children(field, start, attacking);
         let found = loop {
-            let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0_u32, start);
-            let mut other = INFINITE;
-            for (at, child) in self.children.iter().enumerate().skip(start) {
-                let (mine, theirs) = child.numbers(attacking);
-                sum = sum.saturating_add(theirs).min(INFINITE);
-                if mine < least {
-                    (second, least, best, other) = (least, mine, at, theirs);
-                } else if mine < second {
-                    second = mine;
-                }
+            let choice = choose(self.children[start..].iter().map(|child| child.numbers), attacking);
+            let numbers = choice.numbers;
+            if numbers.is_settled() {
+                self.learn(start, attacking, numbers.of(attacking).0 == 0);
             }
-            let (proof, disproof) = if attacking { (least, sum) } else { (sum, least) };
-            let (proof, disproof) = match (proof, disproof) {
-                (0, _) => (0, INFINITE),
-                (_, 0) => (INFINITE, 0),
-                numbers => numbers,
-            };
-            let decided = proof == 0 || disproof == 0;
-            if decided {
-                self.learn(start, attacking, least == 0);
+            if numbers.is_beyond(limits) || self.nodes >= self.limit {
+                break numbers;
             }
-            if decided || proof >= proof_limit || disproof >= disproof_limit || self.nodes >= self.limit {
-                break (proof, disproof);
-            }
-            let child = self.children[best];
-            let bound = second.saturating_add(1 + second / 4);
-            let (p, d) = if attacking {
-                (proof_limit.min(bound), (disproof_limit - disproof).saturating_add(other))
-            } else {
-                ((proof_limit - proof).saturating_add(other), disproof_limit.min(bound))
-            };
-            let (p, d) = self.descend(field, child, !attacking, p.min(INFINITE), d.min(INFINITE), depth + 1);
-            (self.children[best].proof, self.children[best].disproof) = (p, d);
+            let best = start + choice.best;
+            let limits = choice.limits(limits, attacking);
+            self.children[best].numbers =
+                self.descend(field, self.children[best], !attacking, limits, depth + 1);
         };
         self.path.pop();
         self.children.truncate(start);
         let work = 1 + self.nodes - before;
-        self.store(node.key, found.0, found.1, work);
+        self.store(node.key, found, work);
         found
     }
 }
