@@ -15,6 +15,7 @@
 //! | [`tactics`] | attack and defence of strings, by reading |
 //! | [`worms`] | strings and cavities, measured without reading |
 //! | [`eyes`] | eye spaces and what they are worth |
+//! | [`proof`] | proof numbers, and the depth-first search that proves |
 //! | [`connection`] | connecting, disconnecting, breaking in, by reading |
 //! | [`spread`] | a field of sources and permeabilities, and how influence spreads over it |
 //! | [`territory`] | what an influence map is worth, vertex by vertex; regions; the estimate of the score |
