@@ -194,7 +194,7 @@ impl Imports {
             }
             for (_, onward) in self.edges.keys().filter(|(start, _)| start == last) {
                 if seen.insert(onward.clone()) {
-                    ways.push([&way[..], &[onward.clone()]].concat());
+                    ways.push(way.iter().chain([onward]).cloned().collect());
                 }
             }
             next += 1;
