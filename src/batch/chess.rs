@@ -50,7 +50,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
                 return Err(too_deep(&case, *depth));
             }
             let (depth, search) = (*depth, Perft::new(game.board(), *depth));
-            Ok(Begun::Perft(search, Box::new(move |done| perft(&case, &game, depth, &done))))
+            Ok(Begun::search(search, move |done| perft(&case, &game, depth, &done)))
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
             let options = ExactOptions {
@@ -79,7 +79,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             let threads = options.threads;
             let limits = Limits { depth: *depth, nodes, ..Limits::default() };
             let think = Think::of_table_size(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
-            Ok(Begun::Chess(Box::new(think), Box::new(move |done| searched(&case, &game, &done, threads))))
+            Ok(Begun::search(think, move |done| searched(&case, &game, &done, threads)))
         }
         Task::Search { .. } => {
             Err(case.fault("task:", "an exact search needs `depth`").help("write `depth: 8`"))

@@ -6,38 +6,83 @@
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 
+use super::selfplay::Games;
 use super::{Case, Finding, Record, Settings, Timing, Watch, Worker, error, finish, panic_fault};
 use crate::scene::{Domain, Task};
 use bevy_app::App;
 use bevy_ecs::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use tengen_chess::rules::perft::Perft;
+use tengen_chess::rules::perft as chess;
 use tengen_chess::search::Think;
 use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
+use tengen_propnet::perft as propnet;
 use tengen_propnet::players::uct::Uct;
+use tengen_propnet::random_games::RandomGames;
 use tengen_search::{ExpandPlugin, Searcher, Status, Whole, drive, start, take};
-
-/// What becomes of a search that is over.
-pub(super) type Finish<S> = Box<dyn FnOnce(S) -> Result<Finding, Diagnostic> + Send>;
 
 /// How a case begins.
 pub(super) enum Begun {
     /// It is done already.
     Found(Finding),
-    /// A search of chess.
-    Chess(Box<Think>, Finish<Think>),
-    /// A count of chess positions.
-    Perft(Perft, Finish<Perft>),
-    /// A search of a rulesheet.
-    Uct(Box<Uct>, Finish<Uct>),
+    /// A search, whose plugin the batch's World has.
+    Search(Box<dyn Begin>),
+}
+
+impl Begun {
+    /// A search, and what becomes of it when it is over.
+    pub(super) fn search<S: Searcher>(
+        search: S,
+        then: impl FnOnce(S) -> Result<Finding, Diagnostic> + Send + 'static,
+    ) -> Self {
+        Self::Search(Box::new(Asked { search, then: Box::new(then) }))
+    }
+}
+
+/// A search of any kind that is about to start.
+pub(super) trait Begin: Send {
+    /// Starts it in a World; what ends it.
+    fn start(self: Box<Self>, world: &mut World, order: u64) -> (Entity, Box<dyn End>);
+}
+
+/// What ends a search of any kind.
+pub(super) trait End: Send {
+    /// Takes the search out of the World and makes its finding.
+    fn end(self: Box<Self>, world: &mut World, entity: Entity) -> Result<Finding, Diagnostic>;
+}
+
+/// What becomes of a search that is over.
+type Finish<S> = Box<dyn FnOnce(S) -> Result<Finding, Diagnostic> + Send>;
+
+struct Asked<S> {
+    search: S,
+    then: Finish<S>,
+}
+
+impl<S: Searcher> Begin for Asked<S> {
+    fn start(self: Box<Self>, world: &mut World, order: u64) -> (Entity, Box<dyn End>) {
+        (start(world, order, self.search), Box::new(Ending(self.then)))
+    }
+}
+
+struct Ending<S>(Finish<S>);
+
+impl<S: Searcher> End for Ending<S> {
+    fn end(self: Box<Self>, world: &mut World, entity: Entity) -> Result<Finding, Diagnostic> {
+        let search = take::<S>(world, entity).ok_or_else(|| Diagnostic::error("the search is gone"))?;
+        step("batch: results and expectations", || {
+            catch_unwind(AssertUnwindSafe(|| (self.0)(search)))
+                .unwrap_or_else(|cause| Err(panic_fault(super::panic_message(&*cause))))
+        })
+    }
 }
 
 /// What the first job of a unit comes to.
 enum First {
     Records(Vec<(Record, Timing)>),
-    Search(Box<(Case, Begun)>),
+    Search(Case, Box<dyn Begin>),
 }
 
 /// A unit that has begun.
@@ -45,14 +90,12 @@ struct Unit {
     number: usize,
     entity: Entity,
     since: Instant,
-    stage: Box<Stage>,
+    stage: Stage,
 }
 
 enum Stage {
     First(Vec<Case>),
-    Chess(Case, Finish<Think>),
-    Perft(Case, Finish<Perft>),
-    Uct(Case, Finish<Uct>),
+    Search(Case, Box<dyn End>),
 }
 
 /// Runs units in a World of their own, on the threads of the current pool.
@@ -80,8 +123,11 @@ impl Batch {
         app.add_plugins((
             ExpandPlugin::<Whole<First>>::default(),
             ExpandPlugin::<Think>::default(),
-            ExpandPlugin::<Perft>::default(),
+            ExpandPlugin::<chess::Perft>::default(),
             ExpandPlugin::<Uct>::default(),
+            ExpandPlugin::<RandomGames>::default(),
+            ExpandPlugin::<propnet::Perft>::default(),
+            ExpandPlugin::<Games>::default(),
         ));
         let idle = Arc::new(Mutex::new(Vec::new()));
         let batch = Arc::new(self);
@@ -128,16 +174,18 @@ fn begin(
     number: usize,
     cases: Vec<Case>,
 ) -> Unit {
-    let stage = Box::new(Stage::First(cases.clone()));
+    let stage = Stage::First(cases.clone());
     let (batch, idle) = (Arc::clone(batch), Arc::clone(idle));
     let lock = |idle: &Mutex<Vec<Worker>>| idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let whole = Whole::new(name(&cases[0]), move || {
         if let [case] = &cases[..]
             && let Some(begun) = search(case, &batch.settings)
         {
+            let alone = |record| First::Records(vec![(record, Timing::default())]);
             return match begun {
-                Ok(begun) => First::Search(Box::new((case.clone(), begun))),
-                Err(fault) => First::Records(vec![(error(case, &fault), Timing::default())]),
+                Ok(Begun::Search(search)) => First::Search(case.clone(), search),
+                Ok(Begun::Found(finding)) => alone(finish(case, Ok(finding))),
+                Err(fault) => alone(error(case, &fault)),
             };
         }
         let mut worker = lock(&idle).unwrap_or_else(|| Worker::new(&batch.settings, batch.parallelism));
@@ -154,7 +202,8 @@ fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>>
         return None;
     }
     match (case.domain()?, &case.scene.as_ref()?.task) {
-        (_, Task::SelfPlay { .. }) | (Domain::Go, _) => None,
+        (_, Task::SelfPlay { .. }) => Some(super::selfplay::begin(case)),
+        (Domain::Go, _) => None,
         (Domain::Chess, _) => Some(super::chess::begin(case, settings)),
         (Domain::Gdl, _) => Some(super::gdl::begin(case, settings)),
     }
@@ -163,17 +212,13 @@ fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>>
 /// What the first job of a case is called.
 fn name(case: &Case) -> &'static str {
     match (case.domain(), case.scene.as_ref().map(|s| &s.task)) {
+        (_, Some(Task::SelfPlay { .. })) => "games/set up",
         (Some(Domain::Go), Some(Task::Analyse { .. })) => "go/analyse",
-        (Some(Domain::Go), Some(Task::SelfPlay { .. })) => "go/games",
         (Some(Domain::Go), Some(Task::Playouts { .. })) => "go/playouts",
         (Some(Domain::Go), _) => "go/influence",
-        (Some(Domain::Chess), Some(Task::SelfPlay { .. })) => "chess/games",
         (Some(Domain::Chess), Some(Task::Search { exact: true, .. })) => "chess/exact",
         (Some(Domain::Chess), _) => "chess/set up",
-        (Some(Domain::Gdl), Some(Task::SelfPlay { .. })) => "propnet/games",
-        (Some(Domain::Gdl), Some(Task::Search { .. })) => "propnet/set up",
-        (Some(Domain::Gdl), Some(Task::Perft { .. })) => "propnet/perft",
-        (Some(Domain::Gdl), _) => "propnet/playouts",
+        (Some(Domain::Gdl), _) => "propnet/set up",
         (None, _) => "batch/fault",
     }
 }
@@ -188,9 +233,9 @@ impl Unit {
             Some(Status::Searching) => return Ok(self),
             Some(Status::Panicked(message)) => {
                 world.despawn(self.entity);
-                let cases = match &*self.stage {
+                let cases = match &self.stage {
                     Stage::First(cases) => cases.clone(),
-                    Stage::Chess(case, _) | Stage::Perft(case, _) | Stage::Uct(case, _) => vec![case.clone()],
+                    Stage::Search(case, _) => vec![case.clone()],
                 };
                 let records = cases.iter().map(|case| error(case, &panic_fault(&message))).collect();
                 return self.done(records);
@@ -198,17 +243,23 @@ impl Unit {
             _ => {}
         }
         let Self { number, entity, since, stage } = self;
-        match *stage {
+        match stage {
             Stage::First(_) => match take::<Whole<First>>(world, entity).and_then(Whole::found) {
                 Some(First::Records(records)) => {
                     Err((number, Ok(records.into_iter().map(|(r, t)| (r, t.or_since(since))).collect())))
                 }
-                Some(First::Search(begun)) => next(world, number, since, *begun),
+                Some(First::Search(case, search)) => {
+                    let (entity, end) = search.start(world, number as u64);
+                    Err((number, Err(Self { number, entity, since, stage: Stage::Search(case, end) })))
+                }
                 None => Err((number, Ok(Vec::new()))),
             },
-            Stage::Chess(case, then) => end::<Think>(world, entity, number, since, &case, then),
-            Stage::Perft(case, then) => end::<Perft>(world, entity, number, since, &case, then),
-            Stage::Uct(case, then) => end::<Uct>(world, entity, number, since, &case, then),
+            Stage::Search(case, end) => {
+                let found = end.end(world, entity);
+                count("searches", 1);
+                let timing = Timing { took: since.elapsed(), batch: 1 };
+                Err((number, Ok(vec![(finish(&case, found), timing)])))
+            }
         }
     }
 
@@ -216,40 +267,4 @@ impl Unit {
         let timing = Timing { took: self.since.elapsed(), batch: records.len() };
         Err((self.number, Ok(records.into_iter().map(|r| (r, timing)).collect())))
     }
-}
-
-/// A case whose first job is done.
-fn next(world: &mut World, number: usize, since: Instant, (case, begun): (Case, Begun)) -> Step {
-    let order = number as u64;
-    let (entity, stage) = match begun {
-        Begun::Found(finding) => {
-            let timing = Timing { took: since.elapsed(), batch: 1 };
-            return Err((number, Ok(vec![(finish(&case, Ok(finding)), timing)])));
-        }
-        Begun::Chess(search, then) => (start(world, order, *search), Stage::Chess(case, then)),
-        Begun::Perft(search, then) => (start(world, order, search), Stage::Perft(case, then)),
-        Begun::Uct(search, then) => (start(world, order, *search), Stage::Uct(case, then)),
-    };
-    Err((number, Err(Unit { number, entity, since, stage: Box::new(stage) })))
-}
-
-/// A search that is over.
-fn end<S: Searcher>(
-    world: &mut World,
-    entity: Entity,
-    number: usize,
-    since: Instant,
-    case: &Case,
-    then: Finish<S>,
-) -> Step {
-    let found = match take::<S>(world, entity) {
-        Some(search) => step("batch: results and expectations", || {
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| then(search)))
-                .unwrap_or_else(|cause| Err(panic_fault(super::panic_message(&*cause))))
-        }),
-        None => Err(Diagnostic::error("the search is gone")),
-    };
-    count("searches", 1);
-    let timing = Timing { took: since.elapsed(), batch: 1 };
-    Err((number, Ok(vec![(finish(case, found), timing)])))
 }

@@ -6,22 +6,21 @@ use super::record::rounded;
 use super::{Case, Checked, Finding, Settings, Watch};
 use crate::scene::{Expect, Game as SceneGame, Input, Task, files, load};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_core::profiler::{self, step};
-use tengen_core::{Budget, Diagnostic, Parallelism, SplitMix64, derive_seed};
-use tengen_propnet::game::{Game, LoadLimits};
+use tengen_core::{Budget, Diagnostic, Parallelism};
+use tengen_propnet::game::{Game, GameError, LoadLimits};
 use tengen_propnet::ground::Limits as GroundLimits;
-use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
+use tengen_propnet::machine::{Description, State, StateMachine};
+use tengen_propnet::perft::{self, Perft};
 use tengen_propnet::players::uct::{self, Uct};
+use tengen_propnet::random_games::{self, RandomGames, Sums};
 
 /// More threads than this a search is not made for.
 const MOST_THREADS: usize = 256;
 /// Bytes at the peak per number of a grounding's tables.
 const BYTES_PER_WORD: u64 = 8;
-/// Longest playout; one that is longer is cut off, and the record says so.
-const MAX_STEPS: u64 = 10_000;
 
 /// A game in the state of its scene.
 struct Set {
@@ -47,28 +46,18 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let machine_fault =
         |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
-    let mut found = Found::default();
-    let result: Value = match &scene.task {
+    match &scene.task {
         Task::Playouts { count } => {
-            let sums = playouts(&mut set, *count, case.seed, watch).map_err(|e| machine_fault(&e))?;
-            found.goals = sums.goals.iter().map(|g| g / sums.games as f64).collect();
-            let goals =
-                |of: &[BTreeMap<String, u64>]| of.iter().map(|counts| json!(counts)).collect::<Vec<_>>();
-            json!({
-                "playouts": sums.games, "steps": sums.steps, "cut_off": sums.cut_off,
-                "goal_counts": goals(&sums.counts), "longest": sums.longest,
-            })
+            let mut stop = || watch.spend(1);
+            let sums = random_games::play(&mut *set.machine, &set.state, case.seed, 0..*count, &mut stop);
+            played(case, set, &sums.map_err(|e| machine_fault(&e))?, &settings.limits)
         }
         Task::Perft { depth } => {
             if *depth > tengen_chess::rules::perft::MAX_DEPTH {
                 return Err(super::chess::too_deep(case, *depth));
             }
-            let mut nodes = 0;
-            let state = set.state.clone();
-            perft(&mut *set.machine, &state, *depth, &mut nodes, watch).map_err(|e| machine_fault(&e))?;
-            found.nodes = Some(nodes);
-            profiler::count("propnet perft nodes", nodes);
-            json!({ "depth": depth, "nodes": nodes })
+            let nodes = perft::perft(&mut *set.machine, &set.state, *depth, &mut || watch.spend(1));
+            counted(case, set, *depth, nodes.map_err(|e| machine_fault(&e))?, &settings.limits)
         }
         Task::Search { visits, nodes, threads, .. } => {
             let asked = visits.or(*nodes).unwrap_or(1000);
@@ -78,33 +67,70 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
             let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
             let search = uct::run(vec![search], Parallelism::Shards).into_iter().next();
             let search = search.ok_or_else(|| machine_fault(&"the search is gone"))?;
-            return searched(case, set, &search, asked, &settings.limits);
+            searched(case, set, &search, asked, &settings.limits)
         }
-        _ => {
-            return Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`"));
-        }
-    };
-    finding(case, &mut set, &found, &result, &settings.limits)
+        _ => Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`")),
+    }
 }
 
-/// Begins one case: playouts and counts are made at once, a search goes on in the batch's World.
+/// Begins one case: whatever it asks goes on in the batch's World.
 ///
 /// # Errors
 /// What is wrong with its input.
 pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
-    let Some(Task::Search { visits, nodes, threads, .. }) = case.scene.as_ref().map(|s| &s.task) else {
-        return run(case, settings, &Watch::default()).map(Begun::Found);
-    };
+    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let set = step("propnet: load rules", || set_up(case, &settings.limits, &Watch::default()))?;
-    let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
-    let asked = visits.or(*nodes).unwrap_or(1000);
-    let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
-    let budget = Budget { visits: Some(visits), ..Budget::default() };
-    let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| fault(&e))?;
-    let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
     let (case, limits) = (case.clone(), settings.limits);
-    let then = move |done: Uct| searched(&case, set, &done, asked, &limits);
-    Ok(Begun::Uct(Box::new(search), Box::new(then)))
+    let fault = |case: &Case, e: &GameError| case.fault("game:", e.to_string()).help("see the rulesheet");
+    match scene.task {
+        Task::Playouts { count } => {
+            let search = RandomGames::new(&set.game, &set.state, case.seed, count);
+            Ok(Begun::search(search, move |done| {
+                played(&case, set, &done.found().map_err(|e| fault(&case, &e))?, &limits)
+            }))
+        }
+        Task::Perft { depth } => {
+            let search = Perft::new(&set.game, &set.state, depth);
+            Ok(Begun::search(search, move |done| {
+                counted(&case, set, depth, done.found().map_err(|e| fault(&case, &e))?, &limits)
+            }))
+        }
+        Task::Search { visits, nodes, threads, .. } => {
+            let asked = visits.or(nodes).unwrap_or(1000);
+            let visits = settings.limit_nodes.map_or(asked, |most| most.min(asked));
+            let budget = Budget { visits: Some(visits), ..Budget::default() };
+            let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| fault(&case, &e))?;
+            let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
+            Ok(Begun::search(search, move |done| searched(&case, set, &done, asked, &limits)))
+        }
+        _ => Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`")),
+    }
+}
+
+/// What random games came to.
+fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result<Finding, Diagnostic> {
+    let goals = sums.goals.iter().map(|g| g / sums.games as f64).collect();
+    let counts: Vec<Value> = sums.counts.iter().map(|counts| json!(counts)).collect();
+    profiler::count("propnet playouts", sums.games);
+    profiler::count("propnet playout steps", sums.steps);
+    let result = json!({
+        "playouts": sums.games, "steps": sums.steps, "cut_off": sums.cut_off,
+        "goal_counts": counts, "longest": sums.longest,
+    });
+    finding(case, &mut set, &Found { goals, ..Found::default() }, &result, limits)
+}
+
+/// What a perft came to.
+fn counted(
+    case: &Case,
+    mut set: Set,
+    depth: u32,
+    nodes: u64,
+    limits: &CaseLimits,
+) -> Result<Finding, Diagnostic> {
+    profiler::count("propnet perft nodes", nodes);
+    let result = json!({ "depth": depth, "nodes": nodes });
+    finding(case, &mut set, &Found { nodes: Some(nodes), ..Found::default() }, &result, limits)
 }
 
 /// What a search found.
@@ -247,97 +273,6 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
     }
     machine.enter(&state).map_err(|e| fault(&e))?;
     Ok(Set { game: Arc::new(game), machine, state })
-}
-
-/// What random games add up to.
-struct Sums {
-    games: u64,
-    goals: Vec<f64>,
-    /// Per role how often each goal was reached.
-    counts: Vec<BTreeMap<String, u64>>,
-    steps: u64,
-    longest: u64,
-    cut_off: u64,
-}
-
-type MachineResult<T> = Result<T, tengen_propnet::machine::MachineError>;
-
-/// Random games; as many as the watch lets it play.
-fn playouts(set: &mut Set, count: u64, seed: u64, watch: &Watch) -> MachineResult<Sums> {
-    let machine = &mut *set.machine;
-    let roles = machine.roles().len();
-    let counts = vec![BTreeMap::new(); roles];
-    let mut sums = Sums { games: 0, goals: vec![0.0; roles], counts, steps: 0, longest: 0, cut_off: 0 };
-    for game in 0..count {
-        let mut random = SplitMix64::new(derive_seed(seed, &[game]));
-        let mut state = set.state.clone();
-        let mut steps = 0;
-        machine.enter(&state)?;
-        while !machine.terminal()? && steps < MAX_STEPS {
-            if watch.spend(1) {
-                return Ok(sums);
-            }
-            let mut joint: Vec<MoveId> = Vec::with_capacity(roles);
-            for role in 0..roles {
-                let legal = machine.legal(role)?;
-                let choice = random.below(legal.len().max(1) as u32) as usize;
-                joint.extend(legal.get(choice));
-            }
-            if joint.len() < roles {
-                break;
-            }
-            state = machine.successor(&joint)?;
-            machine.enter(&state)?;
-            steps += 1;
-        }
-        sums.games += 1;
-        sums.steps += steps;
-        sums.longest = sums.longest.max(steps);
-        if machine.terminal()? {
-            for role in 0..roles {
-                let goal = machine.goals(role)?.into_iter().next();
-                sums.goals[role] += goal.as_ref().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
-                *sums.counts[role].entry(goal.unwrap_or_else(|| "none".into())).or_default() += 1;
-            }
-        } else {
-            sums.cut_off += 1;
-        }
-    }
-    Ok(sums)
-}
-
-/// Counts the joint move sequences of a length; those that end earlier count where they end.
-/// Ends early when the watch says so.
-fn perft(
-    machine: &mut dyn StateMachine,
-    state: &State,
-    depth: u32,
-    nodes: &mut u64,
-    watch: &Watch,
-) -> MachineResult<()> {
-    if watch.spend(1) {
-        return Ok(());
-    }
-    machine.enter(state)?;
-    if depth == 0 || machine.terminal()? {
-        *nodes += 1;
-        return Ok(());
-    }
-    let legal = (0..machine.roles().len()).map(|r| machine.legal(r)).collect::<MachineResult<Vec<_>>>()?;
-    if legal.iter().any(Vec::is_empty) {
-        return Ok(());
-    }
-    // Joint moves one after the other, as an odometer counts: the last role's move changes fastest.
-    let mut at = vec![0; legal.len()];
-    loop {
-        let joint: Vec<MoveId> = legal.iter().zip(&at).map(|(moves, &n)| moves[n]).collect();
-        machine.enter(state)?;
-        let next = machine.successor(&joint)?;
-        perft(machine, &next, depth - 1, nodes, watch)?;
-        let Some(role) = (0..at.len()).rev().find(|&r| at[r] + 1 < legal[r].len()) else { return Ok(()) };
-        at[role] += 1;
-        at[role + 1..].fill(0);
-    }
 }
 
 fn check_one(

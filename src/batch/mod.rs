@@ -53,6 +53,8 @@ pub struct Settings {
     pub limits: CaseLimits,
     /// Go positions that share a World at most; results do not depend on it.
     pub boards_per_world: usize,
+    /// Units are cut for so many threads, if that is more than there are; results do not depend on it.
+    pub cut_for: usize,
     /// Go: a move of a record that can't be played is a warning, and the position is the one before it; else it is an
     /// error.
     pub illegal_moves_pass: bool,
@@ -71,6 +73,7 @@ impl Default for Settings {
             effort: None,
             limits: CaseLimits::default(),
             boards_per_world: 8,
+            cut_for: 1,
             illegal_moves_pass: false,
             profile: None,
             own: Own::default(),

@@ -96,7 +96,7 @@ pub fn run(
     let threads = pool.current_num_threads().max(1);
     let alone = settings.limits.time.is_some() || settings.limits.memory.is_some();
     let most = if alone { 1 } else { settings.boards_per_world.max(1) };
-    let units = units(cases, todo, most, threads);
+    let units = units(cases, todo, most, threads.max(settings.cut_for));
     let parallelism = if units.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
     let limited = settings.limits != CaseLimits::default();
     let workers = if limited { threads.min(units.len()) } else { 1 };

@@ -19,6 +19,9 @@ pub struct Args {
     /// The seed of every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Threads that the search of moves is made for; another number is another search, the same on any machine
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Count area (stones and territory) instead of territory and prisoners
     #[arg(long)]
     chinese_rules: bool,
@@ -39,6 +42,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     session.set_level(args.level);
     session.set_effort(args.effort.effort);
     session.seed = args.seed;
+    session.threads = args.threads.into();
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };
     session.may_resign = args.resign_allowed;
     serve_lines(&mut session, &mut Live::stdin(), io::stdout().lock())?;

@@ -64,6 +64,8 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         effort: args.effort.effort,
         profile: Some(recorder.clone()),
         own: own.clone(),
+        // Cut as it would be for the workers of the replay.
+        cut_for: args.workers.iter().max().map_or(1, |&most| most.into()),
         ..Settings::default()
     };
     let mut errors = 0;

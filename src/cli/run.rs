@@ -109,9 +109,9 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
         illegal_moves_pass: args.illegal_moves == Illegal::Warning,
-        profile: None,
         own: own.clone(),
         patterns: args.patterns.load()?,
+        ..Settings::default()
     };
     let mut table = Table::default();
     let (mut store, done) = open_store(&args, &cases)?;

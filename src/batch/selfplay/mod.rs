@@ -9,6 +9,7 @@
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
 //! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
+//! | `games` | the games of a scene as jobs, beside other searches |
 //! | [`live`] | games as they stand while they are played |
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
@@ -25,6 +26,7 @@ mod clock;
 mod duel;
 pub mod entry;
 pub mod folder;
+mod games;
 pub mod gdl;
 mod ggp;
 pub mod go;
@@ -36,8 +38,10 @@ pub mod sequential;
 
 pub use entry::{End, Entry};
 pub use folder::Folder;
+pub(super) use games::Games;
 pub use plan::{Plan, Start};
 
+use super::expand::Begun;
 use super::{Finding, panic_message};
 use crate::protocol::engine::EngineError;
 use crate::protocol::{ggp::client as ggp_client, gtp::client as gtp, uci::client as uci};
@@ -281,6 +285,30 @@ pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
 /// # Errors
 /// What is wrong with the scene; the first game that could not be played.
 pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
+    let (plan, games) = plan_of(case)?;
+    let (next, mut played) = (AtomicUsize::new(0), Vec::new());
+    let slots = (games as usize).clamp(1, SLOTS);
+    let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &Stop::NEVER };
+    let take = || Some(next.fetch_add(1, Ordering::Relaxed) as u32 + 1).filter(|n| *n <= games);
+    worker.work(&take, &|| false, &mut |game| played.push(game));
+    found(case, &plan, played)
+}
+
+/// The same in the World of a batch, where every game is a job.
+///
+/// # Errors
+/// What is wrong with the scene.
+pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
+    let (plan, games) = plan_of(case)?;
+    let (search, case) = (Games::new(plan, games), case.clone());
+    Ok(Begun::search(search, move |done| {
+        let (plan, played) = done.found();
+        found(&case, &plan, played)
+    }))
+}
+
+/// The plan of a scene, and how many games it asks for.
+fn plan_of(case: &Case) -> Result<(Plan, u32), Diagnostic> {
     let mut plan = Plan::of_case(case, case.seed)?;
     if let Some(command) = plan.commands().next() {
         return Err(case
@@ -289,24 +317,26 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     }
     // The case's seed is derived from the scene's own already.
     plan.starts.iter_mut().for_each(|start| start.seed = None);
-    let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
-    let Task::SelfPlay { games, .. } = &scene.task else { return Err(Diagnostic::error("no self-play")) };
-    let (next, mut played) = (AtomicUsize::new(0), Vec::new());
-    let slots = (*games as usize).clamp(1, SLOTS);
-    let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &Stop::NEVER };
-    let take = || Some(next.fetch_add(1, Ordering::Relaxed) as u32 + 1).filter(|n| n <= games);
-    worker.work(&take, &|| false, &mut |game| played.push(game));
+    match case.scene.as_ref().map(|scene| &scene.task) {
+        Some(Task::SelfPlay { games, .. }) => Ok((plan, *games)),
+        _ => Err(Diagnostic::error("no self-play")),
+    }
+}
+
+/// What the games of a scene come to.
+fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagnostic> {
     let mut entries = Vec::new();
     for game in played {
         let entry = game
             .map_err(|broken| broken.reason)
-            .and_then(|g| Ok((g.number, read(&plan, g.number, g.record.as_bytes()).ok_or("a bad record")?)));
+            .and_then(|g| Ok((g.number, read(plan, g.number, g.record.as_bytes()).ok_or("a bad record")?)));
         entries.push(entry.map_err(|reason| case.fault("task:", format!("a game broke off: {reason}")))?);
     }
     entries.sort_by_key(|&(number, _)| number);
-    let summary = Summary::of(&plan, entries.iter().map(|(number, entry)| (*number, entry)));
+    let summary = Summary::of(plan, entries.iter().map(|(number, entry)| (*number, entry)));
     let signatures: Vec<String> = entries.iter().map(|(_, e)| format!("{:08x}", e.signature)).collect();
-    let expect = scene.expect.iter().map(|e| check(case, e, &summary)).collect::<Result<_, _>>()?;
+    let expect = case.scene.iter().flat_map(|scene| &scene.expect);
+    let expect = expect.map(|e| check(case, e, &summary)).collect::<Result<_, _>>()?;
     let result = json!({ "summary": summary.json(), "signatures": signatures });
     Ok(Finding { result, expect, summary: summary.words(), ..Finding::default() })
 }

@@ -55,6 +55,8 @@ pub struct Session {
     pub depth_offset: i32,
     /// The seed of every random choice.
     pub seed: u64,
+    /// Threads that the search of moves is made for.
+    pub threads: usize,
     /// Thinking time.
     pub clock: Clock,
     /// Node counters.
@@ -100,6 +102,7 @@ impl Default for Session {
             level: DEFAULT_LEVEL,
             depth_offset: 0,
             seed: 1,
+            threads: 1,
             clock: Clock::default(),
             counters: Counters::default(),
             reports_uncertainty: false,
@@ -318,6 +321,7 @@ impl Session {
             scoring: self.scoring,
             seed: self.seed,
             playouts: moves::playouts_of_level(self.level, self.board.size()),
+            threads: self.threads,
             ..moves::Request::default()
         }
     }

@@ -162,6 +162,12 @@ impl Recorder {
         CURRENT.with_borrow(Clone::clone)
     }
 
+    /// Whether both are clones of one recorder.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Makes this the current recorder of the thread while `run` runs.
     pub fn scope<R>(&self, run: impl FnOnce() -> R) -> R {
         /// Puts the old one back, also when `run` panics.

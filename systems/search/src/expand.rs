@@ -16,12 +16,14 @@
 //! A tick costs 1 to 2 us with ten kinds of searches registered and 0.1 to 0.2 us a job: a searcher makes its jobs so
 //! large, or merges so many at a time ([`Window::step`]), that this stays under 2 % of the work.
 
+pub mod alone;
 pub mod drive;
 pub mod slot;
 #[cfg(test)]
 mod tests;
 pub mod whole;
 
+pub use alone::{run_all, run_beside};
 pub use drive::{drive, run_to_end};
 pub use whole::Whole;
 
@@ -254,6 +256,8 @@ fn select<S: Searcher>(
             jobs.fault = Some(slot::message(&*cause));
             continue;
         }
+        // Who finds that nothing is left to do has to be reaped.
+        done.moved |= selected.is_empty() && search.0.finished();
         let name = search.0.name();
         let mut work: VecDeque<S::Job> = selected.drain(..).collect();
         while !work.is_empty() {

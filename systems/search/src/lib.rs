@@ -2,11 +2,11 @@
 //!
 //! A domain implements [`Searcher`] on its search (tree or table inside, dense), adds [`ExpandPlugin`] for it, and
 //! starts searches by [`start`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished, [`drive()`] also
-//! feeds it. See [`expand`] for what a tick does.
+//! feeds it, and [`run_all`] is all that for searches that share their World with no others. See [`expand`] for what a tick does.
 
 pub mod expand;
 
 pub use expand::{
     Expand, ExpandPlugin, ExpandSystems, Running, SearchOrder, Searcher, Status, Whole, Window, drive,
-    run_to_end, start, take,
+    run_all, run_beside, run_to_end, start, take,
 };

@@ -26,12 +26,11 @@ use crate::history::Game;
 use crate::repetition::own::OwnScheme;
 use crate::repetition::{Detect, INFINITE, Keep, MATE_BOUND, Path, Scheme, SchemeVisitor};
 use crate::rules::notation;
-use bevy_app::prelude::*;
 use cozy_chess::{Color, Move};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use tengen_core::Parallelism;
-use tengen_search::{ExpandPlugin, Running, Searcher, Window, run_to_end, start};
+use tengen_search::{Searcher, Window, run_all};
 
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 100;
@@ -463,15 +462,13 @@ pub fn search_with(
     observer: Box<dyn Observer>,
 ) -> SearchReport {
     let threads = options.threads.max(1);
-    let mut app = App::empty();
-    app.add_plugins(ExpandPlugin::<Think>::default());
-    let world = app.world_mut();
-    world.insert_resource(if threads > 1 { Parallelism::Inside } else { Parallelism::Shards });
-    let entity = start(world, 0, Think::new(game, limits, options, table, weights, observer));
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        // Without threads of our own the jobs run one after the other, and the search is still right.
-        Ok(pool) if threads > 1 => pool.install(|| run_to_end(world)),
-        _ => run_to_end(world),
-    }
-    world.get::<Running<Think>>(entity).expect("a search entity stays until read").0.report()
+    let think = Think::new(game, limits, options, table, weights, observer);
+    // Without threads of our own the jobs run one after the other, and the search is still right.
+    let pool =
+        (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+    let done = match pool {
+        Some(pool) => pool.install(|| run_all(vec![think], Parallelism::Inside)),
+        None => run_all(vec![think], Parallelism::Shards),
+    };
+    done.first().expect("as many searches come back as went in").report()
 }

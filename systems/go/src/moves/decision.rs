@@ -227,6 +227,9 @@ fn weigh(
     };
     let fast = PlayoutBoard::from(board);
     let root = Root { board: &fast, color, last, before, komi: request.komi };
+    if request.threads > 1 {
+        return playout::search_on_threads(root, allowed, &priors, &limits, request.threads, stop);
+    }
     playout::search_moves(root, allowed, &priors, &limits, stop)
 }
 

@@ -53,6 +53,8 @@ pub struct Request<'a> {
     pub allowed: Option<&'a [Vertex]>,
     /// Don't pass while dead enemy stones stand.
     pub cleanup: bool,
+    /// Threads that the search is made for; with more than one it is another search, the same on any machine.
+    pub threads: usize,
 }
 
 /// Playouts that a playing level asks for on a board of this size. Level 10 is the default.

@@ -2,7 +2,7 @@
 //!
 //! A *supplement* to the pipeline, not its replacement: candidates, their reasons and prior values come from
 //! [`crate::moves`]; the search looks at what happens after them on the whole board. Everything is a function of the
-//! position and a seed: no clock, no threads.
+//! position and a seed (and of the number of threads a search was made for): no clock.
 //!
 //! - [`board::PlayoutBoard`]: the fast kernel (exact liberties as bit sets, no undo, no hash); its slow reference is
 //!   [`crate::board::Board`], and a property test plays both side by side.
@@ -24,5 +24,5 @@ pub mod survival;
 pub use board::PlayoutBoard;
 pub use ownership::{Ownership, estimate};
 pub use policy::Policy;
-pub use search::{Finding, Findings, Limits, Prior, Root, search as search_moves};
+pub use search::{Finding, Findings, Limits, Prior, Root, search as search_moves, search_on_threads};
 pub use survival::{Trial, Tried, try_out};

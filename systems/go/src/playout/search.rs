@@ -29,10 +29,14 @@
 //! # Cost
 //! Playouts, and a fifth of the time the prediction.
 
+mod threads;
+
+pub use threads::search_on_threads;
+
 use super::board::{EMPTY, PlayoutBoard, code};
 use super::ownership::{estimate, owner, play_out};
 use super::policy::Policy;
-use super::prediction::{Model, OWNER_PLAYOUTS, softmax};
+use super::prediction::{Model, OWNER_PLAYOUTS, Rated, softmax};
 use crate::board::{Color, Vertex};
 use tengen_core::SplitMix64;
 
@@ -166,6 +170,12 @@ impl Node {
         self.prior_w += visits * value;
     }
 
+    /// A visit whose value is not known yet.
+    fn visit(&mut self) {
+        self.visits += 1;
+        self.n += 1.0;
+    }
+
     fn prior_of_root(&mut self, prior: &Prior) {
         self.prior(prior.value, prior.visits);
         self.probability += PRIOR_SHARE * prior.visits;
@@ -203,9 +213,9 @@ pub(super) enum Aim<'a> {
 /// What one search needs besides the tree.
 pub(super) struct Search<'a> {
     nodes: Vec<Node>,
-    root: &'a PlayoutBoard,
+    root: PlayoutBoard,
     color: u8,
-    limits: &'a Limits,
+    limits: Limits,
     random: SplitMix64,
     aim: Aim<'a>,
     /// Step 4: the middle of the scale of leads, White's view, komi included.
@@ -243,14 +253,14 @@ pub fn search(
 
 impl<'a> Search<'a> {
     /// A search whose root has its children.
-    pub(super) fn new(root: &Root<'a>, aim: Aim<'a>, limits: &'a Limits) -> Self {
+    pub(super) fn new(root: &Root<'_>, aim: Aim<'a>, limits: &Limits) -> Self {
         let &Root { board, color, last, before, .. } = root;
         let size = board.size();
         let mut search = Self {
             nodes: vec![Node::new(last.at())],
-            root: board,
+            root: board.clone(),
             color: code(color),
-            limits,
+            limits: *limits,
             random: SplitMix64::new(limits.seed),
             aim,
             baseline: 0.0,
@@ -345,11 +355,16 @@ impl<'a> Search<'a> {
         // 3.
         let random = &mut self.random;
         play_out(&mut board, color, last, &self.limits.policy, random, |v, c, _| moves.push((v, c)));
+        self.settle(&path, &moves, &board, 1);
+    }
+
+    /// 4. and 5. of a playout that ended in `board`.
+    fn settle(&mut self, path: &[usize], moves: &[(usize, u8)], board: &PlayoutBoard, visits: u32) {
         let (leads, wins) = (self.leads, self.wins);
-        let value = self.value(&board);
+        let value = self.value(board);
         let komi = if let Aim::Lead(komi) = self.aim { f64::from(komi) } else { 0.0 };
-        self.note_move(&path, self.wins - wins, self.leads - leads + komi);
-        self.back_up(&path, &moves, value);
+        self.note_move(path, self.wins - wins, self.leads - leads + komi);
+        self.back_up(path, moves, value, visits);
     }
 
     /// Adds a playout to what is known of the root's move it began with.
@@ -420,8 +435,8 @@ impl<'a> Search<'a> {
         share * win + (1.0 - share) * amount
     }
 
-    /// 5.
-    fn back_up(&mut self, path: &[usize], moves: &[(usize, u8)], white_value: f32) {
+    /// 5. `visits` is 0 where the way down has counted the visit already.
+    fn back_up(&mut self, path: &[usize], moves: &[(usize, u8)], white_value: f32, visits: u32) {
         self.first_by.fill(0);
         for (ply, &(v, c)) in moves.iter().enumerate().rev() {
             self.first_by[v] = c;
@@ -432,8 +447,8 @@ impl<'a> Search<'a> {
             // The value for whoever made the move into `at`: the opponent of `color`, who moves from it.
             let mine = if color == 1 { white_value } else { 1.0 - white_value };
             let node = &mut self.nodes[at];
-            node.visits += 1;
-            node.n += 1.0;
+            node.visits += visits;
+            node.n += visits as f32;
             node.w += mine;
             let (first, children) = (node.first as usize, node.children as usize);
             let theirs = 1.0 - mine;
@@ -450,16 +465,23 @@ impl<'a> Search<'a> {
 
     /// 2. Gives a node its children, most probable first; `before` is the last move of `color`.
     fn expand(&mut self, at: usize, board: &PlayoutBoard, color: u8, last: usize, before: usize) {
-        let first = self.nodes.len();
-        let counted = self.done.saturating_sub(self.limits.warm_up);
-        let n = (OWNER_PLAYOUTS + counted) as f32;
-        let owner = |i: usize| (self.first_owner[i] * OWNER_PLAYOUTS as f32 + self.sums[i] as f32) / n;
-        let mut moves = Model::own().rate(board, color, [last, before], &owner);
+        let mut moves = Model::own().rate(board, color, [last, before], &self.owner());
         if let Aim::Survival { inside, .. } = self.aim {
             moves.retain(|m| inside[m.vertex]);
         }
-        softmax(&mut moves, |m| &mut m.rating);
-        moves.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.vertex.cmp(&b.vertex)));
+        self.adopt(at, ranked(moves));
+    }
+
+    /// What a prediction needs to know of ownership: the playouts so far.
+    fn owner(&self) -> impl Fn(usize) -> f32 {
+        let counted = self.done.saturating_sub(self.limits.warm_up);
+        let n = (OWNER_PLAYOUTS + counted) as f32;
+        move |i: usize| (self.first_owner[i] * OWNER_PLAYOUTS as f32 + self.sums[i] as f32) / n
+    }
+
+    /// Gives a node children of these moves, which are ranked.
+    fn adopt(&mut self, at: usize, moves: Vec<Rated>) {
+        let first = self.nodes.len();
         let most = moves.first().map_or(1.0, |m| m.rating);
         let visits = LIKELY_VISITS.min(LIKELY_SHARE * self.limits.playouts as f32);
         self.nodes.extend(moves.into_iter().map(|m| {
@@ -508,6 +530,13 @@ impl<'a> Search<'a> {
             playouts: self.done,
         }
     }
+}
+
+/// Moves with their probabilities, most probable first.
+fn ranked(mut moves: Vec<Rated>) -> Vec<Rated> {
+    softmax(&mut moves, |m| &mut m.rating);
+    moves.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.vertex.cmp(&b.vertex)));
+    moves
 }
 
 /// How many moves of a node with so many visits are looked at.

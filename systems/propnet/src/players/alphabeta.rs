@@ -4,12 +4,25 @@
 //! D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975); fail-soft, with a table of exact values and bounds,
 //! iteratively deepened.
 //!
+//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (1993), for the brothers that wait.
+//!
 //! # Departures
 //! A position at the horizon is worth 50: the rules say nothing about unfinished games.
+//!
+//! # Threads
+//! [`search`] is one job. For many threads ([`threads`]) each depth is: the root's first move alone, then its brothers
+//! as jobs, with what is known by then as their bounds; all share the table. A value of a depth is one number, so the move
+//! and its value are those of one thread at that depth; the positions visited are not, since what the table holds when
+//! is a matter of the moment.
+
+pub mod threads;
 
 use crate::game::GameError;
 use crate::machine::{MoveId, State, StateMachine};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher as _;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::Budget;
 
 /// What a search found.
@@ -41,41 +54,75 @@ pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
 /// About the most bytes of the table; past them nothing new is kept.
 const MAX_BYTES: usize = 512 << 20;
 
+/// Parts of a table, so that threads seldom wait for each other.
+const PARTS: usize = 64;
+
+/// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
+type Entry = (u32, f64, i8);
+
+/// What the jobs of one search share.
+struct Shared {
+    table: Vec<Mutex<FxHashMap<State, Entry>>>,
+    /// About the memory of the table.
+    bytes: AtomicUsize,
+    nodes: AtomicU64,
+}
+
+impl Shared {
+    fn new() -> Self {
+        let table = (0..PARTS).map(|_| Mutex::default()).collect();
+        Self { table, bytes: AtomicUsize::new(0), nodes: AtomicU64::new(0) }
+    }
+
+    fn part(&self, state: &State) -> MutexGuard<'_, FxHashMap<State, Entry>> {
+        // The upper bits: a map uses the lower ones.
+        let part = (FxBuildHasher.hash_one(state) >> 32) as usize % PARTS;
+        self.table[part].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look_up(&self, state: &State) -> Option<Entry> {
+        self.part(state).get(state).copied()
+    }
+
+    fn keep(&self, state: &State, entry: Entry) {
+        if self.bytes.load(Ordering::Relaxed) < MAX_BYTES {
+            self.bytes.fetch_add(state.bytes() + 64, Ordering::Relaxed);
+            self.part(state).insert(state.clone(), entry);
+        }
+    }
+
+    fn forget(&self) {
+        self.table.iter().for_each(|part| part.lock().unwrap_or_else(PoisonError::into_inner).clear());
+        self.bytes.store(0, Ordering::Relaxed);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}
+
 struct Search<'a> {
     machine: &'a mut dyn StateMachine,
     budget: &'a Budget,
-    nodes: u64,
+    shared: &'a Shared,
     cut: bool,
     stopped: bool,
-    /// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
-    table: FxHashMap<State, (u32, f64, i8)>,
-    /// About the memory of the table.
-    bytes: usize,
 }
+
+/// The deepest iteration, where none is given.
+const MAX_DEPTH: u32 = 400;
 
 /// Deepens until everything is seen or the budget is spent.
 ///
 /// # Errors
 /// The machine's limits.
 pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) -> Result<Found, GameError> {
-    machine.enter(state)?;
-    let best = (0..2)
-        .map(|r| Ok(machine.legal(r)?.first().copied().unwrap_or(0)))
-        .collect::<Result<_, GameError>>()?;
-    let mut found = Found { best, value: 50.0, nodes: 0, exact: false };
-    let mut search = Search {
-        machine,
-        budget,
-        nodes: 0,
-        cut: false,
-        stopped: false,
-        table: FxHashMap::default(),
-        bytes: 0,
-    };
-    for depth in 1..=budget.depth.unwrap_or(400) {
+    let mut found = nothing_yet(machine, state)?;
+    let shared = Shared::new();
+    let mut search = Search { machine, budget, shared: &shared, cut: false, stopped: false };
+    for depth in 1..=budget.depth.unwrap_or(MAX_DEPTH) {
         search.cut = false;
-        search.table.clear();
-        search.bytes = 0;
+        shared.forget();
         let (value, best) = match search.root(state, depth, &found.best) {
             Err(error) if error.is_stopped() => break,
             seen => seen?,
@@ -83,13 +130,22 @@ pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) ->
         if search.stopped && depth > 1 {
             break;
         }
-        found = Found { best, value, nodes: search.nodes, exact: !search.cut };
+        found = Found { best, value, nodes: shared.nodes(), exact: !search.cut };
         if found.exact || search.stopped {
             break;
         }
     }
-    found.nodes = search.nodes;
+    found.nodes = shared.nodes();
     Ok(found)
+}
+
+/// The first legal moves, of unknown worth.
+fn nothing_yet(machine: &mut dyn StateMachine, state: &State) -> Result<Found, GameError> {
+    machine.enter(state)?;
+    let best = (0..2)
+        .map(|r| Ok(machine.legal(r)?.first().copied().unwrap_or(0)))
+        .collect::<Result<_, GameError>>()?;
+    Ok(Found { best, value: 50.0, nodes: 0, exact: false })
 }
 
 /// A position's moves, or its value where the game is over.
@@ -100,7 +156,7 @@ enum Position {
 
 impl Search<'_> {
     fn look(&mut self, state: &State) -> Result<Position, GameError> {
-        self.nodes += 1;
+        self.shared.nodes.fetch_add(1, Ordering::Relaxed);
         self.machine.enter(state)?;
         let legal: Vec<Vec<MoveId>> = (0..2).map(|r| self.machine.legal(r)).collect::<Result<_, _>>()?;
         if self.machine.terminal()? || legal.iter().any(Vec::is_empty) {
@@ -150,11 +206,12 @@ impl Search<'_> {
     }
 
     fn value(&mut self, state: &State, depth: u32, mut low: f64, mut high: f64) -> Result<f64, GameError> {
-        let spent = self.budget.nodes.is_some_and(|n| self.nodes >= n)
-            || self.budget.visits.is_some_and(|n| self.nodes >= n)
-            || (self.nodes & 63 == 0 && self.budget.stop.now());
+        let nodes = self.shared.nodes();
+        let spent = self.budget.nodes.is_some_and(|n| nodes >= n)
+            || self.budget.visits.is_some_and(|n| nodes >= n)
+            || (nodes & 63 == 0 && self.budget.stop.now());
         self.stopped |= spent;
-        if let Some(&(seen, value, bound)) = self.table.get(state)
+        if let Some((seen, value, bound)) = self.shared.look_up(state)
             && seen == depth
             && (bound == 0 || (bound < 0 && value >= high) || (bound > 0 && value <= low))
         {
@@ -185,10 +242,9 @@ impl Search<'_> {
                 break;
             }
         }
-        if !self.stopped && self.bytes < MAX_BYTES {
-            self.bytes += state.bytes() + 64;
+        if !self.stopped {
             let bound = if best >= start_high { -1 } else { i8::from(best <= start_low) };
-            self.table.insert(state.clone(), (depth, best, bound));
+            self.shared.keep(state, (depth, best, bound));
         }
         Ok(best)
     }

@@ -4,11 +4,13 @@
 //! | --- | --- |
 //! | `legal` | the first legal move in the order of spelling |
 //! | `random` | any legal move |
-//! | `montecarlo` | the move whose random playouts score best (flat) |
+//! | `montecarlo` | `flat`: the move whose random playouts score best |
 //! | `uct` | [`uct`]: a tree of decoupled bandits, bit-parallel playouts at its leaves, solved positions |
 //! | `alphabeta` | [`alphabeta`]: depth-first for two roles that take turns, goals as zero sum |
 
 pub mod alphabeta;
+mod flat;
+pub(crate) mod pool;
 pub mod rollouts;
 pub mod selfplay;
 #[cfg(test)]
@@ -18,8 +20,10 @@ pub mod uct;
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
 use crate::propagate::playout;
+use pool::Pool;
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
+use tengen_search::run_all;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +67,7 @@ pub struct GamePlayer {
     parallelism: Parallelism,
     machine: Box<dyn StateMachine + Send>,
     tree: Option<uct::Uct>,
+    pool: Arc<Pool>,
 }
 
 /// A move, and why.
@@ -93,7 +98,8 @@ impl GamePlayer {
         parallelism: Parallelism,
     ) -> Result<Self, GameError> {
         let machine = game.machine("auto")?;
-        Ok(Self { game, kind, role, seed, moves: 0, parallelism, machine, tree: None })
+        let pool = Arc::new(Pool::new(&game));
+        Ok(Self { game, kind, role, seed, moves: 0, parallelism, machine, tree: None, pool })
     }
 
     /// The initial state, and the machine to walk with.
@@ -126,10 +132,10 @@ impl GamePlayer {
             Kind::Legal => Ok(plain(first)),
             _ if legal.len() == 1 && self.kind != Kind::Uct => Ok(plain(first)),
             Kind::Random => Ok(plain(legal[SplitMix64::new(seed).below(legal.len() as u32) as usize])),
-            Kind::MonteCarlo => self.flat(state, &legal, seed, budget),
+            Kind::MonteCarlo => self.flat(state, legal, seed, budget),
             Kind::AlphaBeta if alphabeta::fits(self.machine.as_mut())? => {
                 self.machine.enter(state)?;
-                let found = alphabeta::search(self.machine.as_mut(), state, budget)?;
+                let found = self.depth_first(state, budget)?;
                 Ok(Choice {
                     id: found.best[role],
                     text: self.machine.move_text(role, found.best[role]),
@@ -139,6 +145,17 @@ impl GamePlayer {
                 })
             }
             Kind::Uct | Kind::AlphaBeta => self.search(state, seed, budget),
+        }
+    }
+
+    /// Alpha-beta: of so many nodes it is the same on any machine; by the clock it takes all threads.
+    fn depth_first(&mut self, state: &State, budget: &Budget) -> Result<alphabeta::Found, GameError> {
+        let counted = budget.visits.is_some() || budget.nodes.is_some();
+        match self.parallelism.threads() {
+            threads if threads > 1 && !counted => {
+                alphabeta::threads::search(&self.game, state, budget, threads, self.parallelism)
+            }
+            _ => alphabeta::search(self.machine.as_mut(), state, budget),
         }
     }
 
@@ -165,60 +182,20 @@ impl GamePlayer {
         choice.ok_or(GameError::NoMove { role: self.role })
     }
 
-    /// The state after a move of ours and any moves of the others.
-    fn with_random_others(
-        &mut self,
-        state: &State,
-        id: MoveId,
-        rng: &mut SplitMix64,
-    ) -> Result<State, GameError> {
-        self.machine.enter(state)?;
-        let mut joint = Vec::new();
-        for role in 0..self.machine.roles().len() {
-            let moves = self.machine.legal(role)?;
-            let any = rng.below(moves.len().max(1) as u32) as usize;
-            joint.push(if role == self.role { id } else { moves.get(any).copied().unwrap_or(0) });
-        }
-        Ok(self.machine.successor(&joint)?)
-    }
-
-    /// Flat Monte Carlo: every move gets the same share of playouts, the others' moves are random.
+    /// Flat Monte Carlo. By visits it is the same on any machine, however many threads there are.
     fn flat(
         &mut self,
         state: &State,
-        legal: &[MoveId],
+        legal: Vec<MoveId>,
         seed: u64,
         budget: &Budget,
     ) -> Result<Choice, GameError> {
-        let mut rollouts = rollouts::Rollouts::new(&self.game, seed)?;
-        rollouts.set_stop(budget.stop.clone());
-        let mut rng = SplitMix64::new(seed);
-        let mut sums = vec![(0.0, 0_u64); legal.len()];
-        let mut spent = 0;
-        'outer: loop {
-            for (n, &id) in legal.iter().enumerate() {
-                if spent > 0 && (budget.stop.now() || budget.visits.is_some_and(|v| spent >= v)) {
-                    break 'outer;
-                }
-                let next = match self.with_random_others(state, id, &mut rng) {
-                    Err(error) if error.is_stopped() => break 'outer,
-                    next => next?,
-                };
-                let value = rollouts.values(std::slice::from_ref(&next), rng.next_u64())?[0][self.role];
-                sums[n].0 += value;
-                sums[n].1 += 1;
-                spent += 1;
-            }
-        }
-        let mean = |n: &usize| if sums[*n].1 == 0 { 0.0 } else { sums[*n].0 / sums[*n].1 as f64 };
-        let best = (0..legal.len()).rev().max_by(|a, b| mean(a).total_cmp(&mean(b))).unwrap_or(0);
-        Ok(Choice {
-            id: legal[best],
-            text: self.machine.move_text(self.role, legal[best]),
-            value: Some(mean(&best)),
-            spent,
-            solved: false,
-        })
+        let threads = self.parallelism.threads();
+        let search = flat::Flat::new(&self.pool, state, (self.role, legal), seed, budget.clone(), threads);
+        let done = run_all(vec![search], self.parallelism).pop();
+        let (id, value, spent) = done.expect("as many searches come back as went in").best()?;
+        let text = self.machine.move_text(self.role, id);
+        Ok(Choice { id, text, value: Some(value), spent, solved: false })
     }
 }
 

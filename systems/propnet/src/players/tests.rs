@@ -191,3 +191,126 @@ fn prover_machines_of_one_game_mean_the_same_by_a_number() {
         state = next;
     }
 }
+
+/// Flat Monte Carlo in one loop: move after move, as many playouts as asked.
+fn flat_in_one_loop(game: &Arc<Game>, role: usize, seed: u64, visits: u64) -> (MoveId, f64, u64) {
+    let mut machine = game.machine("auto").unwrap();
+    let mut rollouts = rollouts::Rollouts::new(game, seed).unwrap();
+    let state = machine.initial();
+    machine.enter(&state).unwrap();
+    let mut legal = machine.legal(role).unwrap();
+    legal.sort_by_cached_key(|&id| machine.move_text(role, id));
+    let mut rng = SplitMix64::new(seed);
+    let mut sums = vec![(0.0, 0_u64); legal.len()];
+    for spent in 0..visits {
+        let number = (spent % legal.len() as u64) as usize;
+        machine.enter(&state).unwrap();
+        let joint: Vec<MoveId> = (0..machine.roles().len())
+            .map(|r| {
+                let moves = machine.legal(r).unwrap();
+                let any = rng.below(moves.len() as u32) as usize;
+                if r == role { legal[number] } else { moves[any] }
+            })
+            .collect();
+        let next = machine.successor(&joint).unwrap();
+        sums[number].0 += rollouts.values(&[next], rng.next_u64()).unwrap()[0][role];
+        sums[number].1 += 1;
+    }
+    let mean = |n: &usize| if sums[*n].1 == 0 { 0.0 } else { sums[*n].0 / sums[*n].1 as f64 };
+    let best = (0..legal.len()).rev().max_by(|a, b| mean(a).total_cmp(&mean(b))).unwrap();
+    (legal[best], mean(&best), visits)
+}
+
+#[test]
+fn flat_monte_carlo_in_jobs_finds_what_one_loop_finds_on_however_many_threads() {
+    for game in [game(NOUGHTS), game(STANDOFF), without_a_net()] {
+        let state = game.machine("auto").unwrap().initial();
+        for visits_asked in [1, 30, 61] {
+            // The player draws a move's seed from its own.
+            let wanted = flat_in_one_loop(&game, 0, derive_seed(7, &[1]), visits_asked);
+            let choose = |parallelism| {
+                let mut player =
+                    GamePlayer::new(Arc::clone(&game), Kind::MonteCarlo, 0, 7, parallelism).unwrap();
+                let choice = player.choose(&state, &visits(visits_asked)).unwrap();
+                (choice.id, choice.value.unwrap(), choice.spent)
+            };
+            assert_eq!(choose(Parallelism::Shards), wanted);
+            for threads in [2, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                assert_eq!(pool.install(|| choose(Parallelism::Inside)), wanted, "{threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn flat_monte_carlo_without_time_still_answers() {
+    let mut player = GamePlayer::new(game(NOUGHTS), Kind::MonteCarlo, 0, 7, Parallelism::Shards).unwrap();
+    let state = player.machine().initial();
+    let choice = player.choose(&state, &Budget { stop: Stop::when(|| true), ..Budget::default() }).unwrap();
+    assert_eq!(choice.spent, 1);
+}
+
+#[test]
+fn random_games_and_perft_in_jobs_count_what_one_loop_counts_on_however_many_threads() {
+    use crate::perft::{Perft, perft};
+    use crate::random_games::{RandomGames, play};
+    for game in [game(NOUGHTS), game(STANDOFF), game(RELAY), without_a_net()] {
+        let mut machine = game.machine("auto").unwrap();
+        let state = machine.initial();
+        let (count, depth) = (37, 4);
+        let games = play(machine.as_mut(), &state, 5, 0..count, &mut || false).unwrap();
+        let nodes = perft(machine.as_mut(), &state, depth, &mut || false).unwrap();
+        let find = |parallelism| {
+            let games = run_all(vec![RandomGames::new(&game, &state, 5, count)], parallelism);
+            let counts = run_all(vec![Perft::new(&game, &state, depth)], parallelism);
+            let games = games.into_iter().next().unwrap().found().unwrap();
+            (games, counts.into_iter().next().unwrap().found().unwrap())
+        };
+        assert_eq!(find(Parallelism::Shards), (games.clone(), nodes));
+        for threads in [2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found = pool.install(|| find(Parallelism::Inside));
+            assert_eq!(found, (games.clone(), nodes), "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_search_with_nothing_to_do_ends() {
+    use crate::perft::Perft;
+    use crate::random_games::RandomGames;
+    let game = game(NOUGHTS);
+    let state = game.machine("auto").unwrap().initial();
+    let none = run_all(vec![RandomGames::new(&game, &state, 1, 0)], Parallelism::Shards).pop().unwrap();
+    assert_eq!(none.found().unwrap().games, 0);
+    let one = run_all(vec![Perft::new(&game, &state, 0)], Parallelism::Shards).pop().unwrap();
+    assert_eq!(one.found().unwrap(), 1);
+}
+
+#[test]
+fn alpha_beta_for_many_threads_moves_as_one_does() {
+    // Noughts and crosses from positions with few lines left, nim as a whole; by depth, and to the end.
+    let opening = [["(put 2 2)", "wait"], ["wait", "(put 1 1)"], ["(put 1 2)", "wait"]];
+    for (text, moves) in [(NOUGHTS, &opening[..]), (NOUGHTS, &opening[..2]), (HEAPS, &[][..])] {
+        let game = game(text);
+        let mut machine = game.machine("auto").unwrap();
+        let mut state = machine.initial();
+        for joint in moves {
+            machine.enter(&state).unwrap();
+            let joint = machine.joint_move(&joint.map(str::to_owned)).unwrap();
+            state = machine.successor(&joint).unwrap();
+        }
+        for depth in [Some(2), Some(3), Some(5), None] {
+            let budget = Budget { depth, ..Budget::default() };
+            let one = alphabeta::search(machine.as_mut(), &state, &budget).unwrap();
+            for there in 1..=3 {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(there).build().unwrap();
+                let many = pool.install(|| {
+                    alphabeta::threads::search(&game, &state, &budget, 4, Parallelism::Inside).unwrap()
+                });
+                assert_eq!((&many.best, many.value), (&one.best, one.value), "depth {depth:?}, {there}");
+            }
+        }
+    }
+}

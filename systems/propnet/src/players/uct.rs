@@ -32,14 +32,14 @@
 //! The result depends on the state, the seed, the visits and the number of threads asked for alone: not on the threads
 //! there are, nor on their speed.
 
-use super::rollouts::{Rollouts, STATES, goal};
+use super::pool::Pool;
+use super::rollouts::{STATES, goal};
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
-use bevy_app::App;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
-use tengen_search::{ExpandPlugin, Running, Searcher, Window, run_to_end, start};
+use tengen_search::{Searcher, Window, run_all};
 
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
@@ -105,13 +105,6 @@ pub struct Uct {
     threads: usize,
 }
 
-/// Idle machines, one of each kind per thread that ever needed one.
-struct Pool {
-    game: Arc<Game>,
-    rollouts: Mutex<Vec<Rollouts>>,
-    machines: Mutex<Vec<Box<dyn StateMachine + Send>>>,
-}
-
 /// What making a node takes of the rules.
 struct Opened {
     state: State,
@@ -167,13 +160,7 @@ impl Leaf {
 /// Runs searches to their ends on the schedule Expand; they come back in order.
 #[must_use]
 pub fn run(searches: Vec<Uct>, parallelism: Parallelism) -> Vec<Uct> {
-    let mut app = App::empty();
-    app.insert_resource(parallelism);
-    app.add_plugins(ExpandPlugin::<Uct>::default());
-    let world = app.world_mut();
-    let entities: Vec<_> = searches.into_iter().enumerate().map(|(n, s)| start(world, n as u64, s)).collect();
-    run_to_end(world);
-    entities.into_iter().filter_map(|e| world.entity_mut(e).take::<Running<Uct>>().map(|r| r.0)).collect()
+    run_all(searches, parallelism)
 }
 
 impl Uct {
@@ -195,11 +182,7 @@ impl Uct {
             visits: 0,
             jobs: 0,
             seed,
-            pool: Arc::new(Pool {
-                game: Arc::clone(game),
-                rollouts: Mutex::default(),
-                machines: Mutex::default(),
-            }),
+            pool: Arc::new(Pool::new(game)),
             failed: None,
             threads: 1,
         };
@@ -501,17 +484,13 @@ impl Searcher for Uct {
         if open.is_empty() || job.failed.is_some() {
             return;
         }
-        let made = idle(&job.pool.rollouts).map_or_else(|| Rollouts::new(&job.pool.game, 0), Ok);
         let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
-        // A machine that could be made for the tree can be made again.
-        let Ok(mut rollouts) = made else { return };
-        rollouts.set_stop(job.stop.clone());
-        // States of the tree are of the game's own numbering.
-        let Ok(values) = rollouts.values(&states, job.seed) else { return };
-        for (n, values) in open.into_iter().zip(values) {
+        // A machine that could be made for the tree can be made again; states of the tree are of the game's own
+        // numbering.
+        let values = job.pool.with_rollouts(&job.stop, |rollouts| Ok(rollouts.values(&states, job.seed)?));
+        for (n, values) in open.into_iter().zip(values.unwrap_or_default()) {
             job.leaves[n].values = values;
         }
-        give_back(&job.pool.rollouts, rollouts);
     }
 
     fn backup(&mut self, job: Job) {
@@ -538,31 +517,23 @@ impl Searcher for Uct {
     }
 }
 
-/// An idle machine.
-fn idle<T>(pool: &Mutex<Vec<T>>) -> Option<T> {
-    pool.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop()
-}
-
-fn give_back<T>(pool: &Mutex<Vec<T>>, machine: T) {
-    pool.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(machine);
-}
-
 /// Step 2 in a job: where its leaves lead.
 fn make_moves(job: &mut Job) -> Result<(), GameError> {
     if job.leaves.iter().all(|leaf| leaf.joint.is_none()) {
         return Ok(());
     }
-    let mut machine = idle(&job.pool.machines).map_or_else(|| job.pool.game.machine("auto"), Ok)?;
-    for leaf in &mut job.leaves {
-        let Some(joint) = leaf.joint.take() else { continue };
-        machine.enter(&leaf.state)?;
-        leaf.state = machine.successor(&joint)?;
-        let opened = Opened::of(machine.as_mut(), &leaf.state)?;
-        leaf.values = opened.goals.as_ref().map(|goals| goals.to_vec()).unwrap_or_default();
-        leaf.opened = Some(opened);
-    }
-    give_back(&job.pool.machines, machine);
-    Ok(())
+    let Job { pool, leaves, .. } = job;
+    pool.with_machine(|machine| {
+        for leaf in leaves {
+            let Some(joint) = leaf.joint.take() else { continue };
+            machine.enter(&leaf.state)?;
+            leaf.state = machine.successor(&joint)?;
+            let opened = Opened::of(machine, &leaf.state)?;
+            leaf.values = opened.goals.as_ref().map(|goals| goals.to_vec()).unwrap_or_default();
+            leaf.opened = Some(opened);
+        }
+        Ok(())
+    })
 }
 
 impl Uct {

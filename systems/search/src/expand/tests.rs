@@ -185,3 +185,65 @@ fn a_recorded_world_names_systems_tree_operations_and_jobs() {
     assert!((one.speed_up - 1.0).abs() < 1e-9, "{one:?}");
     assert!(many.speed_up >= 1.0 && many.time >= graph.critical_path(), "{many:?}");
 }
+
+/// A search that finds only while it selects that it is over.
+struct Late(bool);
+
+impl Searcher for Late {
+    type Job = ();
+    fn name(&self) -> &'static str {
+        "test/late"
+    }
+    fn window(&self) -> Window {
+        Window::rounds(1)
+    }
+    fn select(&mut self, _: usize, _: &mut Vec<()>) {
+        self.0 = true;
+    }
+    fn work((): &mut ()) {}
+    fn backup(&mut self, (): ()) {}
+    fn finished(&self) -> bool {
+        self.0
+    }
+}
+
+#[test]
+fn a_search_that_selects_nothing_because_it_is_over_is_reaped() {
+    for parallelism in [Parallelism::Shards, Parallelism::Inside] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+        let done = pool.install(|| run_all(vec![Late(false)], parallelism));
+        assert_eq!(done.len(), 1);
+    }
+}
+
+#[test]
+fn searches_that_run_alone_come_back_in_order_run_after_run_and_after_a_panic() {
+    let answers = |of: std::ops::Range<u32>| {
+        let searches = of.map(|n| Whole::new("test/whole", move || n)).collect();
+        run_all(searches, Parallelism::Shards).into_iter().filter_map(Whole::found).collect::<Vec<_>>()
+    };
+    assert_eq!(answers(0..3), [0, 1, 2]);
+    assert_eq!(answers(5..7), [5, 6]);
+    let broken = catch_unwind(|| {
+        run_all(vec![Whole::<u32>::new("test/broken", || panic!("no {}", 7))], Parallelism::Shards).len()
+    });
+    assert_eq!(broken.map_err(|cause| slot::message(&*cause)), Err("no 7".into()));
+    assert_eq!(answers(1..2), [1]);
+}
+
+#[test]
+fn each_recorder_hears_of_the_searches_that_run_alone_under_it() {
+    let run = || drop(run_all(vec![Whole::new("test/whole", || 1_u32)], Parallelism::Shards));
+    run();
+    for _ in 0..2 {
+        let recorder = Recorder::default();
+        recorder.scope(|| {
+            run();
+            run();
+        });
+        let profile = Profile::of(&recorder.names(), &recorder.take());
+        let jobs = profile.rows.iter().find(|r| r.name == "test/whole job").map(|r| r.calls);
+        assert_eq!((jobs, profile.searches.len()), (Some(2), 2));
+    }
+    run();
+}

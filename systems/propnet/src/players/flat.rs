@@ -1,0 +1,197 @@
+//! Flat Monte Carlo: every move gets the same share of playouts, the others' first moves are random.
+//!
+//! # Steps
+//! 1. Select: move after move, the next state with random moves of the others, and the playouts' seed. Both are drawn in
+//!    this order, so that the result is the same whatever plays them out.
+//! 2. Work: a few states are played out, 64 games each.
+//! 3. Backup: their means are added up. The best mean is played; of equal ones the first.
+//!
+//! # Invariants
+//! With visits as the budget the result depends on the state and the seed alone.
+
+use super::GameError;
+use super::pool::Pool;
+use crate::machine::{MoveId, State, StateMachine};
+use std::sync::Arc;
+use tengen_core::{Budget, SplitMix64, Stop};
+use tengen_search::{Searcher, Window};
+
+/// States that a job plays out: together they are long against what a job costs.
+const OF_JOB: usize = 4;
+
+/// A search.
+pub(super) struct Flat {
+    pool: Arc<Pool>,
+    state: State,
+    role: usize,
+    legal: Vec<MoveId>,
+    budget: Budget,
+    rng: SplitMix64,
+    threads: usize,
+    asked: u64,
+    spent: u64,
+    /// Per move the sum of its means, and how many they are.
+    sums: Vec<(f64, u64)>,
+    is_over: bool,
+    under_way: usize,
+    failed: Option<GameError>,
+}
+
+/// A state after one of the moves.
+struct Try {
+    number: usize,
+    state: State,
+    seed: u64,
+    /// Whether it is the first: that one is played out even if there is no time.
+    is_first: bool,
+    mean: Option<f64>,
+}
+
+/// A few states to play out.
+pub(super) struct Job {
+    pool: Arc<Pool>,
+    role: usize,
+    stop: Stop,
+    tries: Vec<Try>,
+    failed: Option<GameError>,
+}
+
+impl Flat {
+    /// A search among the legal moves of a role, which are in the order of preference.
+    pub(super) fn new(
+        pool: &Arc<Pool>,
+        state: &State,
+        (role, legal): (usize, Vec<MoveId>),
+        seed: u64,
+        budget: Budget,
+        threads: usize,
+    ) -> Self {
+        Self {
+            pool: Arc::clone(pool),
+            state: state.clone(),
+            role,
+            sums: vec![(0.0, 0); legal.len()],
+            legal,
+            budget,
+            rng: SplitMix64::new(seed),
+            threads,
+            asked: 0,
+            spent: 0,
+            is_over: false,
+            under_way: 0,
+            failed: None,
+        }
+    }
+
+    /// The best move with its mean, and the states played out.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub(super) fn best(self) -> Result<(MoveId, f64, u64), GameError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let mean = |n: usize| if self.sums[n].1 == 0 { 0.0 } else { self.sums[n].0 / self.sums[n].1 as f64 };
+        let best = (0..self.legal.len()).rev().max_by(|&a, &b| mean(a).total_cmp(&mean(b))).unwrap_or(0);
+        Ok((self.legal[best], mean(best), self.spent))
+    }
+
+    /// Step 1: up to [`OF_JOB`] states.
+    fn draw(&mut self) -> Result<Vec<Try>, GameError> {
+        let Self { pool, state, role, legal, budget, rng, asked, is_over, .. } = self;
+        pool.with_machine(|machine| {
+            machine.set_stop(budget.stop.clone());
+            let mut tries = Vec::with_capacity(OF_JOB);
+            while tries.len() < OF_JOB {
+                let is_first = *asked == 0;
+                *is_over = !is_first && (budget.stop.now() || budget.visits.is_some_and(|v| *asked >= v));
+                if *is_over {
+                    break;
+                }
+                let number = (*asked % legal.len() as u64) as usize;
+                let state = match with_random_others(machine, state, (*role, legal[number]), rng) {
+                    Err(error) if error.is_stopped() => {
+                        *is_over = true;
+                        break;
+                    }
+                    state => state?,
+                };
+                tries.push(Try { number, state, seed: rng.next_u64(), is_first, mean: None });
+                *asked += 1;
+            }
+            Ok(tries)
+        })
+    }
+}
+
+/// The state after a move of a role and any moves of the others.
+fn with_random_others(
+    machine: &mut dyn StateMachine,
+    state: &State,
+    (mover, id): (usize, MoveId),
+    rng: &mut SplitMix64,
+) -> Result<State, GameError> {
+    machine.enter(state)?;
+    let mut joint = Vec::new();
+    for role in 0..machine.roles().len() {
+        let moves = machine.legal(role)?;
+        let any = rng.below(moves.len().max(1) as u32) as usize;
+        joint.push(if role == mover { id } else { moves.get(any).copied().unwrap_or(0) });
+    }
+    Ok(machine.successor(&joint)?)
+}
+
+impl Searcher for Flat {
+    type Job = Job;
+
+    fn name(&self) -> &'static str {
+        "propnet/montecarlo"
+    }
+
+    fn window(&self) -> Window {
+        Window::for_threads(self.threads)
+    }
+
+    fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
+        while jobs.len() < room && !self.is_over && self.failed.is_none() {
+            match self.draw() {
+                Ok(tries) if tries.is_empty() => {}
+                Ok(tries) => jobs.push(Job {
+                    pool: Arc::clone(&self.pool),
+                    role: self.role,
+                    stop: self.budget.stop.clone(),
+                    tries,
+                    failed: None,
+                }),
+                Err(error) => self.failed = Some(error),
+            }
+        }
+        self.under_way += jobs.len();
+    }
+
+    fn work(job: &mut Job) {
+        let Job { pool, role, stop, tries, failed } = job;
+        let played = pool.with_rollouts(stop, |rollouts| {
+            for open in tries.iter_mut().filter(|open| open.is_first || !stop.now()) {
+                let values = rollouts.values(std::slice::from_ref(&open.state), open.seed)?;
+                open.mean = Some(values[0][*role]);
+            }
+            Ok(())
+        });
+        *failed = played.err();
+    }
+
+    fn backup(&mut self, job: Job) {
+        self.under_way -= 1;
+        self.failed = self.failed.take().or(job.failed);
+        for (number, mean) in job.tries.into_iter().filter_map(|t| Some((t.number, t.mean?))) {
+            self.sums[number].0 += mean;
+            self.sums[number].1 += 1;
+            self.spent += 1;
+        }
+    }
+
+    fn finished(&self) -> bool {
+        self.under_way == 0 && (self.is_over || self.failed.is_some())
+    }
+}

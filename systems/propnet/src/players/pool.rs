@@ -1,0 +1,52 @@
+//! Idle machines of a game: a job takes one, and gives it back when it is done.
+
+use super::rollouts::Rollouts;
+use crate::game::{Game, GameError};
+use crate::machine::StateMachine;
+use std::sync::{Arc, Mutex, PoisonError};
+use tengen_core::Stop;
+
+/// One of each kind per thread that ever needed one.
+pub(crate) struct Pool {
+    game: Arc<Game>,
+    rollouts: Mutex<Vec<Rollouts>>,
+    machines: Mutex<Vec<Box<dyn StateMachine + Send>>>,
+}
+
+impl Pool {
+    pub(crate) fn new(game: &Arc<Game>) -> Self {
+        Self { game: Arc::clone(game), rollouts: Mutex::default(), machines: Mutex::default() }
+    }
+
+    /// What `run` makes of a machine. An error costs the machine.
+    pub(crate) fn with_machine<T>(
+        &self,
+        run: impl FnOnce(&mut dyn StateMachine) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
+        let mut machine = idle(&self.machines).map_or_else(|| self.game.machine("auto"), Ok)?;
+        let made = run(machine.as_mut())?;
+        give_back(&self.machines, machine);
+        Ok(made)
+    }
+
+    /// The same of who plays games out, until `stop` says so.
+    pub(crate) fn with_rollouts<T>(
+        &self,
+        stop: &Stop,
+        run: impl FnOnce(&mut Rollouts) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
+        let mut rollouts = idle(&self.rollouts).map_or_else(|| Rollouts::new(&self.game, 0), Ok)?;
+        rollouts.set_stop(stop.clone());
+        let made = run(&mut rollouts)?;
+        give_back(&self.rollouts, rollouts);
+        Ok(made)
+    }
+}
+
+fn idle<T>(pool: &Mutex<Vec<T>>) -> Option<T> {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).pop()
+}
+
+fn give_back<T>(pool: &Mutex<Vec<T>>, machine: T) {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).push(machine);
+}

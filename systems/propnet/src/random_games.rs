@@ -1,0 +1,220 @@
+//! Random games, counted by their ends: a rulesheet's playouts.
+//!
+//! # Steps
+//! 1. [`play`]: every role makes any of its legal moves until the game is over. A game's dice are the run's seed and the
+//!    game's number, so that which games are played together is no matter.
+//! 2. [`RandomGames`]: the same as jobs of the schedule Expand, a few games each.
+//!
+//! # Cost
+//! Two questions and a successor a step, of the machine.
+
+use crate::game::{Game, GameError};
+use crate::machine::{MachineError, MoveId, State, StateMachine};
+use crate::players::pool::Pool;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use tengen_core::{SplitMix64, derive_seed};
+use tengen_search::{Searcher, Window};
+
+/// The longest game; one that is longer is cut off, and counted as that.
+pub const MAX_STEPS: u64 = 10_000;
+
+/// What random games add up to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// Games played.
+    pub games: u64,
+    /// Per role the sum of its goals.
+    pub goals: Vec<f64>,
+    /// Per role how often each goal was reached.
+    pub counts: Vec<BTreeMap<String, u64>>,
+    /// Joint moves made.
+    pub steps: u64,
+    /// The longest game's.
+    pub longest: u64,
+    /// Games that had no end.
+    pub cut_off: u64,
+}
+
+impl Sums {
+    /// No games of so many roles.
+    #[must_use]
+    pub fn new(roles: usize) -> Self {
+        Self { goals: vec![0.0; roles], counts: vec![BTreeMap::new(); roles], ..Self::default() }
+    }
+
+    /// Adds other games.
+    pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.steps += other.steps;
+        self.longest = self.longest.max(other.longest);
+        self.cut_off += other.cut_off;
+        for (sum, goals) in self.goals.iter_mut().zip(&other.goals) {
+            *sum += goals;
+        }
+        for (all, counts) in self.counts.iter_mut().zip(&other.counts) {
+            for (goal, times) in counts {
+                *all.entry(goal.clone()).or_default() += times;
+            }
+        }
+    }
+}
+
+/// Step 1: the games of these numbers, as many as `stop` lets it play, which is asked before every step.
+///
+/// # Errors
+/// The machine's limits.
+pub fn play(
+    machine: &mut dyn StateMachine,
+    from: &State,
+    seed: u64,
+    numbers: Range<u64>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Sums, MachineError> {
+    let mut sums = Sums::new(machine.roles().len());
+    for number in numbers {
+        let mut random = SplitMix64::new(derive_seed(seed, &[number]));
+        let Some(steps) = one(machine, from, &mut random, stop)? else { break };
+        sums.games += 1;
+        sums.steps += steps;
+        sums.longest = sums.longest.max(steps);
+        if machine.terminal()? {
+            count_goals(machine, &mut sums)?;
+        } else {
+            sums.cut_off += 1;
+        }
+    }
+    Ok(sums)
+}
+
+/// One game: the machine is where it ended; `None` if it was stopped.
+fn one(
+    machine: &mut dyn StateMachine,
+    from: &State,
+    random: &mut SplitMix64,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Option<u64>, MachineError> {
+    let roles = machine.roles().len();
+    let mut steps = 0;
+    machine.enter(from)?;
+    while !machine.terminal()? && steps < MAX_STEPS {
+        if stop() {
+            return Ok(None);
+        }
+        let mut joint: Vec<MoveId> = Vec::with_capacity(roles);
+        for role in 0..roles {
+            let legal = machine.legal(role)?;
+            let choice = random.below(legal.len().max(1) as u32) as usize;
+            joint.extend(legal.get(choice));
+        }
+        if joint.len() < roles {
+            break;
+        }
+        let state = machine.successor(&joint)?;
+        machine.enter(&state)?;
+        steps += 1;
+    }
+    Ok(Some(steps))
+}
+
+fn count_goals(machine: &mut dyn StateMachine, sums: &mut Sums) -> Result<(), MachineError> {
+    for role in 0..machine.roles().len() {
+        let goal = machine.goals(role)?.into_iter().next();
+        sums.goals[role] += goal.as_ref().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
+        *sums.counts[role].entry(goal.unwrap_or_else(|| "none".into())).or_default() += 1;
+    }
+    Ok(())
+}
+
+/// Step 2.
+pub struct RandomGames {
+    pool: Arc<Pool>,
+    from: State,
+    seed: u64,
+    /// The games not yet handed out.
+    open: Range<u64>,
+    under_way: usize,
+    of_job: u64,
+    sums: Sums,
+    failed: Option<GameError>,
+}
+
+/// A few games.
+pub struct GamesJob {
+    pool: Arc<Pool>,
+    from: State,
+    seed: u64,
+    numbers: Range<u64>,
+    found: Result<Sums, GameError>,
+}
+
+impl RandomGames {
+    /// So many games from a state of the game's `auto` machines.
+    #[must_use]
+    pub fn new(game: &Arc<Game>, from: &State, seed: u64, count: u64) -> Self {
+        Self {
+            pool: Arc::new(Pool::new(game)),
+            from: from.clone(),
+            seed,
+            open: 0..count,
+            under_way: 0,
+            // Enough jobs for many threads, each large against what it costs to hand it out.
+            of_job: (count / 64).clamp(4, 32),
+            sums: Sums::new(game.program.roles().len()),
+            failed: None,
+        }
+    }
+
+    /// What the games add up to.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub fn found(self) -> Result<Sums, GameError> {
+        self.failed.map_or(Ok(self.sums), Err)
+    }
+}
+
+impl Searcher for RandomGames {
+    type Job = GamesJob;
+
+    fn name(&self) -> &'static str {
+        "propnet/playouts"
+    }
+
+    fn window(&self) -> Window {
+        Window { jobs: 64, step: 8 }
+    }
+
+    fn select(&mut self, room: usize, jobs: &mut Vec<GamesJob>) {
+        while jobs.len() < room && !self.open.is_empty() && self.failed.is_none() {
+            let end = self.open.end.min(self.open.start + self.of_job);
+            jobs.push(GamesJob {
+                pool: Arc::clone(&self.pool),
+                from: self.from.clone(),
+                seed: self.seed,
+                numbers: self.open.start..end,
+                found: Ok(Sums::default()),
+            });
+            self.open.start = end;
+        }
+        self.under_way += jobs.len();
+    }
+
+    fn work(job: &mut GamesJob) {
+        let GamesJob { pool, from, seed, numbers, found } = job;
+        *found = pool.with_machine(|machine| Ok(play(machine, from, *seed, numbers.clone(), &mut || false)?));
+    }
+
+    fn backup(&mut self, job: GamesJob) {
+        self.under_way -= 1;
+        match job.found {
+            Ok(sums) => self.sums.add(&sums),
+            Err(error) => self.failed = self.failed.take().or(Some(error)),
+        }
+    }
+
+    fn finished(&self) -> bool {
+        self.under_way == 0 && (self.open.is_empty() || self.failed.is_some())
+    }
+}
