@@ -3,13 +3,16 @@
 //!     cargo run --release -p tengen-benches --example environment -- FILE [GAMES] [THREADS] [ROUNDS]
 //!
 //! A round draws actions and steps for a millisecond or more. Printed are the best and the middle round of each way, by
-//! the clock, and several threads beside one.
+//! the clock, several threads beside one, and one thread beside the lanes' own playouts.
 #![allow(clippy::print_stdout, reason = "the rates are what it is for")]
 
 use std::error::Error;
 use std::time::Instant;
 use tengen_propnet::environment::{BitOrder, Environment, Layout, Screens, Settings};
 use tengen_propnet::game::{Game, LoadLimits};
+
+/// State changes of a round of playouts.
+const PLAYOUT_STEPS: u64 = 60_000;
 
 struct Way {
     name: String,
@@ -62,11 +65,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             ways.push(Way::new(&game, Settings { games, threads, layout, ..Settings::default() })?);
         }
     }
+    let mut lanes = game.playouts("lanes512", 1)?;
+    let mut playouts = Vec::new();
     for _ in 0..rounds {
         for way in &mut ways {
             way.round()?;
         }
+        let (start, before) = (Instant::now(), lanes.tally().changes);
+        lanes.play(PLAYOUT_STEPS);
+        playouts.push((lanes.tally().changes - before) as f64 / start.elapsed().as_secs_f64() / 1e6);
     }
+    playouts.sort_by(f64::total_cmp);
     for way in &mut ways {
         way.rates.sort_by(f64::total_cmp);
     }
@@ -75,13 +84,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     for way in &ways {
         println!("{}: best {:.2}, middle {:.2} million steps a second", way.name, best(way), middle(way));
     }
+    let (most, usual) = (playouts[rounds - 1], playouts[rounds / 2]);
+    println!("playouts of lanes: best {most:.2}, middle {usual:.2} million steps a second");
     for pair in ways.as_chunks::<2>().0 {
         let [one, more] = pair;
         println!(
-            "{} to one: best {:.2}, middle {:.2}",
+            "{} to one: best {:.2}, middle {:.2}; one to lanes: best {:.2}, middle {:.2}",
             more.name,
             best(more) / best(one),
-            middle(more) / middle(one)
+            middle(more) / middle(one),
+            best(one) / most,
+            middle(one) / usual
         );
     }
     Ok(())
