@@ -95,7 +95,7 @@ struct Unit {
 
 enum Stage {
     First(Vec<Case>),
-    Search(Case, Box<dyn End>),
+    Search(Box<Case>, Box<dyn End>),
 }
 
 /// Runs units in a World of their own, on the threads of the current pool.
@@ -235,7 +235,7 @@ impl Unit {
                 world.despawn(self.entity);
                 let cases = match &self.stage {
                     Stage::First(cases) => cases.clone(),
-                    Stage::Search(case, _) => vec![case.clone()],
+                    Stage::Search(case, _) => vec![Case::clone(case)],
                 };
                 let records = cases.iter().map(|case| error(case, &panic_fault(&message))).collect();
                 return self.done(records);
@@ -250,7 +250,8 @@ impl Unit {
                 }
                 Some(First::Search(case, search)) => {
                     let (entity, end) = search.start(world, number as u64);
-                    Err((number, Err(Self { number, entity, since, stage: Stage::Search(case, end) })))
+                    let stage = Stage::Search(Box::new(case), end);
+                    Err((number, Err(Self { number, entity, since, stage })))
                 }
                 None => Err((number, Ok(Vec::new()))),
             },
