@@ -49,6 +49,8 @@ def main() -> None:
             break
         paths.append(path)
         count += 1 + path.read_text(errors="replace").count(";") // 30
+    if not paths:
+        parser.error(f"no game records (*.sgf) in {given.folder}")
     result = go.analyse(paths, every=30, effort="quick")
     records = [record for record in result.records if record.get("result")]
     print(f"{len(records)} positions of {len(paths)} games", file=sys.stderr)
