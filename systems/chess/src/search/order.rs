@@ -19,7 +19,8 @@ const PIECE_TO: usize = 2 * 6 * 64;
 const CORRECTIONS: usize = 1 << 14;
 
 /// What worked, as learnt by all workers of a search together: each sees a part of the tree only, and would learn as
-/// much less alone. A number lost where two write at once costs nothing but itself.
+/// much less alone. A number lost where two write at once costs nothing but itself. The table holds it, so that a
+/// player who keeps the table from move to move keeps this too ([`super::table::Table::learnt`]).
 #[derive(Debug)]
 pub struct Learnt {
     quiet: Vec<AtomicI16>,
@@ -42,6 +43,23 @@ impl Default for Learnt {
             continuation: zeros(PIECE_TO * PIECE_TO),
             correction: zeros(2 * CORRECTIONS * 2),
         }
+    }
+}
+
+impl Learnt {
+    fn entries(&self) -> impl Iterator<Item = &AtomicI16> {
+        [&self.quiet, &self.capture, &self.continuation, &self.correction].into_iter().flatten()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.entries().for_each(|entry| entry.store(0, Relaxed));
+    }
+
+    /// Whether nothing was learnt yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries().all(|entry| read(entry) == 0)
     }
 }
 

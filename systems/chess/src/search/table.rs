@@ -26,6 +26,7 @@
 //! # Cost
 //! One cache line per look-up; 32 bytes per entry. Large memory pages where the system has them (`super::pages`).
 
+use super::order::Learnt;
 use super::pages::prefer_large;
 use crate::history::Key;
 use crate::repetition::Filter;
@@ -34,6 +35,7 @@ use crate::repetition::keep::{Bounds, Known};
 use cozy_chess::{Move, Piece, Square};
 use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 /// What the table holds about a position. Mates are relative to the node.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +72,8 @@ pub struct Table {
     met_game: AtomicBool,
     /// The contempt its scores hold, from White's side.
     contempt: AtomicI32,
+    /// What the searches that filled it learnt of moves.
+    learnt: OnceLock<Arc<Learnt>>,
 }
 
 impl Table {
@@ -96,6 +100,7 @@ impl Table {
             marks: AtomicBool::new(false),
             met_game: AtomicBool::new(false),
             contempt: AtomicI32::new(0),
+            learnt: OnceLock::new(),
         })
     }
 
@@ -112,6 +117,16 @@ impl Table {
         }
         self.generation.store(0, Relaxed);
         self.met_game.store(false, Relaxed);
+        if let Some(learnt) = self.learnt.get() {
+            learnt.clear();
+        }
+    }
+
+    /// What searches with this table learnt of moves. It orders the moves of the next one: the positions of a game are
+    /// alike.
+    #[must_use]
+    pub fn learnt(&self) -> Arc<Learnt> {
+        self.learnt.get_or_init(Arc::default).clone()
     }
 
     /// Sets whether entries carry marks of open nodes. The filters of another scheme would be taken for marks: a table

@@ -121,8 +121,8 @@ impl Think {
             .count();
         let threads = options.threads.max(1);
         let shared = Arc::new(Shared {
+            learnt: table.learnt(),
             table,
-            learnt: Arc::default(),
             weights,
             busy: (threads > 1).then(Busy::default),
             limits,

@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! 1. An opening position; then random moves, if asked for.
-//! 2. Each side searches with its own table and limits, keeping the table through the game.
+//! 2. Each side searches with its own table and limits. It keeps the table, and what it learnt of moves, through the game.
 //! 3. The rules end the game, or both players agree on its end (adjudication).
 //!
 //! # Invariants
@@ -181,7 +181,7 @@ pub fn play_game(
     }
 }
 
-/// A player with the table it keeps through a game.
+/// A player with the table it keeps through a game, which holds what it learnt of moves too.
 #[derive(Clone, Debug)]
 pub struct Seat<'a> {
     player: &'a Player,
