@@ -140,3 +140,29 @@ fn likely_moves_are_learned_from_records_and_a_torn_record_is_named_and_left_out
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
 }
+
+#[test]
+fn weights_that_can_not_be_written_are_told_before_a_game_and_those_there_are_kept_until_the_new_ones_are_whole()
+ {
+    let folder = scratch("tune");
+    write(&folder, "weights.txt", "as they were");
+    let tune = |out: &str, games: &str| {
+        let numbers = ["--games", games, "--nodes", "50", "--epochs", "1"];
+        tengen(&folder, &[&["chess", "tune", "--out", out][..], &numbers].concat())
+    };
+    // So many games would take days.
+    let output = tune("none/weights.txt", "1000000");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("none/weights.txt"), "{output:?}");
+    assert_eq!(std::fs::read_to_string(folder.join("weights.txt")).unwrap(), "as they were");
+    assert_eq!(tune("weights.txt", "1").status.code(), Some(0));
+    assert!(std::fs::read_to_string(folder.join("weights.txt")).unwrap().contains("[pawn-square]"));
+    assert!(!folder.join("weights.txt.part").exists());
+}
+
+#[test]
+fn without_the_published_cases_the_suite_says_where_they_lie() {
+    let output = tengen(&scratch("suite"), &["chess", "suite"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("name their file"), "{output:?}");
+}

@@ -16,6 +16,9 @@ use tengen_chess::repetition::Scheme;
 use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
 use tengen_core::Stop;
 
+/// What to do where the published cases are not found.
+const HELP: &str = "the published cases lie in the project's folder: run there, or name their file";
+
 /// The arguments of `tengen chess suite`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -84,7 +87,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
 
 /// The cases wanted.
 fn cases(args: &Args) -> anyhow::Result<Vec<Case>> {
-    let (text, name) = (super::read(&args.file)?, args.file.display().to_string());
+    let (text, name) = (super::read(&args.file).context(HELP)?, args.file.display().to_string());
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let cases: Vec<Case> = lines
         .map(|(n, line)| {
