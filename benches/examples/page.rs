@@ -18,6 +18,36 @@ const CLAIMS: &[(&str, &str, &str)] = &[
         "search/expand/plain/job-of-10us",
     ),
     (
+        "search: the games of a scene of chess on two threads, against one",
+        "search/batch/games/chess/2-threads",
+        "search/batch/games/chess/1-threads",
+    ),
+    (
+        "search: a mixed batch on two threads, against one",
+        "search/batch/mixed/2-threads",
+        "search/batch/mixed/1-threads",
+    ),
+    (
+        "propnet: random games as jobs, against the plain loop",
+        "propnet/random_games/play/jobs/noughts",
+        "propnet/random_games/play/plain/noughts",
+    ),
+    (
+        "propnet: perft as jobs, against the plain loop",
+        "propnet/perft/count/jobs/noughts-4",
+        "propnet/perft/count/plain/noughts-4",
+    ),
+    (
+        "propnet: alpha-beta of the root's moves as jobs on one thread, against the plain search",
+        "propnet/players/alphabeta/jobs/heaps",
+        "propnet/players/alphabeta/plain/heaps",
+    ),
+    (
+        "go: playouts of the search of moves as jobs on one thread, against the plain loop (another search)",
+        "go/playout/search/jobs/9x9-midgame",
+        "go/playout/search/plain/9x9-midgame",
+    ),
+    (
         "chess: exact scheme of repetition, against the plain key stack, one tree, kiwipete to depth 5",
         "chess/search/scheme/exact/kiwipete-5",
         "chess/search/scheme/walk/kiwipete-5",
@@ -59,6 +89,9 @@ const CLAIMS: &[(&str, &str, &str)] = &[
     ),
     ("go: influence, kernel against queue", "go/influence/spread/*/kernel", "go/influence/spread/*/queue"),
 ];
+
+/// The table that `benches/instructions` wrote, if valgrind was there.
+const INSTRUCTIONS: &str = "target/instructions.md";
 
 /// One bench as criterion left it.
 struct Measured {
@@ -155,6 +188,12 @@ fn main() -> ExitCode {
         let [median, low, high] = measured.median;
         let each = measured.elements.map_or_else(String::new, |n| time(median / n));
         println!("| {id} | {} | {} to {} | {each} |", time(median), time(low), time(high));
+    }
+    if let Some(table) = fs::read_to_string(INSTRUCTIONS).ok().filter(|table| !table.is_empty()) {
+        println!(
+            "\n## Instructions\n\nCounted by `benches/instructions`: the same on a busy machine.\n\n{}",
+            table.trim_end()
+        );
     }
     ExitCode::SUCCESS
 }

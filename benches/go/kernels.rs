@@ -9,7 +9,7 @@ use tengen_go::connection::ConnectionReader;
 use tengen_go::eyes::{EyeGraph, EyeSolver};
 use tengen_go::goban;
 use tengen_go::patterns::PatternDatabases;
-use tengen_go::playout::{PlayoutBoard, Policy, estimate};
+use tengen_go::playout::{Limits, PlayoutBoard, Policy, Root, estimate, search_moves, search_on_threads};
 use tengen_go::semeai::RaceReader;
 use tengen_go::tactics::Code;
 
@@ -99,7 +99,30 @@ fn playouts(c: &mut Criterion) {
     group.finish();
 }
 
+/// The search that weighs moves: its playouts as jobs, beside the plain loop, which is another search.
+fn weighing(c: &mut Criterion) {
+    const PLAYOUTS: u32 = 200;
+    let mut group = c.benchmark_group("go/playout/search");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(PLAYOUTS.into()));
+    let board = PlayoutBoard::from(&midgame(9).board);
+    let root =
+        Root { board: &board, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 7.5 };
+    let limits =
+        Limits { playouts: PLAYOUTS, policy: Policy::default(), win_share: 0.8, warm_up: 0, seed: 1 };
+    let jobs = || search_on_threads(root, &|_| true, &[], &limits, 2, &mut || false);
+    let plain = || search_moves(root, &|_| true, &[], &limits, &mut || false);
+    for findings in [jobs(), plain()] {
+        let visits: u32 = findings.moves.iter().map(|m| m.visits).sum();
+        assert!(visits > 0 && visits <= PLAYOUTS, "{visits} visits of the root's moves");
+    }
+    group.bench_function("jobs/9x9-midgame", |b| b.iter(jobs));
+    group.bench_function("plain/9x9-midgame", |b| b.iter(plain));
+    group.finish();
+}
+
 pub(crate) fn benches(c: &mut Criterion) {
+    weighing(c);
     connection(c);
     eyes(c);
     race(c);

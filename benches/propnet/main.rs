@@ -6,10 +6,15 @@ use std::sync::Arc;
 use tengen_core::{Budget, Parallelism};
 use tengen_propnet::environment::{BitOrder, Environment, Layout, Screens, Settings};
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::perft::{self, Perft};
 use tengen_propnet::players::uct::{self, Uct};
+use tengen_propnet::players::{GamePlayer, Kind, alphabeta};
 use tengen_propnet::propagate::playout;
+use tengen_propnet::random_games::{self, RandomGames};
+use tengen_search::run_all;
 
 const NOUGHTS: &str = include_str!("../../resources/gdl/noughts.kif");
+const HEAPS: &str = include_str!("../../resources/gdl/heaps.kif");
 const RELAY: &str = include_str!("../../resources/gdl/relay.kif");
 
 fn load(text: &str) -> Game {
@@ -122,5 +127,81 @@ fn uct(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(propnet, set_up, machines, playouts, environments, uct);
+/// Flat Monte Carlo, as jobs.
+fn montecarlo(c: &mut Criterion) {
+    const PLAYOUTS: u64 = 2_000;
+    let mut group = c.benchmark_group("propnet/players/montecarlo");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(PLAYOUTS));
+    let game = Arc::new(load(NOUGHTS));
+    let choose = || {
+        let player = GamePlayer::new(Arc::clone(&game), Kind::MonteCarlo, 0, 1, Parallelism::Shards);
+        let mut player = player.expect("a sound game");
+        let state = player.machine().initial();
+        let budget = Budget { visits: Some(PLAYOUTS), ..Budget::default() };
+        player.choose(&state, &budget).expect("there are moves")
+    };
+    let choice = choose();
+    assert!(choice.spent >= PLAYOUTS && choice.text == "(put 2 2)", "the middle is best: {choice:?}");
+    group.bench_function("noughts-2000", |b| b.iter(choose));
+    group.finish();
+}
+
+/// Games at random and the number of lines of play, as jobs beside the plain loops.
+fn counts(c: &mut Criterion) {
+    const GAMES: u64 = 256;
+    const DEPTH: u32 = 4;
+    let game = Arc::new(load(NOUGHTS));
+    let mut machine = game.machine("auto").expect("it has a net");
+    let state = machine.initial();
+
+    let mut group = c.benchmark_group("propnet/random_games/play");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(GAMES));
+    let jobs = || {
+        let search = RandomGames::new(&game, &state, 1, GAMES);
+        run_all(vec![search], Parallelism::Shards).remove(0).found().expect("a sound game")
+    };
+    let mut plain =
+        || random_games::play(&mut *machine, &state, 1, 0..GAMES, &mut || false).expect("a sound game");
+    let (found, wanted) = (jobs(), plain());
+    assert_eq!(
+        (found.games, found.steps, &found.goals),
+        (GAMES, wanted.steps, &wanted.goals),
+        "the same games"
+    );
+    group.bench_function("jobs/noughts", |b| b.iter(jobs));
+    group.bench_function("plain/noughts", |b| b.iter(&mut plain));
+    group.finish();
+
+    let mut group = c.benchmark_group("propnet/perft/count");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(9 * 8 * 7 * 6));
+    let jobs = || run_all(vec![Perft::new(&game, &state, DEPTH)], Parallelism::Shards).remove(0).found();
+    let mut plain = || perft::perft(&mut *machine, &state, DEPTH, &mut || false).expect("a sound game");
+    assert_eq!((jobs().expect("a sound game"), plain()), (9 * 8 * 7 * 6, 9 * 8 * 7 * 6));
+    group.bench_function("jobs/noughts-4", |b| b.iter(jobs));
+    group.bench_function("plain/noughts-4", |b| b.iter(&mut plain));
+    group.finish();
+}
+
+/// Alpha-beta until the game is solved: the moves of the root as jobs, beside the plain search.
+fn alpha_beta(c: &mut Criterion) {
+    let mut group = c.benchmark_group("propnet/players/alphabeta");
+    group.sample_size(10);
+    let game = Arc::new(load(HEAPS));
+    let mut machine = game.machine("auto").expect("it has a net");
+    let (state, budget) = (machine.initial(), Budget::default());
+    let jobs =
+        || alphabeta::threads::search(&game, &state, &budget, 2, Parallelism::Shards).expect("a sound game");
+    let mut plain = || alphabeta::search(&mut *machine, &state, &budget).expect("a sound game");
+    let (found, wanted) = (jobs(), plain());
+    assert!(found.exact && wanted.exact, "the game is solved");
+    assert_eq!((found.value, &found.best), (wanted.value, &wanted.best), "both find the same");
+    group.bench_function("jobs/heaps", |b| b.iter(jobs));
+    group.bench_function("plain/heaps", |b| b.iter(&mut plain));
+    group.finish();
+}
+
+criterion_group!(propnet, set_up, machines, playouts, environments, uct, montecarlo, counts, alpha_beta);
 criterion_main!(propnet);

@@ -1,10 +1,11 @@
 //! Benches of the scheduler. Ids are `search/<module>/<function>/<input>`; a bench checks its answer before it is measured.
 
-use bevy_app::App;
+mod batch;
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tengen_core::Parallelism;
-use tengen_search::{ExpandPlugin, Searcher, Window, run_to_end, start, take};
+use tengen_search::{Searcher, Window, run_all};
 
 /// A search of so many jobs that each add up a few numbers.
 struct Sum {
@@ -60,12 +61,8 @@ impl Searcher for Sum {
 
 /// What the searches of one World add up to.
 fn run(searches: u64, work: u64, window: Window) -> u64 {
-    let mut app = App::empty();
-    app.insert_resource(Parallelism::Shards).add_plugins(ExpandPlugin::<Sum>::default());
-    let world = app.world_mut();
-    let entities: Vec<_> = (0..searches).map(|n| start(world, n, Sum::new(work, window))).collect();
-    run_to_end(world);
-    entities.into_iter().filter_map(|e| take::<Sum>(world, e)).map(|s| s.sum).sum()
+    let searches = (0..searches).map(|_| Sum::new(work, window)).collect();
+    run_all(searches, Parallelism::Shards).iter().map(|search: &Sum| search.sum).sum()
 }
 
 /// The same work in a plain loop: what the scheduler's cost is measured against.
@@ -101,5 +98,5 @@ fn expand(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(search, expand);
+criterion_group!(search, expand, batch::benches);
 criterion_main!(search);

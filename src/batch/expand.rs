@@ -6,22 +6,15 @@
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 
-use super::selfplay::Games;
 use super::{Case, Finding, Record, Settings, Timing, Watch, Worker, error, finish, panic_fault};
 use crate::scene::{Domain, Task};
-use bevy_app::App;
 use bevy_ecs::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-use tengen_chess::rules::perft as chess;
-use tengen_chess::search::Think;
 use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
-use tengen_propnet::perft as propnet;
-use tengen_propnet::players::uct::Uct;
-use tengen_propnet::random_games::RandomGames;
-use tengen_search::{ExpandPlugin, Searcher, Status, Whole, drive, start, take};
+use tengen_search::{Searcher, Status, Whole, drive, start, take, with_world};
 
 /// How a case begins.
 pub(super) enum Begun {
@@ -118,47 +111,36 @@ impl Batch {
         let threads = rayon::current_num_threads();
         let most = if threads == 1 { 1 } else { 2 * threads };
         let recorder = self.recorder.clone();
-        let mut app = App::empty();
-        app.insert_resource(if threads > 1 { Parallelism::Inside } else { Parallelism::Shards });
-        app.add_plugins((
-            ExpandPlugin::<Whole<First>>::default(),
-            ExpandPlugin::<Think>::default(),
-            ExpandPlugin::<chess::Perft>::default(),
-            ExpandPlugin::<Uct>::default(),
-            ExpandPlugin::<RandomGames>::default(),
-            ExpandPlugin::<propnet::Perft>::default(),
-            ExpandPlugin::<Games>::default(),
-        ));
+        let parallelism = if threads > 1 { Parallelism::Inside } else { Parallelism::Shards };
         let idle = Arc::new(Mutex::new(Vec::new()));
         let batch = Arc::new(self);
         let mut open: Vec<Unit> = Vec::new();
-        let mut run = || {
-            drive(app.world_mut(), |world| {
-                let mut still = Vec::with_capacity(open.len());
-                let mut moved = false;
-                for unit in open.drain(..) {
-                    match unit.go_on(world) {
-                        Ok(unit) => still.push(unit),
-                        Err((number, Ok(records))) => {
-                            moved = true;
-                            emit(number, records);
-                        }
-                        Err((_, Err(unit))) => {
-                            moved = true;
-                            still.push(unit);
-                        }
+        let advance = |world: &mut World| {
+            let mut still = Vec::with_capacity(open.len());
+            let mut moved = false;
+            for unit in open.drain(..) {
+                match unit.go_on(world) {
+                    Ok(unit) => still.push(unit),
+                    Err((number, Ok(records))) => {
+                        moved = true;
+                        emit(number, records);
+                    }
+                    Err((_, Err(unit))) => {
+                        moved = true;
+                        still.push(unit);
                     }
                 }
-                open = still;
-                while open.len() < most
-                    && let Some((number, cases)) = next()
-                {
-                    moved = true;
-                    open.push(begin(world, &batch, &idle, number, cases));
-                }
-                moved
-            });
+            }
+            open = still;
+            while open.len() < most
+                && let Some((number, cases)) = next()
+            {
+                moved = true;
+                open.push(begin(world, &batch, &idle, number, cases));
+            }
+            moved
         };
+        let run = || with_world(parallelism, |world| drive(world, advance));
         match recorder {
             Some(recorder) => recorder.scope(|| step("batch", run)),
             None => run(),

@@ -16,6 +16,7 @@ use tengen_propnet::machine::{Description, State, StateMachine};
 use tengen_propnet::perft::{self, Perft};
 use tengen_propnet::players::uct::{self, Uct};
 use tengen_propnet::random_games::{self, RandomGames, Sums};
+use tengen_search::Carried;
 
 /// More threads than this a search is not made for.
 const MOST_THREADS: usize = 256;
@@ -101,7 +102,13 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             let budget = Budget { visits: Some(visits), ..Budget::default() };
             let search = Uct::new(&set.game, &set.state, case.seed, budget).map_err(|e| fault(&case, &e))?;
             let search = search.with_threads(threads.unwrap_or(1).clamp(1, MOST_THREADS));
-            Ok(Begun::search(search, move |done| searched(&case, set, &done, asked, &limits)))
+            if search.threads() > 1 {
+                return Ok(Begun::search(search, move |done| searched(&case, set, &done, asked, &limits)));
+            }
+            Ok(Begun::search(Carried::new(search), move |done| {
+                let done = done.found().ok_or_else(|| Diagnostic::error("the search is gone"))?;
+                searched(&case, set, &done, asked, &limits)
+            }))
         }
         _ => Err(case.fault("task:", "this task means nothing for GDL").help("`Playouts` or `Perft`")),
     }

@@ -29,6 +29,9 @@ pub struct Args {
     /// Nodes of each reading or search at most
     #[arg(long, value_name = "N")]
     limit_nodes: Option<u64>,
+    /// Run the cases so many times, all together in one batch
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    repeat: u16,
     /// What to write to stdout
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -58,7 +61,8 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let recorder = Recorder::default();
     let origin = Instant::now();
-    let cases = recorder.scope(|| step("read scenes", || args.scenes.cases(args.resources.seed)));
+    let once = recorder.scope(|| step("read scenes", || args.scenes.cases(args.resources.seed)));
+    let cases = vec![once; args.repeat.into()].concat();
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,

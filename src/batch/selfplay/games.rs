@@ -1,40 +1,62 @@
-//! The games of a scene as jobs of the schedule Expand, so that they run beside each other and beside all else of a batch.
+//! Games as jobs of the schedule Expand, so that they run beside each other and, those of a scene, beside all else of a
+//! batch.
 
 use super::{Plan, Played, Worker};
 use crate::scene::Domain;
 use std::cell::Cell;
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, mpsc};
 use tengen_core::{Parallelism, Stop};
 use tengen_search::{Searcher, Window};
 
-/// Games under way at most; they are handed out in order.
-const UNDER_WAY: usize = 64;
+/// Games handed out at most before the first of them is over; they are handed out in order.
+const UNDER_WAY: usize = 1024;
 
-/// The games of a scene.
-pub(in crate::batch) struct Games {
-    plan: Arc<Plan>,
-    /// The next game, and the last.
-    next: u32,
-    last: u32,
+/// How the games of a run are played.
+pub(super) struct Course {
+    pub(super) plan: Plan,
+    /// Whether a game may have other threads than its own.
+    pub(super) parallelism: Parallelism,
+    /// Games that are going on are given up.
+    pub(super) interrupted: Stop,
+    /// No more games are begun.
+    pub(super) halt: Stop,
+    /// Who gets each game as soon as it is over; without, they are kept.
+    pub(super) listener: Option<mpsc::Sender<Played>>,
+}
+
+impl Course {
+    /// All games of a plan, kept.
+    pub(super) fn whole(plan: Plan) -> Self {
+        let (interrupted, halt) = (Stop::NEVER, Stop::NEVER);
+        Self { plan, parallelism: Parallelism::Shards, interrupted, halt, listener: None }
+    }
+}
+
+/// Games of these numbers.
+pub(super) struct Games {
+    course: Arc<Course>,
+    numbers: VecDeque<u32>,
     under_way: usize,
     played: Vec<Played>,
 }
 
 /// One game.
-pub(in crate::batch) struct Job {
-    plan: Arc<Plan>,
+pub(super) struct Job {
+    course: Arc<Course>,
     number: u32,
     played: Option<Played>,
 }
 
 impl Games {
-    pub(super) fn new(plan: Plan, games: u32) -> Self {
-        Self { plan: Arc::new(plan), next: 1, last: games, under_way: 0, played: Vec::new() }
+    pub(super) fn new(course: Course, numbers: impl IntoIterator<Item = u32>) -> Self {
+        let numbers = numbers.into_iter().collect();
+        Self { course: Arc::new(course), numbers, under_way: 0, played: Vec::new() }
     }
 
-    /// The plan, and the games in their order.
-    pub(super) fn found(self) -> (Arc<Plan>, Vec<Played>) {
-        (self.plan, self.played)
+    /// How they were played, and those that were kept in their order.
+    pub(super) fn found(self) -> (Arc<Course>, Vec<Played>) {
+        (self.course, self.played)
     }
 }
 
@@ -42,7 +64,7 @@ impl Searcher for Games {
     type Job = Job;
 
     fn name(&self) -> &'static str {
-        match self.plan.domain {
+        match self.course.plan.domain {
             Domain::Go => "go/games",
             Domain::Chess => "chess/games",
             Domain::Gdl => "propnet/games",
@@ -54,18 +76,24 @@ impl Searcher for Games {
     }
 
     fn select(&mut self, room: usize, jobs: &mut Vec<Job>) {
-        while jobs.len() < room && self.next <= self.last {
-            jobs.push(Job { plan: Arc::clone(&self.plan), number: self.next, played: None });
-            self.next += 1;
+        if self.course.halt.now() {
+            self.numbers.clear();
         }
+        let numbers = self.numbers.drain(..room.min(self.numbers.len()));
+        jobs.extend(numbers.map(|number| Job { course: Arc::clone(&self.course), number, played: None }));
         self.under_way += jobs.len();
     }
 
     fn work(job: &mut Job) {
-        let Job { plan, number, played } = job;
-        let worker = Worker { plan, slots: 1, parallelism: Parallelism::Shards, interrupted: &Stop::NEVER };
+        let Job { course, number, played } = job;
+        let Course { plan, parallelism, interrupted, halt, listener } = &**course;
+        let worker = Worker { plan, slots: 1, parallelism: *parallelism, interrupted };
         let next = Cell::new(Some(*number));
-        worker.work(&|| next.take(), &|| false, &mut |game| *played = Some(game));
+        worker.work(&|| next.take(), &|| halt.now(), &mut |game| match listener {
+            // Nobody listens only if the run failed already.
+            Some(listener) => drop(listener.send(game)),
+            None => *played = Some(game),
+        });
     }
 
     fn backup(&mut self, job: Job) {
@@ -74,6 +102,6 @@ impl Searcher for Games {
     }
 
     fn finished(&self) -> bool {
-        self.next > self.last && self.under_way == 0
+        self.numbers.is_empty() && self.under_way == 0
     }
 }

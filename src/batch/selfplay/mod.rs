@@ -9,13 +9,14 @@
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
 //! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
-//! | `games` | the games of a scene as jobs, beside other searches |
+//! | `games` | games as jobs, those of a scene beside other searches |
 //! | [`live`] | games as they stand while they are played |
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
-//! 1. Each worker takes the next game of the list. Games of Go by the pipeline share a World: it analyses all of them,
-//!    then plays one move in each, and a slot is handed on when its game is over.
+//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (Where every case
+//!    has a limit of its own, the games of a scene are played in turn by one worker; those of Go by the pipeline
+//!    share a World then: it analyses all of them, plays one move in each, and hands a slot on when its game is over.)
 //! 2. A finished game goes to the calling thread.
 //!
 //! A game rests on its number and the run's seed alone: which worker plays it, and beside which others, is no matter.
@@ -38,7 +39,7 @@ pub mod sequential;
 
 pub use entry::{End, Entry};
 pub use folder::Folder;
-pub(super) use games::Games;
+use games::{Course, Games};
 pub use plan::{Plan, Start};
 
 use super::expand::Begun;
@@ -52,11 +53,12 @@ use serde_json::json;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use tengen_core::{Diagnostic, Parallelism, Stop};
 use tengen_go::moves::MoveList;
 use tengen_go::{AnalyseSystems, Effort, GoEngine};
+use tengen_search::run_all;
 
 /// Games that share a World at most.
 const SLOTS: usize = 8;
@@ -97,23 +99,19 @@ pub fn play(
     // A player that listens is in one match at a time.
     let alone = plan.players.iter().any(|player| matches!(player, Player::Ggp(..)));
     let threads = if alone { 1 } else { pool.current_num_threads().max(1) };
+    let beside = if threads > 1 { Parallelism::Inside } else { Parallelism::Shards };
     let parallelism = if numbers.len() < threads { Parallelism::Inside } else { Parallelism::Shards };
-    let slots = numbers.len().div_ceil(threads).clamp(1, SLOTS);
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
+    let halt = {
+        let (interrupted, stop) = (interrupted.clone(), Arc::clone(&stop));
+        Stop::when(move || interrupted.now() || stop.load(Ordering::Relaxed))
+    };
     let (send, receive) = mpsc::channel();
+    let (plan, interrupted) = (plan.clone(), interrupted.clone());
+    let course = Course { plan, parallelism, interrupted, halt, listener: Some(send) };
+    let games = Games::new(course, numbers.iter().copied());
     pool.in_place_scope(|scope| {
-        for _ in 0..threads.min(numbers.len()) {
-            let (send, next, stop) = (send.clone(), &next, &stop);
-            scope.spawn(move |_| {
-                let take = || numbers.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-                let halt = || interrupted.now() || stop.load(Ordering::Relaxed);
-                let worker = Worker { plan, slots, parallelism, interrupted };
-                // Nobody listens only if the run failed already.
-                worker.work(&take, &halt, &mut |played| drop(send.send(played)));
-            });
-        }
-        drop(send);
+        scope.spawn(move |_| drop(run_all(vec![games], beside)));
         let mut result = Ok(());
         for played in receive {
             match sink(played) {
@@ -300,10 +298,10 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
 /// What is wrong with the scene.
 pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
     let (plan, games) = plan_of(case)?;
-    let (search, case) = (Games::new(plan, games), case.clone());
+    let (search, case) = (Games::new(Course::whole(plan), 1..=games), case.clone());
     Ok(Begun::search(search, move |done| {
-        let (plan, played) = done.found();
-        found(&case, &plan, played)
+        let (course, played) = done.found();
+        found(&case, &course.plan, played)
     }))
 }
 

@@ -23,8 +23,8 @@
 //! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
 //!
 //! # Threads
-//! With one thread the tree grows while nodes are selected, in rounds of two jobs. With more ([`Uct::with_threads`]) a
-//! job also makes the joint moves of its leaves, so that the tree's owner only walks and adds; three jobs a thread are
+//! With one thread the tree grows while nodes are selected, in rounds of two jobs; that is two thirds of the work, so the tree
+//! goes to a thread for some rounds at a time ([`Carried`]). With more ([`Uct::with_threads`]) a job also makes the joint moves of its leaves, so that the tree's owner only walks and adds; three jobs a thread are
 //! under way, and each is merged when it and all before it are done. Leaves under way count as visits that brought
 //! nothing, so the two search different trees.
 //!
@@ -39,7 +39,7 @@ use crate::machine::{MoveId, State, StateMachine};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
-use tengen_search::{Searcher, Window, run_all};
+use tengen_search::{Carried, Searcher, Window, run_all};
 
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
@@ -160,7 +160,11 @@ impl Leaf {
 /// Runs searches to their ends on the schedule Expand; they come back in order.
 #[must_use]
 pub fn run(searches: Vec<Uct>, parallelism: Parallelism) -> Vec<Uct> {
-    run_all(searches, parallelism)
+    if searches.iter().any(|search| search.threads > 1) {
+        return run_all(searches, parallelism);
+    }
+    let done = run_all(searches.into_iter().map(Carried::new).collect(), parallelism);
+    done.into_iter().filter_map(Carried::found).collect()
 }
 
 impl Uct {
@@ -224,6 +228,12 @@ impl Uct {
     /// Goes on for so many threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
+    }
+
+    /// For how many threads it goes.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The visits of the budget.

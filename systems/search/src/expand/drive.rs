@@ -26,15 +26,14 @@ use tengen_core::profiler::{Recorder, instrument};
 /// Ticks [`Expand`] until every search in the World is over.
 ///
 /// # Panics
-/// If a search did, or if one can't go on: its [`super::ExpandPlugin`] is missing, or it selects nothing and isn't
-/// finished.
+/// If a search did, or if one can't go on: it selects nothing and isn't finished.
 pub fn run_to_end(world: &mut World) {
     drive(world, |_| false);
     let mut all = world.query::<&Status>();
     for status in all.iter(world) {
         match status {
             Status::Finished => {}
-            Status::Searching => panic!("a search that can't go on: is its plugin there?"),
+            Status::Searching => panic!("a search that can't go on"),
             Status::Panicked(message) => std::panic::panic_any(message.clone()),
         }
     }

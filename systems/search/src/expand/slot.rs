@@ -25,12 +25,12 @@ impl Chunk {
 }
 
 /// A job of any searcher.
-trait AnyJob: Any + Send {
+pub(super) trait AnyJob: Any + Send {
     fn run(&mut self);
 }
 
 /// The job of searcher `S`. (A type parameter on the job alone would let two searchers share a job type.)
-struct JobOf<S: Searcher>(S::Job);
+pub(super) struct JobOf<S: Searcher>(pub(super) S::Job);
 
 impl<S: Searcher> AnyJob for JobOf<S> {
     fn run(&mut self) {
@@ -57,15 +57,15 @@ impl Slot {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn arm<S: Searcher>(
+    pub(super) fn arm(
         &self,
-        job: S::Job,
+        job: Box<dyn AnyJob>,
         order: (SearchOrder, u32),
         name: &'static str,
         chunk: &Chunk,
     ) {
-        let work: Option<Box<dyn AnyJob>> = Some(Box::new(JobOf::<S>(job)));
-        *self.content() = Content { work, order, name, open: Arc::clone(&chunk.open), fault: None };
+        *self.content() =
+            Content { work: Some(job), order, name, open: Arc::clone(&chunk.open), fault: None };
     }
 
     /// Where the job stands in the order of running: its search, its number in it.
@@ -99,13 +99,12 @@ impl Slot {
     }
 
     /// The job, done; the message if it panicked.
-    pub(super) fn take<S: Searcher>(&self) -> Result<S::Job, String> {
+    pub(super) fn take(&self) -> Result<Box<dyn AnyJob>, String> {
         let mut content = self.content();
         if let Some(fault) = content.fault.take() {
             return Err(fault);
         }
-        let work: Box<dyn Any> = content.work.take().ok_or("an armed job has no work")?;
-        Ok(work.downcast::<JobOf<S>>().map_err(|_| "a job of another search")?.0)
+        content.work.take().ok_or_else(|| "an armed job has no work".into())
     }
 }
 

@@ -73,7 +73,7 @@ impl Searcher for Down {
 
 fn traces(parallelism: Parallelism, window: Window) -> Vec<(u64, Vec<u32>)> {
     let mut app = App::empty();
-    app.add_plugins((ExpandPlugin::<Count>::default(), ExpandPlugin::<Down>::default()));
+    app.add_plugins(ExpandPlugin);
     let world = app.world_mut();
     world.insert_resource(parallelism);
     let counts: Vec<Entity> = (0..5)
@@ -84,12 +84,13 @@ fn traces(parallelism: Parallelism, window: Window) -> Vec<(u64, Vec<u32>)> {
         .collect();
     let down = start(world, 9, Down(40));
     run_to_end(world);
-    assert_eq!(world.get::<Running<Down>>(down).map(|d| d.0.0), Some(0));
+    assert_eq!(world.get::<Running>(down).and_then(Running::search::<Down>).map(|d| d.0), Some(0));
     assert_eq!(world.query::<&Job>().iter(world).count(), 0, "finished searches give their jobs back");
     counts
         .iter()
         .map(|&e| {
-            let c = &world.get::<Running<Count>>(e).expect("the search entity stays").0;
+            let running = world.get::<Running>(e).expect("the search entity stays");
+            let c: &Count = running.search().expect("a count");
             (c.leaves, c.trace.clone())
         })
         .collect()
@@ -119,9 +120,19 @@ fn results_merge_in_the_same_order_at_any_thread_count() {
     }
 }
 
+#[test]
+fn a_carried_search_goes_the_rounds_it_would_have_gone_in_the_world() {
+    let window = Window::rounds(3);
+    let count = || Count { frontier: vec![9], open: 0, leaves: 0, trace: Vec::new(), window };
+    let plain = run_all(vec![count()], Parallelism::Shards).remove(0);
+    let carried = run_all(vec![Carried::new(count())], Parallelism::Shards).remove(0);
+    let carried = carried.found().expect("it is over, and at home");
+    assert_eq!((carried.leaves, carried.trace), (512, plain.trace));
+}
+
 fn app() -> App {
     let mut app = App::empty();
-    app.add_plugins((ExpandPlugin::<Whole<u32>>::default(), ExpandPlugin::<Down>::default()));
+    app.add_plugins(ExpandPlugin);
     app
 }
 

@@ -1,0 +1,71 @@
+//! A search that is carried to a thread with its tree: for searches whose tree operations are most of their work.
+//!
+//! A World's tree operations follow each other, whoever's they are; so where selecting takes as long as the jobs do, many
+//! searches beside each other would wait for the World.
+//!
+//! # Steps
+//! The one job is the search itself, for some rounds of select, work and backup on one thread. These are the rounds it
+//! would have gone in the World, so that it finds the same.
+
+use super::{Searcher, Window};
+
+/// Rounds of one job: long against a tick, and short against a search.
+const ROUNDS: usize = 32;
+
+/// A search whose jobs are itself.
+pub struct Carried<S> {
+    name: &'static str,
+    /// `None` while it is away.
+    search: Option<Box<S>>,
+}
+
+impl<S: Searcher> Carried<S> {
+    /// Carries a search that goes in rounds: its window's step is its number of jobs.
+    #[must_use]
+    pub fn new(search: S) -> Self {
+        debug_assert_eq!(search.window().step, search.window().jobs, "a carried search goes in rounds");
+        Self { name: search.name(), search: Some(Box::new(search)) }
+    }
+
+    /// The search, where it is not away.
+    #[must_use]
+    pub fn found(self) -> Option<S> {
+        self.search.map(|search| *search)
+    }
+}
+
+impl<S: Searcher> Searcher for Carried<S> {
+    type Job = Box<S>;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn window(&self) -> Window {
+        Window::rounds(1)
+    }
+
+    fn select(&mut self, _room: usize, jobs: &mut Vec<Self::Job>) {
+        jobs.extend(self.search.take());
+    }
+
+    fn work(search: &mut Self::Job) {
+        let mut jobs = Vec::new();
+        for _ in 0..ROUNDS {
+            if search.finished() {
+                return;
+            }
+            search.select(search.window().jobs, &mut jobs);
+            jobs.iter_mut().for_each(S::work);
+            jobs.drain(..).for_each(|job| search.backup(job));
+        }
+    }
+
+    fn backup(&mut self, search: Self::Job) {
+        self.search = Some(search);
+    }
+
+    fn finished(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.finished())
+    }
+}
