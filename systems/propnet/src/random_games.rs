@@ -160,7 +160,7 @@ impl RandomGames {
             open: 0..count,
             under_way: 0,
             // Enough jobs for many threads, each large against what it costs to hand it out.
-            of_job: (count / 64).clamp(4, 32),
+            of_job: (count / 64).clamp(16, 32),
             sums: Sums::new(game.program.roles().len()),
             failed: None,
         }
