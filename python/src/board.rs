@@ -68,6 +68,6 @@ impl Board {
 
     /// White's points less Black's by area, all stones alive.
     fn white_lead(&self, komi: f32) -> f32 {
-        self.stones().area_score(|_| false).white_lead(komi)
+        self.stones().area_lead(komi)
     }
 }

@@ -178,7 +178,7 @@ fn playouts(position: &Position, count: u64, seed: u64, watch: &Watch) -> Findin
         }
         games += 1;
         moves += played;
-        let lead = board.area_score(|_| false).white_lead(position.komi);
+        let lead = board.area_lead(position.komi);
         white += u64::from(lead > 0.0);
         *leads.entry(lead.floor() as i64).or_default() += 1;
     }

@@ -130,7 +130,7 @@ impl<'a> Playing<'a> {
     pub(super) fn white_lead(&self) -> f32 {
         let Position { board, to_move, komi } = &self.position;
         if board.size() > playout::board::MAX_SIZE {
-            return board.area_score(|_| false).white_lead(*komi);
+            return board.area_lead(*komi);
         }
         final_status(board, *to_move, self.seed, Effort::default().status, None)
             .white_lead(Scoring::Area, *komi)

@@ -22,6 +22,7 @@
 //! | [`patterns`] | pattern databases, and the answers to their constraints |
 //! | [`influence`] | the maps of a position: before and after dragons are known, and after moves |
 //! | [`playout`] | playouts, likely moves, the search for play |
+//! | [`sight`] | what is seen of a fighting position without reading |
 //! | [`owl`] | life and death by reading |
 //! | [`semeai`] | races |
 //! | [`dragons`] | strings that live and die together, and the verdict over them |
@@ -49,6 +50,7 @@ pub mod publish;
 pub mod schedule;
 pub mod score;
 pub mod semeai;
+pub mod sight;
 pub mod spread;
 pub mod surround;
 pub mod tactics;

@@ -181,12 +181,12 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
         status[v.index(size)] = Status::Seki;
     }
     // 4., 5.
-    let mut seen = vec![false; size * size];
+    let mut seen = vec![false; board.padded_len()];
     for start in board.vertices() {
-        if seen[start.index(size)] || alive(start).is_some() {
+        if seen[start.at()] || alive(start).is_some() {
             continue;
         }
-        let (region, borders) = region_of(board, start, &alive, &mut seen);
+        let (region, borders) = board.bordered_region(start, &mut seen, alive);
         let seki_region =
             region.iter().any(|&v| board.neighbors4(v).any(|n| seki[n.index(size)] && alive(n).is_some()));
         for &v in &region {
@@ -246,34 +246,6 @@ fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<b
         }
     }
     dead
-}
-
-/// The region of vertices without a live stone around `start`, and which colours stand around it.
-fn region_of(
-    board: &Board,
-    start: Vertex,
-    alive: &impl Fn(Vertex) -> Option<Color>,
-    seen: &mut [bool],
-) -> (Vec<Vertex>, [bool; 2]) {
-    let size = board.size();
-    let mut region = vec![start];
-    let mut borders = [false; 2];
-    seen[start.index(size)] = true;
-    let mut next = 0;
-    while let Some(&v) = region.get(next) {
-        next += 1;
-        for n in board.neighbors4(v) {
-            match alive(n) {
-                Some(color) => borders[color.index()] = true,
-                None if !seen[n.index(size)] => {
-                    seen[n.index(size)] = true;
-                    region.push(n);
-                }
-                None => {}
-            }
-        }
-    }
-    (region, borders)
 }
 
 /// The owner of a vertex of a region that both colours reach.

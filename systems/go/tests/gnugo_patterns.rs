@@ -7,7 +7,7 @@ use tengen_core::Severity;
 use tengen_go::board::Color;
 use tengen_go::influence::patterns::causes;
 use tengen_go::influence::{Kind, Pass};
-use tengen_go::patterns::{EngineQueries, Matcher, PatternDatabases, parse};
+use tengen_go::patterns::{EngineQueries, PatternDatabases, parse};
 use tengen_go::spread::{Effect, Spreader};
 use tengen_go::tactics::{Limits, Reader};
 
@@ -22,8 +22,7 @@ fn gnugos_databases_load_without_an_unknown_construct() {
             faults.iter().filter(|f| f.severity == Severity::Error).map(ToString::to_string).collect();
         assert!(errors.is_empty(), "{errors:#?}");
         assert_eq!(database.patterns.len(), patterns);
-        let matcher = Matcher::new(database);
-        println!("{file}: {:?} variants and probes, {} warnings", matcher.totals(), faults.len());
+        println!("{file}: {} warnings", faults.len());
     }
 }
 

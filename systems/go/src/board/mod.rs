@@ -5,11 +5,13 @@
 
 mod diagram;
 pub mod handicap;
+mod hash;
 mod play;
 #[cfg(test)]
 mod reference;
 mod rules;
 mod score;
+mod set;
 pub mod sgf;
 mod strings;
 #[cfg(test)]
@@ -18,8 +20,9 @@ pub mod vertex;
 mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
+pub use hash::MixMap;
 pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
-pub use score::{AreaScore, TerritoryScore};
+pub(crate) use set::VertexSet;
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 
@@ -59,7 +62,7 @@ pub struct Board {
     captured: [u32; 2],
     history: Vec<Change>,
     /// Where stones were put since [`Board::start_footprint`], taken back or not.
-    footprint: [u64; MAX_WORDS],
+    footprint: VertexSet,
 }
 
 impl Board {
@@ -97,7 +100,7 @@ impl Board {
             hash: 0,
             captured: [0; 2],
             history: Vec::new(),
-            footprint: [0; MAX_WORDS],
+            footprint: VertexSet::EMPTY,
         }
     }
 
@@ -312,6 +315,44 @@ impl Board {
         })
     }
 
+    /// The vertices that hang together with `start` along the lines, itself first: those that `through` lets in. They are
+    /// marked in `seen`, which is padded; what is marked there is not asked about.
+    #[must_use]
+    pub fn region(
+        &self,
+        start: Vertex,
+        seen: &mut [bool],
+        mut through: impl FnMut(Vertex) -> bool,
+    ) -> Vec<Vertex> {
+        let (mut region, mut open) = (Vec::new(), vec![start]);
+        seen[start.at()] = true;
+        while let Some(v) = open.pop() {
+            region.push(v);
+            for n in self.neighbors4(v) {
+                if !seen[n.at()] && through(n) {
+                    seen[n.at()] = true;
+                    open.push(n);
+                }
+            }
+        }
+        region
+    }
+
+    /// The region of vertices where `stone` has none, around such a one, and whether stones of Black and of White stand
+    /// beside it. `seen` as in [`Self::region`].
+    #[must_use]
+    pub fn bordered_region(
+        &self,
+        start: Vertex,
+        seen: &mut [bool],
+        stone: impl Fn(Vertex) -> Option<Color>,
+    ) -> (Vec<Vertex>, [bool; 2]) {
+        let mut borders = [false; 2];
+        let region =
+            self.region(start, seen, |n| stone(n).inspect(|color| borders[color.index()] = true).is_none());
+        (region, borders)
+    }
+
     /// How many liberties the string of a stone of `color` played at the empty vertex `v` would have: exact but for
     /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
     #[must_use]
@@ -444,16 +485,19 @@ impl Board {
     /// The same stones, ko and prisoners without a history: smaller to copy, and undo stops here.
     #[must_use]
     pub fn without_history(&self) -> Self {
+        Self { ko: self.ko, ko_color: self.ko_color, ..self.with_stones(|_| true) }
+    }
+
+    /// The same prisoners and those stones that are to be kept, without a history.
+    fn with_stones(&self, keep: impl Fn(Vertex) -> bool) -> Self {
         let mut bare = Self::with_rules(self.size, self.rules);
-        for v in self.vertices() {
+        for v in self.vertices().filter(|&v| keep(v)) {
             if let Some(color) = self.color_at(v) {
                 let placed = bare.place(color, v);
                 debug_assert!(placed.is_ok());
             }
         }
         bare.history.clear();
-        bare.ko = self.ko;
-        bare.ko_color = self.ko_color;
         bare.captured = self.captured;
         bare
     }
@@ -467,36 +511,23 @@ impl Board {
 
     /// Forgets where stones were put so far.
     pub(crate) fn start_footprint(&mut self) {
-        self.footprint = [0; MAX_WORDS];
+        self.footprint = VertexSet::EMPTY;
     }
 
     /// As if a stone had been put on the vertex and taken back.
     pub(crate) fn leave_footprint(&mut self, v: Vertex) {
-        self.footprint[v.at() / 64] |= 1 << (v.at() % 64);
+        self.footprint.insert(v);
     }
 
-    /// Where stones were put since [`Self::start_footprint`], taken back or not: a bit set over the padded array.
-    pub(crate) fn footprint(&self) -> &[u64; MAX_WORDS] {
+    /// Where stones were put since [`Self::start_footprint`], taken back or not.
+    pub(crate) fn footprint(&self) -> &VertexSet {
         &self.footprint
     }
 
     /// Takes one stone away for set-up. The board forgets its history.
     pub fn remove(&mut self, v: Vertex) {
         if self.color_at(v).is_some() {
-            let cells = self.cells.clone();
-            let mut bare = Self::with_rules(self.size, self.rules);
-            bare.captured = self.captured;
-            for u in self.vertices().filter(|&u| u != v) {
-                let color = match cells[u.at()] {
-                    0 => Color::Black,
-                    1 => Color::White,
-                    _ => continue,
-                };
-                let placed = bare.place(color, u);
-                debug_assert!(placed.is_ok());
-            }
-            bare.history.clear();
-            *self = bare;
+            *self = self.with_stones(|u| u != v);
         }
     }
 }

@@ -85,6 +85,16 @@ impl Board {
         Ok(())
     }
 
+    /// Plays moves of alternating colours, `color` first; one that can't be played is a pass. Who is to move then.
+    pub(crate) fn play_in_turn(&mut self, color: Color, moves: &[Vertex]) -> Color {
+        moves.iter().fold(color, |color, &v| {
+            if self.play(color, v).is_err() {
+                self.pass(color);
+            }
+            color.other()
+        })
+    }
+
     /// Plays a stone even where the ko rule (not superko) forbids it: what GTP calls `tryko`.
     ///
     /// # Errors

@@ -163,14 +163,22 @@ fn suicide_is_as_the_rules_say() {
 }
 
 #[test]
-fn area_and_territory_count_a_finished_board() {
-    let (board, m) = goban!(". X . O .", ". X a O O", "X X . O .", ". X O O .", "O X O . .",);
-    let dead = Vertex::from_gtp("A1", 5).unwrap();
-    let area = board.area_score(|v| v == dead);
-    assert_eq!((area.points, area.neutral), ([6 + 4, 8 + 4], 3));
-    let territory = board.territory_score(|v| v == dead);
-    assert_eq!((territory.territory, territory.neutral), ([4 + 1, 5], 3));
-    assert!(board.is_empty(m['a']));
+fn a_stone_between_two_regions_borders_both() {
+    let (board, m) = goban!("a O X b .", ". O X . .", "O O X X X", ". . . c .", ". . . . O");
+    let mut seen = vec![false; board.padded_len()];
+    let found = ['a', 'b', 'c'].map(|name| {
+        let (region, borders) = board.bordered_region(m[name], &mut seen, |v| board.color_at(v));
+        (region.len(), borders)
+    });
+    assert_eq!(found, [(2, [false, true]), (4, [true, false]), (9, [true, true])]);
+    assert!(board.vertices().all(|v| seen[v.at()] == board.is_empty(v)));
+}
+
+#[test]
+fn area_counts_stones_and_what_only_one_colour_reaches() {
+    let (board, _) = goban!(". X . O .", ". X . O O", "X X . O .", ". X O O .", ". X O . .");
+    assert_eq!(board.area_lead(0.5), (8 + 4 - (6 + 4)) as f32 + 0.5);
+    assert_eq!(Board::new(5).area_lead(0.0), 0.0, "nobody's");
 }
 
 #[test]

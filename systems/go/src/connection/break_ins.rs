@@ -22,8 +22,7 @@
 
 use super::distance::{FAR, Start};
 use super::reader::ConnectionReader;
-use super::zone::Zone;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::tactics::Code;
 
 /// The least territory that is looked at.
@@ -105,7 +104,7 @@ fn intruders(
     is_safe: &impl Fn(Vertex) -> bool,
 ) -> Vec<Vertex> {
     let intruder = territory.owner.other();
-    let goal: Zone = territory.vertices.iter().copied().collect();
+    let goal: VertexSet = territory.vertices.iter().copied().collect();
     reader.survey(board, intruder, Start::Area(&goal));
     let mut near: Vec<(u8, Vertex)> = board
         .vertices()

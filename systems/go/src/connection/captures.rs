@@ -12,8 +12,7 @@
 //! # Cost
 //! Some microseconds to a hundred for a reading; a tenth of a microsecond where it is known.
 
-use crate::board::{Board, Color, Vertex};
-use crate::eyes::MixMap;
+use crate::board::{Board, Color, MixMap, Vertex};
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reader};
 

@@ -28,8 +28,7 @@
 use super::captures::Captures;
 use super::links;
 use super::search::spoils;
-use super::zone::Zone;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::tactics::Code;
 use crate::tactics::ko::KoState;
 
@@ -55,7 +54,7 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carrier {
     /// The empty vertices where a move of the cutter could matter.
-    pub(super) zone: Zone,
+    pub(super) zone: VertexSet,
     /// Whether two of its links share a vertex, or it is no sure way at all.
     pub(super) broken: bool,
     /// Whether a string of the cutter must be taken.
@@ -158,7 +157,7 @@ pub(super) enum Start<'a> {
     /// The string at a vertex.
     String(Vertex),
     /// Any vertex of an area, by a stone on it.
-    Area(&'a Zone),
+    Area(&'a VertexSet),
 }
 
 /// What a measurement is for: it stops there.
@@ -222,16 +221,16 @@ impl Field {
     }
 
     /// A string, or a stone, with two ways into an area has a sure link to it.
-    fn beside_area(&mut self, ground: &Ground<'_>, zone: &Zone, until: Until<'_>) {
+    fn beside_area(&mut self, ground: &Ground<'_>, zone: &VertexSet, until: Until<'_>) {
         let board = &*ground.board;
         for v in zone.iter().filter(|&v| board.is_empty(v)) {
-            for n in board.around(v).into_iter().filter(|&n| board.on_board(n) && !zone.contains(n)) {
+            for n in board.around(v).into_iter().filter(|&n| board.on_board(n) && !zone.holds(n)) {
                 let cost = u8::from(board.is_empty(n));
                 if board.color_at(n) == Some(ground.owner.other()) || self.cost[board.origin(n).at()] <= cost
                 {
                     continue;
                 }
-                let inside = |l: &Vertex| board.is_empty(*l) && zone.contains(*l);
+                let inside = |l: &Vertex| board.is_empty(*l) && zone.holds(*l);
                 let mut ways = if board.is_empty(n) {
                     board.around(n).into_iter().filter(inside).collect::<Vec<_>>()
                 } else {
@@ -272,13 +271,13 @@ impl Field {
                 Step::Solid => {}
                 Step::Link(vertices) => {
                     for v in vertices.into_iter().filter(|&v| v != Vertex::PASS) {
-                        carrier.broken |= carrier.zone.contains(v);
-                        carrier.zone.add(v);
+                        carrier.broken |= carrier.zone.holds(v);
+                        carrier.zone.insert(v);
                     }
                 }
                 Step::Snare(l) => {
                     carrier.takes = true;
-                    carrier.broken |= carrier.zone.contains(l);
+                    carrier.broken |= carrier.zone.holds(l);
                     links::add_snare_carrier(board, l, &mut carrier.zone);
                 }
                 Step::Fill => carrier.broken = true,

@@ -18,8 +18,7 @@
 //! # Cost
 //! Some ten nanoseconds.
 
-use super::zone::Zone;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 
 /// The carrier of a link; a pass where it has fewer vertices.
 pub(super) type Pair = [Vertex; 2];
@@ -119,24 +118,24 @@ fn breath(board: &Board, l: Vertex, v: Vertex) -> Vertex {
 }
 
 /// What a capture of a stone at the empty vertex `l` rests on.
-pub(super) fn add_snare_carrier(board: &Board, l: Vertex, zone: &mut Zone) {
-    zone.add(l);
+pub(super) fn add_snare_carrier(board: &Board, l: Vertex, zone: &mut VertexSet) {
+    zone.insert(l);
     board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| add_liberty(board, n, zone));
 }
 
 /// A liberty of the string that is to be captured, and the empty vertices next to it.
-fn add_liberty(board: &Board, l: Vertex, zone: &mut Zone) {
-    zone.add(l);
-    board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| zone.add(n));
+fn add_liberty(board: &Board, l: Vertex, zone: &mut VertexSet) {
+    zone.insert(l);
+    board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| zone.insert(n));
 }
 
 /// What a capture of the string at `t` rests on: its liberties and those next to them, and the liberties of the strings
 /// around it that could be taken in turn.
-pub(super) fn add_capture_carrier(board: &Board, t: Vertex, zone: &mut Zone) {
+pub(super) fn add_capture_carrier(board: &Board, t: Vertex, zone: &mut VertexSet) {
     board.liberty_vertices(t).for_each(|l| add_liberty(board, l, zone));
     board.each_adjacent(t, |c| {
         if board.liberties(c) <= 3 {
-            zone.add_bits(board.liberty_bits(c));
+            zone.unite(board.liberty_bits(c));
         }
     });
 }

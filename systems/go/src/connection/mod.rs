@@ -14,7 +14,6 @@ mod reader;
 mod search;
 #[cfg(test)]
 mod tests;
-mod zone;
 
 pub use crate::effort::{Guess, LinkLimits};
 pub use break_ins::{BreakIn, LEAST, NEAREST, Territory, break_ins};

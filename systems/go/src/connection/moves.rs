@@ -7,8 +7,7 @@
 use super::distance::{Carrier, FAR};
 use super::links;
 use super::reader::{ConnectionReader, Query, Target};
-use super::zone::Zone;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, VertexSet};
 use crate::tactics::ko::KoState;
 
 const MOST: usize = 40;
@@ -132,7 +131,7 @@ impl ConnectionReader {
     fn is_beside_both(&self, board: &Board, q: &Query, v: Vertex) -> bool {
         let target = match q.target {
             Target::String(b) => board.is_liberty(v, b),
-            Target::Area => self.area.contains(v),
+            Target::Area => self.area.holds(v),
         };
         target && board.is_liberty(v, q.string)
     }
@@ -170,7 +169,7 @@ impl ConnectionReader {
             1 => self.must_play(board, q),
             _ => None,
         };
-        let carriers = if must.is_none() { self.carriers(board, q, distance) } else { Zone::default() };
+        let carriers = if must.is_none() { self.carriers(board, q, distance) } else { VertexSet::default() };
         for i in 0..self.to_string.reached.len() {
             let v = self.to_string.reached[i];
             let way = self.way(board, v);
@@ -180,7 +179,7 @@ impl ConnectionReader {
             let slack = way.saturating_sub(distance);
             match board.color_at(v) {
                 None => {
-                    if must.as_ref().map_or(slack == 0 || carriers.contains(v), |zone| zone.contains(v)) {
+                    if must.as_ref().map_or(slack == 0 || carriers.holds(v), |zone| zone.holds(v)) {
                         let own = board.liberties_after(q.owner.other(), v);
                         moves.add(v, distance + 1 - slack.min(1), 2 * slack + self_atari(own));
                     }
@@ -222,11 +221,11 @@ impl ConnectionReader {
         t: Vertex,
         distance: u8,
         ko: KoState,
-        must: Option<&Zone>,
+        must: Option<&VertexSet>,
         moves: &mut Moves,
     ) {
         let Some(capture) = self.captures.iter().find(|c| c.origin == t).copied() else { return };
-        let needed = |v: Vertex| must.is_none_or(|zone| zone.contains(v));
+        let needed = |v: Vertex| must.is_none_or(|zone| zone.holds(v));
         if capture.point != Vertex::PASS {
             let (code, v) = self.reader.defence(board, t, ko);
             if code.works() && needed(v) {
@@ -239,7 +238,7 @@ impl ConnectionReader {
     }
 
     /// What the shortest ways rest on.
-    fn carriers(&self, board: &Board, q: &Query, distance: u8) -> Zone {
+    fn carriers(&self, board: &Board, q: &Query, distance: u8) -> VertexSet {
         let cutter = Some(q.owner.other());
         let mut carrier = Carrier::default();
         for &v in self.to_string.reached.iter().filter(|&&v| self.way(board, v) == distance) {
@@ -250,19 +249,19 @@ impl ConnectionReader {
     }
 
     /// The vertices that meet every way of one stone; `None` if there is no such way with links that keep apart.
-    fn must_play(&self, board: &Board, q: &Query) -> Option<Zone> {
+    fn must_play(&self, board: &Board, q: &Query) -> Option<VertexSet> {
         let cutter = Some(q.owner.other());
-        let mut all: Option<Zone> = None;
+        let mut all: Option<VertexSet> = None;
         for &v in &self.to_string.reached {
             if self.way(board, v) != 1 {
                 continue;
             }
             let mut carrier = Carrier::default();
             match board.color_at(v) {
-                None => carrier.zone.add(v),
+                None => carrier.zone.insert(v),
                 Some(_) => match self.captures.iter().find(|c| c.origin == v && c.stones == 1) {
                     Some(capture) => {
-                        carrier.zone.add(capture.point);
+                        carrier.zone.insert(capture.point);
                         links::add_capture_carrier(board, v, &mut carrier.zone);
                     }
                     None => continue,

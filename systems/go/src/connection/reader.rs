@@ -3,11 +3,10 @@
 use super::captures::Captures;
 use super::distance::{Capture, FAR, Field};
 use super::search::{Task, Tree, leans_to_join};
-use super::zone::Zone;
-use crate::board::{Board, Color, Vertex};
-use crate::effort::LinkLimits;
+use crate::board::{Board, Color, Vertex, VertexSet};
+use crate::effort::{Limits, LinkLimits};
 use crate::tactics::ko::KoState;
-use crate::tactics::{self, Code, Reader, Reading, Trace};
+use crate::tactics::{Code, Reader, Reading, Trace};
 
 /// What is to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub struct ConnectionReader {
     pub(super) limits: LinkLimits,
     pub(super) reader: Captures,
     pub(super) tree: Tree,
-    pub(super) area: Zone,
+    pub(super) area: VertexSet,
     pub(super) to_string: Field,
     pub(super) to_target: Field,
     pub(super) captures: Vec<Capture>,
@@ -68,31 +67,13 @@ impl ConnectionReader {
     /// A reader with these limits.
     #[must_use]
     pub fn new(limits: LinkLimits) -> Self {
-        let tactical = tactics::Limits {
-            depth: 4,
-            branch_depth: 3,
-            loose_depth: 0,
-            backfill_depth: 1,
-            wide_depth: 0,
-            prepare_depth: 0,
-            race_depth: 4,
-            fourlib_depth: 0,
-            chain_depth: 2,
-            friends_depth: 2,
-            ko_depth: 2,
-            far_moves: 4,
-            threat_depth: 4,
-            threat_moves: 1,
-            nodes: limits.capture_nodes,
-            second_nodes: limits.capture_nodes,
-            threat_nodes: limits.capture_nodes,
-        };
-        let thorough = tactics::Limits { nodes: 2 * limits.capture_nodes, ..tactics::Limits::default() };
+        let quick = Limits::of_links(limits.capture_nodes);
+        let thorough = Limits { nodes: 2 * limits.capture_nodes, ..Limits::default() };
         Self {
             limits,
-            reader: Captures::new(Reader::for_one_question(tactical), Reader::for_one_question(thorough)),
+            reader: Captures::new(Reader::for_one_question(quick), Reader::for_one_question(thorough)),
             tree: Tree::default(),
-            area: Zone::default(),
+            area: VertexSet::default(),
             to_string: Field::default(),
             to_target: Field::default(),
             captures: Vec::new(),
@@ -128,35 +109,23 @@ impl ConnectionReader {
     /// Can the owner of two strings join them, moving first? They may be one string already: a win with a pass. A
     /// vertex without a stone, or stones of two colours, read as a failure.
     pub fn connect(&mut self, board: &Board, a: Vertex, b: Vertex) -> Reading {
-        match self.query(board, a, b) {
-            Some(query) => self.join(board, &query),
-            None => Reading::default(),
-        }
+        self.query(board, a, b).map(|query| self.join(board, &query)).unwrap_or_default()
     }
 
     /// Can the opponent of their owner keep two strings apart, moving first? With a pass as the point: without a move.
     pub fn disconnect(&mut self, board: &Board, a: Vertex, b: Vertex) -> Reading {
-        match self.query(board, a, b) {
-            Some(query) => self.cut(board, &query),
-            None => Reading::default(),
-        }
+        self.query(board, a, b).map(|query| self.cut(board, &query)).unwrap_or_default()
     }
 
     /// Can the owner of the string at `v`, moving first, join it to a stone of his in the area (one that is there, or
     /// one he plays)?
     pub fn break_in(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
-        match self.area_query(board, v, area) {
-            Some(query) => self.join(board, &query),
-            None => Reading::default(),
-        }
+        self.area_query(board, v, area).map(|query| self.join(board, &query)).unwrap_or_default()
     }
 
     /// Can the opponent of its owner, moving first, keep the string at `v` out of the area?
     pub fn block_off(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
-        match self.area_query(board, v, area) {
-            Some(query) => self.cut(board, &query),
-            None => Reading::default(),
-        }
+        self.area_query(board, v, area).map(|query| self.cut(board, &query)).unwrap_or_default()
     }
 
     pub(super) fn query(&self, board: &Board, a: Vertex, b: Vertex) -> Option<Query> {

@@ -67,14 +67,8 @@ impl Claim {
         Self { basis, status, seki: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
     }
 
-    /// Whether the reading came to its end, whoever moves first.
-    #[must_use]
-    pub const fn is_certain(&self) -> bool {
-        self.attack.certain && self.defense.certain
-    }
-
     /// As life-and-death data.
-    const fn owl(&self) -> Owl {
+    pub(super) const fn owl(&self) -> Owl {
         Owl {
             status: self.status,
             attack_code: self.attack.code,
@@ -186,13 +180,7 @@ fn may_revise(race: &Claim, owl: &Owl) -> bool {
 
 /// How many races there are, and the points of the last that depends on who moves first.
 fn races(claims: &[&Claim], owl: &Owl) -> Race {
-    let mut race = Race {
-        count: 0,
-        defense_point: Vertex::PASS,
-        attack_point: Vertex::PASS,
-        defense_certain: false,
-        attack_certain: false,
-    };
+    let mut race = Race::default();
     for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {
         race.count += 1;
         if claim.status == Status::Critical && may_revise(claim, owl) {

@@ -22,10 +22,11 @@
 //! thirds of the positions; the mean is some 50 positions a question.
 
 use super::amalgamate::Partition;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, MixMap, Vertex};
 use crate::connection::ConnectionReader;
 use crate::effort::{Effort, LinkLimits};
-use crate::eyes::{MixMap, Tactics};
+use crate::eyes::Tactics;
+use crate::patterns::memo::Goal;
 use crate::patterns::query::accepts;
 use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
 use crate::tactics::Code;
@@ -191,20 +192,17 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
         i32::from(self.links.tactics.safe_move(v, color).works())
     }
 
-    fn play_disconnect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
+    fn after(&mut self, goal: Goal, first: Color, moves: &[Vertex], [a, b]: [Vertex; 2]) -> i32 {
+        if goal != Goal::Disconnect {
+            return 0;
+        }
         if moves.is_empty() {
             let found = self.links.disconnect(a, b);
             self.open |= found.is_none();
             return i32::from(found.is_some_and(Code::works));
         }
         let mut board = self.links.board.clone();
-        let mut color = first;
-        for &v in moves {
-            if board.play(color, v).is_err() {
-                board.play(color, Vertex::PASS).expect("a pass is always legal");
-            }
-            color = color.other();
-        }
+        board.play_in_turn(first, moves);
         i32::from(self.links.read(&board, a, b).works())
     }
 

@@ -1,6 +1,7 @@
 //! What is known of every dragon.
 
 use super::amalgamate::Partition;
+use super::claims::Claim;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, HalfEye};
 use crate::surround::SurroundMap;
@@ -227,7 +228,7 @@ impl EyeMap {
     /// The space of this colour that holds the vertex.
     #[must_use]
     pub fn at(&self, v: Vertex, color: Color) -> Option<&EyeSpace> {
-        self.spaces[color.index()].iter().find(|space| space.vertices.binary_search(&v).is_ok())
+        self.spaces[color.index()].iter().find(|space| space.holds(v))
     }
 
     /// The half or false eye at a vertex.
@@ -303,7 +304,8 @@ impl DragonMap {
 }
 
 impl Dragon {
-    pub(super) const fn new(color: Color, origin: Vertex) -> Self {
+    /// A dragon of which nothing is known.
+    pub(super) fn new(color: Color, origin: Vertex) -> Self {
         Self {
             color,
             origin,
@@ -316,37 +318,18 @@ impl Dragon {
             escape_route: 0,
             lunch: None,
             crude_status: Status::Unknown,
-            owl: Owl {
-                status: Status::Unknown,
-                attack_code: Code::Fail,
-                attack_point: Vertex::PASS,
-                attack_certain: true,
-                defense_code: Code::Fail,
-                defense_point: Vertex::PASS,
-                defense_certain: true,
-            },
+            owl: Claim::of(Rule::None, Status::Unknown).owl(),
             status: Status::Unknown,
             rule: Rule::None,
             safety: Safety::Unknown,
             weakness: 0.0,
             weakness_pre_owl: 0.0,
-            surround: SurroundMap {
-                status: crate::surround::Surround::No,
-                hull: Vec::new(),
-                inside: Vec::new(),
-                margin: Vec::new(),
-            },
+            surround: SurroundMap::default(),
             moyo_size: 0,
             moyo_territorial_value: 0.0,
             neighbors: Vec::new(),
             hostile_neighbors: 0,
-            semeai: Race {
-                count: 0,
-                defense_point: Vertex::PASS,
-                attack_point: Vertex::PASS,
-                defense_certain: false,
-                attack_certain: false,
-            },
+            semeai: Race::default(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Dragons: strings that live or die together, and whether they do (GNU Go manual, "Worms and Dragons").
 //!
-//! [`build()`] makes the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`links`], how a status comes
+//! The systems of [`plugin`] make the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`links`], how a status comes
 //! about in [`mod@build`] and [`claims`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
@@ -21,7 +21,7 @@ pub mod tactics;
 pub mod weakness;
 
 pub use amalgamate::Partition;
-pub use build::{Influences, Tools, build};
+pub use build::Influences;
 pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use claims::{Claim, Play, Verdict, verdict};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};

@@ -131,10 +131,10 @@ impl Plugin for DragonsPlugin {
     }
 }
 
-/// A plugin that adds one system to one of the sets.
-macro_rules! stage {
-    ($(#[$doc:meta])* $plugin:ident, $set:ident, $system:ident) => {
-        $(#[$doc])*
+/// Plugins that add one system each to one of the sets.
+macro_rules! stages {
+    ($($plugin:ident: $system:ident in $set:ident;)*) => {$(
+        #[doc = concat!("Adds [`", stringify!($system), "`].")]
         pub struct $plugin;
 
         impl Plugin for $plugin {
@@ -142,41 +142,33 @@ macro_rules! stage {
                 app.add_systems(Analyse, $system.in_set(DragonSystems::$set));
             }
         }
-    };
+    )*};
 }
 
-stage!(
-    /// Adds [`find_eye_spaces`].
-    EyeSpacesPlugin, FindEyeSpaces, find_eye_spaces
-);
-stage!(
-    /// Adds [`join_strings`].
-    JoinStringsPlugin, JoinStrings, join_strings
-);
-stage!(
-    /// Adds [`measure_dragons`].
-    MeasureDragonsPlugin, MeasureDragons, measure_dragons
-);
-stage!(
-    /// Adds [`find_escapes`].
-    EscapesPlugin, FindEscapes, find_escapes
-);
-stage!(
-    /// Adds [`read_life`].
-    LifePlugin, ReadLife, read_life
-);
-stage!(
-    /// Adds [`read_races`].
-    RacesPlugin, ReadRaces, read_races
-);
-stage!(
-    /// Adds [`read_sekis`].
-    SekisPlugin, ReadSekis, read_sekis
-);
-stage!(
-    /// Adds [`decide_status`].
-    StatusPlugin, DecideStatus, decide_status
-);
+stages! {
+    EyeSpacesPlugin: find_eye_spaces in FindEyeSpaces;
+    JoinStringsPlugin: join_strings in JoinStrings;
+    MeasureDragonsPlugin: measure_dragons in MeasureDragons;
+    EscapesPlugin: find_escapes in FindEscapes;
+    LifePlugin: read_life in ReadLife;
+    RacesPlugin: read_races in ReadRaces;
+    SekisPlugin: read_sekis in ReadSekis;
+    StatusPlugin: decide_status in DecideStatus;
+}
+
+/// What is known of a board's dragons by these claims.
+const fn evidence<'a>(
+    measured: &'a Measured,
+    escapes: &'a [Escape],
+    claims: &'a [&'a [Vec<Claim>]],
+) -> Evidence<'a> {
+    Evidence { measured: &measured.dragons, escapes, claims }
+}
+
+/// The first influence pass, as far as dragons look at it.
+const fn influences(first: &FirstInfluence) -> Option<Influences<'_>> {
+    Some(Influences { maps: &first.maps, escape: &first.escape })
+}
 
 /// What a system keeps from board to board as long as the effort stays: made anew for another.
 fn kept<K: PartialEq + Copy, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
@@ -255,9 +247,8 @@ type Measurable<'a> = (
 pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, mut reader: Local<Reader>) {
     for (position, worms, eyes, groups, influence, mut known, mut out) in &mut boards {
         let board = &position.board;
-        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
         let (mut dragons, claims) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
-            measure::measure(board, worms, eyes, &groups.0, influences, tactics)
+            measure::measure(board, worms, eyes, &groups.0, influences(influence), tactics)
         });
         dragons.cut_off = known.cut_off;
         *out = Measured { dragons, claims };
@@ -267,9 +258,8 @@ pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, m
 /// Finds ways out.
 pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &mut Escapes)>) {
     for (position, influence, measured, mut out) in &mut boards {
-        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
-        let evidence = Evidence { measured: &measured.dragons, escapes: &[], claims: &[&measured.claims] };
-        out.0 = escapes::find_escapes(&position.board, influences, &evidence.map());
+        let map = evidence(measured, &[], &[&measured.claims]).map();
+        out.0 = escapes::find_escapes(&position.board, influences(influence), &map);
     }
 }
 
@@ -281,9 +271,9 @@ pub fn read_life(
 ) {
     let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
     for (position, measured, escapes, mut out) in &mut boards {
-        let evidence =
-            Evidence { measured: &measured.dragons, escapes: &escapes.0, claims: &[&measured.claims] };
-        out.0 = life::read_life(&position.board, &evidence, reader, effort.life);
+        let claims: [&[Vec<Claim>]; 1] = [&measured.claims];
+        let known = evidence(measured, &escapes.0, &claims);
+        out.0 = life::read_life(&position.board, &known, reader, effort.life);
     }
 }
 
@@ -294,12 +284,8 @@ pub fn read_races(
     mut reader: Local<RaceReader>,
 ) {
     for (position, measured, escapes, life, mut out) in &mut boards {
-        let evidence = Evidence {
-            measured: &measured.dragons,
-            escapes: &escapes.0,
-            claims: &[&measured.claims, &life.0],
-        };
-        out.0 = races::read_races(&position.board, &evidence.map(), &mut reader, effort.race_nodes);
+        let map = evidence(measured, &escapes.0, &[&measured.claims, &life.0]).map();
+        out.0 = races::read_races(&position.board, &map, &mut reader, effort.race_nodes);
     }
 }
 
@@ -311,12 +297,9 @@ pub fn read_sekis(
 ) {
     let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
     for (position, measured, escapes, life, races, mut out) in &mut boards {
-        let evidence = Evidence {
-            measured: &measured.dragons,
-            escapes: &escapes.0,
-            claims: &[&measured.claims, &life.0, &races.0],
-        };
-        out.0 = seki::read_sekis(&position.board, &evidence, reader, effort.life);
+        let claims: [&[Vec<Claim>]; 3] = [&measured.claims, &life.0, &races.0];
+        let known = evidence(measured, &escapes.0, &claims);
+        out.0 = seki::read_sekis(&position.board, &known, reader, effort.life);
     }
 }
 
@@ -335,12 +318,8 @@ type Decidable<'a> = (
 /// Makes the verdict.
 pub fn decide_status(mut boards: Query<Decidable<'_>>) {
     for (position, worms, measured, escapes, life, races, sekis, mut dragons, mut statuses) in &mut boards {
-        let evidence = Evidence {
-            measured: &measured.dragons,
-            escapes: &escapes.0,
-            claims: &[&measured.claims, &life.0, &races.0, &sekis.0],
-        };
-        *dragons = decide(worms, &evidence);
+        let claims: [&[Vec<Claim>]; 4] = [&measured.claims, &life.0, &races.0, &sekis.0];
+        *dragons = decide(worms, &evidence(measured, &escapes.0, &claims));
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }

@@ -123,10 +123,11 @@ fn survives_its_capture(
 
 #[cfg(test)]
 mod tests {
-    use super::super::build::{Tools, build};
     use super::super::map::Safety;
     use super::*;
-    use crate::worms;
+    use crate::effort::Effort;
+    use crate::world::Position;
+    use crate::{AnalyseSystems, GoEngine};
 
     #[test]
     fn prisoners_live_if_the_captor_would_die_of_taking_them() {
@@ -151,9 +152,11 @@ mod tests {
                         turned.place(color, v).expect("empty");
                     }
                 }
-                let mut tools = Tools::default();
-                tools.effort.life = LifeLimits { nodes: 1000, thorough: true, trials: 0 };
-                let map = build(&turned, &worms::build(&turned), None, None, &mut tools).1;
+                let life = LifeLimits { nodes: 1000, thorough: true, trials: 0 };
+                let mut engine = GoEngine::new(1).effort(Effort { life, ..Effort::default() });
+                engine.put(0, Position::new(turned, crate::board::Color::Black));
+                engine.analyse(AnalyseSystems::Dragons);
+                let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("dragons");
                 let at = map.at(Vertex::from_gtp("B9", 9).expect("a vertex")).expect("a dragon");
                 assert_eq!((at.status, at.safety), found, "{why}");
             }

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use crate::board::{Board, Color, Vertex};
-use crate::eyes::{MixMap, Tactics};
+use crate::board::{Board, Color, MixMap, Vertex};
+use crate::eyes::Tactics;
 use crate::tactics::{Code, Reader, Reading, TacticsMap};
 
 /// A stone with this many liberties is safe without reading.

@@ -74,10 +74,7 @@ impl Limits {
             loose_depth: 11,
             wide_depth: 10,
             prepare_depth: 10,
-            race_depth: 9,
             chain_depth: 9,
-            friends_depth: 9,
-            ko_depth: 9,
             far_moves: 6,
             threat_depth: 9,
             threat_moves: 2,
@@ -91,7 +88,6 @@ impl Limits {
     #[must_use]
     pub fn of_constraints() -> Self {
         Self {
-            branch_depth: 6,
             loose_depth: 0,
             backfill_depth: 4,
             wide_depth: 0,
@@ -111,6 +107,35 @@ impl Limits {
             fourlib_depth: 2,
             loose_depth: 0,
             nodes: 200,
+            ..Self::default()
+        }
+    }
+
+    /// For a leaf of a life-and-death search: what liberties in danger come to at once.
+    pub(crate) fn of_leaves() -> Self {
+        Self { backfill_depth: 3, chain_depth: 0, friends_depth: 0, nodes: 60, ..Self::of_links(60) }
+    }
+
+    /// For the first moves of such a question, which are few.
+    pub(crate) fn of_roots() -> Self {
+        Self { depth: 8, branch_depth: 6, backfill_depth: 5, race_depth: 6, nodes: 1000, ..Self::default() }
+    }
+
+    /// For the strings in the way of a link.
+    pub(crate) fn of_links(nodes: u64) -> Self {
+        Self {
+            depth: 4,
+            branch_depth: 3,
+            fourlib_depth: 0,
+            loose_depth: 0,
+            backfill_depth: 1,
+            wide_depth: 0,
+            prepare_depth: 0,
+            race_depth: 4,
+            chain_depth: 2,
+            friends_depth: 2,
+            ko_depth: 2,
+            nodes,
             ..Self::default()
         }
     }
@@ -150,12 +175,8 @@ impl Limits {
             friends_depth: add(self.friends_depth),
             fourlib_depth: add(self.fourlib_depth),
             ko_depth: add(self.ko_depth),
-            far_moves: self.far_moves,
             threat_depth: add(self.threat_depth),
-            threat_moves: self.threat_moves,
-            nodes: self.nodes,
-            second_nodes: self.second_nodes,
-            threat_nodes: self.threat_nodes,
+            ..self
         }
     }
 }

@@ -34,9 +34,9 @@
 //! Some ten to a hundred states for a space of a game, hundreds where it is large; spaces are cached by graph. Above
 //! [`MAX_VERTICES`] vertices, or when the state budget ends, a space counts as two eyes.
 
-use super::hash::MixMap;
 use super::memo::Memo;
 use super::value::EyeValue;
+use crate::board::MixMap;
 
 #[cfg(test)]
 mod oracle;

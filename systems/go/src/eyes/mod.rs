@@ -3,7 +3,6 @@
 mod cells;
 pub mod domain;
 pub mod graph;
-mod hash;
 mod memo;
 pub mod space;
 pub mod topology;
@@ -11,7 +10,6 @@ pub mod value;
 
 pub use domain::Domains;
 pub use graph::{EyeGraph, EyeSolution, EyeSolver};
-pub use hash::MixMap;
 pub use space::EyeSpace;
 pub use topology::{HalfEye, HalfEyeKind, Tactics};
 pub use value::{EyeValue, eyes_of_sum};

@@ -18,8 +18,6 @@ pub struct EyeValue {
 impl EyeValue {
     /// No eye, whoever moves.
     pub const NONE: Self = Self::exactly(0);
-    /// One eye, whoever moves.
-    pub const ONE: Self = Self::exactly(1);
     /// Two eyes, whoever moves.
     pub const TWO: Self = Self::exactly(2);
 

@@ -27,12 +27,12 @@
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Place, Prepared};
 use crate::spread::effects::{self, Effect, INTRUSION_SHARE};
 use crate::spread::permeability::{self, reduction};
 use crate::spread::{Cause, Field, InfluenceMap, PerColor, Spreader};
-use crate::tactics::area::Area;
+use crate::tactics::area;
 
 #[cfg(test)]
 mod tests;
@@ -103,7 +103,7 @@ struct List<'a> {
 struct Standing {
     place: Place,
     /// What its condition and action depend on; `None`: on anything.
-    depends: Option<Area>,
+    depends: Option<VertexSet>,
     causes: Vec<Cause>,
 }
 
@@ -178,17 +178,6 @@ impl<'a> Trials<'a> {
         trials
     }
 
-    /// Territory before any move, the opponent to move.
-    #[must_use]
-    pub fn before(&self) -> &[f32] {
-        &self.before
-    }
-
-    /// The position, and the reader, for questions of the caller between trials.
-    pub const fn board(&mut self) -> &mut Board {
-        &mut self.queries.board
-    }
-
     /// Steps 2 to 6; `None` if the move is against the rules. `followups`: whether step 5 is wanted of a move that gains so
     /// much.
     pub fn outcome(
@@ -206,8 +195,7 @@ impl<'a> Trials<'a> {
         let stones_changed = taken.len() + 1;
         self.put(&changes, stones_changed);
         let changed: Vec<Vertex> = changes.iter().map(|c| c.at).collect();
-        let mut area = Area::EMPTY;
-        changed.iter().for_each(|&v| area.insert(v));
+        let area: VertexSet = changed.iter().copied().collect();
         self.queries.memo.begin_trial(area);
         // 3.
         let (mut anew, mut dropped) = (Vec::new(), Vec::new());
@@ -274,7 +262,7 @@ impl<'a> Trials<'a> {
     fn match_again(
         &mut self,
         changed: &[Vertex],
-        area: Area,
+        area: VertexSet,
         anew: &mut Vec<Cause>,
         dropped: &mut Vec<Vec<usize>>,
     ) {
@@ -285,7 +273,7 @@ impl<'a> Trials<'a> {
             for (i, standing) in list.standing.iter().enumerate() {
                 if changed.iter().any(|&v| list.prepared.covers(standing.place, v)) {
                     gone.push(i);
-                } else if standing.depends.is_none_or(|depends| !depends.is_disjoint(&area)) {
+                } else if standing.depends.is_none_or(|depends| depends.meets(area.bits())) {
                     gone.push(i);
                     places.push(standing.place);
                 }
@@ -450,7 +438,7 @@ impl<'a> List<'a> {
             queries.memo.begin_watch();
             self.judge(&found, view, field, queries, &mut causes);
             let conditional = found.pattern.constraint.is_some() || !found.pattern.actions.is_empty();
-            let depends = if conditional { depends_on(&found, queries) } else { Some(Area::EMPTY) };
+            let depends = if conditional { depends_on(&found, queries) } else { Some(VertexSet::EMPTY) };
             self.standing.push(Standing { place, depends, causes });
         }
     }
@@ -474,12 +462,12 @@ impl<'a> List<'a> {
 
 /// What a match's condition may have looked at: what was read for it, and the strings at its labels, with what stands
 /// around them.
-fn depends_on(found: &Match<'_>, queries: &EngineQueries<'_>) -> Option<Area> {
+fn depends_on(found: &Match<'_>, queries: &EngineQueries<'_>) -> Option<VertexSet> {
     let mut area = queries.memo.seen()?;
     for &label in found.pattern.labels.keys() {
         let v = found.label(label)?;
         area.insert(v);
-        area.unite(Area::of_string(&queries.board, v).bits());
+        area.unite(area::of_string(&queries.board, v).bits());
     }
     Some(area)
 }

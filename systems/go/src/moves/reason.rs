@@ -82,8 +82,6 @@ pub enum Reason {
     Eye(Target),
     /// Weakens the dragon.
     StrategicAttack(Target),
-    /// Strengthens the dragon.
-    StrategicDefend(Target),
     /// Brings the dragon out into the open.
     Escape(Target),
     /// Makes or takes territory.
@@ -139,7 +137,6 @@ impl Reason {
             Self::Semeai(t) => format!("wins the race about {}{}", of(t), answer(t, "the other side needs")),
             Self::Eye(t) => format!("decides an eye of {}", of(t)),
             Self::StrategicAttack(t) => format!("presses {}", of(t)),
-            Self::StrategicDefend(t) => format!("strengthens {}", of(t)),
             Self::Escape(t) => format!("brings {} out", of(t)),
             Self::ExpandTerritory => "expands territory".into(),
             Self::ExpandMoyo => "expands moyo".into(),
@@ -183,7 +180,7 @@ impl Opinion {
 }
 
 /// A move with its reasons and what they are worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub vertex: Vertex,
@@ -219,22 +216,7 @@ impl Candidate {
     /// A move without reasons and without value.
     #[must_use]
     pub fn new(vertex: Vertex) -> Self {
-        Self {
-            vertex,
-            reasons: Vec::new(),
-            terms: Terms::default(),
-            causes: Vec::new(),
-            followup_value: 0.0,
-            reverse_value: 0.0,
-            safe: false,
-            likely: 0.0,
-            shape: 1.0,
-            urgent: 0.0,
-            minimum: 0.0,
-            maximum: f32::MAX,
-            value: 0.0,
-            search: None,
-        }
+        Self { vertex, shape: 1.0, maximum: f32::MAX, ..Self::default() }
     }
 
     /// Takes reasons away that turned out to be none; the causes go on naming theirs.

@@ -85,7 +85,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
 pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let (v, by_eye) = match reason {
         Reason::Eye(t) => (t.at, true),
-        Reason::Escape(t) | Reason::StrategicAttack(t) | Reason::StrategicDefend(t) => (t.at, false),
+        Reason::Escape(t) | Reason::StrategicAttack(t) => (t.at, false),
         _ => return 0.0,
     };
     let Some(dragon) = facts.dragon(v) else { return 0.0 };
@@ -108,28 +108,15 @@ fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
         board.color_at(v) == Some(color) && facts.dragon(v).is_none_or(|d| d.status != Status::Dead)
     };
     let mut seen = vec![false; board.padded_len()];
-    let mut region: Vec<Vertex> = Vec::new();
     for start in board.vertices().filter(|&v| board.is_empty(v)) {
         if seen[start.at()] {
             continue;
         }
-        region.clear();
-        region.push(start);
-        seen[start.at()] = true;
         let mut touched = [false; 2];
-        let mut next = 0;
-        while let Some(&v) = region.get(next) {
-            next += 1;
-            for n in board.neighbors4(v) {
-                for color in Color::BOTH {
-                    touched[color.index()] |= living(n, color);
-                }
-                if board.is_empty(n) && !seen[n.at()] {
-                    seen[n.at()] = true;
-                    region.push(n);
-                }
-            }
-        }
+        let region = board.region(start, &mut seen, |n| {
+            Color::BOTH.into_iter().for_each(|color| touched[color.index()] |= living(n, color));
+            board.is_empty(n)
+        });
         if touched != [true, true] {
             continue;
         }

@@ -16,13 +16,12 @@
 
 mod gains;
 
-use super::Arena;
-use super::leaf::{LEAF_LIBERTIES, LeafReader, QuickTactics, RootReader, liberties_after};
 use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
-use crate::effort::EyeLimits;
-use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
-use crate::tactics::Code;
+use crate::effort::{EyeLimits, Limits};
+use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
+use crate::sight::{Arena, Eyesight, hang_together, liberties_after};
+use crate::tactics::{Code, Reader};
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,17 +58,19 @@ const EAGER_DEPTH: u32 = 3;
 /// Down to this depth a thorough search reads captures with more positions.
 const ROOT_DEPTH: u32 = 2;
 
+/// A string with more liberties than these is not asked about.
+const LEAF_LIBERTIES: usize = 3;
+
 /// Judges positions; keeps scratch memory and the eye cache.
-#[derive(Default)]
 pub(super) struct Judge {
-    reader: LeafReader,
-    root_reader: RootReader,
+    reader: Reader,
+    /// For the first moves of a question.
+    root_reader: Reader,
     /// Where reading found that the defender can take an attacking string, last asked.
     pub(super) catches: Vec<Vertex>,
     /// Where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
     pub(super) joins: Vec<Vertex>,
-    pub(super) domains: Domains,
-    pub(super) solver: EyeSolver,
+    eyesight: Eyesight,
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
@@ -91,9 +92,20 @@ impl Judge {
     /// A judge that spends so much on each eye space: there are thousands of them, and the tree goes on where one is not
     /// settled.
     pub(super) fn new(limits: EyeLimits) -> Self {
+        let solver = EyeSolver::with_budget(limits.tree).with_large_budget(limits.large);
         Self {
-            solver: EyeSolver::with_budget(limits.tree).with_large_budget(limits.large),
-            ..Self::default()
+            reader: Reader::new(Limits::of_leaves()),
+            root_reader: Reader::new(Limits::of_roots()),
+            catches: Vec::new(),
+            joins: Vec::new(),
+            eyesight: Eyesight::new(solver),
+            visible: Vec::new(),
+            spaces: Vec::new(),
+            dragon: Vec::new(),
+            part: Vec::new(),
+            parts: 0,
+            thorough: false,
+            careful: false,
         }
     }
 
@@ -126,7 +138,7 @@ impl Judge {
         let alive = (1..=self.parts).find(|&part| {
             let sure: Vec<EyeValue> = values
                 .iter()
-                .filter(|(space, _)| self.touches(board, space, |n| self.part[n.at()] == part))
+                .filter(|(space, _)| space.touches(board, |n| self.part[n.at()] == part))
                 .map(|&(_, sure)| sure)
                 .collect();
             let (attacked, defended) = eyes_of_sum(&sure);
@@ -266,91 +278,31 @@ impl Judge {
 
     /// Step 3, the spaces.
     fn find_spaces(&mut self, board: &Board, arena: &Arena, to_move: Color) {
-        let color = arena.color;
-        let visible = &self.visible;
+        let Self { eyesight, visible, .. } = self;
         let lively = |v: Vertex| {
-            if board.color_at(v) == Some(color) {
-                to_move == color || board.liberties(v) > 1
+            if board.color_at(v) == Some(arena.color) {
+                to_move == arena.color || board.liberties(v) > 1
             } else {
                 visible[v.at()]
             }
         };
-        let cells = arena.cells.iter().copied();
-        self.domains.compute(board, cells.clone(), |v| arena.inside[v.at()], lively);
-        self.domains.open_rim(&arena.rim, color.other());
-        let mut spaces = space::partition(board, &self.domains, color, cells, lively);
-        let tactics = QuickTactics { board, visible, defender: color };
-        space::evaluate_all(board, &mut spaces, color, &tactics, &mut self.solver);
-        self.spaces = spaces;
+        self.spaces = eyesight.spaces(board, arena.ground(), arena.color, visible, lively);
     }
 
     /// Step 3, the strings that hang together with the goal, part by part.
     fn find_dragon(&mut self, board: &Board, arena: &Arena) {
-        self.dragon.clear();
-        self.dragon.resize(board.padded_len(), false);
         self.part.clear();
         self.part.resize(board.padded_len(), 0);
         self.parts = 0;
+        let sealed = |l| liberties_after(board, arena.color.other(), l, 2) < 2;
         for &v in &arena.goal {
             if board.color_at(v) == Some(arena.color) && self.part[v.at()] == 0 {
                 self.parts += 1;
-                self.spread_part(board, arena.color, v);
+                hang_together(board, &self.spaces, v, self.parts, &mut self.part, sealed);
             }
         }
-    }
-
-    /// One part, from one of its strings.
-    fn spread_part(&mut self, board: &Board, color: Color, seed: Vertex) {
-        let number = self.parts;
-        let mut queue: Vec<Vertex> = Vec::new();
-        let take = |judge: &mut Self, queue: &mut Vec<Vertex>, v: Vertex| {
-            if judge.part[v.at()] == 0 {
-                for s in board.stones(v) {
-                    judge.dragon[s.at()] = true;
-                    judge.part[s.at()] = number;
-                }
-                queue.push(v);
-            }
-        };
-        take(self, &mut queue, seed);
-        let mut used = vec![false; self.spaces.len()];
-        let mut links: Vec<(Vertex, u8)> = Vec::new();
-        while let Some(v) = queue.pop() {
-            links.clear();
-            for l in board.liberty_vertices(v) {
-                for n in board.strings_next_to(l, color) {
-                    if self.part[n.at()] == number {
-                        continue;
-                    }
-                    let origin = board.origin(n);
-                    let sealed = liberties_after(board, color.other(), l, 2) < 2;
-                    let weight = if sealed { 2 } else { 1 };
-                    match links.iter_mut().find(|(o, _)| *o == origin) {
-                        Some((_, count)) => *count += weight,
-                        None => links.push((origin, weight)),
-                    }
-                }
-            }
-            for &(origin, _) in links.iter().filter(|(_, count)| *count >= 2) {
-                take(self, &mut queue, origin);
-            }
-            for (i, used) in used.iter_mut().enumerate() {
-                if *used || self.spaces[i].value.b == 0 {
-                    continue;
-                }
-                let space = &self.spaces[i];
-                let proper =
-                    || space.vertices.iter().zip(&space.marginal).filter(|(_, m)| !**m).map(|(&u, _)| u);
-                if proper().any(|u| board.neighbors4(u).any(|n| board.same_string(n, v))) {
-                    *used = true;
-                    let around: Vec<Vertex> =
-                        proper().flat_map(|u| board.strings_next_to(u, color).collect::<Vec<_>>()).collect();
-                    for n in around {
-                        take(self, &mut queue, n);
-                    }
-                }
-            }
-        }
+        self.dragon.clear();
+        self.dragon.extend(self.part.iter().map(|&part| part != 0));
     }
 
     /// Whether the eyes can't be relied on: a string of the dragon around one of them is in atari, or reading finds that
@@ -373,13 +325,8 @@ impl Judge {
 
     /// Whether reading finds that the attacker, moving first, takes each string of the goal: no link helps them then.
     fn link_is_weak(&mut self, board: &mut Board, arena: &Arena) -> bool {
-        let color = arena.color;
-        let mut strings: Vec<Vertex> = Vec::new();
-        for &v in &arena.goal {
-            if board.color_at(v) == Some(color) && !strings.contains(&board.origin(v)) {
-                strings.push(board.origin(v));
-            }
-        }
+        let goal = crate::sight::Ground { cells: &arena.goal, ..arena.ground() };
+        let strings = goal.strings(board, |v| board.color_at(v) == Some(arena.color));
         strings.into_iter().all(|s| {
             board.liberties(s) == 1
                 || board.liberties(s) <= LEAF_LIBERTIES && self.reader.attack(board, s).code.works()
@@ -391,20 +338,15 @@ impl Judge {
     fn can_catch(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool, depth: u32) -> bool {
         let deep = self.thorough && depth <= ROOT_DEPTH;
         let most = LEAF_LIBERTIES + usize::from(deep);
-        let mut strings: Vec<Vertex> = Vec::new();
-        for &v in &arena.cells {
-            if board.color_at(v) == Some(arena.color.other())
+        let strings = arena.ground().strings(board, |v| {
+            board.color_at(v) == Some(arena.color.other())
                 && !arena.safe_foe[v.at()]
                 && board.liberties(v) <= most
                 && (!attacker_first || board.liberties(v) <= 2 && self.visible[v.at()])
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
-                && !strings.contains(&board.origin(v))
-            {
-                strings.push(board.origin(v));
-            }
-        }
+        });
         for s in strings {
-            let reader = if deep { &mut self.root_reader.0 } else { &mut self.reader };
+            let reader = if deep { &mut self.root_reader } else { &mut self.reader };
             let found = reader.attack(board, s);
             let caught = if attacker_first {
                 found.code == Code::Win && !reader.defend(board, s).code.works()
@@ -421,27 +363,14 @@ impl Judge {
     /// Whether an eye space next to the dragon lies next to a living friend as well: a capture there may link them.
     fn space_leads_to_friends(&self, board: &Board, arena: &Arena) -> bool {
         self.spaces.iter().any(|space| {
-            self.touches(board, space, |n| self.dragon[n.at()])
-                && self.touches(board, space, |n| arena.safe_friend[n.at()] && !self.dragon[n.at()])
+            space.touches(board, |n| self.dragon[n.at()])
+                && space.touches(board, |n| arena.safe_friend[n.at()] && !self.dragon[n.at()])
         })
-    }
-
-    /// Whether a stone of these lies next to the space.
-    fn touches(&self, board: &Board, space: &EyeSpace, stone: impl Fn(Vertex) -> bool) -> bool {
-        space.vertices.iter().any(|&u| board.neighbors4(u).any(&stone))
     }
 
     /// The values of the spaces next to the dragon, and what is sure of each.
     fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
-        let mut values = Vec::new();
-        for space in &self.spaces {
-            if space.value.d == 0 {
-                continue;
-            }
-            if self.touches(board, space, |n| self.dragon[n.at()]) {
-                values.push((space, sure_value(board, arena, space)));
-            }
-        }
-        values
+        let near = |space: &&EyeSpace| space.value.d > 0 && space.touches(board, |n| self.dragon[n.at()]);
+        self.spaces.iter().filter(near).map(|space| (space, sure_value(board, arena, space))).collect()
     }
 }

@@ -9,7 +9,7 @@
 //! The *arena* is the part of the board that is looked at.
 //!
 //! # Steps
-//! 1. [`Arena`]: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
+//! 1. `Arena`: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
 //! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made and nothing can be captured, won
 //!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields
 //!    candidate moves.
@@ -28,10 +28,8 @@
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
 
-mod arena;
 mod closed;
 mod judge;
-mod leaf;
 mod moves;
 mod prospects;
 mod search;
@@ -39,11 +37,12 @@ mod search;
 mod tests;
 mod trial;
 
-pub use arena::{Arena, Surroundings};
-pub(crate) use leaf::QuickTactics;
+pub use crate::sight::Surroundings;
 
 use crate::board::{Board, Color, Vertex};
 use crate::effort::EyeLimits;
+use crate::proof::kos::{Grade, grade};
+use crate::sight::Arena;
 use crate::tactics::Code;
 use closed::{Answer, Asked, Problem, Solver};
 use judge::Judge;
@@ -464,37 +463,16 @@ impl LifeReader {
             return LifeReading::NONE;
         };
         let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let (mover, other) = if attack { (color.other(), color) } else { (color, color.other()) };
+        let mover = if attack { color.other() } else { color };
         (self.judge.careful, self.judge.thorough) = (question.thorough, thorough);
         let mut board = question.board.without_history();
-        let mut total = 0;
-        let mut ask = |reader: &mut Self, favoured: Option<Color>| {
-            let (limit, alternatives) = (question.node_limit, question.alternatives);
+        let (limit, alternatives) = (question.node_limit, question.alternatives);
+        let found = grade(mover, thorough, |favoured| {
             let asked = Question { mover, first, favoured, limit, alternatives };
-            let found = reader.search.run(&mut board, &arena, &mut reader.judge, asked);
-            total += u64::from(found.nodes);
-            // The search asks "is it killed"; the defender wants the contrary.
-            let success = found.killed == attack;
-            (success, found)
-        };
-        let (hard, found) = ask(self, Some(other));
-        let (certain, guess) = (found.certain, found.point);
-        if hard {
-            let point = found.point;
-            return LifeReading { code: Code::Win, point, certain, nodes: total, ..LifeReading::NONE };
-        }
-        let fail = |certain, nodes| LifeReading { certain, guess, nodes, ..LifeReading::NONE };
-        if !found.ko_seen || thorough && !certain {
-            return fail(certain, total);
-        }
-        let (easy, easiest) = ask(self, Some(mover));
-        let certain = certain && easiest.certain;
-        if !easy {
-            return fail(certain, total);
-        }
-        let (plain, found) = ask(self, None);
-        let certain = certain && found.certain;
-        let (code, point) = if plain { (Code::KoA, found.point) } else { (Code::KoB, easiest.point) };
-        LifeReading { code, point, certain, nodes: total, ..LifeReading::NONE }
+            self.search.run(&mut board, &arena, &mut self.judge, asked)
+        });
+        let guess = if found.code == Code::Fail { found.guess } else { Vertex::PASS };
+        let Grade { code, point, certain, nodes, .. } = found;
+        LifeReading { code, point, certain, guess, nodes, ..LifeReading::NONE }
     }
 }

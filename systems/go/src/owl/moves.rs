@@ -6,10 +6,9 @@
 //! best [`limit`] that are legal and not plainly bad are tried, and [`RUNS`] ways to run, which say little about eyes and
 //! liberties.
 
-use super::Arena;
 use super::judge::{Judge, Judgement};
-use super::leaf::liberties_after;
 use crate::board::{Board, Color, Vertex};
+use crate::sight::{Arena, Tally, liberties_after};
 
 /// How many candidates a node of this depth has.
 const fn limit(depth: u32) -> usize {
@@ -29,24 +28,6 @@ const RUN_DEPTH: u32 = 3;
 /// A running move ends at most so many steps from the way out.
 const RUN_TO: u8 = 4;
 
-/// Points per vertex.
-struct Tally<'a> {
-    score: Vec<i32>,
-    touched: Vec<Vertex>,
-    board: &'a Board,
-}
-
-impl Tally<'_> {
-    fn add(&mut self, v: Vertex, points: i32) {
-        if self.board.is_empty(v) {
-            if self.score[v.at()] == 0 {
-                self.touched.push(v);
-            }
-            self.score[v.at()] += points;
-        }
-    }
-}
-
 /// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded
 /// cell for what decided elsewhere in the tree.
 pub(super) fn candidates(
@@ -58,16 +39,12 @@ pub(super) fn candidates(
     depth: u32,
     favour: &[i32],
 ) -> Vec<Vertex> {
-    let mut tally = Tally { score: vec![0; board.padded_len()], touched: Vec::new(), board };
+    let mut tally = Tally::new(board);
     let attacking = to_move != arena.color;
     eye_points(&mut tally, board, arena, judge, attacking);
     string_points(&mut tally, board, arena, judge, attacking);
-    for &v in &judge.catches {
-        tally.add(v, 40);
-    }
-    for &v in &judge.joins {
-        tally.add(v, 20);
-    }
+    tally.add_all(judge.catches.iter().copied(), 40);
+    tally.add_all(judge.joins.iter().copied(), 20);
     if judgement.escape > 0 || judgement.links > 0 {
         escape_points(&mut tally, board, arena, judge);
     }
@@ -78,22 +55,9 @@ pub(super) fn candidates(
             }
         }
     }
-    let Tally { score, touched, .. } = tally;
-    let mut moves: Vec<(i32, Vertex)> = touched
-        .into_iter()
-        .map(|v| {
-            (
-                score[v.at()]
-                    + favour.get(v.at()).copied().unwrap_or(0)
-                    + quality(board, arena, judge, to_move, v),
-                v,
-            )
-        })
-        .filter(|&(points, _)| points > 0)
-        .collect();
-    moves.sort_unstable_by_key(|&(points, v)| (-points, v));
-    moves.truncate(limit(depth));
-    let mut moves: Vec<Vertex> = moves.into_iter().map(|(_, v)| v).collect();
+    let mut moves = tally.best(limit(depth), |v| {
+        favour.get(v.at()).copied().unwrap_or(0) + quality(board, arena, judge, to_move, v)
+    });
     if depth < RUN_DEPTH && judge.careful {
         let runs = running_moves(board, arena, judge, to_move);
         let more: Vec<Vertex> = runs.into_iter().take(RUNS).filter(|v| !moves.contains(v)).collect();
@@ -147,31 +111,10 @@ fn is_step_from(board: &Board, v: Vertex, stone: impl Fn(Vertex) -> bool) -> boo
 /// Eye spaces: vital points, half eyes, margins.
 fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge, attacking: bool) {
     for space in &judge.spaces {
-        let near = space.vertices.iter().any(|&u| board.neighbors4(u).any(|n| judge.dragon[n.at()]));
-        if !near {
+        if !space.touches(board, |n| judge.dragon[n.at()]) {
             continue;
         }
-        let (own, other) = if attacking {
-            (&space.attack_points, &space.defence_points)
-        } else {
-            (&space.defence_points, &space.attack_points)
-        };
-        for &v in own {
-            tally.add(v, 40);
-        }
-        for &v in other {
-            tally.add(v, 15);
-        }
-        for half in &space.half_eyes {
-            let (own, other) = if attacking {
-                (&half.attack_points, &half.defence_points)
-            } else {
-                (&half.defence_points, &half.attack_points)
-            };
-            for &v in own.iter().chain(other) {
-                tally.add(v, 20);
-            }
-        }
+        tally.add_vital_points(space, attacking, [40, 15, 20]);
         let size = space.vertices.len();
         for (&v, &marginal) in space.vertices.iter().zip(&space.marginal) {
             if marginal {
@@ -179,12 +122,12 @@ fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge
                 let (at, beyond) = if space.value.d == 0 { (8, 3) } else { (24, 10) };
                 tally.add(v, at);
                 for n in board.neighbors4(v) {
-                    if arena.inside[n.at()] && space.vertices.binary_search(&n).is_err() {
+                    if arena.inside[n.at()] && !space.holds(n) {
                         tally.add(n, beyond);
                     }
                 }
             } else if size <= 9 && space.value.d > 0 {
-                let links = board.neighbors4(v).filter(|n| space.vertices.binary_search(n).is_ok()).count();
+                let links = board.neighbors4(v).filter(|&n| space.holds(n)).count();
                 tally.add(v, 6 + 4 * links as i32);
             } else {
                 tally.add(v, 3);
@@ -195,26 +138,13 @@ fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge
 
 /// Strings of both sides: liberties in danger, cutting points.
 fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge, attacking: bool) {
-    let mut done = vec![false; board.padded_len()];
-    for &v in &arena.cells {
-        let Some(color) = board.color_at(v) else { continue };
-        if done[v.at()] {
-            continue;
-        }
-        for s in board.stones(v) {
-            done[s.at()] = true;
-        }
+    for v in arena.ground().strings(board, |_| true) {
         let liberties = board.liberties(v);
-        let own = color == arena.color;
+        let own = board.color_at(v) == Some(arena.color);
         if own && judge.dragon[v.at()] {
-            let points = [0, 45, 22, 8, 4, 2][liberties.min(5)];
-            for l in board.liberty_vertices(v) {
-                tally.add(l, points);
-            }
+            tally.add_all(board.liberty_vertices(v), [0, 45, 22, 8, 4, 2][liberties.min(5)]);
         } else if own && !arena.safe_friend[v.at()] {
-            for l in board.liberty_vertices(v) {
-                tally.add(l, 3);
-            }
+            tally.add_all(board.liberty_vertices(v), 3);
         } else if !own && !arena.safe_foe[v.at()] {
             let mut touching = false;
             board.each_adjacent(v, |s| touching |= judge.dragon[s.at()]);
@@ -232,17 +162,13 @@ fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Ju
                 tally.add(l, points + 2 * board.string_size(v).min(5) as i32);
                 // Saving or catching a string may also mean the vertex beyond the liberty.
                 if liberties <= 2 && attacking {
-                    for n in board.neighbors4(l) {
-                        tally.add(n, 3);
-                    }
+                    tally.add_all(board.neighbors4(l), 3);
                 }
             }
             if attacking && liberties <= 2 {
                 board.each_adjacent(v, |s| {
                     if board.liberties(s) == 1 {
-                        for l in board.liberty_vertices(s) {
-                            tally.add(l, 35);
-                        }
+                        tally.add_all(board.liberty_vertices(s), 35);
                     }
                 });
             }
@@ -291,14 +217,8 @@ fn quality(board: &Board, arena: &Arena, judge: &Judge, to_move: Color, v: Verte
             1 + board.strings_next_to(v, to_move).map(|n| board.string_size(n)).sum::<usize>();
         points -= if to_move == arena.color { 25 } else { 6 + 4 * stones.min(8) as i32 };
     }
-    if to_move == arena.color && !captures {
-        let own_eye = judge
-            .spaces
-            .iter()
-            .any(|s| s.vertices.len() == 1 && s.vertices[0] == v && s.value.b == 1 && !s.marginal[0]);
-        if own_eye {
-            return -10_000;
-        }
+    if to_move == arena.color && !captures && judge.spaces.iter().any(|s| s.is_eye_at(v)) {
+        return -10_000;
     }
     points
 }

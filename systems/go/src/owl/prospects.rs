@@ -4,10 +4,9 @@
 //! The *open ends* of a space are its margins and the vertices where the arena is open. The *wall* are the defender's
 //! strings around it; a *gap* parts two strings of the wall that the attacker can cut.
 
-use super::Arena;
-use super::leaf::liberties_after;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
+use crate::sight::{Arena, liberties_after, value_of_open};
 
 /// Eyes if the defender moves first and one space turns out as well as can be hoped.
 pub(super) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 {
@@ -34,7 +33,7 @@ pub(super) fn hoped_value(
     thorough: bool,
 ) -> u8 {
     const WIDE: [usize; 2] = [6, 8];
-    match open_ends(arena, space) {
+    match arena.ground().open_ends(space) {
         0 if thorough && !attacker_first && space.vertices.iter().any(|&v| !board.is_empty(v)) => {
             space.value.d
         }
@@ -44,11 +43,6 @@ pub(super) fn hoped_value(
         _ if space.vertices.len() >= WIDE[usize::from(attacker_first)] => 2,
         _ => space.value.d,
     }
-}
-
-/// Margins of a space, and vertices where the arena is open.
-fn open_ends(arena: &Arena, space: &EyeSpace) -> usize {
-    space.marginal_count() + space.vertices.iter().filter(|u| arena.rim[u.at()]).count()
 }
 
 /// Liberties outside a space that its wall needs for the second eye to be made in peace.
@@ -68,15 +62,9 @@ pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeV
     {
         return EyeValue { a: 0, b: 0, ..value };
     }
-    let open = open_ends(arena, space);
+    let open = arena.ground().open_ends(space);
     if open > 0 {
-        let kept = space.vertices.len().saturating_sub(2 * open);
-        let eyes = match kept {
-            0..=3 => 0,
-            4..=8 => 1,
-            _ => 2,
-        };
-        return EyeValue::exactly(eyes.min(value.a));
+        return value_of_open(space, open);
     }
     // The diagonals have judged a small eye, walls and all.
     if space.vertices.len() <= 2 {
@@ -112,7 +100,7 @@ pub(super) fn can_be_forced_in(board: &Board, arena: &Arena, eye: Vertex) -> boo
 
 /// Liberties outside the space of that string of its wall that has the fewest.
 fn outside_liberties(board: &Board, space: &EyeSpace, color: Color) -> usize {
-    let outside = |s| board.liberty_vertices(s).filter(|l| space.vertices.binary_search(l).is_err()).count();
+    let outside = |s| board.liberty_vertices(s).filter(|l| !space.holds(*l)).count();
     space.strings_around(board, color).into_iter().map(outside).min().unwrap_or(0)
 }
 
@@ -130,7 +118,7 @@ fn gaps(board: &Board, space: &EyeSpace, color: Color) -> usize {
             }
             let (mut inside, mut outside, mut sealed) = (0, 0, false);
             for l in board.liberty_vertices(strings[i]).filter(|&l| board.is_liberty(l, strings[j])) {
-                if space.vertices.binary_search(&l).is_ok() {
+                if space.holds(l) {
                     inside += 1;
                 } else {
                     outside += 1;

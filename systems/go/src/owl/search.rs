@@ -16,12 +16,12 @@
 //! own positions goes to the side that may retake kos, and to the defender when neither may. Moves that decided a
 //! position are ordered higher in the rest of the tree.
 
-use super::Arena;
 use super::judge::{Judge, Judgement, Verdict};
 use super::moves::candidates;
 use crate::board::{Board, Color, Vertex};
-use crate::proof::kos::Kos;
+use crate::proof::kos::{Found, Kos};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
+use crate::sight::Arena;
 
 /// Lines longer than this count for the defender.
 const MAX_DEPTH: u32 = 48;
@@ -52,16 +52,6 @@ pub(super) struct Question {
     pub(super) limit: u32,
     /// Whether other first moves that reach the result are looked for.
     pub(super) alternatives: bool,
-}
-
-/// What one search found.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) killed: bool,
-    pub(super) certain: bool,
-    pub(super) point: Vertex,
-    pub(super) ko_seen: bool,
-    pub(super) nodes: u32,
 }
 
 /// The table of the searches and what they leave behind.
@@ -95,8 +85,7 @@ impl Search {
         let attacking = mover != arena.color;
         let mut kos = Kos::new(asked.favoured);
         if first.is_some_and(|v| !kos.play(board, mover, v)) {
-            let (killed, point) = (!attacking, Vertex::PASS);
-            return Found { killed, certain: true, point, ko_seen: false, nodes: 0 };
+            return Found { success: false, certain: true, point: Vertex::PASS, ko_seen: false, nodes: 0 };
         }
         let known = &self.known;
         let mut life = Life { board, arena, judge, kos, known, favour: &mut self.favour };
@@ -111,7 +100,7 @@ impl Search {
         let (certain, killed) = (root.numbers.is_settled(), root.numbers.proof == 0);
         let best = || self.table.best(&root, to_move).filter(|_| !certain || killed == to_move);
         let point = first.or(self.good.first().copied()).or_else(best).unwrap_or(Vertex::PASS);
-        Found { killed, certain, point, ko_seen, nodes: self.table.nodes() }
+        Found { success: killed == attacking, certain, point, ko_seen, nodes: self.table.nodes() }
     }
 }
 

@@ -422,7 +422,7 @@ fn of_two_prospects_the_attacker_stops_only_one() {
             let color = if swapped { Color::White } else { Color::Black };
             let goal: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(color)).collect();
             let arena = Arena::new(&board, color, &goal, &Surroundings::default());
-            let mut judge = Judge::default();
+            let mut judge = Judge::new(EyeLimits::default());
             judge.careful = true;
             for (first, want) in [(color.other(), nothing[0]), (color, nothing[1])] {
                 judge.judge(&mut board, &arena, first, 0);
@@ -488,7 +488,7 @@ fn running_moves_are_steps_towards_the_open_with_nothing_between() {
         let goal: Vec<Vertex> =
             board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
         let arena = Arena::new(&board, Color::Black, &goal, &Surroundings::default());
-        let mut judge = Judge::default();
+        let mut judge = Judge::new(EyeLimits::default());
         judge.judge(&mut board.clone(), &arena, Color::Black, 0);
         let found = super::moves::running_moves(&board, &arena, &judge, Color::Black);
         for v in asked {
@@ -512,7 +512,7 @@ fn a_friend_with_an_eye_of_its_own_is_worth_joining() {
             let left = |v: &Vertex| board.color_at(*v) == Some(color) && v.col(SIZE) < columns;
             let goal: Vec<Vertex> = board.vertices().filter(left).collect();
             let arena = Arena::new(&board, color, &goal, &Surroundings::default());
-            let mut judge = Judge::default();
+            let mut judge = Judge::new(EyeLimits::default());
             judge.judge(&mut board, &arena, color.other(), 0);
             assert_eq!(judge.joins.len(), want, "{name}\n{picture}");
         }

@@ -2,12 +2,12 @@
 
 use super::memo::{Goal, Memo};
 use super::query::Queries;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::spread::InfluenceMap;
-use crate::tactics::area::Area;
-use crate::tactics::{Code, Reader, Reading, TacticsMap};
+use crate::tactics::area;
+use crate::tactics::{Code, Reader, TacticsMap};
 use crate::worms::WormMap;
 
 /// Answers constraints about one position from what the stages have found so far, and by reading.
@@ -50,7 +50,7 @@ impl<'a> EngineQueries<'a> {
     }
 
     /// Plays the moves, asks, takes them back; if it was asked before, the answer is remembered.
-    fn after(
+    fn read(
         &mut self,
         goal: Goal,
         first: Color,
@@ -65,22 +65,6 @@ impl<'a> EngineQueries<'a> {
             let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
             (value, (!connects).then(|| looked_at(board, moves, strings)))
         })
-    }
-
-    /// Plays the moves, asks about a connection, takes them back.
-    fn connection_after(
-        &mut self,
-        goal: Goal,
-        first: Color,
-        moves: &[Vertex],
-        strings: [Vertex; 2],
-        ask: impl FnOnce(&mut ConnectionReader, &Board) -> Reading,
-    ) -> i32 {
-        let mut connections = self.connections.take().unwrap_or_default();
-        let code =
-            self.after(goal, first, moves, strings, |_, board| value(ask(&mut connections, board).code));
-        self.connections = Some(connections);
-        code
     }
 
     fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
@@ -98,13 +82,12 @@ impl<'a> EngineQueries<'a> {
 
 /// What a reading about these strings after these moves may have looked at, that ended now on `board`, whose footprint
 /// was started at its begin.
-fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> Area {
-    let mut seeds = Area::EMPTY;
-    seeds.unite(board.footprint());
+fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> VertexSet {
+    let mut seeds = *board.footprint();
     for v in moves.iter().copied().chain(strings).filter(|&v| v != Vertex::PASS) {
         seeds.insert(v);
     }
-    Area::of_reading(board, strings[0], seeds.bits())
+    area::of_reading(board, strings[0], &seeds)
 }
 
 /// What the reading of the position says, for the topology of eyes.
@@ -146,23 +129,6 @@ impl Tactics for Known<'_> {
     }
 }
 
-fn attack(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
-    if board.color_at(v).is_none() {
-        return value(Code::Win);
-    }
-    value(reader.attack(board, v).code)
-}
-
-fn defend(reader: &mut Reader, board: &mut Board, v: Vertex) -> i32 {
-    if board.color_at(v).is_none() {
-        return 0;
-    }
-    if !reader.attack(board, v).code.works() {
-        return value(Code::Win);
-    }
-    value(reader.defend(board, v).code)
-}
-
 impl Queries for EngineQueries<'_> {
     fn board(&self) -> &Board {
         &self.board
@@ -182,56 +148,44 @@ impl Queries for EngineQueries<'_> {
         }
         match self.tactics.and_then(|t| t.at(&self.board, v)) {
             Some(worm) => {
-                self.memo.see(Some(Area::of_reading(&self.board, v, Area::EMPTY.bits())));
+                self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
                 value(worm.attack)
             }
-            None => self.play_attack(Color::Black, &[], v),
+            None => self.after(Goal::Attack, Color::Black, &[], [v; 2]),
         }
     }
 
     fn defend(&mut self, v: Vertex) -> i32 {
         if let Some(worm) = self.tactics.and_then(|t| t.at(&self.board, v)) {
-            self.memo.see(Some(Area::of_reading(&self.board, v, Area::EMPTY.bits())));
+            self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
             return value(worm.defense);
         }
-        if Queries::attack(self, v) == 0 { 0 } else { self.play_defend(Color::Black, &[], v) }
+        if Queries::attack(self, v) == 0 { 0 } else { self.after(Goal::Defend, Color::Black, &[], [v; 2]) }
     }
 
-    fn play_attack(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
-        self.after(Goal::Attack, first, moves, [v; 2], |reader, board| attack(reader, board, v))
-    }
-
-    fn play_defend(&mut self, first: Color, moves: &[Vertex], v: Vertex) -> i32 {
-        self.after(Goal::Defend, first, moves, [v; 2], |reader, board| defend(reader, board, v))
-    }
-
-    fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.after(Goal::AttackEither, first, moves, [a, b], |reader, board| {
-            if board.color_at(a).is_none() || board.color_at(b).is_none() {
-                return value(Code::Win);
-            }
-            value(reader.attack_either(board, a, b).code)
-        })
-    }
-
-    fn play_defend_both(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.after(Goal::DefendBoth, first, moves, [a, b], |reader, board| {
-            if board.color_at(a).is_none() || board.color_at(b).is_none() {
-                return 0;
-            }
-            value(reader.defend_both(board, a, b))
-        })
-    }
-
-    fn play_connect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.connection_after(Goal::Connect, first, moves, [a, b], |reader, board| {
-            reader.connect(board, a, b)
-        })
-    }
-
-    fn play_disconnect(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.connection_after(Goal::Disconnect, first, moves, [a, b], |reader, board| {
-            reader.disconnect(board, a, b)
+    fn after(&mut self, goal: Goal, first: Color, moves: &[Vertex], strings: [Vertex; 2]) -> i32 {
+        let [a, b] = strings;
+        if matches!(goal, Goal::Connect | Goal::Disconnect) {
+            let mut connections = self.connections.take().unwrap_or_default();
+            let answer = self.read(goal, first, moves, strings, |_, board| {
+                let connects = goal == Goal::Connect;
+                let ask = if connects { ConnectionReader::connect } else { ConnectionReader::disconnect };
+                value(ask(&mut connections, board, a, b).code)
+            });
+            self.connections = Some(connections);
+            return answer;
+        }
+        self.read(goal, first, moves, strings, |reader, board| {
+            let gone = strings.into_iter().any(|v| board.color_at(v).is_none());
+            value(match goal {
+                Goal::Attack | Goal::AttackEither if gone => Code::Win,
+                _ if gone => Code::Fail,
+                Goal::Attack => reader.attack(board, a).code,
+                Goal::AttackEither => reader.attack_either(board, a, b).code,
+                Goal::Defend if !reader.attack(board, a).code.works() => Code::Win,
+                Goal::Defend => reader.defend(board, a).code,
+                _ => reader.defend_both(board, a, b),
+            })
         })
     }
 
@@ -239,8 +193,8 @@ impl Queries for EngineQueries<'_> {
         if !self.board.is_legal(color, v) {
             return 0;
         }
-        // The same reading as that of `play_attack` with the move itself as its goal.
-        let capture = self.play_attack(color, &[v], v);
+        // The same reading as that of an attack with the move itself as its goal.
+        let capture = self.after(Goal::Attack, color, &[v], [v; 2]);
         [Code::Fail, Code::KoB, Code::KoA, Code::Win]
             .into_iter()
             .find(|&code| value(code) == capture)

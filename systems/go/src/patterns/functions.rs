@@ -1,5 +1,7 @@
 //! The calls that constraints and actions may make: the manual's list, and what the databases use beside it.
 
+use std::sync::LazyLock;
+
 /// Whether a call asks or acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -25,108 +27,61 @@ pub struct Function {
 /// No limit on the number of arguments.
 const ANY: usize = usize::MAX;
 
-const fn query(name: &'static str, least: usize, most: usize) -> Function {
-    Function { name, least, most, role: Role::Query }
-}
-
-const fn action(name: &'static str, least: usize, most: usize) -> Function {
-    Function { name, least, most, role: Role::Action }
-}
+/// The functions by role, fewest and most arguments.
+const GROUPS: &[(Role, usize, usize, &str)] = &[
+    (
+        Role::Action,
+        1,
+        1,
+        "antisuji defend_against_atari make_proper_eye non_oterritory non_xterritory prevent_attack_threat \
+         remove_attack remove_eyepoint remove_halfeye threaten_to_save",
+    ),
+    (
+        Role::Action,
+        2,
+        2,
+        "add_attack_either_move add_connect_move add_cut_move add_defend_both_move amalgamate not_lunch \
+         replace",
+    ),
+    (Role::Action, 3, 3, "amalgamate_most_valuable amalgamate_most_valuable_helper"),
+    (
+        Role::Query,
+        1,
+        1,
+        "adjacent_to_defendable_stone_in_atari adjacent_to_stone_in_atari alive area_space area_stone attack \
+         critical dead defend distrust_tactics_helper dragonsize eye false_eye false_eye_territory genus \
+         halfeye ko legal_omove legal_xmove lib lib2 lib3 lib4 marginal_eye oarea ocut olib omoyo oterri \
+         owl_escape_value potential_cutstone proper_eye safe_omove safe_xmove seki_helper status unknown \
+         vital_chain weak wormsize x_suicide xarea xcut xlib xmoyo xterri",
+    ),
+    (Role::Query, 1, ANY, "o_somewhere oplay_attack oplay_defend x_somewhere xplay_attack xplay_defend"),
+    (
+        Role::Query,
+        2,
+        2,
+        "disconnect_helper does_attack does_defend odefend_against owl_topological_eye same_dragon same_worm \
+         xdefend_against",
+    ),
+    (
+        Role::Query,
+        2,
+        ANY,
+        "oplay_attack_either oplay_connect oplay_defend_both oplay_disconnect xplay_attack_either \
+         xplay_connect xplay_defend_both xplay_disconnect",
+    ),
+    (Role::Query, 3, 3, "connect_and_cut_helper connect_and_cut_helper2"),
+    (Role::Query, 3, ANY, "oplay_break_through xplay_break_through"),
+];
 
 /// All functions, by name.
-pub static FUNCTIONS: &[Function] = &[
-    action("add_attack_either_move", 2, 2),
-    action("add_connect_move", 2, 2),
-    action("add_cut_move", 2, 2),
-    action("add_defend_both_move", 2, 2),
-    query("adjacent_to_defendable_stone_in_atari", 1, 1),
-    query("adjacent_to_stone_in_atari", 1, 1),
-    query("alive", 1, 1),
-    action("amalgamate", 2, 2),
-    action("amalgamate_most_valuable", 3, 3),
-    action("amalgamate_most_valuable_helper", 3, 3),
-    action("antisuji", 1, 1),
-    query("area_space", 1, 1),
-    query("area_stone", 1, 1),
-    query("attack", 1, 1),
-    query("connect_and_cut_helper", 3, 3),
-    query("connect_and_cut_helper2", 3, 3),
-    query("critical", 1, 1),
-    query("dead", 1, 1),
-    query("defend", 1, 1),
-    action("defend_against_atari", 1, 1),
-    query("disconnect_helper", 2, 2),
-    query("distrust_tactics_helper", 1, 1),
-    query("does_attack", 2, 2),
-    query("does_defend", 2, 2),
-    query("dragonsize", 1, 1),
-    query("eye", 1, 1),
-    query("false_eye", 1, 1),
-    query("false_eye_territory", 1, 1),
-    query("genus", 1, 1),
-    query("halfeye", 1, 1),
-    query("ko", 1, 1),
-    query("legal_omove", 1, 1),
-    query("legal_xmove", 1, 1),
-    query("lib", 1, 1),
-    query("lib2", 1, 1),
-    query("lib3", 1, 1),
-    query("lib4", 1, 1),
-    action("make_proper_eye", 1, 1),
-    query("marginal_eye", 1, 1),
-    action("non_oterritory", 1, 1),
-    action("non_xterritory", 1, 1),
-    action("not_lunch", 2, 2),
-    query("o_somewhere", 1, ANY),
-    query("oarea", 1, 1),
-    query("ocut", 1, 1),
-    query("odefend_against", 2, 2),
-    query("olib", 1, 1),
-    query("omoyo", 1, 1),
-    query("oplay_attack", 1, ANY),
-    query("oplay_attack_either", 2, ANY),
-    query("oplay_break_through", 3, ANY),
-    query("oplay_connect", 2, ANY),
-    query("oplay_defend", 1, ANY),
-    query("oplay_defend_both", 2, ANY),
-    query("oplay_disconnect", 2, ANY),
-    query("oterri", 1, 1),
-    query("owl_escape_value", 1, 1),
-    query("owl_topological_eye", 2, 2),
-    query("potential_cutstone", 1, 1),
-    action("prevent_attack_threat", 1, 1),
-    query("proper_eye", 1, 1),
-    action("remove_attack", 1, 1),
-    action("remove_eyepoint", 1, 1),
-    action("remove_halfeye", 1, 1),
-    action("replace", 2, 2),
-    query("safe_omove", 1, 1),
-    query("safe_xmove", 1, 1),
-    query("same_dragon", 2, 2),
-    query("same_worm", 2, 2),
-    query("seki_helper", 1, 1),
-    query("status", 1, 1),
-    action("threaten_to_save", 1, 1),
-    query("unknown", 1, 1),
-    query("vital_chain", 1, 1),
-    query("weak", 1, 1),
-    query("wormsize", 1, 1),
-    query("x_somewhere", 1, ANY),
-    query("x_suicide", 1, 1),
-    query("xarea", 1, 1),
-    query("xcut", 1, 1),
-    query("xdefend_against", 2, 2),
-    query("xlib", 1, 1),
-    query("xmoyo", 1, 1),
-    query("xplay_attack", 1, ANY),
-    query("xplay_attack_either", 2, ANY),
-    query("xplay_break_through", 3, ANY),
-    query("xplay_connect", 2, ANY),
-    query("xplay_defend", 1, ANY),
-    query("xplay_defend_both", 2, ANY),
-    query("xplay_disconnect", 2, ANY),
-    query("xterri", 1, 1),
-];
+pub static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
+    let group = |&(role, least, most, names): &(Role, usize, usize, &'static str)| {
+        names.split_whitespace().map(move |name| Function { name, least, most, role })
+    };
+    let mut all: Vec<Function> = GROUPS.iter().flat_map(group).collect();
+    all.sort_by_key(|f| f.name);
+    all
+});
 
 /// Helpers that a `:` line may name.
 pub static HELPERS: &[&str] = &["NULL", "cutstone2_helper"];

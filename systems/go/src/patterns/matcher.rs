@@ -146,12 +146,6 @@ impl Matcher {
         &self.database
     }
 
-    /// Patterns in all their orientations, and different probes.
-    #[must_use]
-    pub fn totals(&self) -> (usize, usize) {
-        (self.variants.len(), self.probes.len())
-    }
-
     /// All places where a wanted pattern's diagram fits for `color` as `O`: pattern by pattern, orientation by
     /// orientation, in vertex order. Constraints are not looked at.
     #[must_use]

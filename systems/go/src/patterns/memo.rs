@@ -1,8 +1,7 @@
 //! What was read for one position's patterns: the same question comes back for the other player, in the next pass, in
 //! the other orientations of a pattern.
 
-use crate::board::{Color, Vertex};
-use crate::tactics::area::Area;
+use crate::board::{Color, Vertex, VertexSet};
 use std::collections::HashMap;
 
 /// What is asked after the moves have been played.
@@ -36,26 +35,26 @@ pub struct Memo {
     answers: HashMap<Question, Known>,
     trial: Option<Trial>,
     /// What the questions asked since [`Self::begin_watch`] may have looked at; `None` where that isn't known.
-    seen: Option<Area>,
+    seen: Option<VertexSet>,
 }
 
 /// An answer, and what its reading may have looked at, if that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Known {
     value: i32,
-    area: Option<Area>,
+    area: Option<VertexSet>,
 }
 
 /// The position after a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Trial {
-    changed: Area,
+    changed: VertexSet,
     answers: HashMap<Question, Known>,
 }
 
 impl Memo {
     /// From now on questions are about the position with these vertices changed.
-    pub(crate) fn begin_trial(&mut self, changed: Area) {
+    pub(crate) fn begin_trial(&mut self, changed: VertexSet) {
         self.trial = Some(Trial { changed, ..Trial::default() });
     }
 
@@ -66,16 +65,16 @@ impl Memo {
 
     /// Forgets what was looked at.
     pub(crate) const fn begin_watch(&mut self) {
-        self.seen = Some(Area::EMPTY);
+        self.seen = Some(VertexSet::EMPTY);
     }
 
     /// What was looked at since then; `None` if it isn't known.
-    pub(crate) const fn seen(&self) -> Option<Area> {
+    pub(crate) const fn seen(&self) -> Option<VertexSet> {
         self.seen
     }
 
     /// Notes that something was looked at besides.
-    pub(crate) fn see(&mut self, area: Option<Area>) {
+    pub(crate) fn see(&mut self, area: Option<VertexSet>) {
         match (&mut self.seen, area) {
             (Some(seen), Some(area)) => seen.unite(area.bits()),
             (seen, _) => *seen = None,
@@ -89,7 +88,7 @@ impl Memo {
         first: Color,
         moves: &[Vertex],
         strings: [Vertex; 2],
-        read: impl FnOnce() -> (i32, Option<Area>),
+        read: impl FnOnce() -> (i32, Option<VertexSet>),
     ) -> i32 {
         let mut all = [Vertex::PASS; MOVES];
         let known = match all.get_mut(..moves.len()) {
@@ -106,29 +105,17 @@ impl Memo {
         known.value
     }
 
-    fn known(&mut self, question: Question, read: impl FnOnce() -> (i32, Option<Area>)) -> Known {
+    fn known(&mut self, question: Question, read: impl FnOnce() -> (i32, Option<VertexSet>)) -> Known {
         let read = || {
             let (value, area) = read();
             Known { value, area }
         };
         let Some(trial) = &mut self.trial else { return *self.answers.entry(question).or_insert_with(read) };
         let before = self.answers.get(&question);
-        let holds = |known: &&Known| known.area.is_some_and(|area| area.is_disjoint(&trial.changed));
+        let holds = |known: &&Known| known.area.is_some_and(|area| !area.meets(trial.changed.bits()));
         match before.filter(holds) {
             Some(known) => *known,
             None => *trial.answers.entry(question).or_insert_with(read),
         }
-    }
-
-    /// Questions answered so far.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.answers.len()
-    }
-
-    /// Whether nothing was asked yet.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.answers.is_empty()
     }
 }

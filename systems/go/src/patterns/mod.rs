@@ -33,7 +33,7 @@ pub use answers::EngineQueries;
 pub use matcher::{Match, Matcher, Place, Prepared};
 pub use memo::Memo;
 pub use parse::parse;
-pub use query::{PlainQueries, Queries, evaluate};
+pub use query::{Queries, evaluate};
 pub use resource::PatternDatabases;
 
 use crate::board::Color;

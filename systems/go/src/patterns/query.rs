@@ -3,12 +3,12 @@
 use super::expr::{Arg, Expr, Op, Statement};
 use super::functions::{Function, Role};
 use super::matcher::Match;
+use super::memo::Goal;
 use crate::board::{Board, Color, Vertex};
 
 /// The answers to a constraint's questions. Codes are GNU Go's: 0 no, above 0 yes, the more the surer.
 ///
-/// Every question has a default answer that needs the board alone, so that patterns match before the stages that know
-/// better have run.
+/// Questions that not every stage can answer have a default.
 pub trait Queries {
     /// The position.
     fn board(&self) -> &Board;
@@ -25,54 +25,16 @@ pub trait Queries {
     }
 
     /// Whether the string at `v` can be captured now.
-    fn attack(&mut self, v: Vertex) -> i32 {
-        i32::from(self.board().liberties(v) == 1) * 5
-    }
+    fn attack(&mut self, v: Vertex) -> i32;
 
     /// Whether a string that can be captured can be saved now.
-    fn defend(&mut self, _v: Vertex) -> i32 {
-        0
-    }
+    fn defend(&mut self, v: Vertex) -> i32;
 
-    /// `first` plays `moves[0]`, the other side `moves[1]`, ...; can the string at `v` then be captured?
-    fn play_attack(&mut self, _first: Color, _moves: &[Vertex], _v: Vertex) -> i32 {
-        0
-    }
-
-    /// The same; can the string at `v` then be saved, or needs it no saving?
-    fn play_defend(&mut self, _first: Color, _moves: &[Vertex], _v: Vertex) -> i32 {
-        0
-    }
-
-    /// The same; can one of two strings then be captured?
-    fn play_attack_either(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.play_attack(first, moves, a).max(self.play_attack(first, moves, b))
-    }
-
-    /// The same; can both strings then be saved?
-    fn play_defend_both(&mut self, first: Color, moves: &[Vertex], a: Vertex, b: Vertex) -> i32 {
-        self.play_defend(first, moves, a).min(self.play_defend(first, moves, b))
-    }
-
-    /// The same; can the two strings then be connected by their owner moving first?
-    fn play_connect(&mut self, _first: Color, _moves: &[Vertex], _a: Vertex, _b: Vertex) -> i32 {
-        0
-    }
-
-    /// The same; can the two strings then be cut by the enemy moving first?
-    fn play_disconnect(&mut self, _first: Color, _moves: &[Vertex], _a: Vertex, _b: Vertex) -> i32 {
-        0
-    }
-
-    /// The same; 1 if one of the three stones can then be captured, 2 if the enemy can then break through beside them.
-    fn play_break_through(&mut self, first: Color, moves: &[Vertex], stones: [Vertex; 3]) -> i32 {
-        i32::from(stones.into_iter().any(|v| self.play_attack(first, moves, v) > 0))
-    }
+    /// `first` plays `moves[0]`, the other side `moves[1]`, ...: is the goal reached then? A goal about one string gets it twice.
+    fn after(&mut self, goal: Goal, first: Color, moves: &[Vertex], strings: [Vertex; 2]) -> i32;
 
     /// Whether `color` can play at `v` without being captured right away.
-    fn safe_move(&mut self, color: Color, v: Vertex) -> i32 {
-        i32::from(self.board().is_legal(color, v) && self.liberties_if_played(color, v) > 1)
-    }
+    fn safe_move(&mut self, color: Color, v: Vertex) -> i32;
 
     /// Half eye at the empty vertex `v`.
     fn half_eye(&mut self, _v: Vertex) -> bool {
@@ -107,21 +69,6 @@ pub trait Queries {
     /// Whether two vertices belong to one dragon.
     fn same_dragon(&mut self, a: Vertex, b: Vertex) -> bool {
         self.board().same_string(a, b)
-    }
-
-    /// Any other question, by its name; the default answer is no.
-    fn other(&mut self, _function: &'static Function, _color: Color, _args: &[Option<Vertex>]) -> i32 {
-        0
-    }
-}
-
-/// Answers from the board alone.
-#[derive(Clone, Copy, Debug)]
-pub struct PlainQueries<'a>(pub &'a Board);
-
-impl Queries for PlainQueries<'_> {
-    fn board(&self) -> &Board {
-        self.0
     }
 }
 
@@ -246,11 +193,11 @@ fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &
         "same_worm" => i32::from(queries.board().same_string(first, second)),
         "same_dragon" => i32::from(queries.same_dragon(first, second)),
         "wormsize" => queries.board().string_size(first) as i32,
-        "disconnect_helper" => queries.play_disconnect(found.color.other(), &[], first, second),
+        "disconnect_helper" => queries.after(Goal::Disconnect, found.color.other(), &[], [first, second]),
         "adjacent_to_stone_in_atari" => i32::from(beside_atari(first, queries, false)),
         "adjacent_to_defendable_stone_in_atari" => i32::from(beside_atari(first, queries, true)),
         "ko" => i32::from(in_ko(queries.board(), first)),
-        _ => queries.other(function, found.color, &vertices),
+        _ => 0,
     }
 }
 
@@ -258,22 +205,23 @@ fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &
 fn colored(name: &str, color: Color, args: &[Option<Vertex>], queries: &mut dyn Queries) -> Option<i32> {
     let first = args[0].unwrap_or(Vertex::PASS);
     if let Some(what) = name.strip_prefix("play_") {
-        let goals = match what {
-            "attack" | "defend" => 1,
-            "break_through" => 3,
-            _ => 2,
+        let (goal, strings) = match what {
+            "attack" => (Goal::Attack, 1),
+            "defend" => (Goal::Defend, 1),
+            "attack_either" => (Goal::AttackEither, 2),
+            "defend_both" => (Goal::DefendBoth, 2),
+            "connect" => (Goal::Connect, 2),
+            "disconnect" => (Goal::Disconnect, 2),
+            // One of the three stones can be captured.
+            "break_through" => (Goal::Attack, 3),
+            _ => return None,
         };
         let moves: Vec<Vertex> = args.iter().map(|v| v.unwrap_or(Vertex::PASS)).collect();
-        let (moves, goal) = moves.split_at(moves.len().saturating_sub(goals));
-        return Some(match (what, goal) {
-            ("attack", &[v]) => queries.play_attack(color, moves, v),
-            ("defend", &[v]) => queries.play_defend(color, moves, v),
-            ("attack_either", &[a, b]) => queries.play_attack_either(color, moves, a, b),
-            ("defend_both", &[a, b]) => queries.play_defend_both(color, moves, a, b),
-            ("connect", &[a, b]) => queries.play_connect(color, moves, a, b),
-            ("disconnect", &[a, b]) => queries.play_disconnect(color, moves, a, b),
-            ("break_through", &[x, y, z]) => queries.play_break_through(color, moves, [x, y, z]),
-            _ => return None,
+        let (moves, strings) = moves.split_at(moves.len().saturating_sub(strings));
+        return Some(match *strings {
+            [v] => queries.after(goal, color, moves, [v; 2]),
+            [a, b] => queries.after(goal, color, moves, [a, b]),
+            _ => i32::from(strings.iter().any(|&v| queries.after(goal, color, moves, [v; 2]) > 0)),
         });
     }
     let held = |queries: &mut dyn Queries, level| {
@@ -293,7 +241,7 @@ fn colored(name: &str, color: Color, args: &[Option<Vertex>], queries: &mut dyn 
                 return Some(0);
             }
             let can = board.is_legal(color.other(), second);
-            let safe = can && queries.play_attack(color, &[first, second], second) == 0;
+            let safe = can && queries.after(Goal::Attack, color, &[first, second], [second; 2]) == 0;
             i32::from(!safe)
         }
         _ => return None,

@@ -89,7 +89,6 @@ pub struct PlayoutBoard {
     place: [u16; CELLS],
     empty_count: usize,
     ko: usize,
-    captured: [u32; 2],
 }
 
 /// The colour's code in the kernel: 1 black, 2 white.
@@ -119,7 +118,6 @@ impl PlayoutBoard {
             place: [0; CELLS],
             empty_count: 0,
             ko: 0,
-            captured: [0; 2],
         };
         for index in 0..size * size {
             let v = Vertex::from_index(index, size).at();
@@ -133,12 +131,6 @@ impl PlayoutBoard {
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
-    }
-
-    /// Stones this colour has captured since the board was made.
-    #[must_use]
-    pub fn captured_by(&self, color: Color) -> u32 {
-        self.captured[color.index()]
     }
 
     /// The stone on `v`, if there is one.
@@ -328,7 +320,6 @@ impl PlayoutBoard {
                 self.remove_string(n);
             }
         }
-        self.captured[color as usize - 1] += taken;
         self.ko =
             if taken == 1 && self.string_size(v) == 1 && self.liberty_count(v) == 1 { last_taken } else { 0 };
         taken
@@ -402,7 +393,6 @@ impl From<&Board> for PlayoutBoard {
                 copy.play(v.at(), code(color));
             }
         }
-        copy.captured = [0; 2];
         copy.ko = board.ko_point().map_or(0, Vertex::at);
         copy
     }

@@ -1,6 +1,8 @@
-//! The ko rule of a search: one side may take every ko back at once, or neither may.
+//! The ko rule of a search: one side may take every ko back at once, or neither may; and what the answers under the three rules
+//! come to.
 
 use crate::board::{Board, Color, Vertex};
+use crate::tactics::Code;
 
 /// Who may retake, and whether a ko has mattered.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,4 +42,58 @@ impl Kos {
         }
         children
     }
+}
+
+/// What one search under one rule found.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Whether the side that moves first reaches its end.
+    pub success: bool,
+    /// Whether it came to its end.
+    pub certain: bool,
+    /// The first move that does it, or the most promising one.
+    pub point: Vertex,
+    /// Whether a ko has mattered.
+    pub ko_seen: bool,
+    /// Positions looked at.
+    pub nodes: u32,
+}
+
+/// What the answers under the three rules come to.
+#[derive(Clone, Copy, Debug)]
+pub struct Grade {
+    /// How well the side that moves first reaches its end.
+    pub code: Code,
+    /// Its move; a pass if it fails.
+    pub point: Vertex,
+    /// Whether all searches came to their ends.
+    pub certain: bool,
+    /// The move of the first search, whatever it was worth.
+    pub guess: Vertex,
+    /// Positions looked at by all.
+    pub nodes: u64,
+}
+
+/// Asks with the other side favoured in kos; if it fails then and a ko mattered, with the first mover favoured, and with
+/// neither. A first search that must come to its end and doesn't is the last.
+pub fn grade(mover: Color, must_end: bool, mut ask: impl FnMut(Option<Color>) -> Found) -> Grade {
+    let (mut certain, mut nodes) = (true, 0);
+    let mut run = |favoured| {
+        let found = ask(favoured);
+        certain &= found.certain;
+        nodes += u64::from(found.nodes);
+        found
+    };
+    let hard = run(Some(mover.other()));
+    let (mut code, mut point) = (Code::Fail, Vertex::PASS);
+    if hard.success {
+        (code, point) = (Code::Win, hard.point);
+    } else if hard.ko_seen && (hard.certain || !must_end) {
+        let easy = run(Some(mover));
+        if easy.success {
+            let plain = run(None);
+            (code, point) = if plain.success { (Code::KoA, plain.point) } else { (Code::KoB, easy.point) };
+        }
+    }
+    Grade { code, point, certain, guess: hard.point, nodes }
 }

@@ -27,7 +27,7 @@
 
 pub mod kos;
 
-use crate::eyes::MixMap;
+use crate::board::MixMap;
 
 /// The number of what can't be reached any more.
 pub const INFINITE: u32 = 1 << 30;

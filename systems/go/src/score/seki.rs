@@ -11,7 +11,6 @@
 //! 3. What is left of them is a seki's if strings of both colours that don't live by eyes stand next to it: whoever lives by
 //!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
-use super::region_of;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, Rule, Status};
 use crate::tactics::Code;
@@ -29,12 +28,12 @@ pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> Vec<bool> {
             && dragon.owl.attack_certain
             && dragon.owl.attack_code == Code::Fail
     };
-    let mut seen = vec![false; size * size];
+    let mut seen = vec![false; board.padded_len()];
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        if seen[v.index(size)] {
+        if seen[v.at()] {
             continue;
         }
-        let (region, borders) = region_of(board, v, &|n| board.color_at(n), &mut seen);
+        let (region, borders) = board.bordered_region(v, &mut seen, |n| board.color_at(n));
         let around: Vec<&Dragon> =
             region.iter().flat_map(|&u| board.neighbors4(u)).filter_map(|n| map.at(n)).collect();
         if borders == [true; 2] && around.iter().all(|dragon| holds_out(dragon)) {

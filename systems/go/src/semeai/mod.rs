@@ -29,6 +29,7 @@ mod tests;
 mod view;
 
 use crate::board::{Board, Color, Vertex};
+use crate::proof::kos::{Grade, grade};
 use crate::tactics::Code;
 use race::Race;
 use search::{Question, Search};
@@ -52,15 +53,6 @@ pub struct RaceResult {
 #[derive(Default)]
 pub struct RaceReader {
     search: Search,
-}
-
-/// The answer to one question of a race.
-#[derive(Clone, Copy, Debug)]
-struct Answer {
-    code: Code,
-    point: Vertex,
-    certain: bool,
-    nodes: u64,
 }
 
 impl RaceReader {
@@ -133,28 +125,9 @@ impl RaceReader {
         victim: Color,
         mover: Color,
         limit: u32,
-    ) -> Answer {
-        let (mut certain, mut nodes) = (true, 0);
-        let mut run = |favoured: Option<Color>| {
-            let found = self.search.run(board, race, Question { mine, victim, mover, favoured, limit });
-            certain &= found.certain;
-            nodes += u64::from(found.nodes);
-            (found.killed == (mover != victim), found.point, found.ko_seen)
-        };
-        let (hard, point, ko) = run(Some(mover.other()));
-        let (code, point) = if hard {
-            (Code::Win, point)
-        } else if !ko {
-            (Code::Fail, Vertex::PASS)
-        } else {
-            match run(Some(mover)) {
-                (false, ..) => (Code::Fail, Vertex::PASS),
-                (true, easy, _) => match run(None) {
-                    (true, plain, _) => (Code::KoA, plain),
-                    (false, ..) => (Code::KoB, easy),
-                },
-            }
-        };
-        Answer { code, point, certain, nodes }
+    ) -> Grade {
+        grade(mover, false, |favoured| {
+            self.search.run(board, race, Question { mine, victim, mover, favoured, limit })
+        })
     }
 }

@@ -6,8 +6,12 @@
 //! Of moves that only fill outside liberties, which are all alike, the best few are kept.
 
 use super::race::Race;
-use super::view::{View, proper_vertices};
+use super::view::View;
 use crate::board::{Board, Color, Vertex};
+use crate::sight::Tally;
+
+/// What speaks against a move that is not to be tried.
+const NEVER: i32 = -10_000;
 
 /// How many candidates a node of this depth has.
 const fn limit(depth: u32) -> usize {
@@ -25,76 +29,36 @@ const fn fill_limit(depth: u32) -> usize {
     if depth == 0 { 4 } else { 2 }
 }
 
-/// Points per vertex.
-struct Tally<'a> {
-    score: Vec<i32>,
-    touched: Vec<Vertex>,
-    board: &'a Board,
-}
-
-impl Tally<'_> {
-    fn add(&mut self, v: Vertex, points: i32) {
-        if self.board.is_empty(v) {
-            if self.score[v.at()] == 0 {
-                self.touched.push(v);
-            }
-            self.score[v.at()] += points;
-        }
-    }
-}
-
 /// The candidates of `mover`. `view` is what is known of this very position.
 pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, depth: u32) -> Vec<Vertex> {
-    let mut tally = Tally { score: vec![0; board.padded_len()], touched: Vec::new(), board };
-    strings(&mut tally, race, view, mover);
-    eyes(&mut tally, view, mover);
-    ways_out(&mut tally, race, view, mover);
-    links(&mut tally, race, view, mover);
+    let mut tally = Tally::new(board);
+    strings(&mut tally, board, race, view, mover);
+    eyes(&mut tally, board, view, mover);
+    ways_out(&mut tally, board, race, view, mover);
+    links(&mut tally, board, race, view, mover);
     let before = tally.score.clone();
     // Where one side lives for itself liberties no longer matter, only eyes, catches and ways out.
     let settled = view.sides.iter().any(|side| side.alive);
     let fills =
-        if settled { Vec::new() } else { liberties(&mut tally, race, view, mover, fill_limit(depth)) };
-    let Tally { score, touched, .. } = tally;
-    let mut moves: Vec<(i32, Vertex)> = touched
-        .into_iter()
-        .filter(|&v| before[v.at()] > 0 || fills.contains(&v))
-        .map(|v| (score[v.at()] + quality(board, view, mover, v), v))
-        .filter(|&(points, _)| points > 0)
-        .collect();
-    moves.sort_unstable_by_key(|&(points, v)| (-points, v));
-    moves.truncate(limit(depth));
-    moves.into_iter().map(|(_, v)| v).collect()
+        if settled { Vec::new() } else { liberties(&mut tally, board, race, view, mover, fill_limit(depth)) };
+    let worth_trying = |v: Vertex| before[v.at()] > 0 || fills.contains(&v);
+    tally.best(limit(depth), |v| if worth_trying(v) { quality(board, view, mover, v) } else { NEVER })
 }
 
 /// Captures, rescues, attacks on strings around the dragons.
-fn strings(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
-    let board = tally.board;
+fn strings(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, mover: Color) {
     let [own, foe] = [mover, mover.other()].map(|c| &view.sides[c.index()]);
-    let mut done = vec![false; board.padded_len()];
-    for &v in &race.cells {
-        let Some(color) = board.color_at(v) else { continue };
-        if done[v.at()] {
-            continue;
-        }
-        for s in board.stones(v) {
-            done[s.at()] = true;
-        }
+    for v in race.ground().strings(board, |v| board.liberties(v) <= 3) {
         let liberties = board.liberties(v);
-        if liberties > 3 {
-            continue;
-        }
         let size = board.string_size(v).min(6) as i32;
-        if color == mover {
+        if board.color_at(v) == Some(mover) {
             let mut near = own.dragon[v.at()];
             board.each_adjacent(v, |s| near |= foe.dragon[s.at()]);
             if !near {
                 continue;
             }
             let points = [0, 40, 14, 4][liberties] + if own.dragon[v.at()] { 10 } else { 0 } + size;
-            for l in board.liberty_vertices(v) {
-                tally.add(l, points);
-            }
+            tally.add_all(board.liberty_vertices(v), points);
         } else {
             // A string in atari may be one that took stones out of an eye of its own side.
             let mut near = foe.dragon[v.at()] || liberties == 1;
@@ -105,41 +69,23 @@ fn strings(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
             }
             let within = view.hidden[v.at()];
             let points = if within { [0, 12, 3, 0] } else { [0, 55, 20, 5] }[liberties] + 2 * size;
-            for l in board.liberty_vertices(v) {
-                tally.add(l, points);
-            }
+            tally.add_all(board.liberty_vertices(v), points);
         }
     }
 }
 
 /// Vital points and margins of the eyes of both dragons; the inside of the other's eye when it is time to fill it.
-fn eyes(tally: &mut Tally<'_>, view: &View, mover: Color) {
-    let board = tally.board;
+fn eyes(tally: &mut Tally<'_>, board: &Board, view: &View, mover: Color) {
     for color in Color::BOTH {
         let attacking = color != mover;
         let side = &view.sides[color.index()];
         for &i in &side.touching {
             let space = &side.spaces[i];
-            let (own, other) = if attacking {
-                (&space.attack_points, &space.defence_points)
-            } else {
-                (&space.defence_points, &space.attack_points)
-            };
-            for &v in own {
-                tally.add(v, 40);
-            }
-            for &v in other {
-                tally.add(v, 12);
-            }
-            for half in &space.half_eyes {
-                for &v in half.attack_points.iter().chain(&half.defence_points) {
-                    tally.add(v, 18);
-                }
-            }
+            tally.add_vital_points(space, attacking, [40, 12, 18]);
             for (&v, _) in space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| **marginal) {
                 tally.add(v, 16);
                 for n in board.neighbors4(v) {
-                    if space.vertices.binary_search(&n).is_err() {
+                    if !space.holds(n) {
                         tally.add(n, 5);
                     }
                 }
@@ -147,16 +93,10 @@ fn eyes(tally: &mut Tally<'_>, view: &View, mover: Color) {
             if attacking {
                 let living = view.sides[mover.index()].alive;
                 let only = living || side.outside.is_empty() && view.shared.len() <= 1;
-                let mut inner: Vec<(i32, Vertex)> = proper_vertices(space)
-                    .filter(|&v| board.is_empty(v))
-                    .map(|v| {
-                        (
-                            board.neighbors4(v).filter(|n| proper_vertices(space).any(|u| u == *n)).count()
-                                as i32,
-                            v,
-                        )
-                    })
-                    .collect();
+                let links =
+                    |v| board.neighbors4(v).filter(|&n| space.proper().any(|u| u == n)).count() as i32;
+                let mut inner: Vec<(i32, Vertex)> =
+                    space.proper().filter(|&v| board.is_empty(v)).map(|v| (links(v), v)).collect();
                 inner.sort_unstable_by_key(|&(points, v)| (-points, v));
                 for &(points, v) in inner.iter().take(3) {
                     tally.add(v, 4 + 3 * points + if only { 24 } else { 0 });
@@ -167,8 +107,14 @@ fn eyes(tally: &mut Tally<'_>, view: &View, mover: Color) {
 }
 
 /// Liberties of the other side filled or approached, own liberties gained, shared ones. Returns the fills worth trying.
-fn liberties(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color, most: usize) -> Vec<Vertex> {
-    let board = tally.board;
+fn liberties(
+    tally: &mut Tally<'_>,
+    board: &Board,
+    race: &Race,
+    view: &View,
+    mover: Color,
+    most: usize,
+) -> Vec<Vertex> {
     let foe = mover.other();
     let mut fills: Vec<(i32, Vertex)> = Vec::new();
     let mut fill = |tally: &mut Tally<'_>, v: Vertex, points: i32| {
@@ -215,8 +161,7 @@ fn liberties(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color, most
 }
 
 /// The way out of either dragon: its open liberties and the next step.
-fn ways_out(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
-    let board = tally.board;
+fn ways_out(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, mover: Color) {
     for color in Color::BOTH {
         let side = &view.sides[color.index()];
         if side.escape == 0 || side.alive {
@@ -239,8 +184,7 @@ fn ways_out(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
 }
 
 /// Vertices next to two strings that a stone would join or cut.
-fn links(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
-    let board = tally.board;
+fn links(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, mover: Color) {
     for &v in race.cells.iter().filter(|&&v| board.is_empty(v)) {
         for color in Color::BOTH {
             let dragon = &view.sides[color.index()].dragon;
@@ -255,7 +199,6 @@ fn links(tally: &mut Tally<'_>, race: &Race, view: &View, mover: Color) {
 
 /// What speaks against a move: suicide, self-atari, filling one's own eye. Illegal moves get a sum below zero.
 fn quality(board: &Board, view: &View, mover: Color, v: Vertex) -> i32 {
-    const NEVER: i32 = -10_000;
     if board.is_suicide(mover, v) {
         return NEVER;
     }
@@ -265,18 +208,13 @@ fn quality(board: &Board, view: &View, mover: Color, v: Vertex) -> i32 {
         return 0;
     }
     let own = &view.sides[mover.index()];
-    let own_eye = own
-        .touching
-        .iter()
-        .map(|&i| &own.spaces[i])
-        .any(|s| s.value.b > 0 && s.vertices.len() == 1 && s.vertices[0] == v && !s.marginal[0]);
-    if own_eye {
+    if own.touching.iter().any(|&i| own.spaces[i].is_eye_at(v)) {
         return NEVER;
     }
     if board.liberties_after(mover, v) == 1 {
         let stones: usize = 1 + board.strings_next_to(v, mover).map(|n| board.string_size(n)).sum::<usize>();
         let theirs = &view.sides[foe.index()];
-        let filling = theirs.spaces.iter().any(|s| s.vertices.binary_search(&v).is_ok());
+        let filling = theirs.spaces.iter().any(|s| s.holds(v));
         return if filling { -2 * stones.min(8) as i32 } else { -10 - 5 * stones.min(8) as i32 };
     }
     0

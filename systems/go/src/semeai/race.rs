@@ -1,7 +1,7 @@
 //! What a race is about, fixed for one search: the two dragons and the part of the board that matters to them.
 
 use crate::board::{Board, Color, Vertex};
-use crate::owl::{Arena, Surroundings};
+use crate::sight::{Arena, Ground, Surroundings};
 
 /// Strings outside the race with more liberties than this are taken for safe when nothing is known of them.
 const SAFE_LIBERTIES: usize = 4;
@@ -55,6 +55,11 @@ impl Race {
         let escape = arenas.map(|arena| arena.escape);
         let goal = goal.map(<[Vertex]>::to_vec);
         Self { goal, in_goal, cells, inside, rim, safe: alive, dead, escape }
+    }
+
+    /// Where it is.
+    pub(super) fn ground(&self) -> Ground<'_> {
+        Ground { cells: &self.cells, inside: &self.inside, rim: &self.rim }
     }
 
     /// Whether a stone at `v` holds its ground: of one of the two dragons, alive, or with room.

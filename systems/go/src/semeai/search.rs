@@ -10,11 +10,15 @@
 
 use super::moves::candidates;
 use super::race::Race;
-use super::view::{Eyesight, Verdict, View};
+use super::view::{Verdict, View};
 use crate::board::{Board, Color, Vertex};
-use crate::proof::kos::Kos;
+use crate::eyes::EyeSolver;
+use crate::proof::kos::{Found, Kos};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
+use crate::sight::Eyesight;
 
+/// States that an eye space may take.
+const EYE_STATES: usize = 1_000;
 /// From this depth the count is trusted more with every move.
 const TRUST_FROM: u32 = 8;
 /// Steps a search may take for each position it may look at.
@@ -35,21 +39,16 @@ pub(super) struct Question {
     pub(super) limit: u32,
 }
 
-/// What one search found.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) killed: bool,
-    pub(super) certain: bool,
-    pub(super) point: Vertex,
-    pub(super) ko_seen: bool,
-    pub(super) nodes: u32,
-}
-
 /// The table of the searches and what they count with.
-#[derive(Default)]
 pub(super) struct Search {
     table: DepthFirst<Vertex>,
     eyesight: Eyesight,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self { table: DepthFirst::default(), eyesight: Eyesight::new(EyeSolver::with_budget(EYE_STATES)) }
+    }
 }
 
 impl Search {
@@ -67,8 +66,9 @@ impl Search {
         let certain = root.numbers.is_settled();
         // Cut off, the more likely outcome counts.
         let killed = if certain { proof == 0 } else { proof < disproof };
-        let point = self.table.best(&root, attacking).filter(|_| attacking == killed).unwrap_or(Vertex::PASS);
-        Found { killed, certain, point, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
+        let success = killed == attacking;
+        let point = self.table.best(&root, attacking).filter(|_| success).unwrap_or(Vertex::PASS);
+        Found { success, certain, point, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
     }
 
     /// See [`super::RaceReader::explain`].

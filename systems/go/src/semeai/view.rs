@@ -13,8 +13,8 @@ use super::race::Race;
 use super::search::Question;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
-use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, eyes_of_sum, space};
-use crate::owl::QuickTactics;
+use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
+use crate::sight::{Eyesight, hang_together, value_of_open};
 
 /// The largest region a hidden string may lie in.
 const REGION: usize = 14;
@@ -81,41 +81,19 @@ pub(super) enum Verdict {
     Open(i32),
 }
 
-/// Scratch memory and eye values, kept from position to position.
-pub(super) struct Eyesight {
-    domains: Domains,
-    solver: EyeSolver,
-}
-
-impl Default for Eyesight {
-    fn default() -> Self {
-        Self { domains: Domains::default(), solver: EyeSolver::with_budget(1_000) }
-    }
-}
-
 impl View {
     /// All steps.
     pub(super) fn new(board: &Board, race: &Race, to_move: Color, eyesight: &mut Eyesight) -> Self {
         let mut view = Self { hidden: hidden(board, race), ..Self::default() };
         let visible: Vec<bool> = view.hidden.iter().map(|hidden| !hidden).collect();
-        let lively = |v: Vertex| visible[v.at()];
-        let cells = race.cells.iter().copied();
         for color in Color::BOTH {
-            // 2. The rim is the other side's as far as eyes are concerned.
-            let Eyesight { domains, solver } = eyesight;
-            domains.compute(board, cells.clone(), |v| race.inside[v.at()], lively);
-            domains.open_rim(&race.rim, color.other());
-            let mut spaces = space::partition(board, domains, color, cells.clone(), lively);
-            let tactics = QuickTactics { board, visible: &visible, defender: color };
-            space::evaluate_all(board, &mut spaces, color, &tactics, solver);
+            // 2.
+            let spaces = eyesight.spaces(board, race.ground(), color, &visible, |v| visible[v.at()]);
             let dragon = dragon_of(board, race, color, &spaces);
             let side = &mut view.sides[color.index()];
             side.gone = race.standing(board, color).next().is_none();
             side.touching = (0..spaces.len())
-                .filter(|&i| {
-                    spaces[i].value.d > 0
-                        && spaces[i].vertices.iter().any(|&u| board.neighbors4(u).any(|n| dragon[n.at()]))
-                })
+                .filter(|&i| spaces[i].value.d > 0 && spaces[i].touches(board, |n| dragon[n.at()]))
                 .collect();
             side.spaces = spaces;
             side.dragon = dragon;
@@ -146,7 +124,7 @@ impl View {
                 if space.value.b == 0 {
                     continue;
                 }
-                let proper: Vec<Vertex> = proper_vertices(space).collect();
+                let proper: Vec<Vertex> = space.proper().collect();
                 let stones = proper.iter().filter(|&&u| board.color_at(u) == Some(foe)).count() as u32;
                 let size = proper.len() as u32;
                 exclusive += eye_liberties(size, stones);
@@ -208,20 +186,13 @@ impl View {
         if side.escape > u32::from(!own_turn) {
             hopes += ESCAPE_SLACK;
         }
-        let mut seen: Vec<Vertex> = Vec::new();
-        for &v in &race.cells {
-            if board.color_at(v) != Some(foe) || hidden[v.at()] || other[v.at()] || race.safe[v.at()] {
-                continue;
-            }
-            let origin = board.origin(v);
-            if seen.contains(&origin) || !board.neighbors4(v).any(|n| side.dragon[n.at()]) {
-                continue;
-            }
-            seen.push(origin);
-            if board.liberties(v) <= 1 + usize::from(own_turn) {
-                hopes += CATCH_SLACK;
-            }
-        }
+        let catches = race.ground().strings(board, |v| {
+            board.color_at(v) == Some(foe)
+                && !(hidden[v.at()] || other[v.at()] || race.safe[v.at()])
+                && board.liberties(v) <= 1 + usize::from(own_turn)
+                && board.neighbors4(v).any(|n| side.dragon[n.at()])
+        });
+        hopes += CATCH_SLACK * catches.len() as u32;
         side.chances = hopes;
         let mut gain = 0;
         let mut weakest = usize::MAX;
@@ -319,42 +290,23 @@ impl Side {
     }
 }
 
-/// The vertices of a space that are not marginal.
-pub(super) fn proper_vertices(space: &EyeSpace) -> impl Iterator<Item = Vertex> + '_ {
-    space.vertices.iter().zip(&space.marginal).filter(|(_, marginal)| !**marginal).map(|(&v, _)| v)
-}
-
 /// Step 1.
 fn hidden(board: &Board, race: &Race) -> Vec<bool> {
     let mut hidden = race.dead.clone();
-    let mut seen = vec![0_u8; board.padded_len()];
-    let mut region: Vec<Vertex> = Vec::new();
     for wall in Color::BOTH {
-        let bit = 1 << wall.index();
+        let mut seen = vec![false; board.padded_len()];
         for &start in &race.cells {
-            if board.color_at(start) != Some(wall.other()) || seen[start.at()] & bit != 0 {
+            if board.color_at(start) != Some(wall.other()) || seen[start.at()] {
                 continue;
             }
-            region.clear();
-            region.push(start);
-            seen[start.at()] |= bit;
-            let mut open = false;
-            let mut next = 0;
-            while let Some(&v) = region.get(next) {
-                next += 1;
-                open |= race.rim[v.at()] || !race.inside[v.at()];
-                open |= board.color_at(v).is_some() && race.is_anchor(board, v);
-                for n in board.neighbors4(v) {
-                    if board.color_at(n) != Some(wall) && seen[n.at()] & bit == 0 {
-                        seen[n.at()] |= bit;
-                        region.push(n);
-                    }
-                }
-            }
-            if !open && region.len() <= REGION {
-                for &v in region.iter().filter(|&&v| !board.is_empty(v)) {
-                    hidden[v.at()] = true;
-                }
+            let region = board.region(start, &mut seen, |n| board.color_at(n) != Some(wall));
+            let open = |&v: &Vertex| {
+                race.rim[v.at()]
+                    || !race.inside[v.at()]
+                    || board.color_at(v).is_some() && race.is_anchor(board, v)
+            };
+            if region.len() <= REGION && !region.iter().any(open) {
+                region.iter().filter(|&&v| !board.is_empty(v)).for_each(|v| hidden[v.at()] = true);
             }
         }
     }
@@ -367,62 +319,23 @@ fn needs_approach(board: &Board, color: Color, l: Vertex) -> bool {
         && !board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1)
 }
 
-/// Step 2: the goal's strings and those that hang together with them by two liberties or an eye.
+/// Step 2: the goal's strings and those that hang together with them.
 fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> Vec<bool> {
-    let mut dragon = vec![false; board.padded_len()];
-    let mut queue: Vec<Vertex> = Vec::new();
-    let take = |dragon: &mut Vec<bool>, queue: &mut Vec<Vertex>, v: Vertex| {
-        if !dragon[v.at()] {
-            for s in board.stones(v) {
-                dragon[s.at()] = true;
-            }
-            queue.push(v);
-        }
-    };
+    let mut part = vec![0; board.padded_len()];
     for v in race.standing(board, color) {
-        take(&mut dragon, &mut queue, v);
+        let sealed = |l| board.liberties_after(color.other(), l) < 2;
+        hang_together(board, spaces, v, 1, &mut part, sealed);
     }
-    let mut links: Vec<(Vertex, u8)> = Vec::new();
-    while let Some(v) = queue.pop() {
-        links.clear();
-        for l in board.liberty_vertices(v) {
-            for n in board.strings_next_to(l, color).filter(|n| !dragon[n.at()]) {
-                let origin = board.origin(n);
-                let weight = if board.liberties_after(color.other(), l) < 2 { 2 } else { 1 };
-                match links.iter_mut().find(|(o, _)| *o == origin) {
-                    Some((_, sum)) => *sum += weight,
-                    None => links.push((origin, weight)),
-                }
-            }
-        }
-        for &(origin, _) in links.iter().filter(|(_, sum)| *sum >= 2) {
-            take(&mut dragon, &mut queue, origin);
-        }
-        for space in spaces.iter().filter(|space| space.value.b > 0) {
-            if proper_vertices(space).any(|u| board.neighbors4(u).any(|n| board.same_string(n, v))) {
-                for u in proper_vertices(space) {
-                    for n in board.strings_next_to(u, color) {
-                        take(&mut dragon, &mut queue, n);
-                    }
-                }
-            }
-        }
-    }
-    dragon
+    part.into_iter().map(|part| part != 0).collect()
 }
 
 /// What is sure of a space with the other side to move or not: nothing of what lies at a margin or behind a wall in
 /// atari; two eyes only if the walls are not short of liberties and no stones inside could make the difference.
 fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
     let value = space.value;
-    let open = space.marginal_count() + space.vertices.iter().filter(|u| race.rim[u.at()]).count();
+    let open = race.ground().open_ends(space);
     if open > 0 {
-        let eyes = match space.vertices.len().saturating_sub(2 * open) {
-            0..=3 => 0,
-            4..=8 => 1,
-            _ => 2,
-        };
-        return EyeValue::exactly(eyes.min(value.a));
+        return value_of_open(space, open);
     }
     let walls = space.strings_around(board, color);
     if !own_turn && walls.iter().any(|&s| board.liberties(s) == 1) {
@@ -431,8 +344,7 @@ fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_tu
     if value.b < 2 {
         return value;
     }
-    let elsewhere =
-        |s: &Vertex| board.liberty_vertices(*s).any(|l| space.vertices.binary_search(&l).is_err());
+    let elsewhere = |s: &Vertex| board.liberty_vertices(*s).any(|l| !space.holds(l));
     let empty = space.vertices.iter().filter(|&&u| board.is_empty(u)).count();
     let stones = space.vertices.len() - empty;
     let short = !walls.iter().all(elsewhere);

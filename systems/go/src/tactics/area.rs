@@ -23,89 +23,33 @@
 //! # Cost
 //! Some shifts of a bit set, and a union for each stone met.
 
-use crate::board::{Board, MAX_WORDS, Vertex, Vertices};
+use crate::board::{Board, Vertex, VertexSet};
 
 /// The furthest that reading looks from its target.
 const HOPS: usize = 5;
 
-/// A set of vertices over the padded array of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Area([u64; MAX_WORDS]);
-
-impl Area {
-    /// The empty set.
-    pub(crate) const EMPTY: Self = Self([0; MAX_WORDS]);
-
-    /// What a reading about the string at `origin` may have looked at that put stones on `played`.
-    pub(crate) fn of_reading(board: &Board, origin: Vertex, played: &[u64; MAX_WORDS]) -> Self {
-        let mut area = Self(*played);
-        area.unite(board.stone_bits(origin));
-        for _ in 0..HOPS {
-            area.hop(board);
-        }
-        area
+/// What a reading about the string at `origin` may have looked at that put stones on `played`.
+pub(crate) fn of_reading(board: &Board, origin: Vertex, played: &VertexSet) -> VertexSet {
+    let mut area = *played;
+    area.unite(board.stone_bits(origin));
+    for _ in 0..HOPS {
+        hop(&mut area, board);
     }
-
-    /// The string at `origin` and its liberties: what counting these looks at.
-    pub(crate) fn of_string(board: &Board, origin: Vertex) -> Self {
-        let mut area = Self::EMPTY;
-        area.unite(board.stone_bits(origin));
-        area.widen(board);
-        area
-    }
-
-    /// The set as bits.
-    pub(crate) const fn bits(&self) -> &[u64; MAX_WORDS] {
-        &self.0
-    }
-
-    /// Adds a vertex.
-    pub(crate) fn insert(&mut self, v: Vertex) {
-        self.0[v.at() / 64] |= 1 << (v.at() % 64);
-    }
-
-    /// Whether no vertex is in both.
-    pub(crate) fn is_disjoint(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & b == 0)
-    }
-
-    /// Adds the vertices of a bit set.
-    pub(crate) fn unite(&mut self, more: &[u64]) {
-        for (word, more) in self.0.iter_mut().zip(more) {
-            *word |= more;
-        }
-    }
-
-    /// Adds the vertices next to those it has.
-    fn widen(&mut self, board: &Board) {
-        let old = self.0;
-        for by in [1, board.size() + 1] {
-            for (word, (up, down)) in self.0.iter_mut().zip(shifted(&old, by)) {
-                *word |= up | down;
-            }
-        }
-        // Over the wall at the end of one line is the begin of the next.
-        for (word, on_board) in self.0.iter_mut().zip(board.on_board_bits()) {
-            *word &= on_board;
-        }
-    }
-
-    fn hop(&mut self, board: &Board) {
-        self.widen(board);
-        let reached = self.0;
-        for v in Vertices::new(&reached) {
-            self.unite(board.stone_bits(v));
-        }
-    }
+    area
 }
 
-/// The words of a bit set moved up and down by `by` bits (1 to 63).
-fn shifted(words: &[u64; MAX_WORDS], by: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
-    (0..MAX_WORDS).map(move |i| {
-        let below = if i == 0 { 0 } else { words[i - 1] >> (64 - by) };
-        let above = words.get(i + 1).map_or(0, |word| word << (64 - by));
-        (words[i] << by | below, words[i] >> by | above)
-    })
+/// The string at `origin` and its liberties: what counting these looks at.
+pub(crate) fn of_string(board: &Board, origin: Vertex) -> VertexSet {
+    let mut area = VertexSet::EMPTY;
+    area.unite(board.stone_bits(origin));
+    area.widen(board);
+    area
+}
+
+fn hop(area: &mut VertexSet, board: &Board) {
+    area.widen(board);
+    let reached = *area;
+    reached.iter().for_each(|v| area.unite(board.stone_bits(v)));
 }
 
 #[cfg(test)]
@@ -125,21 +69,17 @@ mod tests {
             ". . . . . . .",
         );
         let v = |text: &str| Vertex::from_gtp(text, 7).unwrap();
-        let mut area = Area::of_string(&board, v("B6"));
+        let mut area = of_string(&board, v("B6"));
         for (text, inside) in
             [("B6", true), ("C6", true), ("A6", true), ("C4", false), ("D6", false), ("A7", false)]
         {
-            let mut one = Area::EMPTY;
-            one.insert(v(text));
-            assert_eq!(area.is_disjoint(&one), !inside, "{text}");
+            assert_eq!(area.holds(v(text)), inside, "{text}");
         }
-        area.hop(&board);
+        hop(&mut area, &board);
         for (text, inside) in
             [("C4", true), ("A7", true), ("D4", true), ("E6", false), ("C3", false), ("G7", false)]
         {
-            let mut one = Area::EMPTY;
-            one.insert(v(text));
-            assert_eq!(area.is_disjoint(&one), !inside, "{text}");
+            assert_eq!(area.holds(v(text)), inside, "{text}");
         }
     }
 }

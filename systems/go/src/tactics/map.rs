@@ -119,12 +119,12 @@ pub fn read_worm(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Worm
             if worm.defense.works() {
                 worm.defense_points = points(reader, board, &worm, false);
             } else {
-                worm.defense_threats = defense_threats(reader, board, origin);
+                worm.defense_threats = threats(reader, board, origin, false);
             }
         });
     } else if board.liberties(origin) <= MOST_READ {
-        let threats = |reader: &mut Reader| attack_threats(reader, board, origin);
-        worm.attack_threats = reader.within(reader.limits().threat_nodes, threats);
+        let ask = |reader: &mut Reader| threats(reader, board, origin, true);
+        worm.attack_threats = reader.within(reader.limits().threat_nodes, ask);
     }
     worm.nodes = reader.total_nodes() - before;
     worm
@@ -156,31 +156,19 @@ fn points(
 }
 
 // 3.
-fn attack_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Vec<(Vertex, Code)> {
+fn threats(reader: &mut Reader, board: &mut Board, origin: Vertex, attacking: bool) -> Vec<(Vertex, Code)> {
     let Some(owner) = board.color_at(origin) else { return Vec::new() };
-    let liberties: Vec<Vertex> = board.liberty_vertices(origin).collect();
-    let mut found = Vec::new();
-    for v in liberties {
-        if board.play(owner.other(), v).is_ok() {
-            let code = reader.attack_on(board, origin).code;
-            board.undo();
-            if code.works() {
-                found.push((v, code));
-            }
-        }
-    }
-    found
-}
-
-// 3.
-fn defense_threats(reader: &mut Reader, board: &mut Board, origin: Vertex) -> Vec<(Vertex, Code)> {
-    let Some(owner) = board.color_at(origin) else { return Vec::new() };
-    let mut candidates = reader.root_candidates(board, origin, false);
+    let mut candidates: Vec<Vertex> = if attacking {
+        board.liberty_vertices(origin).collect()
+    } else {
+        reader.root_candidates(board, origin, false)
+    };
     candidates.sort_unstable();
     let mut found = Vec::new();
     for v in candidates {
-        if board.play(owner, v).is_ok() {
-            let code = reader.defend_on(board, origin).code;
+        if board.play(if attacking { owner.other() } else { owner }, v).is_ok() {
+            let ask = if attacking { Reader::attack_on } else { Reader::defend_on };
+            let code = ask(reader, board, origin).code;
             board.undo();
             if code.works() {
                 found.push((v, code));

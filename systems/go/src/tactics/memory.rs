@@ -4,15 +4,15 @@
 //! 1. What changed: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
 //!    limits change everything.
 //! 2. A string keeps what was read of it if nothing changed in the area its reading may have looked at
-//!    ([`Area`](super::area::Area)).
+//!    ([`area`](super::area)).
 //!
 //! # Invariants
 //! What is kept is to the last count what reading again would say, so whether something is kept can't be told from any
 //! result.
 
-use super::area::Area;
+use super::area;
 use super::map::{MOST_READ, WormTactics};
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, VertexSet};
 use crate::effort::Limits;
 use bevy_ecs::prelude::Component;
 
@@ -27,12 +27,12 @@ struct Last {
     board: Board,
     limits: Limits,
     /// Per string, by origin in vertex order.
-    worms: Vec<(WormTactics, Area)>,
+    worms: Vec<(WormTactics, VertexSet)>,
 }
 
 impl TacticsMemory {
     /// What still holds on this board under these limits: strings by origin in vertex order.
-    pub(super) fn holding(&self, board: &Board, limits: Limits) -> Vec<&(WormTactics, Area)> {
+    pub(super) fn holding(&self, board: &Board, limits: Limits) -> Vec<&(WormTactics, VertexSet)> {
         let Some(last) = &self.last else { return Vec::new() };
         let alike =
             last.limits == limits && last.board.size() == board.size() && last.board.rules() == board.rules();
@@ -40,7 +40,7 @@ impl TacticsMemory {
             return Vec::new();
         }
         // 1.
-        let mut changed = Area::EMPTY;
+        let mut changed = VertexSet::EMPTY;
         for v in board.vertices().filter(|&v| board.color_at(v) != last.board.color_at(v)) {
             changed.insert(v);
         }
@@ -48,32 +48,32 @@ impl TacticsMemory {
             [board, &last.board].into_iter().filter_map(Board::ko_point).for_each(|v| changed.insert(v));
         }
         // 2.
-        last.worms.iter().filter(|(_, area)| area.is_disjoint(&changed)).collect()
+        last.worms.iter().filter(|(_, area)| !area.meets(changed.bits())).collect()
     }
 
     /// Remembers what was read, strings by origin in vertex order.
-    pub(super) fn remember(&mut self, board: Board, limits: Limits, worms: Vec<(WormTactics, Area)>) {
+    pub(super) fn remember(&mut self, board: Board, limits: Limits, worms: Vec<(WormTactics, VertexSet)>) {
         self.last = Some(Last { board, limits, worms });
     }
 }
 
 /// The area of a reading that ended now on `board`, whose footprint was started at its begin.
-pub(super) fn area_of(board: &Board, worm: &WormTactics) -> Area {
+pub(super) fn area_of(board: &Board, worm: &WormTactics) -> VertexSet {
     let played = board.footprint();
     let counted = board.liberties(worm.origin) > MOST_READ;
-    if counted && worm.nodes == 0 && played.iter().all(|&word| word == 0) {
+    if counted && worm.nodes == 0 && *played == VertexSet::EMPTY {
         // Too many liberties: nothing else was looked at. With fewer and no move played, none was legal, which hangs on more.
-        Area::of_string(board, worm.origin)
+        area::of_string(board, worm.origin)
     } else {
-        Area::of_reading(board, worm.origin, played)
+        area::of_reading(board, worm.origin, played)
     }
 }
 
 /// Looks a string up among those that hold.
 pub(super) fn find<'a>(
-    holding: &[&'a (WormTactics, Area)],
+    holding: &[&'a (WormTactics, VertexSet)],
     origin: Vertex,
-) -> Option<&'a (WormTactics, Area)> {
+) -> Option<&'a (WormTactics, VertexSet)> {
     let at = holding.binary_search_by_key(&origin, |kept| kept.0.origin).ok()?;
     Some(holding[at])
 }

@@ -1,10 +1,9 @@
 //! Tactics in the schedule.
 
-use super::area::Area;
 use super::map::{TacticsMap, WormTactics, read_worm, strings};
 use super::memory::{self, TacticsMemory};
 use super::reader::Reader;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, VertexSet};
 use crate::effort::{Effort, Limits};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
@@ -60,8 +59,8 @@ fn read_batch(
     parallelism: Parallelism,
     boards: &[Board],
     memories: &[&TacticsMemory],
-) -> Vec<Vec<(WormTactics, Area)>> {
-    let mut read: Vec<Vec<(WormTactics, Area)>> = Vec::with_capacity(boards.len());
+) -> Vec<Vec<(WormTactics, VertexSet)>> {
+    let mut read: Vec<Vec<(WormTactics, VertexSet)>> = Vec::with_capacity(boards.len());
     let mut jobs: Vec<(usize, Vertex)> = Vec::new();
     for (i, (board, memory)) in boards.iter().zip(memories).enumerate() {
         let holding = memory.holding(board, limits);

@@ -295,33 +295,6 @@ impl Reader {
         points
     }
 
-    /// The opponent plays `moves[0]`, the owner of the string `moves[1]`, and so on; then: can the string at `v` be
-    /// attacked by the player who is to move, or, if that is its owner, be captured in spite of his move? A move that
-    /// can't be played is taken as a pass.
-    pub fn play_attack(&mut self, board: &mut Board, moves: &[Vertex], v: Vertex) -> Code {
-        let Some(owner) = board.color_at(v) else { return Code::Fail };
-        self.after_moves(board, owner.other(), moves, |reader, board, to_move| {
-            if to_move == owner {
-                reader.defend(board, v).code.reverse()
-            } else {
-                reader.attack(board, v).code
-            }
-        })
-    }
-
-    /// The owner of the string plays `moves[0]`, his opponent `moves[1]`, and so on; then: is the string at `v` safe,
-    /// with the player to move moving first?
-    pub fn play_defend(&mut self, board: &mut Board, moves: &[Vertex], v: Vertex) -> Code {
-        let Some(owner) = board.color_at(v) else { return Code::Fail };
-        self.after_moves(board, owner, moves, |reader, board, to_move| {
-            if to_move == owner {
-                reader.defend(board, v).code
-            } else {
-                reader.attack(board, v).code.reverse()
-            }
-        })
-    }
-
     /// Plays moves of alternating colours, `color` first, asks, and takes them back. `ask` gets the colour to move.
     pub fn after_moves<T>(
         &mut self,
@@ -331,13 +304,7 @@ impl Reader {
         ask: impl FnOnce(&mut Self, &mut Board, Color) -> T,
     ) -> T {
         let mark = board.history_len();
-        let mut to_move = color;
-        for &v in moves {
-            if board.play(to_move, v).is_err() {
-                board.play(to_move, Vertex::PASS).expect("a pass is always legal");
-            }
-            to_move = to_move.other();
-        }
+        let to_move = board.play_in_turn(color, moves);
         let answer = ask(self, board, to_move);
         board.undo_to(mark);
         answer

@@ -77,12 +77,6 @@ impl InfluenceMap {
             .or_else(|| self.holder(v, |own, enemy, _| own > 7.0 * enemy && own > 5.0 && enemy < 10.0))
     }
 
-    /// A stricter moyo: ten times the opponent's influence.
-    #[must_use]
-    pub fn whose_strict_moyo(&self, v: Vertex) -> Option<Color> {
-        self.holder(v, |own, enemy, _| own > 10.0 * enemy && own > 10.0 && enemy < 10.0)
-    }
-
     /// Whose area a vertex is; moyo is area.
     #[must_use]
     pub fn whose_area(&self, v: Vertex) -> Option<Color> {
@@ -134,25 +128,17 @@ impl Segments {
         let whose = |v: Vertex| {
             if map.field.blocked[v.at()] { map.stones[v.at()] } else { holder(v) }
         };
-        let mut at = vec![0; board.padded_len()];
+        let (mut at, mut seen) = (vec![0; board.padded_len()], vec![false; board.padded_len()]);
         let mut segments = vec![Segment { color: Color::Black, size: 0, territorial_value: 0.0 }];
         for start in board.vertices() {
-            let Some(color) = whose(start).filter(|_| at[start.at()] == 0) else { continue };
-            let number = segments.len() as u16;
+            let Some(color) = whose(start).filter(|_| !seen[start.at()]) else { continue };
             let mut segment = Segment { color, size: 0, territorial_value: 0.0 };
-            let mut open = vec![start];
-            at[start.at()] = number;
-            while let Some(v) = open.pop() {
+            for v in board.region(start, &mut seen, |n| whose(n) == Some(color)) {
+                at[v.at()] = segments.len() as u16;
                 if !map.field.blocked[v.at()] {
                     segment.size += 1;
                     let value = map.territory[v.at()];
                     segment.territorial_value += if color == Color::White { value } else { -value };
-                }
-                for n in board.neighbors4(v).filter(|&n| whose(n) == Some(color)) {
-                    if at[n.at()] == 0 {
-                        at[n.at()] = number;
-                        open.push(n);
-                    }
                 }
             }
             segments.push(segment);
@@ -164,12 +150,5 @@ impl Segments {
     #[must_use]
     pub fn moyos(board: &Board, map: &InfluenceMap) -> Self {
         Self::of(board, map, |v| map.whose_moyo(v))
-    }
-
-    /// The region at a vertex.
-    #[must_use]
-    pub fn get(&self, v: Vertex) -> Option<&Segment> {
-        let number = *self.at.get(v.at())? as usize;
-        (number > 0).then(|| &self.segments[number])
     }
 }

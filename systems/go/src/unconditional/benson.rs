@@ -38,20 +38,12 @@ pub(super) fn alive(board: &Board, owner: Color) -> Vec<bool> {
 
 fn regions(board: &Board, owner: Color) -> Vec<Vec<Vertex>> {
     let mut seen = vec![false; board.padded_len()];
-    let mut out = Vec::new();
+    let open = |v: Vertex| board.color_at(v) != Some(owner);
+    let mut regions = Vec::new();
     for v in board.vertices() {
-        let mut region = Vec::new();
-        let mut open = vec![v];
-        while let Some(u) = open.pop() {
-            if !seen[u.at()] && board.color_at(u) != Some(owner) {
-                seen[u.at()] = true;
-                region.push(u);
-                open.extend(board.neighbors4(u));
-            }
-        }
-        if !region.is_empty() {
-            out.push(region);
+        if open(v) && !seen[v.at()] {
+            regions.push(board.region(v, &mut seen, open));
         }
     }
-    out
+    regions
 }

@@ -37,26 +37,17 @@ const MOST_MOVES: usize = 80;
 pub(super) fn exclude(board: &Board, owner: Color, life: &mut Life) {
     let mut seen = vec![false; board.padded_len()];
     for v in board.vertices() {
-        let area = connected(board, v, &life.territory, &mut seen);
+        if seen[v.at()] || !life.territory[v.at()] {
+            continue;
+        }
+        let mut area = board.region(v, &mut seen, |n| life.territory[n.at()]);
+        area.sort_unstable();
         let is_lodger = |&u: &Vertex| board.color_at(u) == Some(owner) && !life.invincible[u.at()];
         let lodgers: Vec<Vertex> = area.iter().copied().filter(is_lodger).collect();
         if !lodgers.is_empty() && has_seki(board, owner, &area, &lodgers) {
             area.iter().for_each(|u| life.territory[u.at()] = false);
         }
     }
-}
-
-/// The connected part of `territory` around `v` that wasn't seen before.
-fn connected(board: &Board, v: Vertex, territory: &[bool], seen: &mut [bool]) -> Vec<Vertex> {
-    let (mut area, mut open) = (Vec::new(), vec![v]);
-    while let Some(u) = open.pop() {
-        if territory[u.at()] && !std::mem::replace(&mut seen[u.at()], true) {
-            area.push(u);
-            open.extend(board.neighbors4(u));
-        }
-    }
-    area.sort_unstable();
-    area
 }
 
 fn has_seki(board: &Board, owner: Color, area: &[Vertex], lodgers: &[Vertex]) -> bool {

@@ -219,33 +219,24 @@ pub fn build(board: &Board) -> WormMap {
 /// Step 1: strings and cavities with colour, origin and size.
 fn find(board: &Board) -> WormMap {
     let mut map = WormMap { worms: Vec::new(), index: vec![u16::MAX; board.padded_len()] };
-    let mut open = Vec::new();
+    // Of empty vertices alone: a stone is met again at the border of each cavity.
+    let mut seen = vec![false; board.padded_len()];
     for origin in board.vertices() {
         if map.index[origin.at()] != u16::MAX {
             continue;
         }
-        let number = map.worms.len() as u16;
-        let stone = board.color_at(origin);
-        let mut borders = [false; 2];
-        let mut size = 0;
-        map.index[origin.at()] = number;
-        open.push(origin);
-        while let Some(v) = open.pop() {
-            size += 1;
-            for n in board.neighbors4(v) {
-                let beside = board.color_at(n);
-                if beside == stone {
-                    if map.index[n.at()] == u16::MAX {
-                        map.index[n.at()] = number;
-                        open.push(n);
-                    }
-                } else if let Some(color) = beside {
-                    borders[color.index()] = true;
-                }
+        let (members, color) = match board.color_at(origin) {
+            Some(color) => (board.stones(origin).collect(), color.into()),
+            None => {
+                let (cavity, [black, white]) =
+                    board.bordered_region(origin, &mut seen, |v| board.color_at(v));
+                (cavity, WormColor::of_border(black, white))
             }
+        };
+        for v in &members {
+            map.index[v.at()] = map.worms.len() as u16;
         }
-        let color = stone.map_or_else(|| WormColor::of_border(borders[0], borders[1]), WormColor::from);
-        map.worms.push(Worm { size, ..Worm::new(color, origin) });
+        map.worms.push(Worm { size: members.len() as u16, ..Worm::new(color, origin) });
     }
     map
 }

@@ -16,24 +16,10 @@ pub(super) fn genus(board: &Board, worm: &Worm) -> u16 {
     for start in board.vertices() {
         if !seen[start.at()] {
             components += 1;
-            flood(board, start, &mut seen, |_| true);
+            let _ = board.region(start, &mut seen, |_| true);
         }
     }
     components.saturating_sub(1)
-}
-
-/// Marks what is connected to `start` along the lines through vertices that `through` lets in.
-fn flood(board: &Board, start: Vertex, seen: &mut [bool], mut through: impl FnMut(Vertex) -> bool) {
-    let mut open = vec![start];
-    seen[start.at()] = true;
-    while let Some(v) = open.pop() {
-        for n in board.neighbors4(v) {
-            if !seen[n.at()] && through(n) {
-                seen[n.at()] = true;
-                open.push(n);
-            }
-        }
-    }
 }
 
 /// The field `cutstone`, and whether any two enemy strings share no liberty.
@@ -97,14 +83,12 @@ fn remaining_cavity_is_enemy_bordered(board: &Board, worm: &Worm) -> bool {
     let mut friend_met = false;
     let mut enemy_met = false;
     let mut seen = vec![false; board.padded_len()];
-    flood(board, worm.origin, &mut seen, |v| {
+    let _ = board.region(worm.origin, &mut seen, |v| {
         let color = board.color_at(v);
-        if color.is_none() || board.same_string(v, worm.origin) {
-            return true;
-        }
-        friend_met |= color == own;
-        enemy_met |= color != own;
-        false
+        let free = color.is_none() || board.same_string(v, worm.origin);
+        friend_met |= !free && color == own;
+        enemy_met |= !free && color != own;
+        free
     });
     enemy_met && !friend_met
 }

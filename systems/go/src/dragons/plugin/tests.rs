@@ -45,30 +45,3 @@ fn a_user_may_put_a_reading_of_his_own_in_the_place_of_ours_or_leave_it_out() {
     let none = statuses(GoEngine::with_plugins(1, without()));
     assert_eq!(none, [(Status::Unknown, Rule::None); 2]);
 }
-
-#[test]
-fn the_systems_find_what_the_steps_find_in_one_call() {
-    let mut engine = GoEngine::new(1);
-    let (mut board, mut color) = (Board::new(9), Color::Black);
-    let mut random = tengen_core::SplitMix64::new(3);
-    let mut tools = build::Tools::default();
-    for _ in 0..60 {
-        let v = crate::board::Vertex::from_index(random.below(81) as usize, 9);
-        if board.play(color, v).is_ok() {
-            color = color.other();
-        }
-        if board.history_len() % 12 != 11 {
-            continue;
-        }
-        engine.put(0, Position::new(board.clone(), color));
-        engine.analyse(AnalyseSystems::Dragons);
-        let found = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("dragons");
-        let influence: &FirstInfluence = engine.result(0, AnalyseSystems::Dragons).expect("influence");
-        let worms = engine.result::<WormMap>(0, AnalyseSystems::Dragons).expect("worms");
-        let tactics = engine.result::<TacticsMap>(0, AnalyseSystems::Dragons);
-        let influences = Some(Influences { maps: &influence.maps, escape: &influence.escape });
-        let (eyes, dragons) = build::build(&board, worms, tactics, influences, &mut tools);
-        assert_eq!(*found, dragons);
-        assert_eq!(engine.result::<EyeMap>(0, AnalyseSystems::Dragons), Some(&eyes));
-    }
-}

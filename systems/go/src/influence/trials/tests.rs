@@ -46,7 +46,7 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
         let mut of_trials = Reader::new(Limits::of_constraints());
         let queries = EngineQueries::new(board.clone(), &mut of_trials);
         let mut trials = Trials::new(&databases, queries, before, &mut spreader);
-        let territory = trials.before().to_vec();
+        let territory = trials.before.clone();
         for at in board.vertices().filter(|&v| board.is_legal(color, v)).step_by(3) {
             let beside = |c: Color| board.strings_next_to(at, c);
             let saved: Vec<Vertex> = beside(color).filter(|&s| !status[s.at()].safe).collect();

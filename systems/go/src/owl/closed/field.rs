@@ -13,8 +13,8 @@
 //! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
 //!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
 
-use super::super::Arena;
 use crate::board::{Board, Color, Vertex};
+use crate::sight::Arena;
 
 /// No ko, and a vertex outside the field.
 pub(super) const NONE: u8 = 64;

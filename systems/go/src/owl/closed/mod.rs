@@ -33,8 +33,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use super::Arena;
 use crate::board::{Board, Color, Vertex};
+use crate::sight::Arena;
 use crate::tactics::Code;
 use field::{Cut, Field, Stones};
 pub(super) use search::Solver;

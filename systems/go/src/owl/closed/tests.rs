@@ -1,6 +1,6 @@
 use super::super::tests::{roomy, walled_in};
-use super::super::{Arena, Surroundings};
 use super::*;
+use crate::sight::{Arena, Surroundings};
 use std::collections::HashMap;
 
 const PLENTY: u32 = 2_000_000;

@@ -3,9 +3,9 @@
 //! # Notation
 //! Steps are those of [`super`].
 
-use super::{Arena, Judge};
+use super::Judge;
 use crate::board::{Board, Vertex};
-use crate::owl::leaf::liberties_after;
+use crate::sight::{Arena, liberties_after};
 
 impl Judge {
     /// Step 4, the way out: escape values at distance four, and how many links to living friends there are: empty
@@ -78,8 +78,7 @@ impl Judge {
     /// Deep in the tree a margin without an eye counts as an eye space that has been looked at.
     fn leads_on(&self, board: &Board, arena: &Arena, v: Vertex, eager: bool) -> bool {
         let (color, foe) = (arena.color, arena.color.other());
-        let claimed =
-            self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.vertices.binary_search(&v).is_ok());
+        let claimed = self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.holds(v));
         if claimed || liberties_after(board, color, v, 3) < 3 {
             return false;
         }
@@ -192,17 +191,12 @@ impl Judge {
                 }
             }
         }
-        let mut strings: Vec<Vertex> = Vec::new();
-        for &v in &arena.cells {
-            if board.color_at(v) == Some(foe)
+        let strings = arena.ground().strings(board, |v| {
+            board.color_at(v) == Some(foe)
                 && !arena.safe_foe[v.at()]
                 && self.visible[v.at()]
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
-                && !strings.contains(&board.origin(v))
-            {
-                strings.push(board.origin(v));
-            }
-        }
+        });
         let falls = |s: Vertex, first: bool| self.may_fall(board, arena, s, weakest, first);
         if strings.iter().any(|&s| falls(s, attacker_first)) {
             return false;

@@ -17,8 +17,7 @@
 use super::features::{GROUPS, PLAIN, Scene, Sink};
 use super::shapes::LEVELS;
 use super::{OWNER_PLAYOUTS, softmax};
-use crate::board::{Board, Color, Vertex};
-use crate::eyes::MixMap;
+use crate::board::{Board, Color, MixMap, Vertex};
 use crate::playout::board::{PlayoutBoard, code};
 use crate::playout::{Policy, estimate};
 use rayon::prelude::*;

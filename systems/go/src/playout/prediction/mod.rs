@@ -32,7 +32,7 @@ mod tests;
 pub use features::GROUPS;
 
 use super::board::PlayoutBoard;
-use crate::eyes::MixMap;
+use crate::board::MixMap;
 use features::{Owner, PLAIN, Scene, Sink};
 use std::sync::LazyLock;
 use thiserror::Error;

@@ -1,74 +1,8 @@
-//! What a leaf of the search knows of strings: liberties counted, and a short tactical reading where that does not do.
+//! Liberties counted where reading would cost too much.
 
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::Tactics;
-use crate::tactics::{Code, Limits, Reader, Reading};
-
-/// Positions tactical reading may look at for one string of a leaf.
-const LEAF_NODES: u64 = 60;
-
-/// A string with more liberties than these is not asked about.
-pub(super) const LEAF_LIBERTIES: usize = 3;
-
-/// Tactical reading as a leaf can afford it.
-pub(super) struct LeafReader(Reader);
-
-impl Default for LeafReader {
-    fn default() -> Self {
-        Self(Reader::new(Limits {
-            depth: 4,
-            branch_depth: 3,
-            fourlib_depth: 0,
-            loose_depth: 0,
-            backfill_depth: 3,
-            wide_depth: 0,
-            prepare_depth: 0,
-            race_depth: 4,
-            ko_depth: 2,
-            far_moves: 4,
-            threat_depth: 4,
-            threat_moves: 1,
-            chain_depth: 0,
-            friends_depth: 0,
-            nodes: LEAF_NODES,
-            second_nodes: LEAF_NODES,
-            threat_nodes: LEAF_NODES,
-        }))
-    }
-}
-
-/// The reader of the first moves.
-pub(super) struct RootReader(pub(super) LeafReader);
-
-impl Default for RootReader {
-    fn default() -> Self {
-        Self(LeafReader::for_the_root())
-    }
-}
-
-impl LeafReader {
-    /// A reader for the first moves of a question, which are few.
-    pub(super) fn for_the_root() -> Self {
-        Self(Reader::new(Limits {
-            depth: 8,
-            branch_depth: 6,
-            backfill_depth: 5,
-            race_depth: 6,
-            nodes: 1000,
-            ..Limits::default()
-        }))
-    }
-
-    /// Whether the string at `v` can be saved by its owner, moving first.
-    pub(super) fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.0.defend(board, v)
-    }
-
-    /// Whether the string at `v` can be taken by its opponent, moving first.
-    pub(super) fn attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.0.attack(board, v)
-    }
-}
+use crate::tactics::Code;
 
 /// Reading replaced by counting liberties: what a search node can afford.
 pub(crate) struct QuickTactics<'a> {
@@ -79,7 +13,7 @@ pub(crate) struct QuickTactics<'a> {
 }
 
 /// Liberties a stone of `color` at `v` would have, counted up to `limit`; captures add the captured stones' room.
-pub(super) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
+pub(crate) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
     let mut found: Vec<Vertex> = Vec::with_capacity(8);
     for n in board.neighbors4(v) {
         match board.color_at(n) {

@@ -1,4 +1,4 @@
-//! The part of the board a life-and-death question is about.
+//! The part of the board around a dragon that is fought about.
 //!
 //! # Steps
 //! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
@@ -9,6 +9,7 @@
 
 use std::collections::VecDeque;
 
+use super::Ground;
 use crate::board::{Board, Color, Vertex};
 
 /// How many steps over empty vertices the arena goes from the goal.
@@ -38,28 +39,28 @@ pub struct Surroundings<'a> {
 
 /// The vertices that matter, and what is known of them.
 #[derive(Clone, Debug)]
-pub struct Arena {
+pub(crate) struct Arena {
     /// Whose dragon it is.
-    pub color: Color,
+    pub(crate) color: Color,
     /// The dragon's stones.
-    pub goal: Vec<Vertex>,
+    pub(crate) goal: Vec<Vertex>,
     /// Vertices of the arena in vertex order, stones too.
-    pub cells: Vec<Vertex>,
+    pub(crate) cells: Vec<Vertex>,
     /// Per padded cell: in the arena.
-    pub inside: Vec<bool>,
+    pub(crate) inside: Vec<bool>,
     /// Per padded cell: empty vertices where the arena is open.
-    pub rim: Vec<bool>,
+    pub(crate) rim: Vec<bool>,
     /// Per padded cell: attacker's stones that can't be captured.
-    pub safe_foe: Vec<bool>,
+    pub(crate) safe_foe: Vec<bool>,
     /// Per padded cell: attacker's stones that were found dead before the search.
-    pub dead_foe: Vec<bool>,
+    pub(crate) dead_foe: Vec<bool>,
     /// Per padded cell: friends that live and are not of the goal.
-    pub safe_friend: Vec<bool>,
+    pub(crate) safe_friend: Vec<bool>,
     /// Per padded cell: what reaching it is worth for escape (0 to 4).
-    pub escape: Vec<u8>,
+    pub(crate) escape: Vec<u8>,
     /// Per padded cell: steps over empty vertices to where the arena is open or to a liberty of a living friend; 100 if
     /// there is no such way.
-    pub out: Vec<u8>,
+    pub(crate) out: Vec<u8>,
 }
 
 fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
@@ -67,9 +68,13 @@ fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
 }
 
 impl Arena {
+    /// Where it is.
+    pub(crate) fn ground(&self) -> Ground<'_> {
+        Ground { cells: &self.cells, inside: &self.inside, rim: &self.rim }
+    }
+
     /// The arena around a dragon.
-    #[must_use]
-    pub fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
+    pub(crate) fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
         let padded = board.padded_len();
         let foe = color.other();
         let mut arena = Self {

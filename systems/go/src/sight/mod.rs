@@ -1,0 +1,148 @@
+//! What is seen of a fighting position without reading: the part of the board that matters, eye spaces, which strings hang
+//! together, which moves are worth a look. Life and death ([`crate::owl`]) and races ([`crate::semeai`]) look through this.
+//!
+//! # Notation
+//! A stone is *visible* if it is no part of an eye space around it. The *rim* are the vertices where the part of the board is
+//! open to the rest.
+//!
+//! # Steps
+//! 1. [`Arena`]: the part of the board around a dragon, and what is known of the stones there.
+//! 2. [`Eyesight`]: the eye spaces of a colour in it, with their values; [`QuickTactics`] counts liberties where reading would
+//!    cost too much.
+//! 3. [`hang_together`]: the strings that one move can't part.
+//! 4. [`Tally`]: points for the moves.
+
+mod arena;
+mod quick;
+mod tally;
+
+pub(crate) use arena::Arena;
+pub use arena::Surroundings;
+pub(crate) use quick::{QuickTactics, liberties_after};
+pub(crate) use tally::Tally;
+
+use crate::board::{Board, Color, Vertex};
+use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, space};
+
+/// A part of the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground<'a> {
+    /// Its vertices in vertex order, stones too.
+    pub(crate) cells: &'a [Vertex],
+    /// The same per padded cell.
+    pub(crate) inside: &'a [bool],
+    /// Per padded cell: the empty vertices where it is open.
+    pub(crate) rim: &'a [bool],
+}
+
+impl Ground<'_> {
+    /// The margins of a space, and its vertices on the rim.
+    pub(crate) fn open_ends(&self, space: &EyeSpace) -> usize {
+        space.marginal_count() + space.vertices.iter().filter(|u| self.rim[u.at()]).count()
+    }
+
+    /// The strings with a stone here for which `wanted` holds, as the first such stone each.
+    pub(crate) fn strings(&self, board: &Board, wanted: impl Fn(Vertex) -> bool) -> Vec<Vertex> {
+        let mut seen = vec![false; board.padded_len()];
+        let mut strings = Vec::new();
+        for &v in self.cells {
+            if !seen[v.at()] && board.color_at(v).is_some() && wanted(v) {
+                board.stones(v).for_each(|s| seen[s.at()] = true);
+                strings.push(v);
+            }
+        }
+        strings
+    }
+}
+
+/// Finds eye spaces; keeps scratch memory and eye values from position to position.
+#[derive(Default)]
+pub(crate) struct Eyesight {
+    domains: Domains,
+    solver: EyeSolver,
+}
+
+impl Eyesight {
+    pub(crate) fn new(solver: EyeSolver) -> Self {
+        Self { domains: Domains::default(), solver }
+    }
+
+    /// The eye spaces of a colour, to which the rim is the other side's. `visible` per padded cell; `lively` tells of a stone
+    /// whether it claims what is around it.
+    pub(crate) fn spaces(
+        &mut self,
+        board: &Board,
+        ground: Ground<'_>,
+        color: Color,
+        visible: &[bool],
+        lively: impl Fn(Vertex) -> bool,
+    ) -> Vec<EyeSpace> {
+        let Self { domains, solver } = self;
+        let cells = || ground.cells.iter().copied();
+        domains.compute(board, cells(), |v| ground.inside[v.at()], &lively);
+        domains.open_rim(ground.rim, color.other());
+        let mut spaces = space::partition(board, domains, color, cells(), lively);
+        let tactics = QuickTactics { board, visible, defender: color };
+        space::evaluate_all(board, &mut spaces, color, &tactics, solver);
+        spaces
+    }
+}
+
+/// What is sure of a space with so many open ends, margins or on the rim: of what is left when each costs two vertices.
+pub(crate) fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
+    let eyes = match space.vertices.len().saturating_sub(2 * open) {
+        0..=3 => 0,
+        4..=8 => 1,
+        _ => 2,
+    };
+    EyeValue::exactly(eyes.min(space.value.a))
+}
+
+/// Gives the string at `seed`, and all that hang together with it, this number in `part`, per padded cell; strings that have
+/// one already keep it. Strings hang together by two common liberties, by one where the enemy can't stay (`sealed`), or around
+/// one eye of these.
+pub(crate) fn hang_together(
+    board: &Board,
+    spaces: &[EyeSpace],
+    seed: Vertex,
+    number: u16,
+    part: &mut [u16],
+    sealed: impl Fn(Vertex) -> bool,
+) {
+    let Some(color) = board.color_at(seed) else { return };
+    let mut queue: Vec<Vertex> = Vec::new();
+    let take = |part: &mut [u16], queue: &mut Vec<Vertex>, v: Vertex| {
+        if part[v.at()] == 0 {
+            board.stones(v).for_each(|s| part[s.at()] = number);
+            queue.push(v);
+        }
+    };
+    take(part, &mut queue, seed);
+    let mut left: Vec<&EyeSpace> = spaces.iter().filter(|space| space.value.b > 0).collect();
+    let mut links: Vec<(Vertex, u8)> = Vec::new();
+    while let Some(v) = queue.pop() {
+        links.clear();
+        for l in board.liberty_vertices(v) {
+            for n in board.strings_next_to(l, color).filter(|n| part[n.at()] != number) {
+                let origin = board.origin(n);
+                let weight = if sealed(l) { 2 } else { 1 };
+                match links.iter_mut().find(|(o, _)| *o == origin) {
+                    Some((_, count)) => *count += weight,
+                    None => links.push((origin, weight)),
+                }
+            }
+        }
+        for &(origin, _) in links.iter().filter(|(_, count)| *count >= 2) {
+            take(part, &mut queue, origin);
+        }
+        left.retain(|space| {
+            let beside = space.proper().any(|u| board.neighbors4(u).any(|n| board.same_string(n, v)));
+            if beside {
+                for n in space.proper().flat_map(|u| board.strings_next_to(u, color)) {
+                    take(part, &mut queue, n);
+                }
+            }
+            !beside
+        });
+    }
+}
