@@ -6,11 +6,11 @@
 //! open to the rest.
 //!
 //! # Steps
-//! 1. [`Arena`]: the part of the board around a dragon, and what is known of the stones there.
-//! 2. [`Eyesight`]: the eye spaces of a colour in it, with their values; [`QuickTactics`] counts liberties where reading would
+//! 1. `Arena`: the part of the board around a dragon, and what is known of the stones there.
+//! 2. `Eyesight`: the eye spaces of a colour in it, with their values; `QuickTactics` counts liberties where reading would
 //!    cost too much.
-//! 3. [`hang_together`]: the strings that one move can't part.
-//! 4. [`Tally`]: points for the moves.
+//! 3. `hang_together`: the strings that one move can't part.
+//! 4. `Tally`: points for the moves.
 
 mod arena;
 mod quick;
