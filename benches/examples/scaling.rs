@@ -48,6 +48,14 @@ impl Ratios {
     }
 }
 
+fn bytes_of(file: &str) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|error| format!("{file}: {error}"))
+}
+
+fn text_of(file: &str) -> Result<String, Box<dyn Error>> {
+    Ok(String::from_utf8(bytes_of(file)?)?)
+}
+
 fn timed<R>(run: impl FnOnce() -> R) -> (f64, R) {
     let start = Instant::now();
     let result = run();
@@ -66,7 +74,7 @@ fn by_turns<R>(round: usize, mut run: impl FnMut(usize) -> R) -> [R; 2] {
 }
 
 fn chess(file: &str, positions: usize, depth: u32) -> Result<(), Box<dyn Error>> {
-    let text = std::fs::read_to_string(file)?;
+    let text = text_of(file)?;
     let (mut time, mut nodes) = (Ratios::default(), Ratios::default());
     let mut seconds = [0.0; 2];
     let lines = text.lines().filter(|line| !line.trim().is_empty()).take(positions);
@@ -92,7 +100,7 @@ fn chess(file: &str, positions: usize, depth: u32) -> Result<(), Box<dyn Error>>
 }
 
 fn uct(file: &str, rounds: usize, visits: u64) -> Result<(), Box<dyn Error>> {
-    let game = Arc::new(Game::load(&std::fs::read_to_string(file)?, LoadLimits::default(), &mut || false)?);
+    let game = Arc::new(Game::load(&text_of(file)?, LoadLimits::default(), &mut || false)?);
     let state = game.machine("auto")?.initial();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
     let mut rate = Ratios::default();
@@ -111,7 +119,7 @@ fn uct(file: &str, rounds: usize, visits: u64) -> Result<(), Box<dyn Error>> {
 }
 
 fn go(file: &str, rounds: usize, playouts: u32) -> Result<(), Box<dyn Error>> {
-    let tree = sgf::parse(&std::fs::read(file)?)?;
+    let tree = sgf::parse(&bytes_of(file)?)?;
     let line = tree.line(&[]);
     let until = Until::Move(line.len() * GO_SHARE / 100);
     let game = sgf::load(&tree, &line, until, Rules::default())?;
