@@ -92,9 +92,16 @@ pub(super) async fn keep(client: &Client, name: &str) {
     fs::write(folder.join(format!("{name}.png")), picture).expect("a file");
 }
 
+/// The text of an element, as soon as there is one. An element that a script replaces while it is read is found anew.
 pub(super) async fn text(client: &Client, css: &str) -> String {
-    let element = client.wait().for_element(Locator::Css(css)).await.expect(css);
-    element.text().await.expect("text")
+    for _ in 0..100 {
+        let element = client.wait().for_element(Locator::Css(css)).await.expect(css);
+        match element.text().await {
+            Err(e) if e.is_stale_element_reference() => {}
+            read => return read.expect("text"),
+        }
+    }
+    panic!("{css} is replaced whenever it is read");
 }
 
 /// The text of an element as it stands now; a page that grows may replace the element at any time.
@@ -104,11 +111,15 @@ pub(super) async fn text_now(client: &Client, css: &str) -> String {
     text.as_str().unwrap_or_default().to_owned()
 }
 
-/// A click of the mouse on a vertex of the board.
+/// A click of the mouse on a vertex of the board, until the panel beside the board holds the facts of this vertex. What the
+/// panel held before is gone then: the script replaces it when the program has answered.
 pub(super) async fn click_vertex(client: &Client, vertex: &str) {
-    let script = "document.querySelector(`svg.board .v[data-v='${arguments[0]}']`)\
+    let script = "document.querySelector('#facts').removeAttribute('data-at');\
+                  document.querySelector(`svg.board .v[data-v='${arguments[0]}']`)\
                   .dispatchEvent(new MouseEvent('click', {bubbles: true}))";
     client.execute(script, vec![json!(vertex)]).await.expect("a click");
+    let answered = format!("#facts[data-at='{vertex}']");
+    client.wait().for_element(Locator::Css(&answered)).await.expect(&answered);
 }
 
 /// Does something that leads to another page, and waits until that is there.
