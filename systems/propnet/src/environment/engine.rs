@@ -182,10 +182,11 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Writes a number per lane and group: that of the one plane with the lane.
-    fn sample(&mut self, out: &mut [i32]) {
+    /// Writes a number per lane and group, that of the one plane with the lane, as [`Drawn`](super::drawn::Drawn) has it.
+    fn sample(&mut self, out: &mut [u8]) {
         let plan = &*self.plan;
         let groups = plan.groups();
+        let items = self.lanes * groups;
         self.before.clone_from(&self.random);
         for group in 0..groups {
             let values = self.values.get();
@@ -195,9 +196,11 @@ impl<const W: usize> Engine<W> {
             for (action, block) in chosen.iter().enumerate() {
                 bits([action as u64]).for_each(|k| planes[k] = or(&planes[k], block));
             }
-            for (w, chunk) in out.chunks_mut(64 * groups).enumerate() {
+            for w in 0..self.lanes.div_ceil(64) {
                 self.bits.iter_mut().zip(&planes).for_each(|(word, plane)| *word = plane[w] & some[w]);
-                spread::numbers(&self.bits, &mut chunk[group..], groups);
+                let (from, to) = (w * 64 * groups + group, items.min((w + 1) * 64 * groups));
+                let parts = out.chunks_mut(items).map(|part| &mut part[from..to]);
+                spread::number_bytes(&self.bits, parts, groups);
             }
         }
     }
@@ -216,7 +219,7 @@ impl<const W: usize> Engine<W> {
             for (role, block) in self.acting.iter().enumerate() {
                 bits([role as u64]).filter(|&k| k < 8).for_each(|k| planes[k] |= block[w]);
             }
-            spread::numbers(&planes, chunk, 1);
+            spread::numbers(&planes, chunk);
         }
     }
 
@@ -495,7 +498,7 @@ pub(super) trait Games {
     /// Moves by the actions taken; a lane in which two roles have a choice though roles take turns.
     fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize>;
     /// Draws legal actions.
-    fn sample(&mut self, out: &mut [i32]);
+    fn sample(&mut self, out: &mut [u8]);
     /// Gives the random numbers of the last draw back.
     fn draw_back(&mut self);
     /// The state of a lane.
@@ -537,7 +540,7 @@ impl<const W: usize> Games for Engine<W> {
         bits(and_not(&and(&self.both, &self.used), &self.over)).next()
     }
 
-    fn sample(&mut self, out: &mut [i32]) {
+    fn sample(&mut self, out: &mut [u8]) {
         Self::sample(self, out);
     }
 

@@ -30,6 +30,7 @@
 
 mod buffers;
 mod crew;
+mod drawn;
 mod engine;
 mod plan;
 mod rows;
@@ -45,6 +46,7 @@ pub use schema::{Grid, NO_FACT, Schema};
 use crate::game::{Game, NoNet};
 use crate::machine::State;
 use crew::Crew;
+use drawn::Drawn;
 use engine::{Engine, Games, Rules};
 use plan::Plan;
 use rows::View;
@@ -187,7 +189,7 @@ pub struct Environment {
     seed: u64,
     crew: Crew,
     /// The actions drawn last.
-    drawn: Vec<i32>,
+    drawn: Drawn,
     /// Whether no game has moved or was reset since.
     fresh: bool,
     /// Whether they are those of the next call of [`sample`](Self::sample).
@@ -202,7 +204,7 @@ struct Job<'a> {
     /// The first of its games.
     first: usize,
     out: Buffers<'a>,
-    drawn: &'a mut [i32],
+    drawn: &'a mut [u8],
     /// The lane and group of the first illegal action.
     wrong: Option<(usize, usize)>,
     /// A lane in which two roles have a choice though roles take turns.
@@ -234,6 +236,7 @@ impl Environment {
             }
         });
         let groups = if turns { 1 } else { schema.roles.len() };
+        let actions = schema.action_count();
         let mut environment = Self {
             schema: Arc::new(schema),
             shards: shards.collect(),
@@ -244,7 +247,7 @@ impl Environment {
             layout: settings.layout,
             seed: settings.seed,
             crew: Crew::new(settings.threads)?,
-            drawn: vec![0; settings.games * groups],
+            drawn: Drawn::new(settings.games * groups, SHARD * groups, actions),
             fresh: false,
             ahead: false,
             sampled: false,
@@ -299,9 +302,9 @@ impl Environment {
 
     /// A job per shard, each with its part of the buffers.
     fn jobs<'a>(&'a mut self, out: &mut Buffers<'a>) -> (&'a Crew, Vec<Job<'a>>) {
-        let (sizes, games, groups) = (self.sizes(), self.games, self.actions_per_game());
-        let shards = self.shards.iter_mut().zip(self.drawn.chunks_mut(SHARD * groups));
-        let job = |(n, (shard, drawn)): (usize, (&'a mut Box<dyn Games + Send>, &'a mut [i32]))| Job {
+        let (sizes, games) = (self.sizes(), self.games);
+        let shards = self.shards.iter_mut().zip(self.drawn.shards());
+        let job = |(n, (shard, drawn)): (usize, (&'a mut Box<dyn Games + Send>, &'a mut [u8]))| Job {
             shard: shard.as_mut(),
             first: n * SHARD,
             out: out.cut(SHARD.min(games - n * SHARD), sizes),
@@ -354,14 +357,14 @@ impl Environment {
         self.forget_drawn();
         let (rules, raise, draw) = (self.rules, self.illegal == Illegal::Raise, self.sampled);
         let refused = AtomicBool::new(false);
-        // To compare them here keeps the other threads from fetching both.
-        let as_drawn = std::mem::take(&mut self.fresh) && actions == self.drawn;
+        // To compare them here keeps the other threads from fetching them.
+        let as_drawn = std::mem::take(&mut self.fresh) && self.drawn.are(actions);
         let take = |job: &mut Job<'_>| {
             if as_drawn {
                 job.shard.take_drawn();
                 return;
             }
-            job.wrong = job.shard.take(&actions[job.first * groups..][..job.drawn.len()]);
+            job.wrong = job.shard.take(&actions[job.first * groups..][..job.out.terminated.len() * groups]);
             if raise && job.wrong.is_some() {
                 refused.store(true, Ordering::Relaxed);
             }
@@ -411,7 +414,7 @@ impl Environment {
             let (crew, jobs) = self.jobs(&mut Buffers::default());
             crew.run(jobs, &[&|job| job.shard.sample(job.drawn)]);
         }
-        actions.copy_from_slice(&self.drawn);
+        self.drawn.copy_to(actions);
         (self.fresh, self.sampled) = (true, true);
         Ok(())
     }
@@ -468,7 +471,7 @@ fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError>
     let mut idle = vec![false; plan.net.inputs()];
     let mut turns = !joint;
     let rules = Rules { autoreset: Autoreset::SameStep, max_steps: 0 };
-    let mut actions = vec![0; games * roles];
+    let mut drawn = Drawn::new(games * roles, games * roles, plan.actions);
     let (mut rewards, mut terminated, mut truncated) =
         (vec![0.0; games * roles], vec![0; games], vec![0; games]);
     for _ in 0..SURVEY_STEPS {
@@ -476,14 +479,14 @@ fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError>
         if !turns {
             break;
         }
-        Games::sample(&mut engine, &mut actions);
+        drawn.shards().for_each(|bytes| Games::sample(&mut engine, bytes));
         let mut out = Buffers {
             rewards: &mut rewards,
             terminated: &mut terminated,
             truncated: &mut truncated,
             ..Buffers::default()
         };
-        Games::take(&mut engine, &actions);
+        Games::take_drawn(&mut engine);
         Games::advance(&mut engine, &rules, &mut out);
     }
     drop(engine);

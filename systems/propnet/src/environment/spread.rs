@@ -58,23 +58,43 @@ pub(super) fn bytes(word: u64, out: &mut [u8]) {
     }
 }
 
-/// Writes the number that each lane holds in binary, lowest bit first in `bits`; lane n's goes to `out[n * stride]`.
+/// The numbers that eight lanes hold in binary, lowest bit first in `bits`; lane 8 * `byte` is the first of them.
 #[inline(always)]
-pub(super) fn numbers(bits: &[u64], out: &mut [i32], stride: usize) {
-    out.iter_mut().step_by(stride).for_each(|o| *o = 0);
-    for (group, planes) in bits.chunks(8).enumerate() {
-        for (byte, chunk) in out.chunks_mut(8 * stride).enumerate() {
-            let mut matrix = [0_u8; 8];
-            matrix.iter_mut().zip(planes).for_each(|(row, plane)| *row = (plane >> (8 * byte)) as u8);
-            let lanes = transpose(u64::from_le_bytes(matrix)).to_le_bytes();
-            for (number, &part) in chunk.iter_mut().step_by(stride).zip(&lanes) {
-                *number |= i32::from(part) << (8 * group);
+fn eight(bits: &[u64], byte: usize) -> [u8; 8] {
+    let mut matrix = [0_u8; 8];
+    matrix.iter_mut().zip(bits).for_each(|(row, plane)| *row = (plane >> (8 * byte)) as u8);
+    transpose(u64::from_le_bytes(matrix)).to_le_bytes()
+}
+
+/// Writes the number below 256 that each lane holds in binary, lowest bit first in `bits`.
+#[inline(always)]
+pub(super) fn numbers(bits: &[u64], out: &mut [i32]) {
+    for (byte, chunk) in out.chunks_mut(8).enumerate() {
+        let lanes = eight(bits, byte);
+        match <&mut [i32; 8]>::try_from(&mut *chunk) {
+            Ok(all) => *all = lanes.map(i32::from),
+            Err(_) => chunk.iter_mut().zip(lanes).for_each(|(number, lane)| *number = i32::from(lane)),
+        }
+    }
+}
+
+/// Writes the number that each lane holds in binary as bytes: byte k of the number of lane n, from bits 8 k to 8 k + 7, goes to
+/// `out[k][n * stride]`.
+#[inline(always)]
+pub(super) fn number_bytes<'a>(bits: &[u64], out: impl Iterator<Item = &'a mut [u8]>, stride: usize) {
+    for (part, bits) in out.zip(bits.chunks(8)) {
+        for (byte, chunk) in part.chunks_mut(8 * stride).enumerate() {
+            let lanes = eight(bits, byte);
+            if stride == 1 {
+                chunk.copy_from_slice(&lanes[..chunk.len()]);
+            } else {
+                chunk.iter_mut().step_by(stride).zip(lanes).for_each(|(to, lane)| *to = lane);
             }
         }
     }
 }
 
-/// The inverse of [`numbers`]: the bits of each lane's number. The result has a bit for each number that needs more
+/// The inverse of [`numbers`] for numbers of any size, lane n's at `numbers[n * stride]`: the bits of each lane's number. The result has a bit for each number that needs more
 /// bits than there are, or is negative.
 #[inline(always)]
 pub(super) fn binary(numbers: &[i32], stride: usize, bits: &mut [u64]) -> u64 {
@@ -129,10 +149,16 @@ mod tests {
                 let given: Vec<i32> = (0..lanes * stride).map(|_| rng.below(count) as i32).collect();
                 let mut bits = vec![0; width];
                 assert_eq!(binary(&given, stride, &mut bits), 0);
-                let mut back = given.clone();
-                back.iter_mut().step_by(stride).for_each(|b| *b = -1);
-                numbers(&bits, &mut back, stride);
-                assert_eq!(back, given);
+                let mut parts = vec![vec![7; lanes * stride]; width.div_ceil(8)];
+                number_bytes(&bits, parts.iter_mut().map(Vec::as_mut_slice), stride);
+                let mut back = vec![-1; lanes];
+                numbers(&bits, &mut back);
+                for (lane, &number) in given.iter().step_by(stride).enumerate() {
+                    let byte = |(k, part): (usize, &Vec<u8>)| i32::from(part[lane * stride]) << (8 * k);
+                    assert_eq!(parts.iter().enumerate().map(byte).sum::<i32>(), number);
+                    assert_eq!(back[lane], number & 0xff);
+                }
+                assert!(parts.iter().all(|part| (0..part.len()).all(|n| n % stride == 0 || part[n] == 7)));
             }
         }
         let mut bits = [0; 3];
