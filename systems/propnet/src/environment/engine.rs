@@ -196,11 +196,11 @@ impl<const W: usize> Engine<W> {
             for (action, block) in chosen.iter().enumerate() {
                 bits([action as u64]).for_each(|k| planes[k] = or(&planes[k], block));
             }
-            for w in 0..self.lanes.div_ceil(64) {
-                self.bits.iter_mut().zip(&planes).for_each(|(word, plane)| *word = plane[w] & some[w]);
-                let (from, to) = (w * 64 * groups + group, items.min((w + 1) * 64 * groups));
-                let parts = out.chunks_mut(items).map(|part| &mut part[from..to]);
-                spread::number_bytes(&self.bits, parts, groups);
+            for (part, planes) in out.chunks_mut(items).zip(planes.as_chunks::<8>().0) {
+                for (w, games) in part.chunks_mut(64 * groups).enumerate() {
+                    let bits = planes.map(|plane| plane[w] & some[w]);
+                    spread::number_bytes(&bits, &mut games[group..], groups);
+                }
             }
         }
     }

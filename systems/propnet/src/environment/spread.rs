@@ -60,15 +60,13 @@ pub(super) fn bytes(word: u64, out: &mut [u8]) {
 
 /// The numbers that eight lanes hold in binary, lowest bit first in `bits`; lane 8 * `byte` is the first of them.
 #[inline(always)]
-fn eight(bits: &[u64], byte: usize) -> [u8; 8] {
-    let mut matrix = [0_u8; 8];
-    matrix.iter_mut().zip(bits).for_each(|(row, plane)| *row = (plane >> (8 * byte)) as u8);
-    transpose(u64::from_le_bytes(matrix)).to_le_bytes()
+fn eight(bits: &[u64; 8], byte: usize) -> [u8; 8] {
+    transpose(u64::from_le_bytes(bits.map(|plane| (plane >> (8 * byte)) as u8))).to_le_bytes()
 }
 
 /// Writes the number below 256 that each lane holds in binary, lowest bit first in `bits`.
 #[inline(always)]
-pub(super) fn numbers(bits: &[u64], out: &mut [i32]) {
+pub(super) fn numbers(bits: &[u64; 8], out: &mut [i32]) {
     for (byte, chunk) in out.chunks_mut(8).enumerate() {
         let lanes = eight(bits, byte);
         match <&mut [i32; 8]>::try_from(&mut *chunk) {
@@ -78,18 +76,14 @@ pub(super) fn numbers(bits: &[u64], out: &mut [i32]) {
     }
 }
 
-/// Writes the number that each lane holds in binary as bytes: byte k of the number of lane n, from bits 8 k to 8 k + 7, goes to
-/// `out[k][n * stride]`.
+/// Writes the number below 256 that each lane holds in binary, lowest bit first in `bits`; lane n's goes to `out[n * stride]`.
 #[inline(always)]
-pub(super) fn number_bytes<'a>(bits: &[u64], out: impl Iterator<Item = &'a mut [u8]>, stride: usize) {
-    for (part, bits) in out.zip(bits.chunks(8)) {
-        for (byte, chunk) in part.chunks_mut(8 * stride).enumerate() {
-            let lanes = eight(bits, byte);
-            if stride == 1 {
-                chunk.copy_from_slice(&lanes[..chunk.len()]);
-            } else {
-                chunk.iter_mut().step_by(stride).zip(lanes).for_each(|(to, lane)| *to = lane);
-            }
+pub(super) fn number_bytes(bits: &[u64; 8], out: &mut [u8], stride: usize) {
+    for (byte, chunk) in out.chunks_mut(8 * stride).enumerate() {
+        let lanes = eight(bits, byte);
+        match <&mut [u8; 8]>::try_from(&mut *chunk) {
+            Ok(all) if stride == 1 => *all = lanes,
+            _ => chunk.iter_mut().step_by(stride).zip(lanes).for_each(|(to, lane)| *to = lane),
         }
     }
 }
@@ -149,16 +143,17 @@ mod tests {
                 let given: Vec<i32> = (0..lanes * stride).map(|_| rng.below(count) as i32).collect();
                 let mut bits = vec![0; width];
                 assert_eq!(binary(&given, stride, &mut bits), 0);
-                let mut parts = vec![vec![7; lanes * stride]; width.div_ceil(8)];
-                number_bytes(&bits, parts.iter_mut().map(Vec::as_mut_slice), stride);
-                let mut back = vec![-1; lanes];
-                numbers(&bits, &mut back);
-                for (lane, &number) in given.iter().step_by(stride).enumerate() {
-                    let byte = |(k, part): (usize, &Vec<u8>)| i32::from(part[lane * stride]) << (8 * k);
-                    assert_eq!(parts.iter().enumerate().map(byte).sum::<i32>(), number);
-                    assert_eq!(back[lane], number & 0xff);
+                for (k, bits) in bits.chunks(8).enumerate() {
+                    let bits = std::array::from_fn(|n| bits.get(n).copied().unwrap_or(0));
+                    let (mut part, mut back) = (vec![7; lanes * stride], vec![-1; lanes]);
+                    number_bytes(&bits, &mut part, stride);
+                    numbers(&bits, &mut back);
+                    for (n, &byte) in part.iter().enumerate() {
+                        let expected = if n % stride == 0 { (given[n] >> (8 * k)) as u8 } else { 7 };
+                        assert_eq!(byte, expected);
+                        assert!(n % stride > 0 || back[n / stride] == i32::from(byte));
+                    }
                 }
-                assert!(parts.iter().all(|part| (0..part.len()).all(|n| n % stride == 0 || part[n] == 7)));
             }
         }
         let mut bits = [0; 3];
