@@ -335,27 +335,4 @@ impl Dragon {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
-        let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
-        let owl = Owl { attack_point: point("A1"), ..Owl::default() };
-        let race =
-            Race { count: 1, attack_point: point("B2"), defense_point: point("C3"), ..Race::default() };
-        // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.
-        for (rule, owl, race, found) in [
-            (Rule::Semeai, owl, race, (point("B2"), point("C3"))),
-            (Rule::LifeAndDeath, owl, race, (point("A1"), Vertex::PASS)),
-            (Rule::LifeAndDeath, Owl::default(), race, (point("B2"), point("C3"))),
-            (Rule::LifeAndDeath, owl, Race::default(), (point("A1"), Vertex::PASS)),
-        ] {
-            let mut dragon = Dragon::new(Color::Black, point("A1"));
-            (dragon.status, dragon.rule, dragon.owl, dragon.semeai) = (Status::Critical, rule, owl, race);
-            assert_eq!(dragon.vital_points(), Some(found));
-            dragon.status = Status::Alive;
-            assert_eq!(dragon.vital_points(), None);
-        }
-    }
-}
+mod tests;

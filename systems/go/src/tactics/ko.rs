@@ -118,17 +118,4 @@ fn nested(a: Vertex, b: Vertex, size: usize) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::goban;
-
-    #[test]
-    fn the_komasters_opponent_may_take_more_than_the_ko_stone() {
-        let at = Vertex::from_gtp("A5", 5).unwrap();
-        let node = Node { depth: 1, ko: KoState::Master(Color::White, at), far: 0 };
-        let (mut two, _) = goban!(". O X . .", "O X . . .", "X . . . .", ". . . . .", ". . . . .");
-        assert_eq!(play(&mut two, Color::Black, at, node, true), Some((KoState::Free, false)));
-        let (mut one, _) = goban!(". O X . .", "O X . . .", "O . . . .", ". . . . .", ". . . . .");
-        assert_eq!(play(&mut one, Color::Black, at, node, true), None);
-    }
-}
+mod tests;

@@ -1,0 +1,50 @@
+use super::*;
+use crate::board::{Board, Color};
+
+fn find(limits: &Limits, threads: usize) -> Findings {
+    let (board, _) = Board::from_diagram(
+        ". . . . .
+         . X O O .
+         . X O . O
+         . X X O .
+         . . . X .",
+    )
+    .expect("a diagram");
+    let fast = PlayoutBoard::from(&board);
+    let root =
+        Root { board: &fast, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 0.5 };
+    search_on_threads(root, &|_| true, &[], limits, threads, &mut || false)
+}
+
+fn limits(playouts: u32) -> Limits {
+    Limits { playouts, policy: Policy::default(), win_share: 0.5, warm_up: 0, seed: 3 }
+}
+
+#[test]
+fn a_search_for_many_threads_finds_the_same_on_however_many_there_are() {
+    for threads in [1, 2, 4] {
+        let mut found = (1..=3).map(|there| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(there).build().expect("threads");
+            let found = pool.install(|| find(&limits(301), threads));
+            assert_eq!(found.playouts, 301);
+            (found.moves, found.owner, found.white_lead)
+        });
+        let first = found.next().expect("one");
+        assert!(found.all(|other| other == first), "made for {threads} threads");
+    }
+}
+
+#[test]
+fn every_visit_of_the_root_is_one_of_its_moves() {
+    let found = find(&limits(200), 3);
+    assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u32>(), 200);
+}
+
+#[test]
+fn who_is_told_to_stop_at_once_still_has_some_playouts() {
+    let fast = PlayoutBoard::from(&Board::new(9));
+    let root =
+        Root { board: &fast, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 0.5 };
+    let found = search_on_threads(root, &|_| true, &[], &limits(1_000_000), 2, &mut || true);
+    assert!((1..1_000_000).contains(&found.playouts), "{}", found.playouts);
+}
