@@ -79,7 +79,7 @@ fn main() {
         let mut count = 0;
         for recording in recordings.iter().filter(|r| r.size == size) {
             let mut board = recording.board.clone();
-            let strings = map::strings(&board);
+            let strings: Vec<_> = board.strings().collect();
             count += strings.len();
             for (row, limits) in rows.iter_mut().zip([Limits::default(), Limits::single()]) {
                 *row += measure(&mut Reader::new(limits), |reader| questions(reader, &mut board, &strings));

@@ -46,7 +46,7 @@ pub(crate) fn bench(c: &mut Criterion) {
         });
     });
     let mut board = middle_game();
-    let worms = map::strings(&board).len() as u64;
+    let worms = board.strings().count() as u64;
     group.throughput(Throughput::Elements(worms)).sample_size(10);
     group.bench_function("read/19x19-random-120-worms", |b| {
         b.iter(|| black_box(map::read(&mut reader, &mut board).nodes()));

@@ -5,6 +5,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
+//! | [`names`] | enumerations whose values have names |
 //! | [`effort`] | how far everything reads |
 //! | [`schedule`] | the schedule [`Analyse`] and its sets |
 //! | [`board`] | stones, strings, liberties; SGF and diagrams |
@@ -41,6 +42,7 @@ pub mod escape;
 pub mod eyes;
 pub mod influence;
 pub mod moves;
+pub mod names;
 pub mod owl;
 pub mod patterns;
 pub mod playout;

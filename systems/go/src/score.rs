@@ -22,6 +22,7 @@
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{self, DragonMap, Rule};
 use crate::effort::StatusLimits;
+use crate::names::named;
 use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
 
 mod seki;
@@ -35,41 +36,26 @@ const OWNED: f32 = 0.35;
 
 pub use crate::territory::score::Scoring;
 
-/// What a vertex is at the end of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// A stone that stays.
-    Alive,
-    /// A stone that is taken off.
-    Dead,
-    /// A stone that stays without two eyes.
-    Seki,
-    /// An empty point of White.
-    WhiteTerritory,
-    /// An empty point of Black.
-    BlackTerritory,
-    /// An empty point of nobody.
-    Dame,
+named! {
+    /// What a vertex is at the end of the game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Status {
+        /// A stone that stays.
+        Alive = "alive",
+        /// A stone that is taken off.
+        Dead = "dead",
+        /// A stone that stays without two eyes.
+        Seki = "seki",
+        /// An empty point of White.
+        WhiteTerritory = "white_territory",
+        /// An empty point of Black.
+        BlackTerritory = "black_territory",
+        /// An empty point of nobody.
+        Dame = "dame",
+    }
 }
 
 impl Status {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Alive, Self::Dead, Self::Seki, Self::WhiteTerritory, Self::BlackTerritory, Self::Dame];
-
-    /// As GTP spells it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Alive => "alive",
-            Self::Dead => "dead",
-            Self::Seki => "seki",
-            Self::WhiteTerritory => "white_territory",
-            Self::BlackTerritory => "black_territory",
-            Self::Dame => "dame",
-        }
-    }
-
     /// The status GTP spells so.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -228,7 +214,7 @@ fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<b
     let size = board.size();
     let mut dead = vec![false; size * size];
     let held = seki::held(board, found);
-    for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
+    for v in board.strings() {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
         let mean = sum / board.string_size(v) as f32;

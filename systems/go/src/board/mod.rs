@@ -4,6 +4,7 @@
 //! Everything is in vertex order (row by row from the top left), so no answer depends on how a position came about.
 
 mod diagram;
+mod few;
 pub mod handicap;
 mod hash;
 mod play;
@@ -20,9 +21,10 @@ pub mod vertex;
 mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
+pub(crate) use few::Few;
 pub use hash::MixMap;
 pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
-pub(crate) use set::VertexSet;
+pub(crate) use set::{Cells, VertexSet, for_words};
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 
@@ -264,6 +266,23 @@ impl Board {
         self.id(a).is_some() && self.id(a) == self.id(b)
     }
 
+    /// The origins of all strings, in vertex order.
+    pub fn strings(&self) -> impl Iterator<Item = Vertex> + '_ {
+        self.vertices().filter(|&v| self.id(v).is_some() && self.origin(v) == v)
+    }
+
+    /// The origins of the strings of these stones, in vertex order, each once.
+    pub fn origins(&self, stones: impl IntoIterator<Item = Vertex>) -> Vec<Vertex> {
+        in_order(stones.into_iter().map(|v| self.origin(v)))
+    }
+
+    /// These vertices, marked in a padded column.
+    pub fn marks(&self, vertices: impl IntoIterator<Item = Vertex>) -> Vec<bool> {
+        let mut marks = vec![false; self.padded_len()];
+        vertices.into_iter().for_each(|v| marks[v.at()] = true);
+        marks
+    }
+
     /// The strings of the other colour that touch the string at a vertex, as their origins in vertex order.
     #[must_use]
     pub fn adjacent_strings(&self, v: Vertex) -> Vec<Vertex> {
@@ -503,10 +522,18 @@ impl Board {
     }
 
     /// The vertices of the board as a bit set over the padded array.
-    pub(crate) fn on_board_bits(&self) -> [u64; MAX_WORDS] {
-        let mut bits = [0; MAX_WORDS];
-        self.vertices().for_each(|v| bits[v.at() / 64] |= 1 << (v.at() % 64));
-        bits
+    pub(crate) fn all_vertices(&self) -> VertexSet {
+        let mut all = VertexSet::EMPTY;
+        let line = (1_u128 << self.size) - 1;
+        for row in 0..self.size {
+            let begin = Vertex::new(row, 0, self.size).at();
+            let spread = line << (begin % 64);
+            all.0[begin / 64] |= spread as u64;
+            if spread >> 64 != 0 {
+                all.0[begin / 64 + 1] |= (spread >> 64) as u64;
+            }
+        }
+        all
     }
 
     /// Forgets where stones were put so far.
@@ -530,4 +557,12 @@ impl Board {
             *self = self.with_stones(|u| u != v);
         }
     }
+}
+
+/// These in ascending order, each once: vertices in vertex order.
+pub(crate) fn in_order<T: Ord>(things: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut things: Vec<T> = things.into_iter().collect();
+    things.sort_unstable();
+    things.dedup();
+    things
 }

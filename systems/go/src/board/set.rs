@@ -1,73 +1,202 @@
-//! Sets of vertices.
+//! Sets of cells of the padded board as bits: what is looked at all at once.
+//!
+//! # Notation
+//! The bit of a cell is its place in the padded array; a set has as many words as its boards need. A set *moved* by an
+//! offset holds a cell if the set has the cell at that offset from it.
+//!
+//! # Cost
+//! A few instructions a word; a board of 19 lines has seven.
 
 use super::{Board, MAX_WORDS, Vertex, Vertices};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of vertices, as bits over the padded array of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct VertexSet([u64; MAX_WORDS]);
+/// A set of cells in so many words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cells<const W: usize>(pub(crate) [u64; W]);
 
-impl VertexSet {
-    /// No vertices.
-    pub(crate) const EMPTY: Self = Self([0; MAX_WORDS]);
+/// A set of vertices of a board of any size.
+pub(crate) type VertexSet = Cells<MAX_WORDS>;
 
-    /// As a bit set.
-    pub(crate) const fn bits(&self) -> &[u64; MAX_WORDS] {
-        &self.0
+/// What an expression comes to in which this name is the number of words that a board needs.
+macro_rules! for_words {
+    ($board:expr, $words:ident => $run:expr) => {
+        for_words!($board, $words => $run, 2 4 7)
+    };
+    ($board:expr, $words:ident => $run:expr, $($few:literal)*) => {
+        match $board.padded_len().div_ceil(64) {
+            $(0..=$few => {
+                const $words: usize = $few;
+                $run
+            })*
+            _ => {
+                const $words: usize = $crate::board::MAX_WORDS;
+                $run
+            }
+        }
+    };
+}
+pub(crate) use for_words;
+
+impl<const W: usize> Default for Cells<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> Cells<W> {
+    /// No cell.
+    pub(crate) const EMPTY: Self = Self([0; W]);
+
+    /// The same in another number of words; those too many are cut off.
+    pub(crate) fn resized<const V: usize>(&self) -> Cells<V> {
+        Cells(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
     }
 
-    /// Puts a vertex in.
+    /// Puts a cell in.
     #[inline]
     pub(crate) fn insert(&mut self, v: Vertex) {
         self.0[v.at() / 64] |= 1 << (v.at() % 64);
     }
 
-    /// Whether a vertex is in it.
+    /// Takes a cell out.
     #[inline]
-    pub(crate) fn holds(&self, v: Vertex) -> bool {
-        self.0[v.at() / 64] >> (v.at() % 64) & 1 != 0
+    pub(crate) fn remove(&mut self, v: Vertex) {
+        self.0[v.at() / 64] &= !(1 << (v.at() % 64));
     }
 
-    /// Puts the vertices of a bit set in.
+    /// Whether the set holds the cell.
+    #[inline]
+    pub(crate) fn holds(&self, v: Vertex) -> bool {
+        self.0.get(v.at() / 64).is_some_and(|word| word >> (v.at() % 64) & 1 != 0)
+    }
+
+    /// Whether there is no cell in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// How many cells it has.
+    pub(crate) fn len(&self) -> u16 {
+        self.0.iter().map(|word| word.count_ones() as u16).sum()
+    }
+
+    /// Adds the cells of a set that may have fewer words.
     #[inline]
     pub(crate) fn unite(&mut self, more: &[u64]) {
         self.0.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
     }
 
-    /// Keeps what another set holds as well.
-    pub(crate) fn intersect(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(word, keep)| *word &= keep);
-    }
-
-    /// Whether it shares a vertex with a bit set.
+    /// Whether it shares a cell with a set that may have fewer words.
     #[inline]
     pub(crate) fn meets(&self, bits: &[u64]) -> bool {
         self.0.iter().zip(bits).any(|(a, b)| a & b != 0)
     }
 
-    /// Puts in the vertices next to those it has.
-    pub(crate) fn widen(&mut self, board: &Board) {
-        let old = self.0;
-        for by in [1, board.size() + 1] {
-            for (i, word) in self.0.iter_mut().enumerate() {
-                let below = if i == 0 { 0 } else { old[i - 1] >> (64 - by) };
-                let above = old.get(i + 1).map_or(0, |word| word << (64 - by));
-                *word |= old[i] << by | below | old[i] >> by | above;
-            }
-        }
-        // Over the wall at the end of one line is the begin of the next.
-        self.intersect(&Self(board.on_board_bits()));
+    /// The set moved by an offset of less than 64.
+    #[inline]
+    pub(crate) fn moved(&self, by: i32) -> Self {
+        let (words, by) = (&self.0, (by.unsigned_abs(), by < 0));
+        Self(std::array::from_fn(|i| match by {
+            (0, _) => words[i],
+            (by, false) => words[i] >> by | if i + 1 < W { words[i + 1] << (64 - by) } else { 0 },
+            (by, true) => words[i] << by | if i > 0 { words[i - 1] >> (64 - by) } else { 0 },
+        }))
     }
 
-    /// The vertices in vertex order.
+    /// The set, and the cells at an offset of less than 64 from those of it, either way.
+    #[inline]
+    pub(crate) fn spread(&self, by: i32) -> Self {
+        *self | self.moved(by) | self.moved(-by)
+    }
+
+    /// The cells next to those of the set, walls too.
+    #[inline]
+    pub(crate) fn around(&self, stride: i32) -> Self {
+        self.moved(1) | self.moved(-1) | self.moved(stride) | self.moved(-stride)
+    }
+
+    /// The first cell.
+    pub(crate) fn first(&self) -> Option<Vertex> {
+        self.iter().next()
+    }
+
+    /// The cells in vertex order.
     pub(crate) fn iter(&self) -> Vertices<'_> {
         Vertices::new(&self.0)
     }
+
+    /// The part of the set that hangs together with a cell of it, where two `loose` cells are no link; of loose cells
+    /// only if the first is.
+    pub(crate) fn part(&self, seed: Vertex, loose: Self, stride: i32) -> Self {
+        let mut part = Self::EMPTY;
+        part.insert(seed);
+        let firm = if loose.holds(seed) { *self } else { *self & !loose };
+        loop {
+            let more = (part | ((part & firm).around(stride) | part.around(stride) & firm)) & *self;
+            if more == part {
+                return part;
+            }
+            part = more;
+        }
+    }
 }
 
-impl FromIterator<Vertex> for VertexSet {
+impl VertexSet {
+    /// Adds all vertices next to one of it.
+    pub(crate) fn widen(&mut self, board: &Board) {
+        // Over the wall at the end of one line is the begin of the next.
+        *self = (*self | self.around(board.size() as i32 + 1)) & board.all_vertices();
+    }
+}
+
+impl<const W: usize> BitAnd for Cells<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl<const W: usize> BitOr for Cells<W> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl<const W: usize> Not for Cells<W> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Cells<W> {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Cells<W> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const W: usize> FromIterator<Vertex> for Cells<W> {
     fn from_iter<I: IntoIterator<Item = Vertex>>(vertices: I) -> Self {
         let mut set = Self::EMPTY;
         vertices.into_iter().for_each(|v| set.insert(v));
         set
     }
 }
+
+#[cfg(test)]
+mod tests;

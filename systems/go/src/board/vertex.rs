@@ -9,10 +9,13 @@
 use std::fmt;
 
 /// The colour of a stone or a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[repr(u8)]
 pub enum Color {
     /// Black (X in GNU Go's diagrams of either player; here always Black).
+    #[default]
     Black = 0,
     /// White.
     White = 1,

@@ -107,8 +107,8 @@ fn intruders(
     let goal: VertexSet = territory.vertices.iter().copied().collect();
     reader.survey(board, intruder, Start::Area(&goal));
     let mut near: Vec<(u8, Vertex)> = board
-        .vertices()
-        .filter(|&v| board.color_at(v) == Some(intruder) && board.origin(v) == v && is_safe(v))
+        .strings()
+        .filter(|&v| board.color_at(v) == Some(intruder) && is_safe(v))
         .map(|v| (reader.to_target.to(board, v), v))
         .filter(|&(distance, _)| (1..FAR).contains(&distance))
         .collect();

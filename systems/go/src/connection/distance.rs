@@ -28,7 +28,7 @@
 use super::captures::Captures;
 use super::links;
 use super::search::spoils;
-use crate::board::{Board, Color, Vertex, VertexSet};
+use crate::board::{Board, Color, Few, Vertex, VertexSet};
 use crate::tactics::Code;
 use crate::tactics::ko::KoState;
 
@@ -84,17 +84,24 @@ pub(super) struct Capture {
     pub(super) point: Vertex,
 }
 
+/// What captures on the way are read with, and what came of it.
+#[derive(Clone)]
+pub(super) struct Sight {
+    pub(super) reader: Captures,
+    /// What was read in the position.
+    pub(super) captures: Vec<Capture>,
+    /// Whether a reading depended on a ko.
+    pub(super) ko_seen: bool,
+}
+
 /// Where distances are measured: the position, and who reads captures in it. Each string is read once.
 pub(super) struct Ground<'a> {
     pub(super) board: &'a mut Board,
     pub(super) owner: Color,
-    pub(super) reader: &'a mut Captures,
-    pub(super) captures: &'a mut Vec<Capture>,
+    pub(super) sight: &'a mut Sight,
     /// The string and the target of the question; a pass for an area.
     pub(super) ends: [Vertex; 2],
     pub(super) ko: KoState,
-    /// Whether a reading depended on a ko.
-    pub(super) ko_seen: &'a mut bool,
     /// What the owner's captures must reach.
     pub(super) demand: Code,
     /// Whether links that are held by taking the stone that cuts are read.
@@ -123,7 +130,7 @@ impl Ground<'_> {
         if self.board.play(cutter, l).is_err() {
             return true;
         }
-        let (code, _) = self.reader.attack(self.board, l, self.ko);
+        let (code, _) = self.sight.reader.attack(self.board, l, self.ko);
         self.board.undo();
         code == Code::Win
     }
@@ -131,22 +138,22 @@ impl Ground<'_> {
     /// Stones to capture the string of the cutter at `t`.
     fn stones(&mut self, t: Vertex) -> usize {
         let liberties = self.board.liberties(t);
-        if liberties > self.reader.most_liberties() || (liberties == 3 && !self.touches_question(t)) {
+        if liberties > self.sight.reader.most_liberties() || (liberties == 3 && !self.touches_question(t)) {
             return liberties;
         }
         let origin = self.board.origin(t);
-        if let Some(known) = self.captures.iter().find(|k| k.origin == origin) {
+        if let Some(known) = self.sight.captures.iter().find(|k| k.origin == origin) {
             return usize::from(known.stones);
         }
-        let (code, point) = self.reader.attack(self.board, t, self.ko);
-        *self.ko_seen |= !matches!(code, Code::Fail | Code::Win);
+        let (code, point) = self.sight.reader.attack(self.board, t, self.ko);
+        self.sight.ko_seen |= !matches!(code, Code::Fail | Code::Win);
         let capture = if code >= self.demand {
-            let saved = self.reader.defence(self.board, t, self.ko).0;
+            let saved = self.sight.reader.defence(self.board, t, self.ko).0;
             Capture { origin, stones: u8::from(saved >= spoils(self.demand)), point }
         } else {
             Capture { origin, stones: liberties as u8, point: Vertex::PASS }
         };
-        self.captures.push(capture);
+        self.sight.captures.push(capture);
         usize::from(capture.stones)
     }
 }
@@ -325,8 +332,7 @@ impl Field {
     /// 1.
     fn expand_string(&mut self, ground: &mut Ground<'_>, s: Vertex, level: u8, until: Until<'_>) {
         let board = &*ground.board;
-        let mut doubtful = [(Vertex::PASS, Vertex::PASS); 8];
-        let mut snares = 0;
+        let mut doubtful: Few<(Vertex, Vertex), 8> = Few::default();
         let further = level < self.limit;
         for l in board.liberty_vertices(s) {
             if further {
@@ -344,10 +350,8 @@ impl Field {
                         } else if ground.snares
                             && !board.same_string(s, n)
                             && board.liberties(s).min(board.liberties(n)) > 2
-                            && snares < doubtful.len()
                         {
-                            doubtful[snares] = (l, to);
-                            snares += 1;
+                            doubtful.push((l, to));
                         }
                     }
                     None if further
@@ -364,13 +368,13 @@ impl Field {
             }
         }
         let mut hostile = Hostile::default();
-        board.each_adjacent(s, |t| hostile.add(board, t));
-        for &(l, n) in &doubtful[..snares] {
+        board.each_adjacent(s, |t| hostile.push_once(board.origin(t)));
+        for &(l, n) in doubtful.iter() {
             if self.wants(n, level, until) && ground.is_snare(l) {
                 self.relax(n, level, (s, Some(Step::Snare(l))), until);
             }
         }
-        for t in hostile.iter() {
+        for &t in hostile.iter() {
             let stones = ground.stones(t);
             self.relax_taken(ground.board.origin(t), level, stones, s, until);
         }
@@ -386,7 +390,7 @@ impl Field {
                 Some(color) if color == ground.owner => {
                     self.relax(board.origin(n), level, (v, Some(Step::Solid)), until);
                 }
-                Some(_) => hostile.add(board, n),
+                Some(_) => hostile.push_once(board.origin(n)),
                 None if board.on_board(n) => {
                     if further {
                         self.relax(n, level + 1, (v, Some(Step::Solid)), until);
@@ -408,7 +412,7 @@ impl Field {
                 None => {}
             }
         }
-        for t in hostile.iter() {
+        for &t in hostile.iter() {
             let stones = ground.stones(t);
             self.relax_taken(ground.board.origin(t), level, stones, v, until);
         }
@@ -425,22 +429,4 @@ impl Field {
 }
 
 /// Some strings of the cutter, each once.
-#[derive(Default)]
-struct Hostile {
-    found: [Vertex; 16],
-    len: usize,
-}
-
-impl Hostile {
-    fn add(&mut self, board: &Board, t: Vertex) {
-        let t = board.origin(t);
-        if self.len < self.found.len() && !self.found[..self.len].contains(&t) {
-            self.found[self.len] = t;
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Vertex> + use<> {
-        self.found.into_iter().take(self.len)
-    }
-}
+type Hostile = Few<Vertex, 16>;

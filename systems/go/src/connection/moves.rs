@@ -7,13 +7,13 @@
 use super::distance::{Carrier, FAR};
 use super::links;
 use super::reader::{ConnectionReader, Query, Target};
-use crate::board::{Board, Vertex, VertexSet};
+use crate::board::{Board, Few, Vertex, VertexSet};
 use crate::tactics::ko::KoState;
 
 const MOST: usize = 40;
 
 /// A move to try.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Candidate {
     pub(super) v: Vertex,
     /// The owner's distance after it, as far as one can tell before.
@@ -23,16 +23,8 @@ pub(super) struct Candidate {
 }
 
 /// A short list of moves, each vertex once.
-pub(super) struct Moves {
-    pub(super) list: [Candidate; MOST],
-    pub(super) len: usize,
-}
-
-impl Default for Moves {
-    fn default() -> Self {
-        Self { list: [Candidate { v: Vertex::PASS, distance: 0, doubt: 0 }; MOST], len: 0 }
-    }
-}
+#[derive(Default)]
+pub(super) struct Moves(Few<Candidate, MOST>);
 
 impl Moves {
     /// Adds a move; the more promising of two entries counts.
@@ -40,20 +32,23 @@ impl Moves {
         if v == Vertex::PASS {
             return;
         }
-        if let Some(old) = self.list[..self.len].iter_mut().find(|m| m.v == v) {
-            if doubt < old.doubt {
-                (old.distance, old.doubt) = (distance, doubt);
-            }
-        } else if self.len < MOST {
-            self.list[self.len] = Candidate { v, distance, doubt };
-            self.len += 1;
+        let new = Candidate { v, distance, doubt };
+        match self.0.iter_mut().find(|m| m.v == v) {
+            Some(old) if doubt < old.doubt => *old = new,
+            Some(_) => {}
+            None => self.0.push(new),
         }
     }
 
     /// The moves, most promising first, ties in vertex order.
     pub(super) fn in_order(&mut self) -> &[Candidate] {
-        self.list[..self.len].sort_unstable_by_key(|c| (c.doubt, c.v));
-        &self.list[..self.len]
+        self.0.sort_unstable_by_key(|c| (c.doubt, c.v));
+        &self.0
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -86,9 +81,7 @@ impl ConnectionReader {
         let mut moves = danger.map_or_else(Moves::default, |d| self.saves(board, q, d, distance, ko));
         if distance == 0 {
             // Joined but for the cutter's next move: what secures that.
-            let mut carrier = Carrier::default();
-            self.to_target.add_carrier(board, q.string, None, &mut carrier);
-            for v in carrier.zone.iter().filter(|&v| board.is_empty(v)) {
+            for v in self.link(board, q).zone.iter().filter(|&v| board.is_empty(v)) {
                 moves.add(v, 0, self_atari(board.liberties_after(q.owner, v)));
             }
         }
@@ -117,7 +110,7 @@ impl ConnectionReader {
                 }
                 Some(_) => {
                     if let Some(capture) =
-                        self.captures.iter().find(|c| c.origin == v && c.point != Vertex::PASS)
+                        self.sight.captures.iter().find(|c| c.origin == v && c.point != Vertex::PASS)
                     {
                         moves.add(capture.point, after, 2 * slack);
                     }
@@ -140,7 +133,7 @@ impl ConnectionReader {
     fn saves(&mut self, board: &mut Board, q: &Query, danger: Danger, distance: u8, ko: KoState) -> Moves {
         let Danger { string, point } = danger;
         let mut moves = Moves::default();
-        let (code, v) = self.reader.defence(board, string, ko);
+        let (code, v) = self.sight.reader.defence(board, string, ko);
         if code.works() {
             moves.add(v, distance, 0);
         }
@@ -161,11 +154,7 @@ impl ConnectionReader {
     pub(super) fn cuts(&mut self, board: &mut Board, q: &Query, distance: u8, ko: KoState) -> Option<Moves> {
         let mut moves = Moves::default();
         let must = match distance {
-            0 => {
-                let mut carrier = Carrier::default();
-                self.to_target.add_carrier(board, q.string, None, &mut carrier);
-                Some(carrier.zone)
-            }
+            0 => Some(self.link(board, q).zone),
             1 => self.must_play(board, q),
             _ => None,
         };
@@ -197,7 +186,7 @@ impl ConnectionReader {
                 let own = board.liberties_after(q.owner.other(), v);
                 moves.add(v, distance, 1 + self_atari(own));
             }
-            if moves.len == 0 {
+            if moves.is_empty() {
                 return None;
             }
         }
@@ -224,10 +213,10 @@ impl ConnectionReader {
         must: Option<&VertexSet>,
         moves: &mut Moves,
     ) {
-        let Some(capture) = self.captures.iter().find(|c| c.origin == t).copied() else { return };
+        let Some(capture) = self.sight.captures.iter().find(|c| c.origin == t).copied() else { return };
         let needed = |v: Vertex| must.is_none_or(|zone| zone.holds(v));
         if capture.point != Vertex::PASS {
-            let (code, v) = self.reader.defence(board, t, ko);
+            let (code, v) = self.sight.reader.defence(board, t, ko);
             if code.works() && needed(v) {
                 moves.add(v, distance + 1, 1);
             }
@@ -259,7 +248,7 @@ impl ConnectionReader {
             let mut carrier = Carrier::default();
             match board.color_at(v) {
                 None => carrier.zone.insert(v),
-                Some(_) => match self.captures.iter().find(|c| c.origin == v && c.stones == 1) {
+                Some(_) => match self.sight.captures.iter().find(|c| c.origin == v && c.stones == 1) {
                     Some(capture) => {
                         carrier.zone.insert(capture.point);
                         links::add_capture_carrier(board, v, &mut carrier.zone);
@@ -271,7 +260,7 @@ impl ConnectionReader {
             self.to_target.add_carrier(board, v, cutter, &mut carrier);
             if !carrier.broken {
                 match &mut all {
-                    Some(all) => all.intersect(&carrier.zone),
+                    Some(all) => *all &= carrier.zone,
                     None => all = Some(carrier.zone),
                 }
             }

@@ -1,7 +1,7 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::captures::Captures;
-use super::distance::{Capture, FAR, Field};
+use super::distance::{FAR, Field, Sight};
 use super::search::{Task, Tree, leans_to_join};
 use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::effort::{Limits, LinkLimits};
@@ -45,12 +45,11 @@ impl Query {
 #[derive(Clone)]
 pub struct ConnectionReader {
     pub(super) limits: LinkLimits,
-    pub(super) reader: Captures,
+    pub(super) sight: Sight,
     pub(super) tree: Tree,
     pub(super) area: VertexSet,
     pub(super) to_string: Field,
     pub(super) to_target: Field,
-    pub(super) captures: Vec<Capture>,
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     pub(super) trace: Option<Box<Trace>>,
@@ -69,14 +68,14 @@ impl ConnectionReader {
     pub fn new(limits: LinkLimits) -> Self {
         let quick = Limits::of_links(limits.capture_nodes);
         let thorough = Limits { nodes: 2 * limits.capture_nodes, ..Limits::default() };
+        let reader = Captures::new(Reader::for_one_question(quick), Reader::for_one_question(thorough));
         Self {
             limits,
-            reader: Captures::new(Reader::for_one_question(quick), Reader::for_one_question(thorough)),
+            sight: Sight { reader, captures: Vec::new(), ko_seen: false },
             tree: Tree::default(),
             area: VertexSet::default(),
             to_string: Field::default(),
             to_target: Field::default(),
-            captures: Vec::new(),
             nodes: 0,
             limit_hit: false,
             trace: None,
@@ -141,8 +140,8 @@ impl ConnectionReader {
     /// A new question. What earlier ones found is forgotten: under a limit of positions it could change the answer.
     /// The search runs on a copy whose history is the line it reads.
     pub(super) fn begin(&mut self, board: &Board) -> Board {
-        (self.nodes, self.limit_hit, self.tree.ko_seen) = (0, false, false);
-        self.reader.forget();
+        (self.nodes, self.limit_hit, self.sight.ko_seen) = (0, false, false);
+        self.sight.reader.forget();
         board.without_history()
     }
 
@@ -157,7 +156,7 @@ impl ConnectionReader {
             if joined {
                 return self.end(demand, outcome.line);
             }
-            if self.limit_hit || !self.tree.ko_seen {
+            if self.limit_hit || !self.sight.ko_seen {
                 break;
             }
         }
@@ -179,7 +178,7 @@ impl ConnectionReader {
                 }
                 return self.end(code, line);
             }
-            if self.limit_hit || !self.tree.ko_seen {
+            if self.limit_hit || !self.sight.ko_seen {
                 break;
             }
         }

@@ -35,8 +35,7 @@
 //! # Cost
 //! Some ten microseconds a position, more than half of it tactical reading; ten to some hundred positions a question.
 
-use super::captures::Captures;
-use super::distance::{Capture, Carrier, Ground, Start, Until};
+use super::distance::{Carrier, Ground, Sight, Start, Until};
 use super::moves::{Candidate, Danger, Moves};
 use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
@@ -103,8 +102,6 @@ pub(super) struct Tree {
     path: Vec<usize>,
     /// By position: an entry that is settled or open.
     known: MixMap<u64, usize>,
-    /// Whether a ko has mattered.
-    pub(super) ko_seen: bool,
 }
 
 /// One question under one demand.
@@ -116,27 +113,18 @@ pub(super) struct Task<'a> {
     pub(super) reach: u8,
 }
 
-/// What captures on the way are read with, and what comes of it.
-struct Sight<'a> {
-    reader: &'a mut Captures,
-    captures: &'a mut Vec<Capture>,
-    ko_seen: &'a mut bool,
-}
-
 impl Task<'_> {
     /// What distances are measured on.
-    fn ground<'g>(&self, board: &'g mut Board, sight: Sight<'g>, ko: KoState, snares: bool) -> Ground<'g> {
-        Ground {
-            board,
-            owner: self.q.owner,
-            reader: sight.reader,
-            captures: sight.captures,
-            ends: [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)],
-            ko_seen: sight.ko_seen,
-            ko,
-            demand: self.demand,
-            snares: snares && self.q.target != Target::Area,
-        }
+    fn ground<'g>(
+        &self,
+        board: &'g mut Board,
+        sight: &'g mut Sight,
+        ko: KoState,
+        snares: bool,
+    ) -> Ground<'g> {
+        let ends = [self.q.string, self.q.target_string().unwrap_or(Vertex::PASS)];
+        let snares = snares && self.q.target != Target::Area;
+        Ground { board, owner: self.q.owner, sight, ends, ko, demand: self.demand, snares }
     }
 
     /// Whether a side may take a ko back against the rules and still reach what it needs.
@@ -210,7 +198,7 @@ impl ConnectionReader {
             self.tree.path.push(at);
             let point = self.tree.entries[at].point;
             let color = if owner { task.q.owner } else { task.q.owner.other() };
-            self.tree.ko_seen |= board.ko_point() == Some(point);
+            self.sight.ko_seen |= board.ko_point() == Some(point);
             let node = crate::tactics::Node { depth: 0, ko, far: 0 };
             let Some((next, _)) = ko::play(board, color, point, node, task.may_threaten(owner)) else {
                 self.tree.entries[at].numbers = if owner { Numbers::DISPROVED } else { Numbers::PROVED };
@@ -314,11 +302,9 @@ impl ConnectionReader {
 
     /// Measures from the target until the string is reached; the least number of stones that join.
     pub(super) fn measure(&mut self, board: &mut Board, task: Task<'_>, limit: u8, ko: KoState) -> u8 {
-        self.captures.clear();
+        self.sight.captures.clear();
         let string = board.origin(task.q.string);
-        let sight =
-            Sight { reader: &mut self.reader, captures: &mut self.captures, ko_seen: &mut self.tree.ko_seen };
-        let mut ground = task.ground(board, sight, ko, self.limits.snares);
+        let mut ground = task.ground(board, &mut self.sight, ko, self.limits.snares);
         let start = match task.q.target {
             Target::String(b) => Start::String(b),
             Target::Area => Start::Area(&self.area),
@@ -330,9 +316,7 @@ impl ConnectionReader {
     /// Measures back from the string what lies on ways at most one stone longer than the distance just measured.
     pub(super) fn measure_back(&mut self, board: &mut Board, task: Task<'_>, distance: u8, ko: KoState) {
         let string = board.origin(task.q.string);
-        let sight =
-            Sight { reader: &mut self.reader, captures: &mut self.captures, ko_seen: &mut self.tree.ko_seen };
-        let mut ground = task.ground(board, sight, ko, self.limits.snares);
+        let mut ground = task.ground(board, &mut self.sight, ko, self.limits.snares);
         let until = Until::Way(&self.to_target, distance);
         self.to_string.measure(&mut ground, Start::String(string), distance + 1, until);
     }
@@ -340,18 +324,10 @@ impl ConnectionReader {
     /// Measures from a start as far as [`MOST_DISTANCE`] into `to_target`.
     pub(super) fn survey(&mut self, board: &Board, owner: Color, start: Start<'_>) {
         let mut board = board.without_history();
-        self.captures.clear();
-        let mut ground = Ground {
-            board: &mut board,
-            owner,
-            reader: &mut self.reader,
-            captures: &mut self.captures,
-            ends: [Vertex::PASS; 2],
-            ko_seen: &mut self.tree.ko_seen,
-            ko: KoState::Free,
-            demand: Code::Win,
-            snares: false,
-        };
+        self.sight.captures.clear();
+        let (ends, ko, demand) = ([Vertex::PASS; 2], KoState::Free, Code::Win);
+        let sight = &mut self.sight;
+        let mut ground = Ground { board: &mut board, owner, sight, ends, ko, demand, snares: false };
         self.to_target.measure(&mut ground, start, MOST_DISTANCE, Until::Limit);
     }
 
@@ -372,7 +348,7 @@ impl ConnectionReader {
         if let Some((code, _, _)) = danger
             && !owner
         {
-            self.tree.ko_seen |= code != Code::Win;
+            self.sight.ko_seen |= code != Code::Win;
             if code >= spoils(task.demand) {
                 return Judgement::Cut;
             }
@@ -387,8 +363,7 @@ impl ConnectionReader {
             return Judgement::Cut;
         }
         if distance == 0 && danger.is_none() && !root {
-            let mut carrier = Carrier::default();
-            self.to_target.add_carrier(board, q.string, None, &mut carrier);
+            let carrier = self.link(board, q);
             if !carrier.broken && (owner || !carrier.takes) {
                 return Judgement::Joined;
             }
@@ -401,9 +376,16 @@ impl ConnectionReader {
         };
         match moves {
             None => Judgement::Joined,
-            Some(moves) if moves.len == 0 => Judgement::Cut,
+            Some(moves) if moves.is_empty() => Judgement::Cut,
             Some(moves) => Judgement::Open(moves),
         }
+    }
+
+    /// What the shortest way from the string to the target rests on.
+    pub(super) fn link(&self, board: &Board, q: &Query) -> Carrier {
+        let mut carrier = Carrier::default();
+        self.to_target.add_carrier(board, q.string, None, &mut carrier);
+        carrier
     }
 
     /// Whether the cutter could take the string or the target now: code, string, move.
@@ -419,7 +401,7 @@ impl ConnectionReader {
             if board.liberties(s) > 2 {
                 continue;
             }
-            let (code, point) = self.reader.attack(board, s, ko);
+            let (code, point) = self.sight.reader.attack(board, s, ko);
             if code.works() && worst.is_none_or(|w| code > w.0) {
                 worst = Some((code, s, point));
             }

@@ -237,7 +237,7 @@ fn random_position() -> impl Strategy<Value = Board> {
 
 /// Some pairs of strings of one colour.
 fn pairs(board: &Board) -> Vec<(Vertex, Vertex)> {
-    let strings: Vec<Vertex> = crate::tactics::map::strings(board);
+    let strings: Vec<Vertex> = board.strings().collect();
     let all = strings.iter().flat_map(|&a| strings.iter().map(move |&b| (a, b)));
     all.filter(|&(a, b)| a < b && board.color_at(a) == board.color_at(b)).take(6).collect()
 }

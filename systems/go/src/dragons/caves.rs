@@ -22,7 +22,7 @@
 
 use super::DragonMap;
 use super::plugin::DragonSystems;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, in_order};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
 use crate::worms::{WormColor, WormMap, is_inessential_by_shape};
@@ -139,9 +139,7 @@ fn find_borders(board: &Board, dragons: &DragonMap, map: &mut CaveMap) {
             borders[usize::from(map.index[v.at()])].extend(dragons.at(n).map(|d| d.origin));
         }
     }
-    for (cave, mut around) in map.caves.iter_mut().zip(borders) {
-        around.sort_unstable();
-        around.dedup();
-        cave.border = if let [one] = around[..] { Some(one) } else { None };
+    for (cave, around) in map.caves.iter_mut().zip(borders) {
+        cave.border = if let [one] = in_order(around)[..] { Some(one) } else { None };
     }
 }

@@ -39,10 +39,7 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
     let dead = |v: Vertex| map.at(v).is_some_and(|d| d.status == Status::Dead);
     let hostile = |v: Vertex| !dead(v) && dragon.neighbors.binary_search(&map.index[v.at()]).is_ok();
     let around = surround(board, &dragon.stones, hostile);
-    let mut mask = vec![false; board.padded_len()];
-    for &v in &dragon.stones {
-        mask[v.at()] = true;
-    }
+    let mask = board.marks(dragon.stones.iter().copied());
     let friend = |v: Vertex| match map.at(v) {
         Some(d) if d.status == Status::Alive || d.crude_status == Status::Alive => 6,
         Some(d) if usize::from(map.index[v.at()]) != number && d.status != Status::Dead => 2,

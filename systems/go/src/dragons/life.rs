@@ -15,7 +15,7 @@ use super::decide::Evidence;
 use super::map::{Dragon, DragonMap, Rule, Status};
 use crate::board::{Board, Vertex};
 use crate::effort::LifeLimits;
-use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading, Surroundings};
+use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading};
 use crate::surround::Surround;
 use crate::tactics::Code;
 
@@ -83,15 +83,7 @@ pub fn read_dragon(
     limits: LifeLimits,
 ) -> Claim {
     let (alive, dead) = known_of_others(board, map);
-    let question = LifeQuestion {
-        board,
-        goal: &map.dragons[number].stones,
-        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
-        node_limit: limits.nodes,
-        alternatives: limits.thorough,
-        thorough: limits.thorough,
-        trials: limits.trials,
-    };
+    let question = LifeQuestion::new(board, &map.dragons[number].stones, (&alive, &dead), limits);
     let (attack, defence) = life.attack_and_defend(&question);
     judge(&map.dragons[number], &attack, &defence)
 }

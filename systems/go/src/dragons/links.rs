@@ -150,9 +150,7 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         partition: &mut Partition,
     ) {
         shapes.retain(|found| {
-            let mut strings: Vec<Vertex> = found.vertices('O').map(|v| self.board.origin(v)).collect();
-            strings.sort_unstable();
-            strings.dedup();
+            let strings = self.board.origins(found.vertices('O'));
             if strings.windows(2).all(|pair| partition.same(pair[0], pair[1])) {
                 return false;
             }

@@ -4,77 +4,51 @@ use super::amalgamate::Partition;
 use super::claims::Claim;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, HalfEye};
+use crate::names::named;
 use crate::surround::SurroundMap;
 use crate::tactics::Code;
 use bevy_ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-/// The status of a dragon.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Status {
-    /// It lives whoever moves.
-    Alive,
-    /// It dies whoever moves.
-    Dead,
-    /// Who moves first decides.
-    Critical,
-    /// Not known.
-    #[default]
-    Unknown,
-}
-
-impl Status {
-    /// As GTP spells it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Alive => "alive",
-            Self::Dead => "dead",
-            Self::Critical => "critical",
-            Self::Unknown => "unknown",
-        }
+named! {
+    /// The status of a dragon.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Status {
+        /// It lives whoever moves.
+        Alive = "alive",
+        /// It dies whoever moves.
+        Dead = "dead",
+        /// Who moves first decides.
+        Critical = "critical",
+        /// Not known.
+        #[default]
+        Unknown = "unknown",
     }
 }
 
-/// The finer classes of GNU Go's manual.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Safety {
-    /// A single string that reading finds dead.
-    TacticallyDead,
-    /// Found alive by reading, or by eyes.
-    Alive,
-    /// Alive without much question.
-    StronglyAlive,
-    /// Alive whatever happens.
-    Invincible,
-    /// Alive in seki.
-    AliveInSeki,
-    /// Who moves first decides.
-    Critical,
-    /// Found dead by life-and-death reading.
-    Dead,
-    /// Dead and of no importance.
-    Inessential,
-    /// Not known.
-    #[default]
-    Unknown,
-}
-
-impl Safety {
-    /// As GTP spells it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::TacticallyDead => "tactically dead",
-            Self::Alive => "alive",
-            Self::StronglyAlive => "strongly alive",
-            Self::Invincible => "invincible",
-            Self::AliveInSeki => "alive in seki",
-            Self::Critical => "critical",
-            Self::Dead => "dead",
-            Self::Inessential => "inessential",
-            Self::Unknown => "unknown",
-        }
+named! {
+    /// The finer classes of GNU Go's manual.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Safety {
+        /// A single string that reading finds dead.
+        TacticallyDead = "tactically dead",
+        /// Found alive by reading, or by eyes.
+        Alive = "alive",
+        /// Alive without much question.
+        StronglyAlive = "strongly alive",
+        /// Alive whatever happens.
+        Invincible = "invincible",
+        /// Alive in seki.
+        AliveInSeki = "alive in seki",
+        /// Who moves first decides.
+        Critical = "critical",
+        /// Found dead by life-and-death reading.
+        Dead = "dead",
+        /// Dead and of no importance.
+        Inessential = "inessential",
+        /// Not known.
+        #[default]
+        Unknown = "unknown",
     }
 }
 
@@ -103,7 +77,7 @@ pub enum Rule {
 }
 
 /// What life-and-death reading says of a dragon; points are passes where none is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owl {
     /// Alive, dead, critical; unknown if it was not asked.
     pub status: Status,
@@ -123,6 +97,13 @@ pub struct Owl {
     pub defense_certain: bool,
 }
 
+impl Default for Owl {
+    /// What is said where nothing was asked.
+    fn default() -> Self {
+        Claim::of(Rule::None, Status::Unknown).owl()
+    }
+}
+
 /// The part of a dragon in capturing races.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Race {
@@ -139,7 +120,7 @@ pub struct Race {
 }
 
 /// One dragon; the fields have the names of the manual.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dragon {
     /// Whose it is.
     pub color: Color,
@@ -306,31 +287,7 @@ impl DragonMap {
 impl Dragon {
     /// A dragon of which nothing is known.
     pub(super) fn new(color: Color, origin: Vertex) -> Self {
-        Self {
-            color,
-            origin,
-            stones: Vec::new(),
-            strings: Vec::new(),
-            effective_size: 0.0,
-            genus: EyeValue::NONE,
-            heyes: 0,
-            heye: None,
-            escape_route: 0,
-            lunch: None,
-            crude_status: Status::Unknown,
-            owl: Claim::of(Rule::None, Status::Unknown).owl(),
-            status: Status::Unknown,
-            rule: Rule::None,
-            safety: Safety::Unknown,
-            weakness: 0.0,
-            weakness_pre_owl: 0.0,
-            surround: SurroundMap::default(),
-            moyo_size: 0,
-            moyo_territorial_value: 0.0,
-            neighbors: Vec::new(),
-            hostile_neighbors: 0,
-            semeai: Race::default(),
-        }
+        Self { color, origin, ..Self::default() }
     }
 }
 

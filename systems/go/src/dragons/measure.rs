@@ -19,7 +19,7 @@ use super::build::Influences;
 use super::claims::{Claim, Play};
 use super::map::{DragonMap, EyeMap, Rule, Status};
 use super::tactics::{Answer, ReadTactics};
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, in_order};
 use crate::eyes::Tactics;
 use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
@@ -103,9 +103,7 @@ fn find_neighbors(board: &Board, map: &mut DragonMap) {
             }
         }
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    for (a, b) in pairs {
+    for (a, b) in in_order(pairs) {
         let hostile = map.dragons[usize::from(a)].color != map.dragons[usize::from(b)].color;
         let dragon = &mut map.dragons[usize::from(a)];
         dragon.neighbors.push(b);

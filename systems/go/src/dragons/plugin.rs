@@ -58,8 +58,10 @@ pub enum DragonSystems {
 }
 
 /// What tactical reading answered about the strings of a board, and how many answers a limit cut off. Written by
-/// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it.
+/// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
+/// systems here.
 #[derive(Component, Clone, Default)]
+#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, SekiClaims, DragonMap)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,
@@ -103,15 +105,7 @@ impl Plugin for DragonsPlugin {
         use DragonSystems as D;
         // The second influence asks for it too, and either plugin may be there without the other.
         let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
-        app.register_required_components::<BoardSlot, StringAnswers>()
-            .register_required_components::<BoardSlot, EyeMap>()
-            .register_required_components::<BoardSlot, Groups>()
-            .register_required_components::<BoardSlot, Measured>()
-            .register_required_components::<BoardSlot, Escapes>()
-            .register_required_components::<BoardSlot, LifeClaims>()
-            .register_required_components::<BoardSlot, RaceClaims>()
-            .register_required_components::<BoardSlot, SekiClaims>()
-            .register_required_components::<BoardSlot, DragonMap>();
+        app.register_required_components::<BoardSlot, StringAnswers>();
         app.edit_schedule(Analyse, |schedule| {
             schedule.configure_sets(
                 (

@@ -24,7 +24,7 @@ use super::life::known_of_others;
 use super::map::{DragonMap, Rule, Status};
 use crate::board::{Board, Vertex};
 use crate::effort::LifeLimits;
-use crate::owl::{LifeQuestion, LifeReader, Surroundings};
+use crate::owl::{LifeQuestion, LifeReader};
 use crate::tactics::Code;
 
 /// Empty vertices of a prisoner's room: one less is an atari, with one more the captor may do better than fill them.
@@ -61,8 +61,7 @@ fn cell(board: &Board, map: &DragonMap, prisoner: usize) -> Option<(usize, [Vert
     if dragon.status != Status::Dead {
         return None;
     }
-    let (mut seen, mut queue) = (vec![false; board.padded_len()], dragon.stones.clone());
-    queue.iter().for_each(|v| seen[v.at()] = true);
+    let (mut seen, mut queue) = (board.marks(dragon.stones.iter().copied()), dragon.stones.clone());
     let (mut room, mut captor) = (Vec::new(), None);
     while let Some(v) = queue.pop() {
         for n in board.neighbors4(v) {
@@ -108,15 +107,9 @@ fn survives_its_capture(
     let goal: Vec<Vertex> = dragon.stones.iter().chain(&room).copied().collect();
     let (mut alive, dead) = known_of_others(board, map);
     dragon.stones.iter().for_each(|v| alive[v.at()] = false);
-    let question = LifeQuestion {
-        board: &after,
-        goal: &goal,
-        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
-        node_limit: limits.nodes,
-        alternatives: false,
-        thorough: limits.thorough,
-        trials: 0,
-    };
+    let limits = LifeLimits { trials: 0, ..limits };
+    let question = LifeQuestion::new(&after, &goal, (&alive, &dead), limits);
+    let question = LifeQuestion { alternatives: false, ..question };
     let attack = life.attack(&question);
     attack.certain && attack.code == Code::Win
 }

@@ -12,37 +12,26 @@ mod limits;
 
 pub use limits::{Guess, Limits, LinkLimits};
 
+use crate::names::named;
 use bevy_ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 
-/// The named levels of effort, from least to most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Level {
-    /// For batches of thousands of positions.
-    Quick,
-    /// What everything uses that is not told otherwise.
-    #[default]
-    Normal,
-    /// For a few positions that matter.
-    Deep,
+named! {
+    /// The named levels of effort, from least to most.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Level {
+        /// For batches of thousands of positions.
+        Quick = "quick",
+        /// What everything uses that is not told otherwise.
+        #[default]
+        Normal = "normal",
+        /// For a few positions that matter.
+        Deep = "deep",
+    }
 }
 
 impl Level {
-    /// All levels, from least to most.
-    pub const ALL: [Self; 3] = [Self::Quick, Self::Normal, Self::Deep];
-
-    /// As `--effort` and GTP spell it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Normal => "normal",
-            Self::Deep => "deep",
-        }
-    }
-
     /// The level that a playing level of GTP stands for (10 is the default there).
     #[must_use]
     pub const fn of_playing_level(level: i32) -> Self {
@@ -51,12 +40,6 @@ impl Level {
             8..=10 => Self::Normal,
             _ => Self::Deep,
         }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -70,16 +53,9 @@ impl FromStr for Level {
 }
 
 /// No level has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no effort `{0}`; there are quick, normal and deep")]
 pub struct UnknownLevel(pub String);
-
-impl fmt::Display for UnknownLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no effort `{}`; there are quick, normal and deep", self.0)
-    }
-}
-
-impl std::error::Error for UnknownLevel {}
 
 /// How far life-and-death reading goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,13 +22,12 @@
 //! # Cost
 //! Some microseconds, most of them to see what is lively.
 
-use super::cells::{Cells, for_words};
-use crate::board::{Board, Color, MAX_WORDS, Vertex};
+use crate::board::{Board, Cells, Color, Vertex, VertexSet, for_words};
 
 /// Which vertices are in whose domain: sets of bits over the padded board, Black's and White's.
 #[derive(Clone, Debug, Default)]
 pub struct Domains {
-    marks: [[u64; MAX_WORDS]; 2],
+    marks: [VertexSet; 2],
     open: bool,
 }
 
@@ -37,12 +36,12 @@ impl Domains {
     #[inline]
     #[must_use]
     pub fn has(&self, v: Vertex, color: Color) -> bool {
-        self.marks[color.index()][v.at() / 64] >> (v.at() % 64) & 1 != 0
+        self.marks[color.index()].holds(v)
     }
 
     /// The domain of a colour.
     pub(super) fn of<const W: usize>(&self, color: Color) -> Cells<W> {
-        Cells::first_of(&self.marks[color.index()])
+        self.marks[color.index()].resized()
     }
 
     /// Whether more may come in from beyond a rim.
@@ -59,7 +58,7 @@ impl Domains {
         lively: impl Fn(Vertex) -> bool,
     ) {
         self.open = false;
-        for_words!(board, claim(&mut self.marks, board, vertices, within, lively));
+        for_words!(board, W => claim::<W>(&mut self.marks, board, vertices, within, lively));
     }
 
     /// Puts the vertices of `rim` into this colour's domain as well: beyond them anything may come in.
@@ -67,14 +66,14 @@ impl Domains {
         self.open = true;
         let marks = &mut self.marks[color.index()];
         for (at, _) in rim.iter().enumerate().filter(|(_, rim)| **rim) {
-            marks[at / 64] |= 1 << (at % 64);
+            marks.insert(Vertex(at as u16));
         }
     }
 }
 
 /// All steps for both colours.
 fn claim<const W: usize>(
-    marks: &mut [[u64; MAX_WORDS]; 2],
+    marks: &mut [VertexSet; 2],
     board: &Board,
     vertices: impl Iterator<Item = Vertex>,
     within: impl Fn(Vertex) -> bool,
@@ -82,24 +81,24 @@ fn claim<const W: usize>(
 ) {
     let size = board.size();
     let stride = size as i32 + 1;
-    let mut sources = Cells::<W>::NONE;
-    vertices.for_each(|v| sources.put(v));
-    let [mut inside, mut corners, mut bare, mut on_board] = [Cells::<W>::NONE; 4];
-    let mut stones = [Cells::<W>::NONE; 2];
+    let mut sources = Cells::<W>::EMPTY;
+    vertices.for_each(|v| sources.insert(v));
+    let [mut inside, mut corners, mut bare, mut on_board] = [Cells::<W>::EMPTY; 4];
+    let mut stones = [Cells::<W>::EMPTY; 2];
     for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
-        on_board.put(v);
+        on_board.insert(v);
         match board.color_at(v) {
-            Some(stone) if lively(v) => stones[stone.index()].put(v),
-            _ => bare.put(v),
+            Some(stone) if lively(v) => stones[stone.index()].insert(v),
+            _ => bare.insert(v),
         }
         if within(v) {
-            inside.put(v);
+            inside.insert(v);
         }
     }
     let walls = !on_board;
     let inner = on_board & !walls.around(stride);
     for (row, col) in [(0, 0), (0, size - 1), (size - 1, 0), (size - 1, size - 1)] {
-        corners.put(Vertex::new(row, col, size));
+        corners.insert(Vertex::new(row, col, size));
     }
     let free = bare & inside;
     for color in Color::BOTH {
@@ -130,8 +129,7 @@ fn claim<const W: usize>(
             }
             domain |= more;
         }
-        marks[color.index()] = [0; MAX_WORDS];
-        marks[color.index()][..W].copy_from_slice(&domain.0);
+        marks[color.index()] = domain.resized();
     }
 }
 

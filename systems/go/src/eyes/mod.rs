@@ -1,6 +1,5 @@
 //! Eyes: eye spaces, their values by local search, half and false eyes (GNU Go manual, "Eyes").
 
-mod cells;
 pub mod domain;
 pub mod graph;
 mod memo;

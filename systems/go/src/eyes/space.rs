@@ -18,12 +18,11 @@
 //! the recorded spaces of GNU Go 3.8 on most vertices. A false margin (a vertex where the attacker's move would leave
 //! his string with one liberty) is no vertex of the space.
 
-use super::cells::{Cells, for_words};
 use super::domain::Domains;
 use super::graph::{EyeGraph, EyeSolver, MAX_VERTICES, bits};
 use super::topology::{HalfEye, HalfEyeKind, Tactics, diagonal_sum};
 use super::value::EyeValue;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Cells, Color, Vertex, for_words};
 use crate::tactics::Code;
 
 /// A connected region one colour can make eyes in.
@@ -77,11 +76,7 @@ impl EyeSpace {
     /// The strings of `owner` around the vertices that are not marginal.
     #[must_use]
     pub fn strings_around(&self, board: &Board, owner: Color) -> Vec<Vertex> {
-        let around = self.proper().flat_map(|v| board.strings_next_to(v, owner));
-        let mut strings: Vec<Vertex> = around.map(|s| board.origin(s)).collect();
-        strings.sort_unstable();
-        strings.dedup();
-        strings
+        board.origins(self.proper().flat_map(|v| board.strings_next_to(v, owner)))
     }
 
     /// Vertices that are marginal.
@@ -107,7 +102,7 @@ pub fn partition(
     vertices: impl Iterator<Item = Vertex>,
     visible: impl Fn(Vertex) -> bool,
 ) -> Vec<EyeSpace> {
-    for_words!(board, parts(board, domains, owner, vertices, visible))
+    for_words!(board, W => parts::<W>(board, domains, owner, vertices, visible))
 }
 
 /// The same in sets of so many words.
@@ -119,13 +114,13 @@ fn parts<const W: usize>(
     visible: impl Fn(Vertex) -> bool,
 ) -> Vec<EyeSpace> {
     let stride = board.size() as i32 + 1;
-    let [mut bare, mut hidden, mut friends, mut here] = [Cells::<W>::NONE; 4];
-    vertices.for_each(|v| here.put(v));
+    let [mut bare, mut hidden, mut friends, mut here] = [Cells::<W>::EMPTY; 4];
+    vertices.for_each(|v| here.insert(v));
     for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
         match board.color_at(v) {
-            None => bare.put(v),
-            Some(_) if !visible(v) => hidden.put(v),
-            Some(color) if color == owner => friends.put(v),
+            None => bare.insert(v),
+            Some(_) if !visible(v) => hidden.insert(v),
+            Some(color) if color == owner => friends.insert(v),
             Some(_) => {}
         }
     }
@@ -139,13 +134,13 @@ fn parts<const W: usize>(
     let marginal = (open | shared) & here;
     // Step 2.
     let mut left = (mine_only | shared) & here;
-    let loose = if domains.is_open() { Cells::NONE } else { marginal };
+    let loose = if domains.is_open() { Cells::EMPTY } else { marginal };
     let mut spaces = Vec::new();
     while let Some(first) = (left & !loose).first().or_else(|| left.first()) {
         let part = left.part(first, loose, stride);
         left &= !part;
         let vertices: Vec<Vertex> = part.iter().collect();
-        let marginal = vertices.iter().map(|&v| marginal.has(v)).collect();
+        let marginal = vertices.iter().map(|&v| marginal.holds(v)).collect();
         spaces.push(EyeSpace { vertices, marginal, ..EyeSpace::default() });
     }
     spaces.sort_by_key(EyeSpace::origin);
@@ -160,8 +155,7 @@ pub fn evaluate_all(
     tactics: &impl Tactics,
     solver: &mut EyeSolver,
 ) {
-    let mut proper = vec![false; board.padded_len()];
-    spaces.iter().flat_map(EyeSpace::proper).for_each(|v| proper[v.at()] = true);
+    let mut proper = board.marks(spaces.iter().flat_map(EyeSpace::proper));
     // A false eye is no part of the proper eye space that the diagonals of others may lie in: so a second look.
     for round in 0..2 {
         for space in spaces.iter_mut() {

@@ -45,7 +45,7 @@ pub fn lively(
     mut reading: impl FnMut(Vertex) -> (bool, bool),
 ) -> Vec<StoneStatus> {
     let mut status = vec![StoneStatus::default(); board.padded_len()];
-    for v in board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v) {
+    for v in board.strings() {
         let (attacked, defended) = reading(v);
         if !attacked || (defended && board.color_at(v) == to_move) {
             for stone in board.stones(v) {

@@ -27,7 +27,7 @@
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};
-use crate::board::{Board, Color, Vertex, VertexSet};
+use crate::board::{Board, Color, Vertex, VertexSet, in_order};
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Place, Prepared};
 use crate::spread::effects::{self, Effect, INTRUSION_SHARE};
 use crate::spread::permeability::{self, reduction};
@@ -273,7 +273,7 @@ impl<'a> Trials<'a> {
             for (i, standing) in list.standing.iter().enumerate() {
                 if changed.iter().any(|&v| list.prepared.covers(standing.place, v)) {
                     gone.push(i);
-                } else if standing.depends.is_none_or(|depends| depends.meets(area.bits())) {
+                } else if standing.depends.is_none_or(|depends| depends.meets(&area.0)) {
                     gone.push(i);
                     places.push(standing.place);
                 }
@@ -368,9 +368,7 @@ impl<'a> Trials<'a> {
         map.territory = map.value_territory(false);
         let sum: f32 = queries.board.vertices().map(|v| map.territory[v.at()]).sum();
         outcome.followup = if mover == Color::White { sum - then } else { then - sum };
-        outcome.followup_points = more.iter().map(|c| c.effect.at()).collect();
-        outcome.followup_points.sort_unstable();
-        outcome.followup_points.dedup();
+        outcome.followup_points = in_order(more.iter().map(|c| c.effect.at()));
     }
 }
 
@@ -467,7 +465,7 @@ fn depends_on(found: &Match<'_>, queries: &EngineQueries<'_>) -> Option<VertexSe
     for &label in found.pattern.labels.keys() {
         let v = found.label(label)?;
         area.insert(v);
-        area.unite(area::of_string(&queries.board, v).bits());
+        area.unite(&area::of_string(&queries.board, v).0);
     }
     Some(area)
 }

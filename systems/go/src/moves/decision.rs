@@ -10,9 +10,9 @@
 use super::reason::{Candidate, Opinion};
 use super::{Request, valuation};
 use crate::board::{Board, Color, Vertex};
+use crate::names::named;
 use crate::playout::{self, Findings, Limits, PlayoutBoard, Policy, Prior, Root};
 use crate::score::Scoring;
-use std::fmt;
 
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,19 +53,21 @@ pub struct Review {
     pub decision: Decision,
 }
 
-/// Who had the word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decider {
-    /// There was no search, or its favourite is another move.
-    Pipeline,
-    /// The pipeline's favourite is another move.
-    Search,
-    /// Both have the same favourite.
-    Both,
-    /// Neither's favourite, but the best of both together.
-    Sum,
-    /// Nothing is worth a move.
-    Nobody,
+named! {
+    /// Who had the word.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Decider {
+        /// There was no search, or its favourite is another move.
+        Pipeline = "pipeline",
+        /// The pipeline's favourite is another move.
+        Search = "search",
+        /// Both have the same favourite.
+        Both = "both",
+        /// Neither's favourite, but the best of both together.
+        Sum = "sum",
+        /// Nothing is worth a move.
+        Nobody = "nobody",
+    }
 }
 
 /// The decision, and what it was between.
@@ -104,18 +106,6 @@ impl Decision {
             Decider::Sum => format!("the sum of both decided: {both}"),
             Decider::Nobody => format!("nothing is left to gain: {both}"),
         }
-    }
-}
-
-impl fmt::Display for Decider {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Pipeline => "pipeline",
-            Self::Search => "search",
-            Self::Both => "both",
-            Self::Sum => "sum",
-            Self::Nobody => "nobody",
-        })
     }
 }
 

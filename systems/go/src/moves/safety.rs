@@ -61,10 +61,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
         return;
     }
     let board = facts.board;
-    let mut mask = vec![false; board.padded_len()];
-    for &v in &dragon.stones {
-        mask[v.at()] = true;
-    }
+    let mask = board.marks(dragon.stones.iter().copied());
     let hostile = |v: Vertex| facts.dragon(v).is_none_or(|d| d.status != Status::Dead);
     let step = escape::steps(board, &mask, dragon.color, hostile);
     let reach = |v: Vertex| -> u32 {

@@ -20,50 +20,26 @@
 //! 4. A least and a most value have the last word.
 
 use crate::board::Vertex;
+use crate::names::named;
 
-/// A part of a move's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Term {
-    /// Change of expected territory, prisoners included.
-    Territory,
-    /// Change of the safety of dragons.
-    Strategic,
-    /// What a second move here would gain.
-    Followup,
-    /// What a second move of the opponent would gain had he moved here.
-    ReverseFollowup,
-    /// Reasons that by themselves don't make a move.
-    Secondary,
-    /// What the shape factor adds or takes away.
-    Shape,
-    /// What a least value adds, or a most value takes away.
-    Limit,
-}
-
-impl Term {
-    /// All, in the order in which they are added.
-    pub const ALL: [Self; 7] = [
-        Self::Territory,
-        Self::Strategic,
-        Self::Followup,
-        Self::ReverseFollowup,
-        Self::Secondary,
-        Self::Shape,
-        Self::Limit,
-    ];
-
-    /// Its name in records.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Territory => "territory",
-            Self::Strategic => "strategic",
-            Self::Followup => "followup",
-            Self::ReverseFollowup => "reverse_followup",
-            Self::Secondary => "secondary",
-            Self::Shape => "shape",
-            Self::Limit => "limit",
-        }
+named! {
+    /// A part of a move's value.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Term {
+        /// Change of expected territory, prisoners included.
+        Territory = "territory",
+        /// Change of the safety of dragons.
+        Strategic = "strategic",
+        /// What a second move here would gain.
+        Followup = "followup",
+        /// What a second move of the opponent would gain had he moved here.
+        ReverseFollowup = "reverse_followup",
+        /// Reasons that by themselves don't make a move.
+        Secondary = "secondary",
+        /// What the shape factor adds or takes away.
+        Shape = "shape",
+        /// What a least value adds, or a most value takes away.
+        Limit = "limit",
     }
 }
 

@@ -40,7 +40,7 @@ mod trial;
 pub use crate::sight::Surroundings;
 
 use crate::board::{Board, Color, Vertex};
-use crate::effort::EyeLimits;
+use crate::effort::{EyeLimits, LifeLimits};
 use crate::proof::kos::{Grade, grade};
 use crate::sight::Arena;
 use crate::tactics::Code;
@@ -68,6 +68,21 @@ pub struct LifeQuestion<'a> {
     pub thorough: bool,
     /// Playouts with which each answer that isn't proven is tried out; 0 for none.
     pub trials: u32,
+}
+
+impl<'a> LifeQuestion<'a> {
+    /// Of a dragon with these stones, others being known to live or to be dead (both marked per padded cell), asked so far.
+    #[must_use]
+    pub const fn new(
+        board: &'a Board,
+        goal: &'a [Vertex],
+        (alive, dead): (&'a [bool], &'a [bool]),
+        limits: LifeLimits,
+    ) -> Self {
+        let LifeLimits { nodes: node_limit, thorough, trials } = limits;
+        let surroundings = Surroundings { alive: Some(alive), dead: Some(dead), contested: None };
+        Self { board, goal, surroundings, node_limit, alternatives: thorough, thorough, trials }
+    }
 }
 
 /// What an answer rests on.

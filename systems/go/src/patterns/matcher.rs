@@ -19,7 +19,7 @@
 //! probe, and the few words of each variant around it.
 
 use super::{Cell, Database, Pattern, Symbol};
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Cells, Color, MAX_WORDS, Vertex, for_words, in_order};
 use std::collections::BTreeMap;
 
 /// One of the eight orientations: 0 to 3 turn by quarters, 4 to 7 mirror first.
@@ -130,9 +130,7 @@ impl Matcher {
         for (probe, number) in numbers {
             probes[number as usize] = probe;
         }
-        let mut rectangles: Vec<Rectangle> = variants.iter().map(|v| (v.rows, v.cols)).collect();
-        rectangles.sort_unstable();
-        rectangles.dedup();
+        let rectangles: Vec<Rectangle> = in_order(variants.iter().map(|v| (v.rows, v.cols)));
         for variant in &mut variants {
             let of = rectangles.binary_search(&(variant.rows, variant.cols));
             variant.rectangle = of.expect("each variant's is among them") as u16;
@@ -150,12 +148,7 @@ impl Matcher {
     /// orientation, in vertex order. Constraints are not looked at.
     #[must_use]
     pub fn find(&self, board: &Board, color: Color, wanted: impl Fn(&Pattern) -> bool) -> Vec<Match<'_>> {
-        match board.padded_len().div_ceil(64) {
-            0..=2 => self.find_in::<2>(board, color, wanted),
-            3..=4 => self.find_in::<4>(board, color, wanted),
-            5..=7 => self.find_in::<7>(board, color, wanted),
-            _ => self.find_in::<11>(board, color, wanted),
-        }
+        for_words!(board, W => self.find_in::<W>(board, color, wanted))
     }
 
     fn find_in<const W: usize>(
@@ -168,47 +161,40 @@ impl Matcher {
         let probes = self.probe_boards::<W>(board, color); // step 2
         let mut matches = Vec::new();
         for variant in self.variants.iter().filter(|v| wanted[v.pattern as usize]) {
-            let mut bits = [u64::MAX; W];
+            let mut places = Cells([u64::MAX; W]);
             for &probe in &variant.probes {
-                let mut any = 0; // step 3
-                for (bits, more) in bits.iter_mut().zip(&probes[probe as usize]) {
-                    *bits &= more;
-                    any |= *bits;
-                }
-                if any == 0 {
+                places &= probes[probe as usize]; // step 3
+                if places.is_empty() {
                     break;
                 }
             }
-            for v in ones(&bits) {
-                if board.on_board(v) && fits(variant, v, board.size()) {
-                    // step 4
-                    matches.push(Match {
-                        pattern: &self.database.patterns[variant.pattern as usize],
-                        color,
-                        orientation: variant.orientation,
-                        reference: self.references[variant.pattern as usize],
-                        at: v,
-                        size: board.size(),
-                    });
-                }
+            for v in places.iter().filter(|&v| board.on_board(v) && fits(variant, v, board.size())) {
+                matches.push(self.match_of(variant, v, color, board.size())); // step 4
             }
         }
         matches
     }
 
-    fn probe_boards<const W: usize>(&self, board: &Board, color: Color) -> Vec<[u64; W]> {
-        let [mut own, mut enemy, mut empty] = [[0; W]; 3];
+    /// A variant whose reference lies at `at`.
+    fn match_of(&self, variant: &Variant, at: Vertex, color: Color, size: usize) -> Match<'_> {
+        let pattern = usize::from(variant.pattern);
+        let reference = self.references[pattern];
+        let pattern = &self.database.patterns[pattern];
+        Match { pattern, color, orientation: variant.orientation, reference, at, size }
+    }
+
+    fn probe_boards<const W: usize>(&self, board: &Board, color: Color) -> Vec<Cells<W>> {
+        let [mut own, mut enemy, mut empty] = [Cells::EMPTY; 3];
         for v in board.vertices() {
             let bits = match board.color_at(v) {
                 None => &mut empty,
                 Some(c) if c == color => &mut own,
                 Some(_) => &mut enemy,
             };
-            bits[v.at() / 64] |= 1 << (v.at() % 64);
+            bits.insert(v);
         }
-        let either = |a: &[u64; W], b: &[u64; W]| std::array::from_fn(|i| a[i] | b[i]);
-        let (own_or_empty, enemy_or_empty) = (either(&own, &empty), either(&enemy, &empty));
-        let any = either(&own_or_empty, &enemy);
+        let (own_or_empty, enemy_or_empty) = (own | empty, enemy | empty);
+        let any = own_or_empty | enemy;
         let stride = board.size() as i32 + 1;
         let shifted = |&((row, col), symbol): &Probe| {
             let bits = match symbol {
@@ -250,8 +236,8 @@ impl<'m> Prepared<'m> {
     pub fn new(matcher: &'m Matcher, board: &Board, color: Color) -> Self {
         let words = board.padded_len().div_ceil(64);
         let mut probes = Vec::with_capacity(words * matcher.probes.len());
-        for board in matcher.probe_boards::<11>(board, color) {
-            probes.extend_from_slice(&board[..words]);
+        for board in matcher.probe_boards::<MAX_WORDS>(board, color) {
+            probes.extend_from_slice(&board.0[..words]);
         }
         Self { matcher, color, size: board.size(), words, probes }
     }
@@ -330,14 +316,7 @@ impl<'m> Prepared<'m> {
     #[must_use]
     pub fn match_at(&self, place: Place) -> Match<'m> {
         let variant = &self.matcher.variants[usize::from(place.variant)];
-        Match {
-            pattern: &self.matcher.database.patterns[usize::from(variant.pattern)],
-            color: self.color,
-            orientation: variant.orientation,
-            reference: self.matcher.references[usize::from(variant.pattern)],
-            at: place.at,
-            size: self.size,
-        }
+        self.matcher.match_of(variant, place.at, self.color, self.size)
     }
 
     /// Whether the rectangle of the diagram at a place covers a vertex.
@@ -354,27 +333,13 @@ impl<'m> Prepared<'m> {
 }
 
 /// The bit `v` of the result is the bit `v + by`.
-fn shift<const W: usize>(bits: &[u64; W], by: i32) -> [u64; W] {
+fn shift<const W: usize>(bits: &Cells<W>, by: i32) -> Cells<W> {
     let (words, rest) = (by.div_euclid(64), by.rem_euclid(64) as u32);
-    let word = |i: i32| usize::try_from(i).ok().and_then(|i| bits.get(i)).copied().unwrap_or(0);
-    std::array::from_fn(|i| {
+    let word = |i: i32| usize::try_from(i).ok().and_then(|i| bits.0.get(i)).copied().unwrap_or(0);
+    Cells(std::array::from_fn(|i| {
         let low = word(i as i32 + words) >> rest;
         if rest == 0 { low } else { low | word(i as i32 + words + 1) << (64 - rest) }
-    })
-}
-
-/// The set bits as vertices, in vertex order.
-fn ones<const W: usize>(bits: &[u64; W]) -> impl Iterator<Item = Vertex> + '_ {
-    bits.iter().enumerate().flat_map(|(i, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = rest.trailing_zeros();
-            (rest != 0).then(|| {
-                rest &= rest - 1;
-                Vertex((i as u32 * 64 + bit) as u16)
-            })
-        })
-    })
+    }))
 }
 
 /// Whether the diagram with its reference at `v` lies on the board, and at the edges it must touch.

@@ -76,7 +76,7 @@ impl Memo {
     /// Notes that something was looked at besides.
     pub(crate) fn see(&mut self, area: Option<VertexSet>) {
         match (&mut self.seen, area) {
-            (Some(seen), Some(area)) => seen.unite(area.bits()),
+            (Some(seen), Some(area)) => seen.unite(&area.0),
             (seen, _) => *seen = None,
         }
     }
@@ -112,7 +112,7 @@ impl Memo {
         };
         let Some(trial) = &mut self.trial else { return *self.answers.entry(question).or_insert_with(read) };
         let before = self.answers.get(&question);
-        let holds = |known: &&Known| known.area.is_some_and(|area| !area.meets(trial.changed.bits()));
+        let holds = |known: &&Known| known.area.is_some_and(|area| !area.meets(&trial.changed.0));
         match before.filter(holds) {
             Some(known) => *known,
             None => *trial.answers.entry(question).or_insert_with(read),

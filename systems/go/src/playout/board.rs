@@ -15,11 +15,10 @@
 //! # Cost
 //! A move without capture is about 50 ns; a copy 27 kB.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Cells, Color, Vertex};
 
 /// Cells of the padded array of a 19x19 board (20 * 21 + 1), rounded up to whole words.
 pub(crate) const CELLS: usize = 448;
-const WORDS: usize = CELLS / 64;
 
 /// The largest board size of the kernel.
 pub const MAX_SIZE: usize = 19;
@@ -28,50 +27,12 @@ pub(crate) const EMPTY: u8 = 0;
 pub(crate) const WALL: u8 = 3;
 
 /// A set of vertices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bits([u64; WORDS]);
+pub(crate) type Bits = Cells<{ CELLS / 64 }>;
 
-impl Bits {
-    pub(crate) const NONE: Self = Self([0; WORDS]);
-
-    pub(crate) fn set(&mut self, v: usize) {
-        self.0[v >> 6] |= 1 << (v & 63);
-    }
-
-    fn clear(&mut self, v: usize) {
-        self.0[v >> 6] &= !(1 << (v & 63));
-    }
-
-    pub(crate) fn has(&self, v: usize) -> bool {
-        self.0[v >> 6] >> (v & 63) & 1 != 0
-    }
-
-    fn or(&mut self, other: &Self) {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a |= b;
-        }
-    }
-
-    fn len(&self) -> u16 {
-        self.0.iter().map(|w| w.count_ones() as u16).sum()
-    }
-
-    fn first(&self) -> usize {
-        self.iter().next().unwrap_or(0)
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    (i << 6) + bit
-                })
-            })
-        })
-    }
+/// The vertex at this place of the padded array.
+#[inline]
+pub(crate) const fn cell(at: usize) -> Vertex {
+    Vertex(at as u16)
 }
 
 /// A position for playouts: see the module.
@@ -113,7 +74,7 @@ impl PlayoutBoard {
             next: [0; CELLS],
             stones: [0; CELLS],
             count: [0; CELLS],
-            liberties: [Bits::NONE; CELLS],
+            liberties: [Bits::EMPTY; CELLS],
             empties: [0; MAX_SIZE * MAX_SIZE],
             place: [0; CELLS],
             empty_count: 0,
@@ -204,7 +165,7 @@ impl PlayoutBoard {
 
     /// The only liberty (or the first of them) of the string on `v`.
     pub(crate) fn liberty(&self, v: usize) -> usize {
-        self.liberties[self.head(v)].first()
+        self.liberties[self.head(v)].first().map_or(0, Vertex::at)
     }
 
     /// The liberties of the string on `v`.
@@ -255,29 +216,29 @@ impl PlayoutBoard {
     /// Liberties the string would have after `color` plays `v`, counted up to what is needed to tell 0, 1, 2 and
     /// more apart, and the stones it would have. A capture counts the vertices it frees next to the string.
     pub(crate) fn after_play(&self, v: usize, color: u8) -> (u16, u16) {
-        let mut bits = Bits::NONE;
+        let mut bits = Bits::EMPTY;
         let mut size = 1;
         let mut seen = [0usize; 4];
         for (i, n) in self.neighbours(v).into_iter().enumerate() {
             match self.color[n] {
-                EMPTY => bits.set(n),
+                EMPTY => bits.insert(cell(n)),
                 WALL => {}
                 c if c == color => {
                     let h = self.head(n);
                     if !seen.contains(&h) {
                         seen[i] = h;
-                        bits.or(&self.liberties[h]);
+                        bits |= self.liberties[h];
                         size += self.stones[h];
                     }
                 }
                 _ => {
                     if self.liberty_count(n) == 1 {
-                        bits.set(n);
+                        bits.insert(cell(n));
                     }
                 }
             }
         }
-        bits.clear(v);
+        bits.remove(cell(v));
         (bits.len(), size)
     }
 
@@ -288,16 +249,16 @@ impl PlayoutBoard {
         self.head[v] = v as u16;
         self.next[v] = v as u16;
         self.stones[v] = 1;
-        let mut own = Bits::NONE;
+        let mut own = Bits::EMPTY;
         let neighbours = self.neighbours(v);
         for n in neighbours {
             match self.color[n] {
-                EMPTY => own.set(n),
+                EMPTY => own.insert(cell(n)),
                 WALL => {}
                 _ => {
                     let h = self.head(n);
-                    if self.liberties[h].has(v) {
-                        self.liberties[h].clear(v);
+                    if self.liberties[h].holds(cell(v)) {
+                        self.liberties[h].remove(cell(v));
                         self.count[h] -= 1;
                     }
                 }
@@ -347,7 +308,7 @@ impl PlayoutBoard {
         self.next.swap(big, small);
         self.stones[big] += self.stones[small];
         let add = self.liberties[small];
-        self.liberties[big].or(&add);
+        self.liberties[big] |= add;
         self.count[big] = self.liberties[big].len();
     }
 
@@ -367,8 +328,8 @@ impl PlayoutBoard {
             for n in self.neighbours(s) {
                 if self.color[n] == 1 || self.color[n] == 2 {
                     let h = self.head(n);
-                    if !self.liberties[h].has(s) {
-                        self.liberties[h].set(s);
+                    if !self.liberties[h].holds(cell(s)) {
+                        self.liberties[h].insert(cell(s));
                         self.count[h] += 1;
                     }
                 }

@@ -9,25 +9,25 @@
 //! up to six vertices are told apart well enough by their size, `edges` and largest degree.
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
+use crate::board::Few;
 
 const MOST: usize = 6;
+
+/// A few vertices.
+type Shape = Few<usize, MOST>;
 
 /// The vital point of the space of empty vertices around `start`, if it is small, only one colour stands around it,
 /// and it has one.
 pub(crate) fn vital_point(board: &PlayoutBoard, start: usize) -> Option<usize> {
-    let mut space = [0usize; MOST];
-    space[0] = start;
-    let (mut len, mut next) = (1, 0);
-    let mut border = 0;
-    while next < len {
-        for n in board.neighbours(space[next]) {
+    let mut space = Shape::default();
+    space.push(start);
+    let (mut border, mut next) = (0, 0);
+    while let Some(&v) = space.get(next) {
+        for n in board.neighbours(v) {
             match board.color[n] {
-                EMPTY if space[..len].contains(&n) => {}
-                EMPTY if len == MOST => return None,
-                EMPTY => {
-                    space[len] = n;
-                    len += 1;
-                }
+                EMPTY if space.contains(&n) => {}
+                EMPTY if space.len() == MOST => return None,
+                EMPTY => space.push(n),
                 WALL => {}
                 c if border == 0 => border = c,
                 c if c != border => return None,
@@ -36,7 +36,7 @@ pub(crate) fn vital_point(board: &PlayoutBoard, start: usize) -> Option<usize> {
         }
         next += 1;
     }
-    vital_of(board, &space[..len])
+    vital_of(board, &space)
 }
 
 /// The vital point of a shape.
@@ -69,33 +69,24 @@ fn measure(board: &PlayoutBoard, shape: &[usize]) -> (usize, usize, usize) {
 
 /// Whether the stones of `color` around `v`, with a stone on `v`, are a shape that leaves a dead eye when taken.
 pub(crate) fn fills_dead_shape(board: &PlayoutBoard, v: usize, color: u8) -> bool {
-    let mut shape = [0usize; MOST];
-    shape[0] = v;
-    let mut len = 1;
+    let mut shape = Shape::default();
+    shape.push(v);
     for n in board.neighbours(v) {
-        if board.color[n] != color || shape[..len].contains(&n) {
+        if board.color[n] != color || shape.contains(&n) {
             continue;
         }
-        let mut fits = true;
-        board.for_each_stone(n, |s| {
-            if len < MOST {
-                shape[len] = s;
-                len += 1;
-            } else {
-                fits = false;
-            }
-        });
-        if !fits {
+        if shape.len() + usize::from(board.string_size(n)) > MOST {
             return false;
         }
+        board.for_each_stone(n, |s| shape.push(s));
     }
-    match len {
+    match shape.len() {
         1 | 2 => true,
         // Four in a square leave a space without a vital point, and one that is no two eyes.
         4 => {
-            let (edges, most, _) = measure(board, &shape[..4]);
+            let (edges, most, _) = measure(board, &shape);
             most == 3 || edges == 4
         }
-        _ => vital_of(board, &shape[..len]).is_some(),
+        _ => vital_of(board, &shape).is_some(),
     }
 }

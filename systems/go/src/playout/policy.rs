@@ -20,6 +20,7 @@
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
 use super::{nakade, patterns3};
+use crate::board::{Few, Vertex};
 use tengen_core::SplitMix64;
 
 /// How often (in 256) each step is looked at.
@@ -45,25 +46,15 @@ impl Default for Policy {
 const CHOICES: usize = 24;
 
 /// A few moves, one of which is taken by chance.
-struct Choices {
-    moves: [u16; CHOICES],
-    len: usize,
-}
+type Choices = Few<u16, CHOICES>;
 
 impl Choices {
-    fn new() -> Self {
-        Self { moves: [0; CHOICES], len: 0 }
-    }
-
     fn add(&mut self, v: usize) {
-        if self.len < CHOICES && !self.moves[..self.len].contains(&(v as u16)) {
-            self.moves[self.len] = v as u16;
-            self.len += 1;
-        }
+        self.push_once(v as u16);
     }
 
     fn pick(&self, random: &mut SplitMix64) -> Option<usize> {
-        (self.len > 0).then(|| self.moves[random.below(self.len as u32) as usize] as usize)
+        (!self.is_empty()).then(|| self[random.below(self.len() as u32) as usize] as usize)
     }
 }
 
@@ -156,7 +147,7 @@ fn captures(board: &PlayoutBoard, v: usize, color: u8) -> u16 {
 
 /// Step 1: moves that answer an atari, or that take the string just played.
 fn answer_atari(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
-    let mut choices = Choices::new();
+    let mut choices = Choices::default();
     if board.liberty_count(last) == 1 {
         let v = board.liberty(last);
         if board.is_legal(v, color) {
@@ -213,7 +204,7 @@ fn runs_into_ladder(board: &PlayoutBoard, run: usize, v: usize, color: u8) -> bo
 
 /// Step 2: vital points next to the last move.
 fn vital_moves(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
-    let mut choices = Choices::new();
+    let mut choices = Choices::default();
     for n in board.neighbours(last) {
         if board.color[n] == EMPTY
             && let Some(v) = nakade::vital_point(board, n)
@@ -227,9 +218,9 @@ fn vital_moves(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
 
 /// Step 3: strings around the last move with two liberties.
 fn two_liberties(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
-    let mut choices = Choices::new();
+    let mut choices = Choices::default();
     let mut consider = |v: usize| {
-        for liberty in board.liberties(v).iter() {
+        for liberty in board.liberties(v).iter().map(Vertex::at) {
             if board.is_legal(liberty, color) && board.after_play(liberty, color).0 > 2 {
                 choices.add(liberty);
             }
@@ -251,7 +242,7 @@ fn two_liberties(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
 
 /// Step 4: moves on the eight vertices around the last move whose surroundings are a pattern.
 fn pattern_moves(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
-    let mut choices = Choices::new();
+    let mut choices = Choices::default();
     let (around, corners) = (board.neighbours(last), board.diagonals(last));
     for v in around.into_iter().chain(corners) {
         if board.color[v] == EMPTY

@@ -133,7 +133,7 @@ pub struct Findings {
     pub playouts: u32,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Node {
     vertex: u16,
     children: u16,
@@ -150,19 +150,7 @@ struct Node {
 
 impl Node {
     fn new(vertex: usize) -> Self {
-        Self {
-            vertex: vertex as u16,
-            children: 0,
-            first: 0,
-            n: 0.0,
-            w: 0.0,
-            rave_n: 0.0,
-            rave_w: 0.0,
-            prior_n: EVEN_VISITS,
-            prior_w: EVEN_VISITS * 0.5,
-            visits: 0,
-            probability: 0.0,
-        }
+        Self { vertex: vertex as u16, prior_n: EVEN_VISITS, prior_w: EVEN_VISITS * 0.5, ..Self::default() }
     }
 
     fn prior(&mut self, value: f32, visits: f32) {
@@ -191,6 +179,26 @@ impl Node {
         let rave_q = self.rave_w / self.rave_n;
         let beta = self.rave_n / (self.rave_n + n + self.rave_n * n / equivalence);
         beta * rave_q + (1.0 - beta) * q
+    }
+}
+
+/// A way down, and the playout from its end.
+struct Leaf {
+    path: Vec<usize>,
+    moves: Vec<(usize, u8)>,
+    board: PlayoutBoard,
+    /// Who is to move.
+    color: u8,
+    last: usize,
+    /// If it is to get children: the move before the last.
+    opens: Option<usize>,
+}
+
+impl Leaf {
+    /// 3.
+    fn play_out(&mut self, policy: &Policy, random: &mut SplitMix64) {
+        let Self { moves, board, color, last, .. } = self;
+        play_out(board, *color, *last, policy, random, |v, c, _| moves.push((v, c)));
     }
 }
 
@@ -323,39 +331,55 @@ impl<'a> Search<'a> {
 
     /// One playout: steps 1 to 5.
     fn one(&mut self) {
-        let mut board = self.root.clone();
-        let mut path = vec![0usize];
-        let mut moves: Vec<(usize, u8)> = Vec::with_capacity(400);
-        let mut color = self.color;
-        let mut last = self.nodes[0].vertex as usize;
-        let mut at = 0usize;
-        let mut passes = 0;
-        // 1.
-        while self.nodes[at].children > 0 && passes < 2 {
-            at = self.select(at);
-            let v = self.nodes[at].vertex as usize;
-            path.push(at);
-            if v == 0 {
-                board.pass();
-                passes += 1;
-            } else {
-                board.play(v, color);
-                passes = 0;
-            }
-            moves.push((v, color));
-            last = v;
-            color = 3 - color;
-            // 2.
-            if self.nodes[at].children == 0 && self.nodes[at].visits + 1 >= EXPAND && passes < 2 {
-                let before = path[path.len() - 2];
-                self.expand(at, &board, color, last, self.nodes[before].vertex as usize);
-                break;
-            }
+        let mut leaf = self.descend(false);
+        // 2.
+        if let (Some(before), Some(&at)) = (leaf.opens, leaf.path.last()) {
+            self.expand(at, &leaf.board, leaf.color, leaf.last, before);
         }
         // 3.
-        let random = &mut self.random;
-        play_out(&mut board, color, last, &self.limits.policy, random, |v, c, _| moves.push((v, c)));
-        self.settle(&path, &moves, &board, 1);
+        leaf.play_out(&self.limits.policy, &mut self.random);
+        self.settle(&leaf.path, &leaf.moves, &leaf.board, 1);
+    }
+
+    /// 1. A way down. `at_once`: whether each node on it counts the visit, which has brought nothing yet.
+    fn descend(&mut self, at_once: bool) -> Leaf {
+        let (mut at, mut passes) = (0, 0);
+        let mut leaf = Leaf {
+            path: vec![at],
+            moves: Vec::with_capacity(400),
+            board: self.root.clone(),
+            color: self.color,
+            last: self.nodes[at].vertex as usize,
+            opens: None,
+        };
+        let come_to = |node: &mut Node| {
+            if at_once {
+                node.visit();
+            }
+        };
+        come_to(&mut self.nodes[at]);
+        while self.nodes[at].children > 0 && passes < 2 && leaf.opens.is_none() {
+            let before = leaf.last;
+            at = self.select(at);
+            come_to(&mut self.nodes[at]);
+            let node = &self.nodes[at];
+            let v = node.vertex as usize;
+            leaf.path.push(at);
+            if v == 0 {
+                leaf.board.pass();
+                passes += 1;
+            } else {
+                leaf.board.play(v, leaf.color);
+                passes = 0;
+            }
+            leaf.moves.push((v, leaf.color));
+            (leaf.last, leaf.color) = (v, 3 - leaf.color);
+            let visits = node.visits + u32::from(!at_once);
+            if node.children == 0 && visits >= EXPAND && passes < 2 {
+                leaf.opens = Some(before);
+            }
+        }
+        leaf
     }
 
     /// 4. and 5. of a playout that ended in `board`.

@@ -53,16 +53,7 @@ pub struct PublishPlugin;
 
 impl Plugin for PublishPlugin {
     fn build(&self, app: &mut App) {
-        app.register_required_components::<BoardSlot, Units>()
-            .register_required_components::<At, Stone>()
-            .register_required_components::<At, WormOf>()
-            .register_required_components::<At, DragonOf>()
-            .register_required_components::<At, EyeOf>()
-            .register_required_components::<At, Influence>()
-            .register_required_components::<At, Permeability>()
-            .register_required_components::<At, Territory>()
-            .register_required_components::<At, Region>()
-            .register_required_components::<At, Distance>();
+        app.register_required_components::<BoardSlot, Units>().register_required_components::<At, Stone>();
         app.add_observer(pool::retire_units).add_systems(
             Analyse,
             (

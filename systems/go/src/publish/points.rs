@@ -11,9 +11,11 @@ use crate::spread::InfluenceMap;
 use crate::world::{Points, Position};
 use crate::worms::WormMap;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 
-/// The stone on a point. Written by `publish_points`.
+/// The stone on a point; with it come the other columns. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[require(WormOf, DragonOf, EyeOf, Influence, Permeability, Territory, Region, Distance)]
 pub struct Stone(pub Option<Color>);
 
 /// The [`Worm`](super::Worm) of a stone, the [`Cavity`](super::Cavity) of an empty point. Written by `publish_points`.
@@ -69,23 +71,26 @@ type Boards<'a> = (
     Option<&'a SecondInfluence>,
 );
 
-type Columns<'a> = (
-    &'a mut Stone,
-    &'a mut WormOf,
-    &'a mut DragonOf,
-    &'a mut EyeOf,
-    &'a mut Influence,
-    &'a mut Permeability,
-    &'a mut Territory,
-    &'a mut Region,
-    &'a mut Distance,
-);
+/// The columns of one point.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Columns {
+    stone: &'static mut Stone,
+    worm: &'static mut WormOf,
+    dragon: &'static mut DragonOf,
+    eye: &'static mut EyeOf,
+    influence: &'static mut Influence,
+    permeability: &'static mut Permeability,
+    territory: &'static mut Territory,
+    region: &'static mut Region,
+    distance: &'static mut Distance,
+}
 
 /// Writes all columns of all points.
 pub(super) fn publish_points(
     last: Res<'_, LastStage>,
     boards: Query<'_, '_, Boards<'_>>,
-    mut points: Query<'_, '_, Columns<'_>, Without<Units>>,
+    mut points: Query<'_, '_, Columns, Without<Units>>,
 ) -> Result {
     use AnalyseSystems as S;
     for (position, of_board, units, worms, dragons, caves, eyes, first, second) in &boards {
@@ -103,29 +108,20 @@ pub(super) fn publish_points(
         };
         let far = [false, true].map(|strategic| Color::BOTH.map(|c| escape::distances(board, c, strategic)));
         for (v, &point) in board.vertices().zip(of_board.of_size(board.size())) {
-            let (
-                mut stone,
-                mut worm,
-                mut dragon,
-                mut eye,
-                mut influence,
-                mut permeability,
-                mut territory,
-                mut region,
-                mut distance,
-            ) = points.get_mut(point)?;
-            stone.0 = board.color_at(v);
+            let mut of = points.get_mut(point)?;
+            let stone = board.color_at(v);
+            of.stone.0 = stone;
             let index = worms.and_then(|w| w.index.get(v.at())).copied();
-            worm.0 = index.and_then(|i| worm_of.get(usize::from(i)).copied());
-            let unit = if stone.0.is_some() { dragons } else { caves };
-            dragon.0 = unit.and_then(|(index, pool)| pool.live().get(usize::from(index[v.at()])).copied());
-            eye.0 = eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()]);
-            *influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
-            permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
-            territory.0 = map.map_or(0.0, |m| m.territory[v.at()]);
-            *region = map.map_or(stone.0.map_or(Region::Neutral, Region::Stone), |m| m.region(v));
-            let of = |i: usize| [0, 1].map(|c: usize| far[i][c][v.at()]);
-            *distance = Distance { distance: of(0), strategic: of(1) };
+            of.worm.0 = index.and_then(|i| worm_of.get(usize::from(i)).copied());
+            let unit = if stone.is_some() { dragons } else { caves };
+            of.dragon.0 = unit.and_then(|(index, pool)| pool.live().get(usize::from(index[v.at()])).copied());
+            of.eye.0 = eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()]);
+            *of.influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
+            of.permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
+            of.territory.0 = map.map_or(0.0, |m| m.territory[v.at()]);
+            *of.region = map.map_or(stone.map_or(Region::Neutral, Region::Stone), |m| m.region(v));
+            let [distance, strategic] = far.each_ref().map(|far| far.each_ref().map(|far| far[v.at()]));
+            *of.distance = Distance { distance, strategic };
         }
     }
     Ok(())

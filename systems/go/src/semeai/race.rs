@@ -30,11 +30,7 @@ pub(super) struct Race {
 impl Race {
     /// The race between `black` and `white`; `known` marks the stones of living and of dead dragons.
     pub(super) fn new(board: &Board, goal: [&[Vertex]; 2], known: (&[bool], &[bool])) -> Self {
-        let padded = board.padded_len();
-        let mut in_goal = vec![false; padded];
-        for v in goal.into_iter().flatten() {
-            in_goal[v.at()] = true;
-        }
+        let in_goal = board.marks(goal.into_iter().flatten().copied());
         let but_goal = |marks: &[bool]| -> Vec<bool> {
             marks.iter().zip(&in_goal).map(|(mark, goal)| *mark && !goal).collect()
         };
@@ -47,10 +43,7 @@ impl Race {
             (arenas[0].rim[v.at()] || arenas[1].rim[v.at()])
                 && board.neighbors4(v).any(|n| board.is_empty(n) && !inside[n.at()])
         };
-        let mut rim = vec![false; padded];
-        for v in board.vertices().filter(|&v| is_rim(v)) {
-            rim[v.at()] = true;
-        }
+        let rim = board.marks(board.vertices().filter(|&v| is_rim(v)));
         let cells = board.vertices().filter(|v| inside[v.at()]).collect();
         let escape = arenas.map(|arena| arena.escape);
         let goal = goal.map(<[Vertex]>::to_vec);

@@ -21,7 +21,7 @@ pub use arena::Surroundings;
 pub(crate) use quick::{QuickTactics, liberties_after};
 pub(crate) use tally::Tally;
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, space};
 
 /// A part of the board.
@@ -43,11 +43,10 @@ impl Ground<'_> {
 
     /// The strings with a stone here for which `wanted` holds, as the first such stone each.
     pub(crate) fn strings(&self, board: &Board, wanted: impl Fn(Vertex) -> bool) -> Vec<Vertex> {
-        let mut seen = vec![false; board.padded_len()];
-        let mut strings = Vec::new();
+        let (mut seen, mut strings) = (VertexSet::EMPTY, Vec::new());
         for &v in self.cells {
-            if !seen[v.at()] && board.color_at(v).is_some() && wanted(v) {
-                board.stones(v).for_each(|s| seen[s.at()] = true);
+            if !board.is_empty(v) && !seen.holds(v) && wanted(v) {
+                seen.unite(board.stone_bits(v));
                 strings.push(v);
             }
         }

@@ -12,14 +12,11 @@
 
 use super::CELLS;
 use super::kernel::Source;
-use crate::board::Color;
+use crate::board::{Color, Vertex};
 use crate::spread::field::{Field, PerColor};
 
-/// Words of a bit set over the cells.
-const WORDS: usize = CELLS / 64;
-
 /// A set of cells.
-type Cells = [u64; WORDS];
+type Cells = crate::board::Cells<{ CELLS / 64 }>;
 
 /// The sources of one field.
 #[derive(Clone, Debug)]
@@ -83,29 +80,27 @@ impl Sources {
     /// Step 1: that was all of the source. Rows are `stride` cells long.
     pub(super) fn keep_source(&mut self, source: Source, stride: usize) {
         let begin = self.known.last().map_or(0, |k| k.end);
-        let (mut cells, mut senders) = ([0; WORDS], [0; WORDS]);
-        let mark = |cells: &mut Cells, at: usize| cells[at / 64] |= 1 << (at % 64);
-        mark(&mut senders, source.cell);
+        let [mut cells, mut senders] = [Cells::EMPTY; 2];
+        senders.insert(Vertex(source.cell as u16));
         for &(cell, amount) in &self.amounts[begin..] {
-            let cell = usize::from(cell);
-            mark(&mut cells, cell);
+            let at = Vertex(cell);
+            cells.insert(at);
             // What arrived after the cell was handled is in the amount, too: so some of these sent nothing.
-            if amount * source.per_step * self.permeability[cell] > source.cutoff {
-                mark(&mut senders, cell);
+            if amount * source.per_step * self.permeability[at.at()] > source.cutoff {
+                senders.insert(at);
             }
         }
-        let around = with_moved(&with_moved(&senders, 1), stride);
-        let footprint = std::array::from_fn(|w| cells[w] | around[w]);
+        let footprint = cells | senders.spread(1).spread(stride as i32);
         self.known.push(Known { source, footprint, end: self.amounts.len() });
     }
 
     /// Step 2.
     pub(super) fn changes(&self, field: &Field, color: Color) -> Cells {
-        let mut changed = [0; WORDS];
+        let mut changed = Cells::EMPTY;
         let then = self.permeability.iter().zip(&self.blocked);
         let now = field.permeability[color.index()].iter().zip(&field.blocked);
         for (at, ((p, b), (q, c))) in then.zip(now).enumerate().take(CELLS) {
-            changed[at / 64] |= u64::from(p.to_bits() != q.to_bits() || b != c) << (at % 64);
+            changed.0[at / 64] |= u64::from(p.to_bits() != q.to_bits() || b != c) << (at % 64);
         }
         changed
     }
@@ -117,17 +112,8 @@ impl Sources {
             *from += 1;
         }
         let known = &self.known[*from];
-        let same = known.source == *source && known.footprint.iter().zip(changed).all(|(a, b)| a & b == 0);
+        let same = known.source == *source && !known.footprint.meets(&changed.0);
         let begin = from.checked_sub(1).map_or(0, |before| self.known[before].end);
         same.then(|| &self.amounts[begin..known.end])
     }
-}
-
-/// The cells, and those `by` before and after each; `by` is 1 to 63.
-fn with_moved(cells: &Cells, by: usize) -> Cells {
-    std::array::from_fn(|w| {
-        let before = w.checked_sub(1).map_or(0, |b| cells[b]);
-        let after = cells.get(w + 1).copied().unwrap_or(0);
-        cells[w] | cells[w] << by | before >> (64 - by) | cells[w] >> by | after << (64 - by)
-    })
 }

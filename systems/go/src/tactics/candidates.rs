@@ -5,7 +5,7 @@
 //! string is one of the attacker's that touches the target; a *friend* is one of the owner's that touches a liberty of
 //! the target.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Few, Vertex};
 use crate::effort::Limits;
 
 /// What is generated first, and what only if that was not enough.
@@ -28,47 +28,43 @@ pub(super) struct Asked {
 
 /// What the owner would get by a stone on each liberty of the target.
 #[derive(Clone, Copy)]
-pub(super) struct Gains {
-    list: [(Vertex, u16); MOST_GAINS],
-    len: usize,
-}
+pub(super) struct Gains(Few<(Vertex, u16), MOST_GAINS>);
 
 /// A target that is still read has at most so many liberties.
 const MOST_GAINS: usize = 4;
 
 impl Gains {
     pub(super) fn new(board: &Board, target: Vertex, owner: Color) -> Self {
-        let mut gains = Self { list: [(Vertex::PASS, 0); MOST_GAINS], len: 0 };
-        for (slot, x) in gains.list.iter_mut().zip(board.liberty_vertices(target)) {
-            *slot = (x, board.liberties_after(owner, x) as u16);
-            gains.len += 1;
+        let mut gains = Few::default();
+        for x in board.liberty_vertices(target).take(MOST_GAINS) {
+            gains.push((x, board.liberties_after(owner, x) as u16));
         }
-        gains
+        Self(gains)
     }
 
     /// The liberties of the target after the owner's stone at `x`.
     #[inline]
     fn at(&self, board: &Board, owner: Color, x: Vertex) -> usize {
-        let known = self.list[..self.len].iter().find(|g| g.0 == x);
+        let known = self.0.iter().find(|g| g.0 == x);
         known.map_or_else(|| board.liberties_after(owner, x), |g| usize::from(g.1))
     }
 
     /// A liberty where the owner gets more than `most`, if he may play there.
     pub(super) fn extension(&self, board: &Board, owner: Color, most: usize) -> Option<Vertex> {
-        let mut list = self.list[..self.len].iter();
+        let mut list = self.0.iter();
         list.find(|&&(x, gain)| usize::from(gain) > most && board.is_legal(owner, x)).map(|g| g.0)
     }
 
     /// How many replies leave the target more than `most` liberties whatever the attacker plays but that reply itself:
     /// one more than that is enough, as a stone takes one liberty away.
     pub(super) fn ways_out(&self, board: &Board, owner: Color, most: usize) -> usize {
-        let list = self.list[..self.len].iter();
+        let list = self.0.iter();
         list.filter(|&&(x, gain)| usize::from(gain) > most + 1 && !takes(board, x, owner.other())).count()
     }
 
     /// Whether the owner's reply to a stone at `x` leaves the target more than `most` liberties.
     pub(super) fn outruns(&self, board: &Board, owner: Color, x: Vertex, most: usize) -> bool {
-        self.list[..self.len].iter().any(|&(y, gain)| {
+        self.0.iter().any(|&(y, gain)| {
             y != x
                 && usize::from(gain) > most
                 && !takes(board, y, owner.other())
@@ -88,7 +84,7 @@ fn takes(board: &Board, x: Vertex, color: Color) -> bool {
 }
 
 /// A move to try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Candidate {
     v: Vertex,
     /// Higher is tried earlier; ties in vertex order.
@@ -98,39 +94,31 @@ struct Candidate {
 const MOST: usize = 40;
 
 /// A short list of moves, each vertex once.
+#[derive(Default)]
 pub(super) struct Moves {
-    list: [Candidate; MOST],
-    len: usize,
+    list: Few<Candidate, MOST>,
     /// So many at the start of the list have been handed out.
     taken: usize,
 }
 
-impl Default for Moves {
-    fn default() -> Self {
-        Self { list: [Candidate { v: Vertex::PASS, score: 0 }; MOST], len: 0, taken: 0 }
-    }
-}
-
 impl Moves {
     fn add(&mut self, v: Vertex, score: i16) {
-        if let Some(old) = self.list[..self.len].iter_mut().find(|c| c.v == v) {
-            old.score = old.score.max(score);
-        } else if self.len < MOST {
-            self.list[self.len] = Candidate { v, score };
-            self.len += 1;
+        match self.list.iter_mut().find(|c| c.v == v) {
+            Some(old) => old.score = old.score.max(score),
+            None => self.list.push(Candidate { v, score }),
         }
     }
 
     /// Tries this one before all others, if it is in the list.
     pub(super) fn prefer(&mut self, v: Vertex) {
-        if let Some(found) = self.list[self.taken..self.len].iter_mut().find(|c| c.v == v) {
+        if let Some(found) = self.list[self.taken..].iter_mut().find(|c| c.v == v) {
             found.score = i16::MAX;
         }
     }
 
     /// The best move not handed out yet.
     pub(super) fn take_best(&mut self) -> Option<Vertex> {
-        let rest = &self.list[self.taken..self.len];
+        let rest = &self.list[self.taken..];
         let best = (0..rest.len()).max_by_key(|&i| (rest[i].score, std::cmp::Reverse(rest[i].v)))?;
         self.list.swap(self.taken, self.taken + best);
         self.taken += 1;

@@ -31,9 +31,8 @@
 //! One reading for each string, and a small tree of readings near each threat.
 
 use super::code::{Code, Reading};
-use super::map::strings;
 use super::reader::Reader;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, in_order};
 use crate::effort::Limits;
 use std::collections::{HashMap, HashSet};
 
@@ -108,8 +107,7 @@ pub fn combination_defend(reader: &mut Reader, board: &mut Board, color: Color) 
     for &v in &combination.line {
         points.extend(board.neighbors4(v).filter(|&n| board.is_empty(n)));
     }
-    points.sort_unstable();
-    points.dedup();
+    let mut points = in_order(points);
     points.retain(|&v| {
         let played = board.play(color.other(), v).is_ok();
         let prevents = played && combination_attack(reader, board, color).is_none();
@@ -123,8 +121,7 @@ pub fn combination_defend(reader: &mut Reader, board: &mut Board, color: Color) 
 
 /// The strings of `owner` that no attack takes, as their origins.
 fn safe_strings(reader: &mut Reader, board: &mut Board, owner: Color) -> Vec<Vertex> {
-    let mut safe = strings(board);
-    safe.retain(|&v| board.color_at(v) == Some(owner));
+    let mut safe: Vec<Vertex> = board.strings().filter(|&v| board.color_at(v) == Some(owner)).collect();
     safe.retain(|&v| board.liberties(v) > 4 || !reader.attack_on(board, v).code.works());
     safe
 }
@@ -140,8 +137,8 @@ fn is_won_only_so(reader: &mut Reader, board: &mut Board, found: &Combination, s
         return false;
     }
     let owner = board.color_at(found.target);
-    let mut others = strings(board);
-    others.retain(|&v| board.color_at(v) == owner && board.liberties(v) <= 4 && !safe.contains(&v));
+    let mut others: Vec<Vertex> = board.strings().filter(|&v| board.color_at(v) == owner).collect();
+    others.retain(|&v| board.liberties(v) <= 4 && !safe.contains(&v));
     others.retain(|&v| board.liberty_vertices(v).any(|l| found.line.iter().any(|&p| near(board, l, p))));
     for other in others {
         let attack = reader.attack(board, other);
@@ -203,20 +200,13 @@ type Failed = (u64, Vertex, usize, bool, Vec<Vertex>, usize);
 impl Search<'_> {
     /// The safe strings that still stand, near the moves so far, with at most this many liberties.
     fn targets(&self, board: &Board, most: usize) -> Vec<Vertex> {
-        let mut targets: Vec<Vertex> = self
-            .safe
-            .iter()
-            .copied()
-            .filter(|&v| board.color_at(v) == Some(self.color.other()) && board.liberties(v) <= most)
-            .filter(|&v| {
-                self.played.is_empty()
-                    || self.played.iter().any(|&p| board.liberty_vertices(v).any(|l| near(board, l, p)))
-            })
-            .map(|v| board.origin(v))
-            .collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
+        let stands =
+            |v: &Vertex| board.color_at(*v) == Some(self.color.other()) && board.liberties(*v) <= most;
+        let is_near = |v: &Vertex| {
+            self.played.is_empty()
+                || self.played.iter().any(|&p| board.liberty_vertices(*v).any(|l| near(board, l, p)))
+        };
+        board.origins(self.safe.iter().copied().filter(stands).filter(is_near))
     }
 
     /// The attacker to move, with this many threats left; the last reply has just `saved` a string. The same position is met
@@ -264,32 +254,27 @@ impl Search<'_> {
 
     /// Whether the string can be attacked; each question about a position is read once.
     fn attack_on(&mut self, board: &mut Board, target: Vertex) -> Known {
-        let key = (board.situation_hash(self.color), target, Vertex::PASS);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let Reading { code, point, limit_hit, .. } = self.reader.attack_on(board, target);
-        *self.known.entry(key).or_insert(Known { code, point, limit_hit })
+        let Self { known, reader, color, .. } = self;
+        *known.entry((board.situation_hash(*color), target, Vertex::PASS)).or_insert_with(|| {
+            let Reading { code, point, limit_hit, .. } = reader.attack_on(board, target);
+            Known { code, point, limit_hit }
+        })
     }
 
     /// Whether a doubtful reply saves the string by a thorough reading, likewise.
     fn is_sound(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> bool {
-        let key = (board.situation_hash(self.color.other()), target, reply);
-        if let Some(&sound) = self.sound.get(&key) {
-            return sound;
-        }
-        let sound = self.thorough.does_defend(board, reply, target) == Code::Win;
-        *self.sound.entry(key).or_insert(sound)
+        let Self { sound, thorough, color, .. } = self;
+        let sound = sound.entry((board.situation_hash(color.other()), target, reply));
+        *sound.or_insert_with(|| thorough.does_defend(board, reply, target) == Code::Win)
     }
 
     /// Whether the reply saves the string, likewise.
     fn does_defend(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> Known {
-        let key = (board.situation_hash(self.color.other()), target, reply);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
-        }
-        let code = self.reader.does_defend_on(board, reply, target);
-        *self.known.entry(key).or_insert(Known { code, point: reply, limit_hit: self.reader.limit_hit })
+        let Self { known, reader, color, .. } = self;
+        *known.entry((board.situation_hash(color.other()), target, reply)).or_insert_with(|| {
+            let code = reader.does(board, reply, target, false);
+            Known { code, point: reply, limit_hit: reader.limit_hit }
+        })
     }
 
     /// A stone of the string that makes it worth a combination, if one does (step 4).
@@ -375,10 +360,8 @@ impl Search<'_> {
         let mut replies = self.reader.root_candidates(board, target, false);
         // Whoever can take the threatening stone answers by that too.
         replies.extend((board.liberties(point) == 1).then(|| board.liberty_vertices(point).next()).flatten());
-        replies.sort_unstable();
-        replies.dedup();
         let (mut sure, mut doubtful) = (Vec::new(), Vec::new());
-        for reply in replies {
+        for reply in in_order(replies) {
             let Known { code, limit_hit, .. } = self.does_defend(board, reply, target);
             if code != Code::Win {
                 continue;

@@ -81,15 +81,10 @@ impl TacticsMap {
     }
 }
 
-/// The origins of all strings, in vertex order.
-#[must_use]
-pub fn strings(board: &Board) -> Vec<Vertex> {
-    board.vertices().filter(|&v| board.color_at(v).is_some() && board.origin(v) == v).collect()
-}
-
 /// Reads every string of a board.
 pub fn read(reader: &mut Reader, board: &mut Board) -> TacticsMap {
-    TacticsMap { worms: strings(board).into_iter().map(|origin| read_worm(reader, board, origin)).collect() }
+    let strings: Vec<Vertex> = board.strings().collect();
+    TacticsMap { worms: strings.into_iter().map(|origin| read_worm(reader, board, origin)).collect() }
 }
 
 /// Liberties of a string above which no threats against it are looked for.
@@ -143,11 +138,7 @@ fn points(
     let mut candidates = reader.root_candidates(board, worm.origin, attacking);
     candidates.sort_unstable();
     for v in candidates.into_iter().filter(|&v| v != first) {
-        let code = if attacking {
-            reader.does_attack_on(board, v, worm.origin)
-        } else {
-            reader.does_defend_on(board, v, worm.origin)
-        };
+        let code = reader.does(board, v, worm.origin, attacking);
         if code.works() {
             found.push((v, code));
         }

@@ -48,7 +48,7 @@ impl TacticsMemory {
             [board, &last.board].into_iter().filter_map(Board::ko_point).for_each(|v| changed.insert(v));
         }
         // 2.
-        last.worms.iter().filter(|(_, area)| !area.meets(changed.bits())).collect()
+        last.worms.iter().filter(|(_, area)| !area.meets(&changed.0)).collect()
     }
 
     /// Remembers what was read, strings by origin in vertex order.

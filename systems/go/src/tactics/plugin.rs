@@ -1,6 +1,6 @@
 //! Tactics in the schedule.
 
-use super::map::{TacticsMap, WormTactics, read_worm, strings};
+use super::map::{TacticsMap, WormTactics, read_worm};
 use super::memory::{self, TacticsMemory};
 use super::reader::Reader;
 use crate::board::{Board, Vertex, VertexSet};
@@ -65,7 +65,7 @@ fn read_batch(
     for (i, (board, memory)) in boards.iter().zip(memories).enumerate() {
         let holding = memory.holding(board, limits);
         let mut kept = Vec::new();
-        for origin in strings(board) {
+        for origin in board.strings() {
             match memory::find(&holding, origin) {
                 Some(worm) => kept.push(worm.clone()),
                 None => jobs.push((i, origin)),

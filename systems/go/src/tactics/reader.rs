@@ -5,7 +5,7 @@ use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, in_order};
 use crate::effort::Limits;
 
 /// Positions for each question about two strings after a move that threatens both.
@@ -185,37 +185,20 @@ impl Reader {
     /// Whether the attacker's move at `point` captures the string at `v` in the end: its code.
     pub fn does_attack(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
         self.forget();
-        self.does_attack_on(board, point, v)
-    }
-
-    /// [`Self::does_attack`] with what is remembered of other questions.
-    pub(super) fn does_attack_on(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
-        let Some(color) = board.color_at(v) else { return Code::Fail };
-        let asked = self.ask(
-            board,
-            v,
-            |reader, board| Answer { code: reader.try_attack(board, color, point, v), point },
-            true,
-        );
-        asked.code
+        self.does(board, point, v, true)
     }
 
     /// Whether the owner's move at `point` saves the string at `v`: its code.
     pub fn does_defend(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
         self.forget();
-        self.does_defend_on(board, point, v)
+        self.does(board, point, v, false)
     }
 
-    /// [`Self::does_defend`] with what is remembered of other questions.
-    pub(super) fn does_defend_on(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
-        let Some(color) = board.color_at(v) else { return Code::Fail };
-        let asked = self.ask(
-            board,
-            v,
-            |reader, board| Answer { code: reader.try_defend(board, color, point, v), point },
-            false,
-        );
-        asked.code
+    /// Either of them with what is remembered of other questions.
+    pub(super) fn does(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
+        let Some(owner) = board.color_at(v) else { return Code::Fail };
+        let code = |reader: &mut Self, board: &mut Board| reader.try_root(board, owner, point, v, attacking);
+        self.ask(board, v, |reader, board| Answer { code: code(reader, board), point }, attacking).code
     }
 
     /// Can the opponent capture one of two strings of a colour with one move? The better of the two attacks, or a move
@@ -263,9 +246,7 @@ impl Reader {
             points.extend(board.liberty_vertices(v));
             points.extend(self.capturing_moves(board, v));
         }
-        points.sort_unstable();
-        points.dedup();
-        for point in points {
+        for point in in_order(points) {
             if best == Code::Win || point == Vertex::PASS || board.play(color, point).is_err() {
                 continue;
             }

@@ -168,22 +168,41 @@ impl Reader {
         Node { depth: 0, ko, far: self.limits.far_moves }
     }
 
-    /// The attacker's move `point` at the root.
-    pub(super) fn try_attack(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
-        let order = self.order_at(0);
+    /// The attacker's move `point` at the root, or the owner's.
+    pub(super) fn try_root(
+        &mut self,
+        board: &mut Board,
+        owner: Color,
+        point: Vertex,
+        target: Vertex,
+        attacking: bool,
+    ) -> Code {
+        let asked = Asked { target, owner, order: self.order_at(0), depth: 0 };
         let root = self.root(KoState::Free);
-        self.trial(board, owner.other(), point, root, |r, b, n| {
-            r.defend_at(b, v, order, n, Vertex::PASS).code
-        })
-        .unwrap_or_default()
+        self.answered(board, asked, attacking, point, root, &mut { Vertex::PASS }).unwrap_or_default()
     }
 
-    /// The owner's move `point` at the root.
-    pub(super) fn try_defend(&mut self, board: &mut Board, owner: Color, point: Vertex, v: Vertex) -> Code {
-        let order = self.order_at(0);
-        let root = self.root(KoState::Free);
-        self.trial(board, owner, point, root, |r, b, n| r.attack_at(b, v, order, n, Vertex::PASS).code)
-            .unwrap_or_default()
+    /// The mover's code for the attacker's move `point`, or the owner's. The reply that refutes it is tried first against the
+    /// next.
+    #[inline]
+    fn answered(
+        &mut self,
+        board: &mut Board,
+        Asked { target, owner, order, .. }: Asked,
+        attacking: bool,
+        point: Vertex,
+        node: Node,
+        reply: &mut Vertex,
+    ) -> Option<Code> {
+        let mover = if attacking { owner.other() } else { owner };
+        self.trial(board, mover, point, node, |reader, board, node| {
+            let ask = if attacking { Self::defend_at } else { Self::attack_at };
+            let answer = ask(reader, board, target, order, node, *reply);
+            if answer.code == Code::Win {
+                *reply = answer.point;
+            }
+            answer.code
+        })
     }
 
     /// The best attack of this order on the string at `v`, the attacker to move.
@@ -264,14 +283,7 @@ impl Reader {
                 if point == tried || gains.outruns(board, owner, point, most) {
                     continue;
                 }
-                let code = self.trial(board, owner.other(), point, node, |reader, board, node| {
-                    let answer = reader.defend_at(board, v, order, node, reply);
-                    if answer.code == Code::Win {
-                        reply = answer.point;
-                    }
-                    answer.code
-                });
-                if let Some(code) = code
+                if let Some(code) = self.answered(board, asked, true, point, node, &mut reply)
                     && code > best.code
                 {
                     best = Answer { code, point };
@@ -370,7 +382,7 @@ impl Reader {
         let others = self.root_candidates(board, v, true);
         let other = others
             .into_iter()
-            .find(|&point| point != best.point && self.try_attack(board, owner, point, v) == Code::Win);
+            .find(|&point| point != best.point && self.try_root(board, owner, point, v, true) == Code::Win);
         other.map_or(best, |point| Answer { code: Code::Win, point })
     }
 
@@ -384,7 +396,7 @@ impl Reader {
         threat: Answer,
         hint: Vertex,
     ) -> Answer {
-        let Asked { target: v, owner, order, .. } = asked;
+        let Asked { target: v, .. } = asked;
         let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
         let mut moves = Moves::default();
         let mut reply = threat.point;
@@ -398,13 +410,7 @@ impl Reader {
             }
             moves.prefer(hint);
             while let Some(point) = moves.take_best() {
-                let code = self.trial(board, owner, point, node, |reader, board, node| {
-                    let answer = reader.attack_at(board, v, order, node, reply);
-                    if answer.code == Code::Win {
-                        reply = answer.point;
-                    }
-                    answer.code
-                });
+                let code = self.answered(board, asked, false, point, node, &mut reply);
                 // At the root the nearest of several kos alike is named.
                 let nearer = || {
                     best.point == Vertex::PASS

@@ -177,7 +177,7 @@ pub fn life(position: &Board, owner: Color) -> Life {
 
 /// The strings of a colour, by origin, in vertex order.
 fn strings_of(board: &Board, color: Color) -> Vec<Vertex> {
-    board.vertices().filter(|&v| board.color_at(v) == Some(color) && board.origin(v) == v).collect()
+    board.strings().filter(|&v| board.color_at(v) == Some(color)).collect()
 }
 
 /// Step 1 for one string: whether it fell. A string that fell before does not count again.

@@ -43,7 +43,7 @@ use crate::board::{Board, Color, Vertex};
 use bevy_ecs::prelude::Component;
 
 /// The colour of a string, or the border colour of a cavity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum WormColor {
     /// A black string.
     Black,
@@ -54,6 +54,7 @@ pub enum WormColor {
     /// A cavity bordered by white strings alone.
     WhiteBorder,
     /// A cavity bordered by both colours, or by none.
+    #[default]
     GrayBorder,
 }
 
@@ -97,7 +98,7 @@ impl From<Color> for WormColor {
 }
 
 /// One worm. For cavities only `color`, `size`, `origin` and `ko` mean anything.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worm {
     /// Colour or border colour.
     pub color: WormColor,
@@ -130,23 +131,6 @@ pub struct Worm {
 }
 
 impl Worm {
-    const fn new(color: WormColor, origin: Vertex) -> Self {
-        Self {
-            color,
-            origin,
-            size: 0,
-            effective_size: 0.0,
-            liberties: [0; 4],
-            cutstone: 0,
-            is_cutting: false,
-            cutstone2: 0,
-            genus: 0,
-            ko: false,
-            inessential: false,
-            lunch: None,
-        }
-    }
-
     /// The effective size as GNU Go 3.8 prints it: the stones plus half of the empty vertices.
     #[must_use]
     pub fn recorded_effective_size(&self) -> f32 {
@@ -236,7 +220,7 @@ fn find(board: &Board) -> WormMap {
         for v in &members {
             map.index[v.at()] = map.worms.len() as u16;
         }
-        map.worms.push(Worm { size: members.len() as u16, ..Worm::new(color, origin) });
+        map.worms.push(Worm { color, origin, size: members.len() as u16, ..Worm::default() });
     }
     map
 }

@@ -8,10 +8,7 @@ pub(super) fn genus(board: &Board, worm: &Worm) -> u16 {
     if worm.size < 3 {
         return 0; // Cutting off even a corner takes three stones.
     }
-    let mut seen = vec![false; board.padded_len()];
-    for v in board.stones(worm.origin) {
-        seen[v.at()] = true;
-    }
+    let mut seen = board.marks(board.stones(worm.origin));
     let mut components: u16 = 0;
     for start in board.vertices() {
         if !seen[start.at()] {

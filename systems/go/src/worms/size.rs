@@ -1,7 +1,7 @@
 //! Effective size: step 4.
 
 use super::WormMap;
-use crate::board::Board;
+use crate::board::{Board, Vertex, in_order};
 
 /// Empty vertices further away than this belong to nobody.
 const REACH: usize = 4;
@@ -19,7 +19,7 @@ pub(super) fn effective(board: &Board, map: &mut WormMap) {
     }
     for _ in 0..REACH {
         let mut next = Vec::new();
-        let mut gains: Vec<(crate::board::Vertex, Vec<u16>)> = Vec::new();
+        let mut gains: Vec<(Vertex, Vec<u16>)> = Vec::new();
         for &v in &layer {
             for n in board.neighbors4(v).filter(|&n| board.is_empty(n) && owners[n.at()].is_empty()) {
                 next.push(n);
@@ -29,16 +29,13 @@ pub(super) fn effective(board: &Board, map: &mut WormMap) {
         for (v, from) in gains {
             owners[v.at()].extend(from);
         }
-        next.sort_unstable();
-        next.dedup();
-        for v in &next {
+        layer = in_order(next);
+        for v in &layer {
             let of = &mut owners[v.at()];
-            of.sort_unstable();
-            of.dedup();
+            *of = in_order(std::mem::take(of));
             for &worm in of.iter() {
                 map.worms[worm as usize].effective_size += 1.0 / of.len() as f32;
             }
         }
-        layer = next;
     }
 }

@@ -101,10 +101,7 @@ impl Judge {
             if around().any(|s| self.dragon[s.at()]) {
                 continue;
             }
-            let mut origins: Vec<Vertex> = around().map(|s| board.origin(s)).collect();
-            origins.sort_unstable();
-            origins.dedup();
-            for s in origins {
+            for s in board.origins(around()) {
                 match eyes.iter_mut().find(|(o, _)| *o == s) {
                     Some((_, room)) => *room += space.value.d,
                     None => eyes.push((s, space.value.d)),
@@ -175,8 +172,7 @@ impl Judge {
         let foe = arena.color.other();
         let mut weakest = usize::MAX;
         let mut prospects = self.joins.len();
-        let mut looked = vec![false; board.padded_len()];
-        self.joins.iter().for_each(|v| looked[v.at()] = true);
+        let mut looked = board.marks(self.joins.iter().copied());
         for &v in &arena.cells {
             if !self.dragon[v.at()] {
                 continue;

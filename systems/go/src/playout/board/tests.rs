@@ -8,7 +8,7 @@ fn same(fast: &PlayoutBoard, board: &Board) -> Result<(), TestCaseError> {
         if board.color_at(v).is_some() {
             prop_assert_eq!(usize::from(fast.liberty_count(v.at())), board.liberties(v));
             prop_assert_eq!(usize::from(fast.string_size(v.at())), board.string_size(v));
-            let liberties: Vec<usize> = fast.liberties(v.at()).iter().collect();
+            let liberties: Vec<usize> = fast.liberties(v.at()).iter().map(Vertex::at).collect();
             prop_assert_eq!(liberties, board.liberty_vertices(v).map(Vertex::at).collect::<Vec<_>>());
         } else {
             for color in Color::BOTH {

@@ -14,7 +14,7 @@
 //! # Cost
 //! Each string with two liberties or fewer costs a ladder or two, read once a position.
 
-use super::super::board::PlayoutBoard;
+use super::super::board::{PlayoutBoard, cell};
 use super::super::nakade;
 use super::ladder::Stones;
 use super::shapes::Shapes;
@@ -174,7 +174,7 @@ impl<'a> Scene<'a> {
         if self.board.liberty_count(v) == 1 {
             chase.escapes = self.stones.escapes(v);
         } else {
-            for (i, at) in self.board.liberties(v).iter().take(2).enumerate() {
+            for (i, at) in self.board.liberties(v).iter().map(Vertex::at).take(2).enumerate() {
                 chase.liberties[i] = at;
                 chase.catches[i] = self.stones.catches(v, at);
             }
@@ -285,12 +285,12 @@ impl<'a> Scene<'a> {
             return;
         }
         let class = |s: usize| usize::from(board.liberty_count(s).clamp(1, 4) - 1);
-        if board.liberties(self.last).has(v) {
+        if board.liberties(self.last).holds(cell(v)) {
             sink.plain(ANSWER + class(self.last));
         }
         let mut least = 4;
         for n in board.neighbours(self.last) {
-            if board.color[n] == self.color && board.liberties(n).has(v) {
+            if board.color[n] == self.color && board.liberties(n).holds(cell(v)) {
                 least = least.min(class(n));
             }
         }

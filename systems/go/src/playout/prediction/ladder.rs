@@ -17,7 +17,8 @@
 //! # Cost
 //! A node copies 448 bytes and floods the prey; a ladder over the whole board takes some 70.
 
-use super::super::board::{CELLS, EMPTY, PlayoutBoard, WALL};
+use super::super::board::{Bits, CELLS, EMPTY, PlayoutBoard, WALL, cell};
+use crate::board::Few;
 
 /// Positions of one question.
 const NODES: u32 = 120;
@@ -29,22 +30,11 @@ pub(crate) struct Stones {
     stride: usize,
 }
 
-/// A set of cells.
-type Marks = [u64; CELLS / 64];
-
-/// Marks a cell; whether it was unmarked.
-fn mark(marks: &mut Marks, v: usize) -> bool {
-    let fresh = marks[v >> 6] >> (v & 63) & 1 == 0;
-    marks[v >> 6] |= 1 << (v & 63);
-    fresh
-}
-
 /// What there is to know of a string: its liberties up to three and the enemy cells around it.
+#[derive(Default)]
 struct Look {
-    count: usize,
-    liberties: [usize; 3],
-    enemies: [u16; 48],
-    around: usize,
+    liberties: Few<usize, 3>,
+    enemies: Few<u16, 48>,
 }
 
 impl From<&PlayoutBoard> for Stones {
@@ -60,27 +50,24 @@ impl Stones {
 
     fn look(&self, start: usize) -> Look {
         let own = self.color[start];
-        let (mut marks, mut stack, mut top) = ([0; CELLS / 64], [0u16; CELLS], 1);
-        let mut look = Look { count: 0, liberties: [0; 3], enemies: [0; 48], around: 0 };
+        let (mut marks, mut stack, mut top) = (Bits::EMPTY, [0u16; CELLS], 1);
+        let mut look = Look::default();
         stack[0] = start as u16;
-        mark(&mut marks, start);
+        marks.insert(cell(start));
         while top > 0 {
             top -= 1;
             for n in self.neighbours(stack[top] as usize) {
-                if self.color[n] == WALL || !mark(&mut marks, n) {
+                if self.color[n] == WALL || marks.holds(cell(n)) {
                     continue;
                 }
+                marks.insert(cell(n));
                 if self.color[n] == EMPTY {
-                    if look.count < 3 {
-                        look.liberties[look.count] = n;
-                        look.count += 1;
-                    }
+                    look.liberties.push(n);
                 } else if self.color[n] == own {
                     stack[top] = n as u16;
                     top += 1;
-                } else if look.around < look.enemies.len() {
-                    look.enemies[look.around] = n as u16;
-                    look.around += 1;
+                } else {
+                    look.enemies.push(n as u16);
                 }
             }
         }
@@ -91,11 +78,11 @@ impl Stones {
     fn play(&mut self, v: usize, color: u8) -> bool {
         self.color[v] = color;
         for n in self.neighbours(v) {
-            if self.color[n] == 3 - color && self.look(n).count == 0 {
+            if self.color[n] == 3 - color && self.look(n).liberties.is_empty() {
                 self.remove(n);
             }
         }
-        self.look(v).count > 0
+        !self.look(v).liberties.is_empty()
     }
 
     fn remove(&mut self, start: usize) {
@@ -139,35 +126,30 @@ impl Stones {
         *budget -= 1;
         let own = self.color[prey];
         let look = self.look(prey);
-        if look.count > 1 {
+        if look.liberties.len() > 1 {
             return true;
         }
-        let mut ways = [0; 8];
-        let mut len = 0;
-        for &enemy in &look.enemies[..look.around] {
-            let enemy = self.look(enemy as usize);
-            if enemy.count == 1 && len < 7 && !ways[..len].contains(&enemy.liberties[0]) {
-                ways[len] = enemy.liberties[0];
-                len += 1;
+        let mut ways: Few<usize, 8> = Few::default();
+        for &enemy in look.enemies.iter() {
+            if let [only] = self.look(enemy as usize).liberties[..]
+                && ways.len() < 7
+            {
+                ways.push_once(only);
             }
         }
-        if !ways[..len].contains(&look.liberties[0]) {
-            ways[len] = look.liberties[0];
-            len += 1;
-        }
-        ways[..len].iter().any(|&way| {
+        ways.push_once(look.liberties[0]);
+        ways.iter().any(|&way| {
             let mut next = *self;
             if !next.play(way, own) {
                 return false;
             }
-            let after = next.look(prey);
-            after.count > 2 || (after.count == 2 && !next.caught(prey, &after, budget))
+            let after = next.look(prey).liberties;
+            after.len() > 2 || (after.len() == 2 && !next.caught(prey, [after[0], after[1]], budget))
         })
     }
 
     /// 3.
-    fn caught(&self, prey: usize, look: &Look, budget: &mut u32) -> bool {
-        let [a, b, _] = look.liberties;
+    fn caught(&self, prey: usize, [a, b]: [usize; 2], budget: &mut u32) -> bool {
         let open = |v: usize| self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count();
         let order = if open(a) >= open(b) { [a, b] } else { [b, a] };
         order.into_iter().any(|at| self.hunt(prey, at, budget))

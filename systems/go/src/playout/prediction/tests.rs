@@ -59,7 +59,7 @@ fn reference_flees(board: &PlayoutBoard, prey: usize, left: &mut u32) -> bool {
     }
     *left -= 1;
     let own = board.color[prey];
-    let mut ways: Vec<usize> = board.liberties(prey).iter().collect();
+    let mut ways: Vec<usize> = board.liberties(prey).iter().map(Vertex::at).collect();
     board.for_each_stone(prey, |s| {
         for n in board.neighbours(s) {
             if board.color[n] == 3 - own && board.liberty_count(n) == 1 {
@@ -77,7 +77,7 @@ fn reference_flees(board: &PlayoutBoard, prey: usize, left: &mut u32) -> bool {
         match next.liberty_count(prey) {
             0 | 1 => false,
             2 => {
-                let liberties: Vec<usize> = next.liberties(prey).iter().collect();
+                let liberties: Vec<usize> = next.liberties(prey).iter().map(Vertex::at).collect();
                 !liberties.into_iter().any(|l| reference_catches(&next, prey, l, left))
             }
             _ => true,
@@ -185,7 +185,7 @@ proptest! {
                     let (a, b) = (stones.flee(v, &mut fast), reference_flees(&board, v, &mut slow));
                     prop_assert!(a == b || fast == 0 || slow == 0);
                 }
-                2 => for l in board.liberties(v).iter() {
+                2 => for l in board.liberties(v).iter().map(Vertex::at) {
                     let (a, b) = (stones.hunt(v, l, &mut fast), reference_catches(&board, v, l, &mut slow));
                     prop_assert!(a == b || fast == 0 || slow == 0);
                 },

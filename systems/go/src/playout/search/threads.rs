@@ -16,10 +16,9 @@
 //! # Cost
 //! The tree's owner walks, adds and hands out; playouts and predictions are made in jobs.
 
-use super::super::ownership::play_out;
 use super::super::policy::Policy;
 use super::super::prediction::{Model, Rated};
-use super::{Aim, EXPAND, Findings, Limits, PlayoutBoard, Prior, Root, Search, ranked};
+use super::{Aim, Findings, Leaf, Limits, Prior, Root, Search, ranked};
 use crate::board::Vertex;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -69,26 +68,15 @@ struct Weighing {
     halt: Arc<AtomicBool>,
 }
 
-/// A way down, and the playout from its end.
-struct Leaf {
-    path: Vec<usize>,
-    moves: Vec<(usize, u8)>,
-    board: PlayoutBoard,
-    /// Who is to move.
-    color: u8,
-    last: usize,
-    open: Option<Open>,
-}
-
-/// What a leaf that gets children is rated by, and its moves, ranked.
-struct Open {
-    before: usize,
-    moves: Vec<Rated>,
+/// A way down; the moves of its end, ranked, if that gets children.
+struct Way {
+    leaf: Leaf,
+    opened: Vec<Rated>,
 }
 
 /// A few playouts.
 struct Job {
-    leaves: Vec<Leaf>,
+    ways: Vec<Way>,
     owner: Arc<[f32]>,
     policy: Policy,
     random: SplitMix64,
@@ -96,41 +84,11 @@ struct Job {
 
 impl Weighing {
     /// Step 1.
-    fn descend(&mut self) -> Leaf {
-        let search = &mut self.search;
-        let (mut at, mut passes) = (0, 0);
-        let mut leaf = Leaf {
-            path: vec![at],
-            moves: Vec::with_capacity(400),
-            board: search.root.clone(),
-            color: search.color,
-            last: search.nodes[at].vertex as usize,
-            open: None,
-        };
-        search.nodes[at].visit();
-        while search.nodes[at].children > 0 && passes < 2 {
-            let before = search.nodes[at].vertex as usize;
-            at = search.select(at);
-            search.nodes[at].visit();
-            let v = search.nodes[at].vertex as usize;
-            leaf.path.push(at);
-            if v == 0 {
-                leaf.board.pass();
-                passes += 1;
-            } else {
-                leaf.board.play(v, leaf.color);
-                passes = 0;
-            }
-            leaf.moves.push((v, leaf.color));
-            (leaf.last, leaf.color) = (v, 3 - leaf.color);
-            let node = &search.nodes[at];
-            if node.children == 0 && node.visits >= EXPAND && passes < 2 {
-                // Who comes to it meanwhile plays out only.
-                leaf.open = self.opening.insert(at).then_some(Open { before, moves: Vec::new() });
-                break;
-            }
-        }
-        leaf
+    fn descend(&mut self) -> Way {
+        let mut leaf = self.search.descend(true);
+        // Who comes to it meanwhile plays out only.
+        leaf.opens = leaf.opens.filter(|_| leaf.path.last().is_some_and(|&at| self.opening.insert(at)));
+        Way { leaf, opened: Vec::new() }
     }
 
     fn is_over(&self) -> bool {
@@ -157,7 +115,7 @@ impl Searcher for Weighing {
             self.asked += leaves;
             self.jobs += 1;
             jobs.push(Job {
-                leaves: (0..leaves).map(|_| self.descend()).collect(),
+                ways: (0..leaves).map(|_| self.descend()).collect(),
                 owner: Arc::clone(&owner),
                 policy: self.search.limits.policy,
                 random: SplitMix64::new(derive_seed(self.search.limits.seed, &[self.jobs])),
@@ -167,23 +125,24 @@ impl Searcher for Weighing {
     }
 
     fn work(job: &mut Job) {
-        let Job { leaves, owner, policy, random } = job;
-        for Leaf { moves, board, color, last, open, .. } in leaves {
-            if let Some(open) = open {
-                open.moves = ranked(Model::own().rate(board, *color, [*last, open.before], &|i| owner[i]));
+        let Job { ways, owner, policy, random } = job;
+        for Way { leaf, opened } in ways {
+            if let Some(before) = leaf.opens {
+                let lasts = [leaf.last, before];
+                *opened = ranked(Model::own().rate(&leaf.board, leaf.color, lasts, &|i| owner[i]));
             }
-            play_out(board, *color, *last, policy, random, |v, c, _| moves.push((v, c)));
+            leaf.play_out(policy, random);
         }
     }
 
     fn backup(&mut self, job: Job) {
         self.under_way -= 1;
-        for Leaf { path, moves, board, open, .. } in job.leaves {
-            if let (Some(open), Some(&at)) = (open, path.last()) {
+        for Way { leaf, opened } in job.ways {
+            if let (Some(_), Some(&at)) = (leaf.opens, leaf.path.last()) {
                 self.opening.remove(&at);
-                self.search.adopt(at, open.moves);
+                self.search.adopt(at, opened);
             }
-            self.search.settle(&path, &moves, &board, 0);
+            self.search.settle(&leaf.path, &leaf.moves, &leaf.board, 0);
         }
     }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::{Board, Color};
+use crate::playout::PlayoutBoard;
 
 fn find(limits: &Limits, threads: usize) -> Findings {
     let (board, _) = Board::from_diagram(

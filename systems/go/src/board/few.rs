@@ -1,0 +1,52 @@
+//! A few things in an array: lists that hot code makes by the thousand.
+
+use std::ops::{Deref, DerefMut};
+
+/// At most so many things; what doesn't fit any more is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Few<T, const N: usize> {
+    list: [T; N],
+    len: usize,
+}
+
+impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
+    #[inline]
+    fn default() -> Self {
+        Self { list: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
+    /// Adds one if it fits.
+    #[inline]
+    pub(crate) fn push(&mut self, thing: T) {
+        if self.len < N {
+            self.list[self.len] = thing;
+            self.len += 1;
+        }
+    }
+
+    /// Adds one if it is new and fits.
+    #[inline]
+    pub(crate) fn push_once(&mut self, thing: T) {
+        if !self.contains(&thing) {
+            self.push(thing);
+        }
+    }
+}
+
+impl<T, const N: usize> Deref for Few<T, N> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.list[..self.len]
+    }
+}
+
+impl<T, const N: usize> DerefMut for Few<T, N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.list[..self.len]
+    }
+}

@@ -1,0 +1,34 @@
+//! Enumerations whose values have names: what records, GTP and the command line spell. A table says them once.
+
+/// Makes such an enumeration: `Value = "name"` for each of its values.
+macro_rules! named {
+    (
+        $(#[$of_all:meta])*
+        pub enum $name:ident { $($(#[$of:meta])* $value:ident = $text:literal,)* }
+    ) => {
+        $(#[$of_all])*
+        pub enum $name {
+            $($(#[$of])* $value,)*
+        }
+
+        impl $name {
+            /// All of them, in their order.
+            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$value),*];
+
+            /// Its name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $text,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub(crate) use named;
