@@ -19,7 +19,7 @@
 //! # Cost
 //! The playouts.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::dragons::{self, DragonMap, Rule};
 use crate::effort::StatusLimits;
 use crate::names::named;
@@ -154,7 +154,7 @@ fn is_clear(board: &Board, owner: &[f32]) -> bool {
 pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalStatus {
     let size = board.size();
     let dead = dead_stones(board, owner, found);
-    let is_dead = |v: Vertex| dead[v.index(size)];
+    let is_dead = |v: Vertex| dead.holds(v);
     let alive = |v: Vertex| board.color_at(v).filter(|_| !is_dead(v));
     let mut status = vec![Status::Dame; size * size];
     for v in board.vertices() {
@@ -163,9 +163,7 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
         }
     }
     let seki = seki::stones(board, &is_dead, &|v| lives_by_eyes(found, v));
-    for v in board.vertices().filter(|v| seki[v.index(size)]) {
-        status[v.index(size)] = Status::Seki;
-    }
+    seki.iter().for_each(|v| status[v.index(size)] = Status::Seki);
     // 4., 5.
     let mut seen = vec![false; board.padded_len()];
     for start in board.vertices() {
@@ -174,7 +172,7 @@ pub fn settle(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> FinalS
         }
         let (region, borders) = board.bordered_region(start, &mut seen, alive);
         let seki_region =
-            region.iter().any(|&v| board.neighbors4(v).any(|n| seki[n.index(size)] && alive(n).is_some()));
+            region.iter().any(|&v| board.neighbors4(v).any(|n| seki.holds(n) && alive(n).is_some()));
         for &v in &region {
             let of = match borders {
                 _ if seki_region => None,
@@ -209,10 +207,10 @@ fn lives_by_eyes(found: Option<&DragonMap>, v: Vertex) -> bool {
     })
 }
 
-/// 3. Which vertices (vertex order) hold dead stones.
-fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<bool> {
+/// 3. Which vertices hold dead stones.
+fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> VertexSet {
     let size = board.size();
-    let mut dead = vec![false; size * size];
+    let mut dead = VertexSet::EMPTY;
     let held = seki::held(board, found);
     for v in board.strings() {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
@@ -220,15 +218,13 @@ fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Vec<b
         let mean = sum / board.string_size(v) as f32;
         let said = found.and_then(|map| map.at(v)).filter(|_| mean.abs() < TORN).map(|dragon| dragon.status);
         let is_dead = match said {
-            _ if lives_by_eyes(found, v) || held[v.index(size)] => false,
+            _ if lives_by_eyes(found, v) || held.holds(v) => false,
             Some(dragons::Status::Dead) => true,
             Some(dragons::Status::Alive) => false,
             _ => mean < 0.0,
         };
         if is_dead {
-            for s in board.stones(v) {
-                dead[s.index(size)] = true;
-            }
+            dead.unite(board.stone_bits(v));
         }
     }
     dead

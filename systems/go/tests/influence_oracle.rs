@@ -109,13 +109,13 @@ fn recorded_influence_gives_the_recorded_territory_and_regions() {
                     }
                 }
             }
-            let from_recorded = raw.value_territory(false);
+            let from_recorded = raw.value_territory();
             // From our influence, with double blocks found by ourselves.
             let mut ours = recorded.clone();
             spreader.spread(&ours.field, &mut ours.influence);
-            ours.territory = ours.value_territory(false);
+            ours.territory = ours.value_territory();
             ours.open_double_blocks(to_move);
-            ours.territory = ours.value_territory(false);
+            ours.territory = ours.value_territory();
             for v in vertices(oracle.size) {
                 points += 1;
                 let theirs = recorded.territory[v.at()];

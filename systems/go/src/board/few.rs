@@ -2,11 +2,11 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// At most so many things; what doesn't fit any more is left out.
+/// At most so many things, no more than 255; what doesn't fit any more is left out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Few<T, const N: usize> {
     list: [T; N],
-    len: usize,
+    len: u8,
 }
 
 impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
@@ -20,8 +20,8 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     /// Adds one if it fits.
     #[inline]
     pub(crate) fn push(&mut self, thing: T) {
-        if self.len < N {
-            self.list[self.len] = thing;
+        if let Some(place) = self.list.get_mut(usize::from(self.len)) {
+            *place = thing;
             self.len += 1;
         }
     }
@@ -40,13 +40,13 @@ impl<T, const N: usize> Deref for Few<T, N> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        &self.list[..self.len]
+        &self.list[..usize::from(self.len)]
     }
 }
 
 impl<T, const N: usize> DerefMut for Few<T, N> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.list[..self.len]
+        &mut self.list[..usize::from(self.len)]
     }
 }

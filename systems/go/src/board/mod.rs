@@ -9,7 +9,7 @@ pub mod handicap;
 mod hash;
 mod play;
 #[cfg(test)]
-mod reference;
+mod reference_tests;
 mod rules;
 mod score;
 mod set;
@@ -24,7 +24,7 @@ pub use diagram::{DiagramError, Marks};
 pub(crate) use few::Few;
 pub use hash::MixMap;
 pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
-pub(crate) use set::{Cells, VertexSet, for_words};
+pub(crate) use set::{Cells, VertexSet, for_words, ones};
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 
@@ -54,7 +54,7 @@ pub struct Board {
     /// Per padded cell: the record of its string, `NONE` where it is bare, `OUTSIDE` where it is no vertex.
     string_at: Vec<StringId>,
     /// By colour: where its stones are, a bit set over the padded array.
-    stones: [[u64; MAX_WORDS]; 2],
+    stones: [VertexSet; 2],
     strings: Strings,
     ko: Vertex,
     /// Who may not play at `ko`; means nothing without a ko.
@@ -95,7 +95,7 @@ impl Board {
             rules,
             cells,
             string_at,
-            stones: [[0; MAX_WORDS]; 2],
+            stones: [VertexSet::EMPTY; 2],
             strings: Strings::new(padded),
             ko: Vertex::PASS,
             ko_color: Color::Black,
@@ -266,6 +266,11 @@ impl Board {
         self.id(a).is_some() && self.id(a) == self.id(b)
     }
 
+    /// All stones of a colour.
+    pub(crate) const fn all_stones(&self, color: Color) -> &VertexSet {
+        &self.stones[color.index()]
+    }
+
     /// The origins of all strings, in vertex order.
     pub fn strings(&self) -> impl Iterator<Item = Vertex> + '_ {
         self.vertices().filter(|&v| self.id(v).is_some() && self.origin(v) == v)
@@ -298,7 +303,7 @@ impl Board {
     pub fn each_adjacent(&self, v: Vertex, mut f: impl FnMut(Vertex)) {
         let Some(own) = self.id(v) else { return };
         let (stones, extent) = (self.strings.stones(own), self.strings.extent(own));
-        let foes = &self.stones[self.strings.meta(own).color.other().index()];
+        let foes = &self.stones[self.strings.meta(own).color.other().index()].0;
         // A row is shorter than a word: neighbours are at most one word further.
         let words = extent.start.saturating_sub(1)..(extent.end + 1).min(stones.len());
         let at = |w: usize| stones.get(w).copied().unwrap_or(0);

@@ -15,8 +15,8 @@
 //! # Cost
 //! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
 
-use super::strings::{NONE, OUTSIDE, StringId, is_string};
-use super::{Board, Color, IllegalMove, KoRule, SuicideRule, Vertex, zobrist};
+use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
+use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};
 
 /// What an entry of the history did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,45 +30,21 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) hash_before: u64,
-    absorbed: [StringId; 4],
-    captured: [StringId; 4],
+    absorbed: Four,
+    captured: Four,
     /// The opponent's strings next to the vertex.
-    foes: [StringId; 4],
+    foes: Four,
     pub(super) v: Vertex,
     ko_before: Vertex,
     ko_color_before: Color,
     pub(super) color: Color,
     pub(super) kind: Kind,
-    absorbed_count: u8,
-    captured_count: u8,
-    foe_count: u8,
     /// Bit i: neighbour i became a liberty of the string that grew.
     fresh: u8,
 }
 
 /// Up to four distinct strings.
-#[derive(Clone, Copy)]
-struct Four {
-    ids: [StringId; 4],
-    len: usize,
-}
-
-impl Four {
-    const EMPTY: Self = Self { ids: [NONE; 4], len: 0 };
-
-    #[inline]
-    fn insert(&mut self, id: StringId) {
-        if !self.ids[..self.len].contains(&id) {
-            self.ids[self.len] = id;
-            self.len += 1;
-        }
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[StringId] {
-        &self.ids[..self.len]
-    }
-}
+type Four = Few<StringId, 4>;
 
 impl Board {
     /// Plays a stone, or a pass with [`Vertex::PASS`].
@@ -132,17 +108,14 @@ impl Board {
     fn change(&self, color: Color, v: Vertex, kind: Kind) -> Change {
         Change {
             hash_before: self.hash,
-            absorbed: [NONE; 4],
-            captured: [NONE; 4],
-            foes: [NONE; 4],
+            absorbed: Four::default(),
+            captured: Four::default(),
+            foes: Four::default(),
             v,
             ko_before: self.ko,
             ko_color_before: self.ko_color,
             color,
             kind,
-            absorbed_count: 0,
-            captured_count: 0,
-            foe_count: 0,
             fresh: 0,
         }
     }
@@ -201,25 +174,24 @@ impl Board {
     fn hash_after(&self, color: Color, v: Vertex) -> u64 {
         let (own, foes) = self.strings_around(v, color);
         let mut hash = self.hash ^ zobrist::stone(color, v);
-        for &id in foes.as_slice() {
+        for &id in foes.iter() {
             if self.strings.meta(id).liberties == 1 {
                 hash ^= self.strings.meta(id).hash;
             }
         }
         if self.is_suicide(color, v) {
-            hash ^=
-                own.as_slice().iter().fold(zobrist::stone(color, v), |h, &id| h ^ self.strings.meta(id).hash);
+            hash ^= own.iter().fold(zobrist::stone(color, v), |h, &id| h ^ self.strings.meta(id).hash);
         }
         hash
     }
 
     #[inline]
     fn strings_around(&self, v: Vertex, color: Color) -> (Four, Four) {
-        let (mut own, mut foes) = (Four::EMPTY, Four::EMPTY);
+        let (mut own, mut foes) = (Four::default(), Four::default());
         for n in self.around(v) {
             let id = self.string_at[n.at()];
             if is_string(id) {
-                if self.strings.meta(id).color == color { own.insert(id) } else { foes.insert(id) }
+                if self.strings.meta(id).color == color { own.push_once(id) } else { foes.push_once(id) }
             }
         }
         (own, foes)
@@ -233,18 +205,16 @@ impl Board {
         self.hash ^= key;
         self.leave_footprint(v);
         // 1.
-        for &id in foes.as_slice() {
+        for &id in foes.iter() {
             self.strings.remove_liberty(id, v);
         }
         // 2.
-        let id = match own.len {
-            0 => self.strings.push(color),
-            1 => own.ids[0],
+        let id = match own[..] {
+            [] => self.strings.push(color),
+            [one] => one,
             _ => self.merge(color, own),
         };
-        change.absorbed = own.ids;
-        change.absorbed_count = own.len as u8;
-        (change.foes, change.foe_count) = (foes.ids, foes.len as u8);
+        (change.absorbed, change.foes) = (own, foes);
         self.strings.add_stone(id, v, key);
         self.strings.remove_liberty(id, v);
         self.set(v, color, id);
@@ -264,11 +234,10 @@ impl Board {
     #[inline]
     fn take_dead(&mut self, color: Color, id: StringId, foes: Four, change: &mut Change) {
         let mut taken = 0;
-        for &foe in foes.as_slice() {
+        for &foe in foes.iter() {
             if self.strings.meta(foe).liberties == 0 {
                 taken += self.strings.meta(foe).stones;
-                change.captured[change.captured_count as usize] = foe;
-                change.captured_count += 1;
+                change.captured.push(foe);
                 self.take_off(foe);
             }
         }
@@ -276,8 +245,7 @@ impl Board {
         let meta = *self.strings.meta(id);
         if meta.liberties == 0 {
             self.captured[color.other().index()] += u32::from(meta.stones);
-            change.captured[0] = id;
-            change.captured_count = 1;
+            change.captured.push(id);
             self.take_off(id);
         } else if taken == 1 && meta.stones == 1 && meta.liberties == 1 {
             let stone = self.strings.stone_vertices(change.captured[0]).next();
@@ -288,7 +256,7 @@ impl Board {
 
     fn merge(&mut self, color: Color, own: Four) -> StringId {
         let id = self.strings.push(color);
-        for &old in own.as_slice() {
+        for &old in own.iter() {
             self.strings.absorb(id, old);
             self.relabel(old, id);
         }
@@ -307,43 +275,46 @@ impl Board {
     fn set(&mut self, v: Vertex, color: Color, id: StringId) {
         self.cells[v.at()] = color.index() as u8;
         self.string_at[v.at()] = id;
-        self.stones[color.index()][v.at() / 64] |= 1 << (v.at() % 64);
+        self.stones[color.index()].insert(v);
     }
 
     /// Takes a whole string off the board; its record stays.
     fn take_off(&mut self, id: StringId) {
         self.hash ^= self.strings.meta(id).hash;
-        for w in self.strings.extent(id) {
-            let mut word = self.strings.stones(id)[w];
-            while word != 0 {
-                let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);
-                word &= word - 1;
-                self.clear(s);
-                for n in self.around(s) {
-                    let other = self.string_at[n.at()];
-                    if is_string(other) && other != id {
-                        self.strings.add_liberty(other, s);
-                    }
-                }
-            }
-        }
+        self.each_stone(id, |board, s| {
+            board.clear(s);
+            board.each_beside(s, id, |strings, other| {
+                strings.add_liberty(other, s);
+            });
+        });
     }
 
     /// The opposite of [`Self::take_off`].
     fn bring_back(&mut self, id: StringId) {
         let color = self.strings.meta(id).color;
+        self.each_stone(id, |board, s| {
+            board.set(s, color, id);
+            board.each_beside(s, id, |strings, other| strings.remove_liberty(other, s));
+        });
+    }
+
+    /// Calls `f` with every stone of a record.
+    #[inline]
+    fn each_stone(&mut self, id: StringId, mut f: impl FnMut(&mut Self, Vertex)) {
         for w in self.strings.extent(id) {
-            let mut word = self.strings.stones(id)[w];
-            while word != 0 {
-                let s = Vertex((w * 64) as u16 + word.trailing_zeros() as u16);
-                word &= word - 1;
-                self.set(s, color, id);
-                for n in self.around(s) {
-                    let other = self.string_at[n.at()];
-                    if is_string(other) && other != id {
-                        self.strings.remove_liberty(other, s);
-                    }
-                }
+            for bit in ones(self.strings.stones(id)[w]) {
+                f(self, Vertex((w * 64 + bit) as u16));
+            }
+        }
+    }
+
+    /// Calls `f` with every string but one beside a vertex, once for each side it touches.
+    #[inline]
+    fn each_beside(&mut self, v: Vertex, but: StringId, mut f: impl FnMut(&mut Strings, StringId)) {
+        for n in self.around(v) {
+            let other = self.string_at[n.at()];
+            if is_string(other) && other != but {
+                f(&mut self.strings, other);
             }
         }
     }
@@ -353,7 +324,7 @@ impl Board {
         let Some(change) = self.history.pop() else { return false };
         let (color, v) = (change.color, change.v);
         if change.kind != Kind::Pass {
-            for &id in &change.captured[..change.captured_count as usize] {
+            for &id in change.captured.iter() {
                 let meta = *self.strings.meta(id);
                 self.captured[meta.color.other().index()] -= u32::from(meta.stones);
                 self.bring_back(id);
@@ -370,9 +341,9 @@ impl Board {
     fn unput(&mut self, color: Color, v: Vertex, change: &Change) {
         let id = self.string_at[v.at()];
         self.clear(v);
-        match change.absorbed_count {
-            0 => self.strings.pop(),
-            1 => {
+        match change.absorbed[..] {
+            [] => self.strings.pop(),
+            [_] => {
                 self.strings.remove_stone(id, v, zobrist::stone(color, v));
                 for (i, n) in self.around(v).into_iter().enumerate() {
                     if change.fresh >> i & 1 != 0 {
@@ -381,14 +352,14 @@ impl Board {
                 }
                 self.strings.add_liberty(id, v);
             }
-            count => {
-                for &old in &change.absorbed[..count as usize] {
+            _ => {
+                for &old in change.absorbed.iter() {
                     self.relabel(old, old);
                 }
                 self.strings.pop();
             }
         }
-        for &foe in &change.foes[..change.foe_count as usize] {
+        for &foe in change.foes.iter() {
             self.strings.add_liberty(foe, v);
         }
     }
@@ -397,8 +368,6 @@ impl Board {
     fn clear(&mut self, v: Vertex) {
         self.cells[v.at()] = super::EMPTY;
         self.string_at[v.at()] = NONE;
-        for stones in &mut self.stones {
-            stones[v.at() / 64] &= !(1 << (v.at() % 64));
-        }
+        self.stones.iter_mut().for_each(|stones| stones.remove(v));
     }
 }

@@ -141,6 +141,18 @@ impl<const W: usize> Cells<W> {
     }
 }
 
+/// The places of the bits of a word, lowest first.
+#[inline]
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let at = word.trailing_zeros() as usize;
+            word &= word - 1;
+            at
+        })
+    })
+}
+
 impl VertexSet {
     /// Adds all vertices next to one of it.
     pub(crate) fn widen(&mut self, board: &Board) {

@@ -1,4 +1,4 @@
-use super::reference::{colors_after, string_by_flood};
+use super::reference_tests::{colors_after, string_by_flood};
 use super::*;
 use crate::goban;
 use proptest::prelude::*;

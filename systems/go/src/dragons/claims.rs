@@ -28,7 +28,7 @@ use crate::board::Vertex;
 use crate::tactics::Code;
 
 /// What a side reaches by moving first, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// What it reaches.
     pub code: Code,
@@ -69,15 +69,7 @@ impl Claim {
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        Owl {
-            status: self.status,
-            attack_code: self.attack.code,
-            attack_point: self.attack.point,
-            attack_certain: self.attack.certain,
-            defense_code: self.defense.code,
-            defense_point: self.defense.point,
-            defense_certain: self.defense.certain,
-        }
+        Owl { status: self.status, attack: self.attack, defense: self.defense }
     }
 }
 
@@ -170,7 +162,7 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
 
 /// Whether a race says something that life and death does not know better: its search knows what can be taken around.
 fn may_revise(race: &Claim, owl: &Owl) -> bool {
-    let proved = (owl.attack_certain && owl.defense_certain).then_some(owl.status);
+    let proved = (owl.attack.certain && owl.defense.certain).then_some(owl.status);
     match race.status {
         Status::Alive => !matches!(proved, Some(Status::Dead | Status::Critical)),
         Status::Critical => proved != Some(Status::Dead),
@@ -184,8 +176,7 @@ fn races(claims: &[&Claim], owl: &Owl) -> Race {
     for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {
         race.count += 1;
         if claim.status == Status::Critical && may_revise(claim, owl) {
-            (race.defense_point, race.defense_certain) = (claim.defense.point, claim.defense.certain);
-            (race.attack_point, race.attack_certain) = (claim.attack.point, claim.attack.certain);
+            (race.attack, race.defense) = (claim.attack, claim.defense);
         }
     }
     race

@@ -49,7 +49,7 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
     let room = dragon.moyo_territorial_value >= 15.0 || dragon.moyo_size >= 25;
     let open = dragon.surround.status == Surround::No && dragon.escape_route >= 12;
     let eyes = dragon.genus.a >= 2 && dragon.genus.b >= 3;
-    dragon.status != Status::Unknown || !dragon.owl.attack_code.works() && (eyes || room || open)
+    dragon.status != Status::Unknown || !dragon.owl.attack.code.works() && (eyes || room || open)
 }
 
 /// What the other dragons are taken for while one is read: living, or dead.

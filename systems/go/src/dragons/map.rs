@@ -1,12 +1,11 @@
 //! What is known of every dragon.
 
 use super::amalgamate::Partition;
-use super::claims::Claim;
+use super::claims::{Claim, Play};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, HalfEye};
 use crate::names::named;
 use crate::surround::SurroundMap;
-use crate::tactics::Code;
 use bevy_ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
@@ -76,25 +75,15 @@ pub enum Rule {
     Seki,
 }
 
-/// What life-and-death reading says of a dragon; points are passes where none is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What life-and-death reading says of a dragon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owl {
     /// Alive, dead, critical; unknown if it was not asked.
     pub status: Status,
-    /// What the attacker reaches, moving first.
-    pub attack_code: Code,
-    /// His move.
-    #[serde(skip)]
-    pub attack_point: Vertex,
-    /// False if the node limit decided.
-    pub attack_certain: bool,
-    /// What the owner reaches, moving first.
-    pub defense_code: Code,
-    /// His move.
-    #[serde(skip)]
-    pub defense_point: Vertex,
-    /// False if the node limit decided.
-    pub defense_certain: bool,
+    /// The attacker moving first.
+    pub attack: Play,
+    /// The owner moving first.
+    pub defense: Play,
 }
 
 impl Default for Owl {
@@ -109,14 +98,10 @@ impl Default for Owl {
 pub struct Race {
     /// How many races it is in.
     pub count: u32,
-    /// The move that wins for the dragon.
-    pub defense_point: Vertex,
-    /// The move that wins against it.
-    pub attack_point: Vertex,
-    /// Whether the defence was read to its end.
-    pub defense_certain: bool,
-    /// Whether the attack was read to its end.
-    pub attack_certain: bool,
+    /// Its rival moving first, where that matters.
+    pub attack: Play,
+    /// The dragon moving first.
+    pub defense: Play,
 }
 
 /// One dragon; the fields have the names of the manual.
@@ -184,10 +169,10 @@ impl Dragon {
         let (owl, race) = (&self.owl, &self.semeai);
         if self.status != Status::Critical {
             None
-        } else if race.count > 0 && (self.rule == Rule::Semeai || owl.attack_point == Vertex::PASS) {
-            Some((race.attack_point, race.defense_point))
+        } else if race.count > 0 && (self.rule == Rule::Semeai || owl.attack.point == Vertex::PASS) {
+            Some((race.attack.point, race.defense.point))
         } else {
-            Some((owl.attack_point, owl.defense_point))
+            Some((owl.attack.point, owl.defense.point))
         }
     }
 
@@ -237,7 +222,7 @@ impl DragonMap {
     /// How many dragons' life-and-death reading the node limit cut off.
     #[must_use]
     pub fn life_cut_off(&self) -> usize {
-        let is_cut_off = |d: &&Dragon| !(d.owl.attack_certain && d.owl.defense_certain);
+        let is_cut_off = |d: &&Dragon| !(d.owl.attack.certain && d.owl.defense.certain);
         let read = |d: &&Dragon| matches!(d.rule, Rule::LifeAndDeath | Rule::Odds);
         self.dragons.iter().filter(read).filter(is_cut_off).count()
     }

@@ -81,7 +81,7 @@ pub(super) fn claim(map: &DragonMap, number: usize) -> Option<Claim> {
     };
     let (owner_first, enemy_first) = (chance(1.0), chance(0.0));
     let mean = f32::midpoint(owner_first, enemy_first);
-    let proved = dragon.owl.attack_certain && dragon.owl.defense_certain;
+    let proved = dragon.owl.attack.certain && dragon.owl.defense.certain;
     let lives = if proved { LONG } else { EVEN };
     let status = match dragon.status {
         Status::Alive if mean > EVEN && !proved => Status::Dead,
@@ -101,14 +101,14 @@ fn evidence(map: &DragonMap, dragon: &Dragon) -> [f32; 27] {
     let is = |yes: bool| f32::from(u8::from(yes));
     let up_to = |x: u32, most: u32| x.min(most) as f32 / most as f32;
     let unproved =
-        |d: &Dragon| d.rule == Rule::LifeAndDeath && d.status == Status::Alive && !d.owl.attack_certain;
+        |d: &Dragon| d.rule == Rule::LifeAndDeath && d.status == Status::Alive && !d.owl.attack.certain;
     let in_danger = foes().filter(|d| matches!(d.status, Status::Dead | Status::Critical));
     let in_danger: usize = in_danger.map(Dragon::size).sum();
     let crude = |status| is(dragon.crude_status == status);
     [
         1.0,
-        is(dragon.owl.attack_certain),
-        is(dragon.owl.defense_certain),
+        is(dragon.owl.attack.certain),
+        is(dragon.owl.defense.certain),
         dragon.weakness_pre_owl,
         up_to(dragon.escape_route, 20),
         dragon.moyo_territorial_value.min(15.0) / 15.0,
@@ -132,7 +132,7 @@ fn evidence(map: &DragonMap, dragon: &Dragon) -> [f32; 27] {
         crude(Status::Dead),
         crude(Status::Alive),
         crude(Status::Critical),
-        is(matches!(dragon.owl.attack_code, Code::KoA | Code::KoB)),
+        is(matches!(dragon.owl.attack.code, Code::KoA | Code::KoB)),
     ]
 }
 

@@ -91,18 +91,12 @@ impl<'a> ReadTactics<'a> {
 
     /// Enters what reading said of the strings of this position: it will not be asked again.
     pub fn know(&self, read: &TacticsMap) {
-        let inner = &mut *self.inner.borrow_mut();
+        let Answers { attacks, defences, .. } = &mut self.inner.borrow_mut().answers;
         for worm in &read.worms {
-            inner
-                .answers
-                .attacks
-                .insert(worm.origin.0, Answer { code: worm.attack, point: worm.attack_point });
+            attacks.insert(worm.origin.0, Answer { code: worm.attack, point: worm.attack_point });
             // Without an attack the defence was not read.
             if worm.attack.works() {
-                inner
-                    .answers
-                    .defences
-                    .insert(worm.origin.0, Answer { code: worm.defense, point: worm.defense_point });
+                defences.insert(worm.origin.0, Answer { code: worm.defense, point: worm.defense_point });
             }
         }
     }

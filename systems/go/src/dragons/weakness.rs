@@ -46,7 +46,7 @@ pub fn of_dragon(dragon: &Dragon) -> f32 {
         _ => {}
     }
     let mut weakness = of_room(dragon.moyo_territorial_value, dragon.escape_route, eyes(dragon));
-    for certain in [dragon.owl.attack_certain, dragon.owl.defense_certain] {
+    for certain in [dragon.owl.attack.certain, dragon.owl.defense.certain] {
         if !certain {
             weakness += (0.25 * (1.0 - weakness)).min(0.25 * weakness);
         }

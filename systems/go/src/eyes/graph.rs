@@ -36,10 +36,10 @@
 
 use super::memo::Memo;
 use super::value::EyeValue;
-use crate::board::MixMap;
+use crate::board::{MixMap, ones};
 
 #[cfg(test)]
-mod oracle;
+mod oracle_tests;
 #[cfg(test)]
 mod tests;
 
@@ -152,14 +152,8 @@ impl EyeGraph {
 }
 
 /// The vertices of a mask, lowest first.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let i = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            i
-        })
-    })
+pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    ones(mask.into())
 }
 
 impl EyeSolver {

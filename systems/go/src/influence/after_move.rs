@@ -139,7 +139,7 @@ pub fn compute(
         effects::apply_intrusions(&more, 1.0, &mut followup.field); // step 3
         permeability::open_sources(&mut followup.field);
         spreader.spread(&followup.field, &mut followup.influence);
-        followup.territory = followup.value_territory(false);
+        followup.territory = followup.value_territory();
         followup.causes.extend(more);
     }
     MoveInfluence { map, followup, captured }

@@ -61,12 +61,8 @@ pub fn lively(
 pub enum Kind {
     /// For territory.
     Territorial,
-    /// For territory, at the end of a game.
-    Scoring,
     /// For escape routes and weakness.
     Escape,
-    /// For what a second move in a row gains: intrusions have their stone's full strength.
-    Followup,
 }
 
 /// The input of a pass.
@@ -125,8 +121,7 @@ impl Pass<'_> {
         let stones = self.stones();
         let mut non_territory = vec![0; self.board.padded_len()];
         effects::apply(&causes, &mut field, &mut non_territory); // step 2
-        let share = if self.kind == Kind::Followup { 1.0 } else { INTRUSION_SHARE };
-        effects::apply_intrusions(&causes, share, &mut field); // step 3
+        effects::apply_intrusions(&causes, INTRUSION_SHARE, &mut field); // step 3
         permeability::reduce_beside_stones(&mut field, &stones); // step 4
         permeability::open_sources(&mut field);
         let mut influence = PerColor::default();
@@ -144,7 +139,7 @@ impl Pass<'_> {
             map.territory = vec![0.0; self.board.padded_len()];
             return map;
         }
-        map.settle_territory(self.kind == Kind::Scoring); // steps 6 to 8
+        map.settle_territory(); // steps 6 to 8
         map
     }
 }

@@ -136,7 +136,7 @@ fn extra_source_is_wanted(pattern: &Pattern, pass: View, color: Color) -> bool {
         return pass.kind == Kind::Escape;
     }
     let for_somebody = pattern.has('s') || pass.to_move.is_none_or(|to_move| to_move != color);
-    pattern.has('I') && pass.kind != Kind::Scoring && for_somebody
+    pattern.has('I') && for_somebody
 }
 
 fn extra_sources(found: &Match<'_>, pass: View, causes: &mut Vec<Cause>) {

@@ -85,7 +85,7 @@ impl Recorded {
             causes: Vec::new(),
         };
         spreader.spread(&map.field, &mut map.influence);
-        map.settle_territory(false);
+        map.settle_territory();
         map
     }
 }

@@ -314,7 +314,7 @@ impl<'a> Trials<'a> {
         }
         permeability::open_sources(&mut map.field);
         spreader.spread(&map.field, &mut map.influence);
-        map.settle_territory(false);
+        map.settle_territory();
     }
 
     /// The change of territory against that before.
@@ -365,7 +365,7 @@ impl<'a> Trials<'a> {
         permeability::open_sources(&mut map.field);
         let then: f32 = queries.board.vertices().map(|v| map.territory[v.at()]).sum();
         spreader.spread(&map.field, &mut map.influence);
-        map.territory = map.value_territory(false);
+        map.territory = map.value_territory();
         let sum: f32 = queries.board.vertices().map(|v| map.territory[v.at()]).sum();
         outcome.followup = if mover == Color::White { sum - then } else { then - sum };
         outcome.followup_points = in_order(more.iter().map(|c| c.effect.at()));

@@ -106,14 +106,14 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
         let owl = &dragon.owl;
         if owl.status == Status::Critical || dragon.status == Status::Critical {
             if own {
-                at(owl.defense_point, Reason::OwlDefend(against(owl.attack_point), owl.defense_code.gtp()));
+                at(owl.defense.point, Reason::OwlDefend(against(owl.attack.point), owl.defense.code.gtp()));
             } else {
-                at(owl.attack_point, Reason::OwlAttack(against(owl.defense_point), owl.attack_code.gtp()));
+                at(owl.attack.point, Reason::OwlAttack(against(owl.defense.point), owl.attack.code.gtp()));
             }
         }
         let race = &dragon.semeai;
         if race.count > 0 && dragon.status == Status::Critical {
-            let points = [race.defense_point, race.attack_point];
+            let points = [race.defense.point, race.attack.point];
             let [point, answer] = if own { points } else { [points[1], points[0]] };
             at(point, Reason::Semeai(against(answer)));
         }

@@ -20,7 +20,7 @@ use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
 use crate::effort::{EyeLimits, Limits};
 use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
-use crate::sight::{Arena, Eyesight, hang_together, liberties_after};
+use crate::sight::{Arena, Eyesight, hang_together, liberties_after, strings_among};
 use crate::tactics::{Code, Reader};
 
 /// What is known of a position without search.
@@ -177,7 +177,7 @@ impl Judge {
         self.visible.clear();
         self.visible.resize(board.padded_len(), false);
         let mut doubtful: Vec<Vertex> = Vec::new();
-        for &v in &arena.cells {
+        for &v in &arena.ground.cells {
             if board.color_at(v) != Some(foe) || self.visible[v.at()] || doubtful.contains(&board.origin(v)) {
                 continue;
             }
@@ -217,7 +217,7 @@ impl Judge {
         let defender = arena.color;
         let (mut links, mut hemmed) = (0, 0);
         for l in board.liberty_vertices(s) {
-            let linked = arena.rim[l.at()]
+            let linked = arena.ground.rim[l.at()]
                 || board.neighbors4(l).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
             links += usize::from(linked);
             hemmed += usize::from(board.neighbors4(l).any(|n| board.color_at(n) == Some(defender)));
@@ -253,7 +253,7 @@ impl Judge {
         while next < seen.len() {
             let v = seen[next];
             next += 1;
-            if arena.rim[v.at()] || !arena.inside[v.at()] {
+            if arena.ground.rim[v.at()] || !arena.ground.inside[v.at()] {
                 return false;
             }
             // Where a visible attacker stands next to it the space has a margin; it is not passed.
@@ -286,7 +286,7 @@ impl Judge {
                 visible[v.at()]
             }
         };
-        self.spaces = eyesight.spaces(board, arena.ground(), arena.color, visible, lively);
+        self.spaces = eyesight.spaces(board, &arena.ground, arena.color, visible, lively);
     }
 
     /// Step 3, the strings that hang together with the goal, part by part.
@@ -325,8 +325,7 @@ impl Judge {
 
     /// Whether reading finds that the attacker, moving first, takes each string of the goal: no link helps them then.
     fn link_is_weak(&mut self, board: &mut Board, arena: &Arena) -> bool {
-        let goal = crate::sight::Ground { cells: &arena.goal, ..arena.ground() };
-        let strings = goal.strings(board, |v| board.color_at(v) == Some(arena.color));
+        let strings = strings_among(board, &arena.goal, |v| board.color_at(v) == Some(arena.color));
         strings.into_iter().all(|s| {
             board.liberties(s) == 1
                 || board.liberties(s) <= LEAF_LIBERTIES && self.reader.attack(board, s).code.works()
@@ -338,7 +337,7 @@ impl Judge {
     fn can_catch(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool, depth: u32) -> bool {
         let deep = self.thorough && depth <= ROOT_DEPTH;
         let most = LEAF_LIBERTIES + usize::from(deep);
-        let strings = arena.ground().strings(board, |v| {
+        let strings = arena.ground.strings(board, |v| {
             board.color_at(v) == Some(arena.color.other())
                 && !arena.safe_foe[v.at()]
                 && board.liberties(v) <= most

@@ -85,6 +85,14 @@ impl<'a> LifeQuestion<'a> {
     }
 }
 
+impl LifeQuestion<'_> {
+    /// The part of the board around it, if it is one.
+    fn arena(&self) -> Option<Arena> {
+        let defender = self.board.color_at(*self.goal.first()?)?;
+        Some(Arena::new(self.board, defender, self.goal, &self.surroundings))
+    }
+}
+
 /// What an answer rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
@@ -341,10 +349,8 @@ impl LifeReader {
         first: Color,
         line: &[Vertex],
     ) -> Result<String, Vertex> {
-        let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
-            return Ok("no dragon".into());
-        };
-        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
+        let Some(arena) = question.arena() else { return Ok("no dragon".into()) };
+        let color = arena.color;
         (self.judge.thorough, self.judge.careful) = (question.thorough, question.thorough);
         let (mut board, mut to_move) = (question.board.without_history(), first);
         let size = board.size();
@@ -371,7 +377,7 @@ impl LifeReader {
             let _ = write!(text, "\n{origin} {} of {closed} and {marginal} marginal", space.value);
         }
         let picture = |v: Vertex| match board.color_at(v) {
-            _ if !arena.inside[v.at()] => '_',
+            _ if !arena.ground.inside[v.at()] => '_',
             Some(c) if c == color && self.judge.dragon[v.at()] => 'D',
             Some(c) if c == color => 'f',
             Some(_) if arena.safe_foe[v.at()] => '#',
@@ -386,7 +392,7 @@ impl LifeReader {
             {
                 Some((i, at)) if self.judge.spaces[i].marginal[at] => (b'a' + (i % 8) as u8) as char,
                 Some((i, _)) => (b'1' + (i % 8) as u8) as char,
-                None if arena.rim[v.at()] => '!',
+                None if arena.ground.rim[v.at()] => '!',
                 None => '.',
             },
         };
@@ -429,9 +435,8 @@ impl LifeReader {
         attack: bool,
         judged: LifeReading,
     ) -> Option<LifeReading> {
-        let color = question.board.color_at(*question.goal.first()?)?;
-        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let mover = if attack { color.other() } else { color };
+        let arena = question.arena()?;
+        let mover = arena.mover(attack);
         let problem = Problem::new(question.board, &arena, mover);
         if self.found.all.is_empty() && judged.point != Vertex::PASS {
             self.found.all.push(judged.point);
@@ -474,11 +479,8 @@ impl LifeReader {
         attack: bool,
         thorough: bool,
     ) -> LifeReading {
-        let Some(color) = question.goal.first().and_then(|&v| question.board.color_at(v)) else {
-            return LifeReading::NONE;
-        };
-        let arena = Arena::new(question.board, color, question.goal, &question.surroundings);
-        let mover = if attack { color.other() } else { color };
+        let Some(arena) = question.arena() else { return LifeReading::NONE };
+        let mover = arena.mover(attack);
         (self.judge.careful, self.judge.thorough) = (question.thorough, thorough);
         let mut board = question.board.without_history();
         let (limit, alternatives) = (question.node_limit, question.alternatives);

@@ -71,7 +71,7 @@ pub(super) fn candidates(
 pub(super) fn running_moves(board: &Board, arena: &Arena, judge: &Judge, to_move: Color) -> Vec<Vertex> {
     let own = |v: Vertex| board.color_at(v) == Some(arena.color) && !arena.safe_friend[v.at()];
     let mut found: Vec<(usize, Vertex)> = Vec::new();
-    for &v in &arena.cells {
+    for &v in &arena.ground.cells {
         let out = arena.out[v.at()];
         if out <= RUN_TO
             && board.is_empty(v)
@@ -122,7 +122,7 @@ fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge
                 let (at, beyond) = if space.value.d == 0 { (8, 3) } else { (24, 10) };
                 tally.add(v, at);
                 for n in board.neighbors4(v) {
-                    if arena.inside[n.at()] && !space.holds(n) {
+                    if arena.ground.inside[n.at()] && !space.holds(n) {
                         tally.add(n, beyond);
                     }
                 }
@@ -138,7 +138,7 @@ fn eye_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge
 
 /// Strings of both sides: liberties in danger, cutting points.
 fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge, attacking: bool) {
-    for v in arena.ground().strings(board, |_| true) {
+    for v in arena.ground.strings(board, |_| true) {
         let liberties = board.liberties(v);
         let own = board.color_at(v) == Some(arena.color);
         if own && judge.dragon[v.at()] {
@@ -174,7 +174,7 @@ fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Ju
             }
         }
     }
-    for &v in &arena.cells {
+    for &v in &arena.ground.cells {
         if board.is_empty(v) {
             let strings = board.strings_next_to(v, arena.color).filter(|n| judge.dragon[n.at()]).count();
             if strings >= 2 {
@@ -186,7 +186,7 @@ fn string_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Ju
 
 /// The way out: liberties of the dragon away from the attacker, and the next step.
 fn escape_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Judge) {
-    for &v in &arena.cells {
+    for &v in &arena.ground.cells {
         if !board.is_empty(v) || !board.neighbors4(v).any(|n| judge.dragon[n.at()]) {
             continue;
         }
@@ -195,7 +195,9 @@ fn escape_points(tally: &mut Tally<'_>, board: &Board, arena: &Arena, judge: &Ju
             tally.add(v, 30);
         }
         for n in board.neighbors8(v) {
-            if board.is_empty(n) && arena.inside[n.at()] && !board.neighbors4(n).any(|m| judge.dragon[m.at()])
+            if board.is_empty(n)
+                && arena.ground.inside[n.at()]
+                && !board.neighbors4(n).any(|m| judge.dragon[m.at()])
             {
                 tally.add(n, 6 + i32::from(arena.escape[n.at()]));
             }

@@ -33,7 +33,7 @@ pub(super) fn hoped_value(
     thorough: bool,
 ) -> u8 {
     const WIDE: [usize; 2] = [6, 8];
-    match arena.ground().open_ends(space) {
+    match arena.ground.open_ends(space) {
         0 if thorough && !attacker_first && space.vertices.iter().any(|&v| !board.is_empty(v)) => {
             space.value.d
         }
@@ -62,7 +62,7 @@ pub(super) fn sure_value(board: &Board, arena: &Arena, space: &EyeSpace) -> EyeV
     {
         return EyeValue { a: 0, b: 0, ..value };
     }
-    let open = arena.ground().open_ends(space);
+    let open = arena.ground.open_ends(space);
     if open > 0 {
         return value_of_open(space, open);
     }

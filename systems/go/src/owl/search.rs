@@ -137,22 +137,16 @@ struct Life<'a> {
     favour: &'a mut [Vec<i32>; 2],
 }
 
-impl Life<'_> {
-    const fn color(&self, attacking: bool) -> Color {
-        if attacking { self.arena.color.other() } else { self.arena.color }
-    }
-}
-
 impl Problem for Life<'_> {
     type Move = Vertex;
 
     fn key(&self, attacking: bool) -> u64 {
-        self.board.situation_hash(self.color(attacking))
+        self.board.situation_hash(self.arena.mover(attacking))
     }
 
     /// Steps 1, 2, 4 and 5.
     fn open(&mut self, attacking: bool, depth: u32) -> Node<Vertex> {
-        let to_move = self.color(attacking);
+        let to_move = self.arena.mover(attacking);
         let judgement = self.judge.judge(self.board, self.arena, to_move, depth);
         if judgement.no_goal {
             return Node::settled(true);
@@ -185,7 +179,7 @@ impl Problem for Life<'_> {
     }
 
     fn play(&mut self, attacking: bool, v: Vertex) -> bool {
-        self.kos.play(self.board, self.color(attacking), v)
+        self.kos.play(self.board, self.arena.mover(attacking), v)
     }
 
     fn undo(&mut self) {
@@ -198,13 +192,13 @@ impl Problem for Life<'_> {
 
     /// Whoever may retake kos has his way, else the defender.
     fn endless(&self) -> bool {
-        self.kos.favoured == Some(self.color(true))
+        self.kos.favoured == Some(self.arena.mover(true))
     }
 
     /// Moves that decided a position are tried earlier elsewhere.
     fn settled_by(&mut self, attacking: bool, v: Vertex) {
         if v != Vertex::PASS {
-            let points = &mut self.favour[self.color(attacking).index()][v.at()];
+            let points = &mut self.favour[self.arena.mover(attacking).index()][v.at()];
             *points = (*points + FAVOUR).min(FAVOUR_LIMIT);
         }
     }

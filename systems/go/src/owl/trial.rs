@@ -50,9 +50,8 @@ pub(super) fn tried(
     if question.trials == 0 || too_large || proven && !choice {
         return read;
     }
-    let Some(defender) = question.goal.first().and_then(|&v| question.board.color_at(v)) else { return read };
-    let arena = Arena::new(question.board, defender, question.goal, &question.surroundings);
-    let mover = if attack { defender.other() } else { defender };
+    let Some(arena) = question.arena() else { return read };
+    let mover = arena.mover(attack);
     let Some(found) = playouts_after(question, &arena, mover, first) else { return read };
     let mut nodes = read.nodes + u64::from(question.trials);
     let reached = |found: Tried| if attack { 1.0 - found.survival } else { found.survival };
@@ -88,7 +87,7 @@ fn playouts_after(
         defender: arena.color,
         mover: to_move,
         last: first.unwrap_or(Vertex::PASS),
-        inside: &arena.inside,
+        inside: &arena.ground.inside,
         playouts: question.trials,
         seed: SEED,
     }))

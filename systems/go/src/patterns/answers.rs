@@ -22,12 +22,8 @@ pub struct EngineQueries<'a> {
     pub tactics: Option<&'a TacticsMap>,
     /// The influence that `oarea` and its like look at, if known.
     pub influence: Option<&'a InfluenceMap>,
-    /// Per padded vertex the matcher status of its dragon (0 dead, 1 alive, 2 critical, 3 unknown), if known.
-    pub status: Option<&'a [i32]>,
     /// Who reads connections; made when first asked.
     pub connections: Option<Box<ConnectionReader>>,
-    /// Vertices that counted as territory in spite of a false eye before the move looked at.
-    pub false_eye_territory: Vec<Vertex>,
     /// What was read already about this position.
     pub memo: Memo,
 }
@@ -42,9 +38,7 @@ impl<'a> EngineQueries<'a> {
             worms: None,
             tactics: None,
             influence: None,
-            status: None,
             connections: None,
-            false_eye_territory: Vec::new(),
             memo: Memo::default(),
         }
     }
@@ -209,10 +203,6 @@ impl Queries for EngineQueries<'_> {
         self.topology(v) == Some(HalfEyeKind::False)
     }
 
-    fn false_eye_territory(&mut self, v: Vertex) -> bool {
-        self.false_eye_territory.contains(&v)
-    }
-
     fn holder(&mut self, v: Vertex, level: u8) -> Option<Color> {
         let map = self.influence?;
         match level {
@@ -220,9 +210,5 @@ impl Queries for EngineQueries<'_> {
             2 => map.whose_moyo(v),
             _ => map.whose_territory(v),
         }
-    }
-
-    fn status(&mut self, v: Vertex) -> i32 {
-        self.status.and_then(|s| s.get(v.at())).copied().unwrap_or(3)
     }
 }

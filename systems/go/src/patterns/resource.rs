@@ -60,14 +60,9 @@ impl PatternDatabases {
     /// there is one.
     pub fn replace(&mut self, database: Database) -> bool {
         let file = database.file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let place = match file {
-            "influence.db" => &mut self.influence,
-            "barriers.db" => &mut self.barriers,
-            "conn.db" => &mut self.connections,
-            _ => return false,
-        };
-        *place = Arc::new(Matcher::new(database));
-        true
+        let places = [&mut self.influence, &mut self.barriers, &mut self.connections];
+        let place = Self::FILES.iter().zip(places).find(|(name, _)| **name == file);
+        place.map(|(_, place)| *place = Arc::new(Matcher::new(database))).is_some()
     }
 
     /// Reads texts by file name into the places of our own databases.

@@ -11,22 +11,21 @@
 //! 3. What is left of them is a seki's if strings of both colours that don't live by eyes stand next to it: whoever lives by
 //!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::dragons::{Dragon, DragonMap, Rule, Status};
 use crate::tactics::Code;
 
-/// Which vertices (vertex order) hold stones of dragons that hold out against each other: between them lie empty vertices that
+/// Which vertices hold stones of dragons that hold out against each other: between them lie empty vertices that
 /// nobody else reaches, and reading found to its end that none of them can be killed, though none lives by eyes. Playouts
 /// fill such vertices and are wrong.
-pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> Vec<bool> {
-    let size = board.size();
-    let mut held = vec![false; size * size];
+pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> VertexSet {
+    let mut held = VertexSet::EMPTY;
     let Some(map) = found else { return held };
     let holds_out = |dragon: &Dragon| {
         dragon.status == Status::Alive
             && matches!(dragon.rule, Rule::LifeAndDeath | Rule::Seki)
-            && dragon.owl.attack_certain
-            && dragon.owl.attack_code == Code::Fail
+            && dragon.owl.attack.certain
+            && dragon.owl.attack.code == Code::Fail
     };
     let mut seen = vec![false; board.padded_len()];
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
@@ -37,21 +36,20 @@ pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> Vec<bool> {
         let around: Vec<&Dragon> =
             region.iter().flat_map(|&u| board.neighbors4(u)).filter_map(|n| map.at(n)).collect();
         if borders == [true; 2] && around.iter().all(|dragon| holds_out(dragon)) {
-            around.iter().flat_map(|dragon| &dragon.stones).for_each(|s| held[s.index(size)] = true);
+            around.iter().flat_map(|dragon| &dragon.stones).for_each(|&s| held.insert(s));
         }
     }
     held
 }
 
-/// Which vertices (vertex order) hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
+/// Which vertices hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
 pub(super) fn stones(
     board: &Board,
     is_dead: &impl Fn(Vertex) -> bool,
     by_eyes: &impl Fn(Vertex) -> bool,
-) -> Vec<bool> {
-    let size = board.size();
+) -> VertexSet {
     // 1.
-    let mut filled = Board::new(size);
+    let mut filled = Board::new(board.size());
     for v in board.vertices() {
         if let Some(color) = board.color_at(v).filter(|_| !is_dead(v)) {
             // On an empty vertex of the board nothing can be in the way.
@@ -61,12 +59,12 @@ pub(super) fn stones(
     // 2.
     while fill_one(&mut filled) {}
     // 3.
-    let mut seki = vec![false; size * size];
+    let mut seki = VertexSet::EMPTY;
     let neutral = neutral_points(&filled);
     // Stones that were filled in are as their string.
     let needs = |v: Vertex| !filled.stones(v).any(by_eyes);
     let mut open: Vec<Vertex> = Vec::new();
-    for v in filled.vertices().filter(|v| neutral[v.index(size)]) {
+    for v in neutral.iter() {
         let beside = filled.neighbors4(v).filter(|&n| filled.color_at(n).is_some() && needs(n));
         let beside: Vec<Vertex> = beside.collect();
         if Color::BOTH.iter().all(|&color| beside.iter().any(|&n| filled.color_at(n) == Some(color))) {
@@ -74,37 +72,28 @@ pub(super) fn stones(
         }
     }
     while let Some(v) = open.pop() {
-        if seki[v.index(size)] || !needs(v) {
+        if seki.holds(v) || !needs(v) {
             continue;
         }
-        for s in filled.stones(v) {
-            seki[s.index(size)] = true;
-        }
+        seki.unite(filled.stone_bits(v));
         // Friends on the same space: it belongs to both.
-        for liberty in filled.liberty_vertices(v).filter(|l| !neutral[l.index(size)]) {
+        for liberty in filled.liberty_vertices(v).filter(|&l| !neutral.holds(l)) {
             open.extend(filled.neighbors4(liberty).filter(|&n| filled.color_at(n) == filled.color_at(v)));
         }
     }
-    seki.iter().enumerate().map(|(i, &s)| s && !board.is_empty(Vertex::from_index(i, size))).collect()
+    seki.iter().filter(|&v| !board.is_empty(v)).collect()
 }
 
 /// Empty points of regions that live stones of both colours reach, if they touch a stone.
-fn neutral_points(board: &Board) -> Vec<bool> {
-    let size = board.size();
-    let mut neutral = vec![false; size * size];
-    for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        let touches = |color| board.neighbors4(v).any(|n| board.color_at(n) == Some(color));
-        neutral[v.index(size)] = touches(Color::Black) && touches(Color::White);
-    }
-    neutral
+fn neutral_points(board: &Board) -> VertexSet {
+    let touches = |v, color| board.neighbors4(v).any(|n| board.color_at(n) == Some(color));
+    let neutral = |v: &Vertex| board.is_empty(*v) && Color::BOTH.iter().all(|&color| touches(*v, color));
+    board.vertices().filter(neutral).collect()
 }
 
 /// 2. Fills one neutral point; false if none can be filled.
 fn fill_one(board: &mut Board) -> bool {
-    let neutral = neutral_points(board);
-    let size = board.size();
-    let points: Vec<Vertex> = board.vertices().filter(|v| neutral[v.index(size)]).collect();
-    for v in points {
+    for v in neutral_points(board).iter() {
         for color in Color::BOTH {
             let takes = board.strings_next_to(v, color.other()).any(|n| board.liberties(n) == 1);
             if takes || board.play(color, v).is_err() {
@@ -122,5 +111,5 @@ fn fill_one(board: &mut Board) -> bool {
 /// Whether the string at `v` would be in atari once another neutral point is filled.
 fn is_shaky(board: &Board, v: Vertex) -> bool {
     let neutral = neutral_points(board);
-    board.liberty_vertices(v).any(|l| neutral[l.index(board.size())])
+    board.liberty_vertices(v).any(|l| neutral.holds(l))
 }

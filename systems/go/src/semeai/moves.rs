@@ -48,7 +48,7 @@ pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, 
 /// Captures, rescues, attacks on strings around the dragons.
 fn strings(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, mover: Color) {
     let [own, foe] = [mover, mover.other()].map(|c| &view.sides[c.index()]);
-    for v in race.ground().strings(board, |v| board.liberties(v) <= 3) {
+    for v in race.ground.strings(board, |v| board.liberties(v) <= 3) {
         let liberties = board.liberties(v);
         let size = board.string_size(v).min(6) as i32;
         if board.color_at(v) == Some(mover) {
@@ -131,7 +131,7 @@ fn liberties(
                 tally.add(n, 18);
                 keep.push(n);
             }
-            if race.inside[l.at()] {
+            if race.ground.inside[l.at()] {
                 fill(tally, l, 8);
             }
         }
@@ -173,7 +173,7 @@ fn ways_out(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, move
             tally.add(l, share);
             for n in board.neighbors8(l) {
                 if board.is_empty(n)
-                    && race.inside[n.at()]
+                    && race.ground.inside[n.at()]
                     && !board.neighbors4(n).any(|m| side.dragon[m.at()])
                 {
                     tally.add(n, share - 2 + i32::from(values[n.at()]));
@@ -185,7 +185,7 @@ fn ways_out(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, move
 
 /// Vertices next to two strings that a stone would join or cut.
 fn links(tally: &mut Tally<'_>, board: &Board, race: &Race, view: &View, mover: Color) {
-    for &v in race.cells.iter().filter(|&&v| board.is_empty(v)) {
+    for &v in race.ground.cells.iter().filter(|&&v| board.is_empty(v)) {
         for color in Color::BOTH {
             let dragon = &view.sides[color.index()].dragon;
             let near: Vec<Vertex> = board.strings_next_to(v, color).collect();

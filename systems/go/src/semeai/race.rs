@@ -13,12 +13,8 @@ pub(super) struct Race {
     pub(super) goal: [Vec<Vertex>; 2],
     /// Per padded cell: a stone of one of the two.
     pub(super) in_goal: Vec<bool>,
-    /// Vertices of the race in vertex order, stones too.
-    pub(super) cells: Vec<Vertex>,
-    /// Per padded cell: in the race.
-    pub(super) inside: Vec<bool>,
-    /// Per padded cell: empty vertices at which the race is open to the rest of the board.
-    pub(super) rim: Vec<bool>,
+    /// Where it is.
+    pub(super) ground: Ground,
     /// Per padded cell: stones outside the race that live.
     pub(super) safe: Vec<bool>,
     /// Per padded cell: stones outside the race that are dead.
@@ -38,28 +34,23 @@ impl Race {
         let around = Surroundings { alive: Some(&alive), dead: Some(&dead), contested: Some(&in_goal) };
         let arenas = [Color::Black, Color::White].map(|c| Arena::new(board, c, goal[c.index()], &around));
         let inside: Vec<bool> =
-            arenas[0].inside.iter().zip(&arenas[1].inside).map(|(a, b)| *a || *b).collect();
+            arenas[0].ground.inside.iter().zip(&arenas[1].ground.inside).map(|(a, b)| *a || *b).collect();
         let is_rim = |v: Vertex| {
-            (arenas[0].rim[v.at()] || arenas[1].rim[v.at()])
+            (arenas[0].ground.rim[v.at()] || arenas[1].ground.rim[v.at()])
                 && board.neighbors4(v).any(|n| board.is_empty(n) && !inside[n.at()])
         };
         let rim = board.marks(board.vertices().filter(|&v| is_rim(v)));
         let cells = board.vertices().filter(|v| inside[v.at()]).collect();
         let escape = arenas.map(|arena| arena.escape);
         let goal = goal.map(<[Vertex]>::to_vec);
-        Self { goal, in_goal, cells, inside, rim, safe: alive, dead, escape }
-    }
-
-    /// Where it is.
-    pub(super) fn ground(&self) -> Ground<'_> {
-        Ground { cells: &self.cells, inside: &self.inside, rim: &self.rim }
+        Self { goal, in_goal, ground: Ground { cells, inside, rim }, safe: alive, dead, escape }
     }
 
     /// Whether a stone at `v` holds its ground: of one of the two dragons, alive, or with room.
     pub(super) fn is_anchor(&self, board: &Board, v: Vertex) -> bool {
         self.in_goal[v.at()]
             || self.safe[v.at()]
-            || !self.inside[v.at()]
+            || !self.ground.inside[v.at()]
             || (!self.dead[v.at()] && board.liberties(v) > SAFE_LIBERTIES)
     }
 

@@ -88,7 +88,7 @@ impl View {
         let visible: Vec<bool> = view.hidden.iter().map(|hidden| !hidden).collect();
         for color in Color::BOTH {
             // 2.
-            let spaces = eyesight.spaces(board, race.ground(), color, &visible, |v| visible[v.at()]);
+            let spaces = eyesight.spaces(board, &race.ground, color, &visible, |v| visible[v.at()]);
             let dragon = dragon_of(board, race, color, &spaces);
             let side = &mut view.sides[color.index()];
             side.gone = race.standing(board, color).next().is_none();
@@ -107,7 +107,7 @@ impl View {
 
     /// Step 3.
     fn count_liberties(&mut self, board: &Board, race: &Race) {
-        for v in race.cells.iter().copied().filter(|&v| board.is_empty(v)) {
+        for v in race.ground.cells.iter().copied().filter(|&v| board.is_empty(v)) {
             let near = Color::BOTH.map(|c| board.neighbors4(v).any(|n| self.sides[c.index()].dragon[n.at()]));
             if near == [true, true] {
                 self.shared.push(v);
@@ -160,7 +160,7 @@ impl View {
         let values = &race.escape[color.index()];
         let at_four = board.vertices().filter(|v| step[v.at()] == 4);
         side.escape = at_four.map(|v| u32::from(values[v.at()])).sum();
-        let linked = race.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
+        let linked = race.ground.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
         side.alive =
             !side.gone && (linked || sure_attacked >= 2 || side.escape >= ESCAPED[usize::from(!own_turn)]);
         if side.gone || side.alive {
@@ -186,7 +186,7 @@ impl View {
         if side.escape > u32::from(!own_turn) {
             hopes += ESCAPE_SLACK;
         }
-        let catches = race.ground().strings(board, |v| {
+        let catches = race.ground.strings(board, |v| {
             board.color_at(v) == Some(foe)
                 && !(hidden[v.at()] || other[v.at()] || race.safe[v.at()])
                 && board.liberties(v) <= 1 + usize::from(own_turn)
@@ -295,14 +295,14 @@ fn hidden(board: &Board, race: &Race) -> Vec<bool> {
     let mut hidden = race.dead.clone();
     for wall in Color::BOTH {
         let mut seen = vec![false; board.padded_len()];
-        for &start in &race.cells {
+        for &start in &race.ground.cells {
             if board.color_at(start) != Some(wall.other()) || seen[start.at()] {
                 continue;
             }
             let region = board.region(start, &mut seen, |n| board.color_at(n) != Some(wall));
             let open = |&v: &Vertex| {
-                race.rim[v.at()]
-                    || !race.inside[v.at()]
+                race.ground.rim[v.at()]
+                    || !race.ground.inside[v.at()]
                     || board.color_at(v).is_some() && race.is_anchor(board, v)
             };
             if region.len() <= REGION && !region.iter().any(open) {
@@ -333,7 +333,7 @@ fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> V
 /// atari; two eyes only if the walls are not short of liberties and no stones inside could make the difference.
 fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
     let value = space.value;
-    let open = race.ground().open_ends(space);
+    let open = race.ground.open_ends(space);
     if open > 0 {
         return value_of_open(space, open);
     }

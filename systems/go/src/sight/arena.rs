@@ -44,12 +44,8 @@ pub(crate) struct Arena {
     pub(crate) color: Color,
     /// The dragon's stones.
     pub(crate) goal: Vec<Vertex>,
-    /// Vertices of the arena in vertex order, stones too.
-    pub(crate) cells: Vec<Vertex>,
-    /// Per padded cell: in the arena.
-    pub(crate) inside: Vec<bool>,
-    /// Per padded cell: empty vertices where the arena is open.
-    pub(crate) rim: Vec<bool>,
+    /// Where it is.
+    pub(crate) ground: Ground,
     /// Per padded cell: attacker's stones that can't be captured.
     pub(crate) safe_foe: Vec<bool>,
     /// Per padded cell: attacker's stones that were found dead before the search.
@@ -68,9 +64,9 @@ fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
 }
 
 impl Arena {
-    /// Where it is.
-    pub(crate) fn ground(&self) -> Ground<'_> {
-        Ground { cells: &self.cells, inside: &self.inside, rim: &self.rim }
+    /// Who moves: the attacker or the owner.
+    pub(crate) const fn mover(&self, attacking: bool) -> Color {
+        if attacking { self.color.other() } else { self.color }
     }
 
     /// The arena around a dragon.
@@ -80,9 +76,7 @@ impl Arena {
         let mut arena = Self {
             color,
             goal: goal.to_vec(),
-            cells: Vec::new(),
-            inside: vec![false; padded],
-            rim: vec![false; padded],
+            ground: Ground { cells: Vec::new(), inside: vec![false; padded], rim: vec![false; padded] },
             safe_foe: vec![false; padded],
             dead_foe: vec![false; padded],
             safe_friend: vec![false; padded],
@@ -108,7 +102,7 @@ impl Arena {
         arena.spread(board);
         let friendly = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
         arena.out = distances(board, |v| {
-            arena.rim[v.at()] || board.is_empty(v) && arena.inside[v.at()] && friendly(v)
+            arena.ground.rim[v.at()] || board.is_empty(v) && arena.ground.inside[v.at()] && friendly(v)
         });
         arena
     }
@@ -145,7 +139,7 @@ impl Arena {
         }
         while let Some(v) = queue.pop_front() {
             let d = distance[v.at()];
-            self.inside[v.at()] = true;
+            self.ground.inside[v.at()] = true;
             if self.safe_foe[v.at()] || self.safe_friend[v.at()] {
                 continue;
             }
@@ -158,11 +152,11 @@ impl Arena {
             }
             if blocked || d >= REACH {
                 let open = board.neighbors4(v).any(|n| board.is_empty(n) && distance[n.at()] == u8::MAX);
-                self.rim[v.at()] = empty && open && !blocked;
+                self.ground.rim[v.at()] = empty && open && !blocked;
                 // Stones next to the border still matter for domains.
                 for n in board.neighbors4(v) {
                     if board.color_at(n).is_some() && distance[n.at()] == u8::MAX {
-                        self.inside[n.at()] = true;
+                        self.ground.inside[n.at()] = true;
                     }
                 }
                 continue;
@@ -181,7 +175,7 @@ impl Arena {
                 }
             }
         }
-        self.cells = board.vertices().filter(|v| self.inside[v.at()]).collect();
+        self.ground.cells = board.vertices().filter(|v| self.ground.inside[v.at()]).collect();
     }
 }
 

@@ -25,17 +25,17 @@ use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, space};
 
 /// A part of the board.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ground<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Ground {
     /// Its vertices in vertex order, stones too.
-    pub(crate) cells: &'a [Vertex],
+    pub(crate) cells: Vec<Vertex>,
     /// The same per padded cell.
-    pub(crate) inside: &'a [bool],
+    pub(crate) inside: Vec<bool>,
     /// Per padded cell: the empty vertices where it is open.
-    pub(crate) rim: &'a [bool],
+    pub(crate) rim: Vec<bool>,
 }
 
-impl Ground<'_> {
+impl Ground {
     /// The margins of a space, and its vertices on the rim.
     pub(crate) fn open_ends(&self, space: &EyeSpace) -> usize {
         space.marginal_count() + space.vertices.iter().filter(|u| self.rim[u.at()]).count()
@@ -43,15 +43,20 @@ impl Ground<'_> {
 
     /// The strings with a stone here for which `wanted` holds, as the first such stone each.
     pub(crate) fn strings(&self, board: &Board, wanted: impl Fn(Vertex) -> bool) -> Vec<Vertex> {
-        let (mut seen, mut strings) = (VertexSet::EMPTY, Vec::new());
-        for &v in self.cells {
-            if !board.is_empty(v) && !seen.holds(v) && wanted(v) {
-                seen.unite(board.stone_bits(v));
-                strings.push(v);
-            }
-        }
-        strings
+        strings_among(board, &self.cells, wanted)
     }
+}
+
+/// The same of any vertices.
+pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Vertex) -> bool) -> Vec<Vertex> {
+    let (mut seen, mut strings) = (VertexSet::EMPTY, Vec::new());
+    for &v in cells {
+        if !board.is_empty(v) && !seen.holds(v) && wanted(v) {
+            seen.unite(board.stone_bits(v));
+            strings.push(v);
+        }
+    }
+    strings
 }
 
 /// Finds eye spaces; keeps scratch memory and eye values from position to position.
@@ -71,7 +76,7 @@ impl Eyesight {
     pub(crate) fn spaces(
         &mut self,
         board: &Board,
-        ground: Ground<'_>,
+        ground: &Ground,
         color: Color,
         visible: &[bool],
         lively: impl Fn(Vertex) -> bool,
@@ -79,7 +84,7 @@ impl Eyesight {
         let Self { domains, solver } = self;
         let cells = || ground.cells.iter().copied();
         domains.compute(board, cells(), |v| ground.inside[v.at()], &lively);
-        domains.open_rim(ground.rim, color.other());
+        domains.open_rim(&ground.rim, color.other());
         let mut spaces = space::partition(board, domains, color, cells(), lively);
         let tactics = QuickTactics { board, visible, defender: color };
         space::evaluate_all(board, &mut spaces, color, &tactics, solver);

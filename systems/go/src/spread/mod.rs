@@ -49,7 +49,7 @@ pub use effects::Effect;
 pub use field::{Field, PerColor};
 pub use map::{Cause, InfluenceMap};
 
-use crate::board::{Color, Vertex};
+use crate::board::Color;
 use field::padded_len;
 use geometry::Geometry;
 use kernel::{Kernel, Source};
@@ -117,59 +117,37 @@ impl Spreader {
             match &mut likeness {
                 Likeness::To(memory) if first => {
                     let (sources, stride) = (memory.of_mut(color), field.size + 1);
-                    self.each_source(
-                        field,
-                        color,
-                        |_| true,
-                        out,
-                        |kernel, source, geometry| {
-                            kernel.spread(source, geometry, |cell, amount| sources.keep_amount(cell, amount));
-                            sources.keep_source(*source, stride);
-                        },
-                    );
+                    self.each_source(field, color, out, |kernel, source, geometry| {
+                        kernel.spread(source, geometry, |cell, amount| sources.keep_amount(cell, amount));
+                        sources.keep_source(*source, stride);
+                    });
                 }
                 Likeness::To(memory) if memory.fits(field) => {
                     let sources = memory.of(color);
                     let (changed, mut from) = (sources.changes(field, color), 0);
-                    self.each_source(
-                        field,
-                        color,
-                        |_| true,
-                        out,
-                        |kernel, source, geometry| match sources.recall(source, &changed, &mut from) {
+                    self.each_source(field, color, out, |kernel, source, geometry| {
+                        match sources.recall(source, &changed, &mut from) {
                             Some(amounts) => kernel.add_known(source, amounts),
                             None => kernel.spread(source, geometry, |_, _| ()),
-                        },
-                    );
+                        }
+                    });
                 }
-                _ => self.spread_color(field, color, |_| true, out),
+                _ => self.each_source(field, color, out, |kernel, source, geometry| {
+                    kernel.spread(source, geometry, |_, _| ());
+                }),
             }
         }
         self.likeness = likeness;
     }
 
-    /// Adds to `out` the influence of `color` from those sources that `wanted` lets through.
+    /// Lets the kernel, made ready, handle each source in the order of the vertices.
     ///
     /// # Panics
     /// If the board is larger than 25x25.
-    pub fn spread_color(
-        &mut self,
-        field: &Field,
-        color: Color,
-        wanted: impl Fn(Vertex) -> bool,
-        out: &mut [f32],
-    ) {
-        self.each_source(field, color, wanted, out, |kernel, source, geometry| {
-            kernel.spread(source, geometry, |_, _| ());
-        });
-    }
-
-    /// Lets the kernel, made ready, handle each wanted source in the order of the vertices.
     fn each_source(
         &mut self,
         field: &Field,
         color: Color,
-        wanted: impl Fn(Vertex) -> bool,
         out: &mut [f32],
         mut handle: impl FnMut(&mut Kernel, &Source, &Geometry),
     ) {
@@ -184,7 +162,7 @@ impl Spreader {
             }
             for (i, &strength) in strengths.iter().enumerate() {
                 let at = chunk * LANES + i;
-                if strength <= 0.0 || !wanted(Vertex(at as u16)) {
+                if strength <= 0.0 {
                     continue;
                 }
                 if !begun {

@@ -1,6 +1,7 @@
 //! The manual's figures of one source, and the kernel against the queue.
 
 use super::*;
+use crate::board::Vertex;
 use crate::spread::field::vertices;
 use proptest::prelude::*;
 

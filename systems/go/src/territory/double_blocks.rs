@@ -9,10 +9,10 @@ use crate::spread::field::vertices;
 
 impl InfluenceMap {
     /// Values territory; if the side to move breaks through a double block, again after that.
-    pub fn settle_territory(&mut self, scoring: bool) {
-        self.territory = self.value_territory(scoring);
+    pub fn settle_territory(&mut self) {
+        self.territory = self.value_territory();
         if self.to_move.is_some_and(|color| self.open_double_blocks(color)) {
-            self.territory = self.value_territory(scoring);
+            self.territory = self.value_territory();
         }
     }
 

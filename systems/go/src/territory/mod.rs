@@ -60,14 +60,13 @@ fn centrality(v: Vertex, size: usize) -> f32 {
 }
 
 impl InfluenceMap {
-    /// The territory value of every vertex that influence, permeability and non-territory give now; 0 on safe stones. While
-    /// `scoring`, influence against none is never too weak.
+    /// The territory value of every vertex that influence, permeability and non-territory give now; 0 on safe stones.
     #[must_use]
-    pub fn value_territory(&self, scoring: bool) -> Vec<f32> {
+    pub fn value_territory(&self) -> Vec<f32> {
         let open = || vertices(self.field.size).filter(|v| !self.field.blocked[v.at()]);
         let mut first = vec![0.0; self.field.blocked.len()];
         for v in open() {
-            first[v.at()] = first_guess(self, v, scoring);
+            first[v.at()] = first_guess(self, v);
         }
         let mut values = first.clone();
         for v in open() {
@@ -78,7 +77,7 @@ impl InfluenceMap {
 }
 
 /// Steps 1 to 3.
-fn first_guess(map: &InfluenceMap, v: Vertex, scoring: bool) -> f32 {
+fn first_guess(map: &InfluenceMap, v: Vertex) -> f32 {
     if let Some(color) = map.stones[v.at()] {
         return if color == Color::Black { 1.0 } else { -1.0 }; // step 3
     }
@@ -87,9 +86,6 @@ fn first_guess(map: &InfluenceMap, v: Vertex, scoring: bool) -> f32 {
         return 0.0;
     }
     let guess = ((w - b) / (w + b)).powi(3); // step 1
-    if scoring && (w == 0.0 || b == 0.0) {
-        return guess;
-    }
     let needed = interpolate(&NEEDED, centrality(v, map.field.size)); // step 2
     guess * interpolate(&CREDIT, w.max(b) / needed)
 }

@@ -33,7 +33,7 @@
 //! A few hundred moves on a scratch board for each colour: tens of microseconds on 19x19.
 
 #[cfg(test)]
-mod benson;
+mod benson_tests;
 mod seki;
 #[cfg(test)]
 mod tests;

@@ -160,7 +160,7 @@ proptest! {
     #[test]
     fn the_strings_that_stay_are_those_of_bensons_theorem(board in position()) {
         for color in Color::BOTH {
-            prop_assert_eq!(life(&board, color).invincible, benson::alive(&board, color), "{}\n{}", color, &board);
+            prop_assert_eq!(life(&board, color).invincible, benson_tests::alive(&board, color), "{}\n{}", color, &board);
         }
     }
 

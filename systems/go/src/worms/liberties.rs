@@ -5,10 +5,7 @@
 //! ko cavity, nor from a liberty of order 1 flanked on both sides by the enemy or the edge.
 
 use super::WormMap;
-use crate::board::{Board, Color, Vertex};
-
-/// Not reached yet.
-const FAR: u8 = u8::MAX;
+use crate::board::{Board, Color, Vertex, VertexSet};
 
 /// Counts the liberties of all strings.
 pub(super) fn count(board: &Board, map: &mut WormMap) {
@@ -30,35 +27,23 @@ pub fn by_order(board: &Board, map: &WormMap, v: Vertex) -> [Vec<Vertex>; 4] {
     })
 }
 
-/// Per padded vertex whether a stone of `color` there would touch the enemy.
-fn enemy_near(board: &Board, color: Color) -> Vec<bool> {
-    let mut near = vec![false; board.padded_len()];
-    for v in board.vertices().filter(|&v| board.color_at(v) == Some(color.other())) {
-        for n in board.around(v) {
-            near[n.at()] = true;
-        }
-    }
-    near
-}
-
 struct Search<'a> {
     board: &'a Board,
-    enemy_near: [Vec<bool>; 2],
+    /// Where a stone of the colour would touch the enemy.
+    enemy_near: [VertexSet; 2],
     /// The ko cavities.
     ko: Vec<Vertex>,
-    /// Stones needed to reach a vertex; own stones have the distance of the way to them.
-    distance: Vec<u8>,
-    touched: Vec<Vertex>,
+    /// What was reached.
+    reached: VertexSet,
 }
 
 impl<'a> Search<'a> {
     fn new(board: &'a Board, map: &WormMap) -> Self {
         Self {
             board,
-            enemy_near: Color::BOTH.map(|c| enemy_near(board, c)),
+            enemy_near: Color::BOTH.map(|c| board.all_stones(c.other()).around(board.size() as i32 + 1)),
             ko: board.vertices().filter(|&v| board.is_empty(v) && map.get(v).is_some_and(|w| w.ko)).collect(),
-            distance: vec![FAR; board.padded_len()],
-            touched: Vec::new(),
+            reached: VertexSet::EMPTY,
         }
     }
 
@@ -66,8 +51,7 @@ impl<'a> Search<'a> {
         let board = self.board;
         let mut layers: [Vec<Vertex>; 4] = Default::default();
         let mut layer: Vec<Vertex> = board.liberty_vertices(string).collect();
-        self.reach(board.stones(string), 0);
-        self.reach(layer.iter().copied(), 1);
+        self.reached = layer.iter().copied().chain(board.stones(string)).collect();
         for order in 1..=4_u8 {
             if order == 4 {
                 layers[3] = layer;
@@ -82,37 +66,27 @@ impl<'a> Search<'a> {
                 let closed = order == 1 && self.is_flanked(v, string, color);
                 for n in board.neighbors4(v) {
                     if board.is_empty(n) && !closed {
-                        self.step(n, order + 1, color, &mut next);
-                    } else if board.color_at(n) == Some(color) && self.distance[n.at()] == FAR {
-                        self.reach(board.stones(n), order);
+                        self.step(n, color, &mut next);
+                    } else if board.color_at(n) == Some(color) && !self.reached.holds(n) {
+                        self.reached.unite(board.stone_bits(n));
                         strings.push(n);
                     }
                 }
             }
             for s in strings {
                 for liberty in board.liberty_vertices(s) {
-                    self.step(liberty, order + 1, color, &mut next);
+                    self.step(liberty, color, &mut next);
                 }
             }
             layers[order as usize - 1] = std::mem::replace(&mut layer, next);
         }
-        for v in self.touched.drain(..) {
-            self.distance[v.at()] = FAR;
-        }
         layers
     }
 
-    fn reach(&mut self, vertices: impl Iterator<Item = Vertex>, distance: u8) {
-        for v in vertices {
-            self.distance[v.at()] = distance;
-            self.touched.push(v);
-        }
-    }
-
     /// Adds an empty vertex to the next layer if a stone may stand there and it is new.
-    fn step(&mut self, v: Vertex, order: u8, color: Color, next: &mut Vec<Vertex>) {
-        if self.distance[v.at()] == FAR && !self.enemy_near[color.index()][v.at()] {
-            self.reach(std::iter::once(v), order);
+    fn step(&mut self, v: Vertex, color: Color, next: &mut Vec<Vertex>) {
+        if !self.reached.holds(v) && !self.enemy_near[color.index()].holds(v) {
+            self.reached.insert(v);
             next.push(v);
         }
     }

@@ -86,7 +86,7 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
 fn a_claim_of_more_effort_takes_the_place_of_the_one_before_it() {
     let (before, after) = (life(Status::Dead, false), life(Status::Critical, true));
     let found = verdict(&[&before, &after]);
-    assert_eq!((found.status, found.owl.defense_point), (Status::Critical, POINT));
+    assert_eq!((found.status, found.owl.defense.point), (Status::Critical, POINT));
 }
 
 #[test]
@@ -94,6 +94,6 @@ fn a_race_that_depends_on_who_moves_first_gives_its_points_unless_the_dragon_is_
     let race = race(Status::Critical, false);
     for (certain, points) in [(true, (Vertex::PASS, Vertex::PASS)), (false, (POINT, POINT))] {
         let found = verdict(&[&life(Status::Dead, certain), &race]).race;
-        assert_eq!((found.count, (found.attack_point, found.defense_point)), (1, points));
+        assert_eq!((found.count, (found.attack.point, found.defense.point)), (1, points));
     }
 }

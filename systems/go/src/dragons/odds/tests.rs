@@ -30,7 +30,7 @@ fn only_what_life_and_death_says_is_contradicted_and_what_was_read_to_its_end_on
                     let mut map = map.clone();
                     let dragon = &mut map.dragons[number];
                     (dragon.rule, dragon.status) = (rule, status);
-                    (dragon.owl.attack_certain, dragon.owl.defense_certain) = (proved, proved);
+                    (dragon.owl.attack.certain, dragon.owl.defense.certain) = (proved, proved);
                     let Some(claim) = claim(&map, number) else { continue };
                     assert_eq!((rule, claim.basis), (Rule::LifeAndDeath, Rule::Odds));
                     assert!(claim.status != status && claim.status != Status::Critical);

@@ -13,7 +13,7 @@
 //! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
 //!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
 
 /// No ko, and a vertex outside the field.
@@ -32,6 +32,9 @@ const WEAK_LIBERTIES: usize = 4;
 
 /// With so many liberties no attacker's string stays in a careful field, whatever is known of it.
 const FEW_LIBERTIES: usize = 3;
+
+/// So many regions and strings of a position are looked at for life.
+const MOST_PARTS: usize = 32;
 
 /// How a field is cut out.
 #[derive(Clone, Copy, Debug)]
@@ -124,21 +127,10 @@ pub(super) struct Field {
     open: u64,
 }
 
-/// The cells of a set, one by one.
-pub(super) fn each(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let i = set.trailing_zeros() as usize;
-        (i < 64).then(|| {
-            set &= set - 1;
-            i
-        })
-    })
-}
-
 /// The vertices of the field.
 fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
     let mut member = vec![false; board.padded_len()];
-    for &v in &arena.cells {
+    for &v in &arena.ground.cells {
         match board.color_at(v) {
             None => member[v.at()] = true,
             Some(c) if c == arena.color => {
@@ -159,7 +151,7 @@ fn members(board: &Board, arena: &Arena, cut: Cut) -> Vec<bool> {
         let beyond = |v: &Vertex| {
             board.is_empty(*v)
                 && !member[v.at()]
-                && board.neighbors4(*v).any(|n| inner(n) && !arena.rim[n.at()])
+                && board.neighbors4(*v).any(|n| inner(n) && !arena.ground.rim[n.at()])
         };
         let more: Vec<Vertex> = board.vertices().filter(beyond).collect();
         let empty = board.vertices().filter(|&v| inner(v)).count();
@@ -200,7 +192,7 @@ impl Field {
             match board.color_at(v) {
                 Some(c) if c == own_color => stones.own |= bit,
                 Some(_) => stones.foe |= bit,
-                None if arena.rim[v.at()] => field.open |= bit,
+                None if arena.ground.rim[v.at()] => field.open |= bit,
                 None => {}
             }
             for n in board.neighbors4(v) {
@@ -254,7 +246,7 @@ impl Field {
     }
 
     fn around(&self, set: u64) -> u64 {
-        each(set).fold(0, |all, i| all | self.near[i])
+        ones(set).fold(0, |all, i| all | self.near[i])
     }
 
     /// The position after a move on an empty cell; `None` for suicide. Whether ko forbids it is for the caller to say.
@@ -350,7 +342,7 @@ impl Field {
             (parts, largest) = (parts + 1, largest.max(part.count_ones() as usize));
         }
         let walls = self.full & !(s.own | hopes);
-        let inner = each(hopes).filter(|&i| self.near[i] & walls == 0).count();
+        let inner = ones(hopes).filter(|&i| self.near[i] & walls == 0).count();
         let ways = if sight.linked { 1 + count(liberties & self.friend_base, 2) } else { 0 };
         let last = if cell >= self.cells.len() {
             0
@@ -397,37 +389,33 @@ impl Field {
         }
         let empty = self.empty(s);
         // Regions that the defender's stones enclose, with their empty cells.
-        let mut regions = [0_u64; 32];
-        let mut count = 0;
+        let mut regions: Few<u64, MOST_PARTS> = Few::default();
         let mut rest = self.full & !s.own;
         while rest != 0 {
             let (region, _) = self.flood(rest & rest.wrapping_neg(), rest);
             rest &= !region;
-            if region & self.foe_base == 0 && count < regions.len() {
-                regions[count] = region;
-                count += 1;
+            if region & self.foe_base == 0 {
+                regions.push(region);
             }
         }
-        if count < 2 {
+        if regions.len() < 2 {
             return None;
         }
-        let mut strings = [(0_u64, 0_u64); 32];
-        let mut number = 0;
+        let mut strings: Few<(u64, u64), MOST_PARTS> = Few::default();
         let mut rest = s.own;
-        while rest != 0 && number < strings.len() {
+        while rest != 0 && strings.len() < MOST_PARTS {
             let (string, around) = self.flood(rest & rest.wrapping_neg(), rest);
             rest &= !string;
-            strings[number] = (string, around & empty);
-            number += 1;
+            strings.push((string, around & empty));
         }
         let mut alive = s.own & !rest;
         loop {
             let before = alive;
-            for &(string, liberties) in &strings[..number] {
+            for &(string, liberties) in strings.iter() {
                 if string & alive == 0 || string & self.friend_base != 0 {
                     continue;
                 }
-                let vital = regions[..count]
+                let vital = regions
                     .iter()
                     .filter(|&&r| r & empty & !liberties == 0 && self.around(r) & s.own & !alive == 0)
                     .count();
@@ -439,7 +427,7 @@ impl Field {
                 return None;
             }
             if alive == before {
-                let kept = regions[..count].iter().filter(|&&r| self.around(r) & s.own & !alive == 0);
+                let kept = regions.iter().filter(|&&r| self.around(r) & s.own & !alive == 0);
                 return Some(kept.fold(0, |all, r| all | r));
             }
         }

@@ -18,7 +18,7 @@ impl Judge {
         let touches_foe =
             |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
         let friend = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
-        for &v in &arena.cells {
+        for &v in &arena.ground.cells {
             if !self.dragon[v.at()] {
                 continue;
             }
@@ -87,7 +87,8 @@ impl Judge {
         !faced(v)
             || board.neighbors4(v).any(|n| {
                 let friend = board.color_at(n) == Some(color) && !self.dragon[n.at()];
-                friend && board.liberties(n) > 2 || board.is_empty(n) && arena.inside[n.at()] && !faced(n)
+                friend && board.liberties(n) > 2
+                    || board.is_empty(n) && arena.ground.inside[n.at()] && !faced(n)
             })
     }
 
@@ -112,7 +113,7 @@ impl Judge {
         if eyes.is_empty() {
             return;
         }
-        for &v in arena.cells.iter().filter(|&&v| board.is_empty(v)) {
+        for &v in arena.ground.cells.iter().filter(|&&v| board.is_empty(v)) {
             let friend = board.strings_next_to(v, color).any(|s| {
                 let origin = board.origin(s);
                 eyes.iter().any(|&(o, _)| o == origin)
@@ -173,7 +174,7 @@ impl Judge {
         let mut weakest = usize::MAX;
         let mut prospects = self.joins.len();
         let mut looked = board.marks(self.joins.iter().copied());
-        for &v in &arena.cells {
+        for &v in &arena.ground.cells {
             if !self.dragon[v.at()] {
                 continue;
             }
@@ -187,7 +188,7 @@ impl Judge {
                 }
             }
         }
-        let strings = arena.ground().strings(board, |v| {
+        let strings = arena.ground.strings(board, |v| {
             board.color_at(v) == Some(foe)
                 && !arena.safe_foe[v.at()]
                 && self.visible[v.at()]
