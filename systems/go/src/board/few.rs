@@ -29,7 +29,8 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     /// Adds one if it is new and fits.
     #[inline]
     pub(crate) fn push_once(&mut self, thing: T) {
-        if !self.contains(&thing) {
+        // Not `contains`: for small numbers that is a function of its own, made for long lists.
+        if self.iter().all(|known| *known != thing) {
             self.push(thing);
         }
     }

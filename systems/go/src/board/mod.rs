@@ -379,6 +379,10 @@ impl Board {
 
     /// How many liberties the string of a stone of `color` played at the empty vertex `v` would have: exact but for
     /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
+    #[expect(
+        clippy::manual_contains,
+        reason = "for small numbers `contains` is a function of its own, made for long lists"
+    )]
     #[must_use]
     pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
         let mut own: [StringId; 4] = [NONE; 4];
@@ -392,7 +396,7 @@ impl Board {
                     empty += 1;
                 }
                 OUTSIDE => {}
-                id if own[..owns].contains(&id) => {}
+                id if own[..owns].iter().any(|own| *own == id) => {}
                 id if self.strings.meta(id).color == color => {
                     own[owns] = id;
                     owns += 1;

@@ -262,13 +262,19 @@ impl<'m> Prepared<'m> {
     /// of these vertices; by variant, then by vertex.
     pub fn covering(&self, wanted: &[bool], vertices: &[Vertex], found: &mut Vec<Place>) {
         let masks = self.masks(vertices);
+        // Of a few vertices most words are empty.
+        let filled = |mask: &[u64]| {
+            let first = mask.iter().position(|&word| word != 0).unwrap_or(0);
+            first..mask.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1)
+        };
+        let filled: Vec<_> = masks.chunks_exact(self.words).map(filled).collect();
         for (number, variant) in self.matcher.variants.iter().enumerate() {
             if !wanted[usize::from(variant.pattern)] {
                 continue;
             }
-            let begin = usize::from(variant.rectangle) * self.words;
-            for (w, &mask) in masks[begin..begin + self.words].iter().enumerate() {
-                let mut bits = mask;
+            let rectangle = usize::from(variant.rectangle);
+            for w in filled[rectangle].clone() {
+                let mut bits = masks[rectangle * self.words + w];
                 for &probe in &variant.probes {
                     if bits == 0 {
                         break;
