@@ -6,6 +6,7 @@ use crate::machine::{MachineError, ProverMachine, State, StateMachine};
 use crate::net::Bases;
 use crate::numbering::NumberingId;
 use crate::propagate::lanes::Lanes;
+use std::borrow::Borrow;
 use tengen_core::{SplitMix64, Stop};
 
 /// How many states are played out together.
@@ -47,11 +48,15 @@ impl Rollouts {
     ///
     /// # Errors
     /// States of another numbering: those of the game's `auto` machines are understood.
-    pub fn values(&mut self, states: &[State], seed: u64) -> Result<Vec<Vec<f64>>, MachineError> {
+    pub fn values(
+        &mut self,
+        states: &[impl Borrow<State>],
+        seed: u64,
+    ) -> Result<Vec<Vec<f64>>, MachineError> {
         match &mut self.way {
             Way::Lanes(numbering, lanes) => {
                 let states: Vec<&Bases> =
-                    states.iter().map(|s| s.facts_in(*numbering)).collect::<Result<_, _>>()?;
+                    states.iter().map(|s| s.borrow().facts_in(*numbering)).collect::<Result<_, _>>()?;
                 lanes.reseed(seed);
                 let sums = lanes.batch(&states, MAX_PLAYOUT);
                 let mean = |&(sum, games): &(u64, u64)| {
@@ -61,11 +66,12 @@ impl Rollouts {
                 Ok(sums.iter().map(|state| state.iter().map(mean).collect()).collect())
             }
             Way::Prover(machine) => {
-                states.iter().try_for_each(|s| s.facts_in(machine.numbering()).map(drop))?;
+                let numbering = machine.numbering();
+                states.iter().try_for_each(|s| s.borrow().facts_in(numbering).map(drop))?;
                 let mut rng = SplitMix64::new(seed);
                 let unknown = vec![50.0; self.roles];
                 let play = |state| one(machine.as_mut(), state, &mut rng).unwrap_or_else(|| unknown.clone());
-                Ok(states.iter().map(play).collect())
+                Ok(states.iter().map(Borrow::borrow).map(play).collect())
             }
         }
     }

@@ -32,17 +32,16 @@
 //! The result depends on the state, the seed, the visits and the number of threads asked for alone: not on the threads
 //! there are, nor on their speed.
 
+mod tree;
+
 use super::pool::Pool;
 use super::rollouts::{STATES, goal};
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
-use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{Carried, Searcher, Window, run_all};
-
-/// The weight of the confidence term, for goals from 0 to 100.
-const EXPLORATION: f64 = 40.0;
+use tree::{Arm, Path, Tree};
 
 /// Most nodes of one tree; past them leaves are evaluated again and again.
 const MAX_NODES: usize = 1 << 20;
@@ -52,29 +51,6 @@ const MAX_BYTES: usize = 1 << 30;
 
 /// Most visits of a search for which none are given.
 const MAX_VISITS: u64 = 1 << 32;
-
-#[derive(Clone, Debug)]
-struct Arm {
-    id: MoveId,
-    visits: u32,
-    sum: f64,
-}
-
-#[derive(Clone, Debug)]
-struct Node {
-    state: State,
-    /// Per role its arms.
-    roles: Vec<Vec<Arm>>,
-    /// The one role with a choice, if exactly one has.
-    mover: Option<usize>,
-    choices: usize,
-    children: FxHashMap<Box<[u16]>, u32>,
-    visits: u32,
-    /// The goals with best play, once proven.
-    solved: Option<Arc<[f64]>>,
-    /// Solved children that were counted.
-    closed: usize,
-}
 
 /// An arm for a report.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,10 +67,7 @@ pub struct Line {
 pub struct Uct {
     game: Arc<Game>,
     machine: Mutex<Box<dyn StateMachine + Send>>,
-    nodes: Vec<Node>,
-    table: FxHashMap<State, u32>,
-    /// About the memory of nodes and table.
-    bytes: usize,
+    tree: Tree,
     root: u32,
     budget: Budget,
     visits: u64,
@@ -115,8 +88,8 @@ struct Opened {
 }
 
 impl Opened {
-    fn of(machine: &mut dyn StateMachine, state: &State) -> Result<Self, GameError> {
-        machine.enter(state)?;
+    fn of(machine: &mut dyn StateMachine, state: State) -> Result<Self, GameError> {
+        machine.enter(&state)?;
         let count = machine.roles().len();
         let terminal = machine.terminal()?;
         let legal: Vec<Vec<MoveId>> = if terminal {
@@ -127,7 +100,7 @@ impl Opened {
         let stuck = legal.iter().any(Vec::is_empty);
         let goals =
             (terminal || stuck).then(|| (0..count).map(|r| goal(machine, r).unwrap_or(0.0)).collect());
-        Ok(Self { state: state.clone(), legal, goals })
+        Ok(Self { state, legal, goals })
     }
 }
 
@@ -141,19 +114,34 @@ pub struct Job {
 }
 
 struct Leaf {
-    /// Node and the arm each role picked, from the root on.
-    path: Vec<(u32, Box<[u16]>)>,
-    state: State,
+    path: Path,
+    at: Place,
     node: Option<u32>,
     values: Vec<f64>,
-    /// The joint move that leads out of `state` to the leaf, where the job makes it.
-    joint: Option<Vec<MoveId>>,
-    opened: Option<Opened>,
+}
+
+/// Where a leaf is.
+enum Place {
+    /// In this state.
+    State(Arc<State>),
+    /// Where a joint move leads from a state: the job finds out.
+    Move(Arc<State>, Vec<MoveId>),
+    /// In a state that a job has found.
+    Opened(Opened),
 }
 
 impl Leaf {
-    fn new(path: Vec<(u32, Box<[u16]>)>, state: State) -> Self {
-        Self { path, state, node: None, values: Vec::new(), joint: None, opened: None }
+    const fn new(path: Path, at: Place) -> Self {
+        Self { path, at, node: None, values: Vec::new() }
+    }
+
+    /// Its state, if it is known.
+    fn state(&self) -> Option<&State> {
+        match &self.at {
+            Place::State(state) => Some(state),
+            Place::Move(..) => None,
+            Place::Opened(opened) => Some(&opened.state),
+        }
     }
 }
 
@@ -178,9 +166,7 @@ impl Uct {
         let mut uct = Self {
             game: Arc::clone(game),
             machine: Mutex::new(machine),
-            nodes: Vec::new(),
-            table: FxHashMap::default(),
-            bytes: 0,
+            tree: Tree::new(game.program.roles().len()),
             root: 0,
             budget,
             visits: 0,
@@ -190,14 +176,14 @@ impl Uct {
             failed: None,
             threads: 1,
         };
-        uct.root = uct.node(state)?;
+        uct.root = uct.node(state.clone())?;
         Ok(uct)
     }
 
     /// Makes a state the root, keeping what is known below it; `false` if nothing is.
     pub fn move_root(&mut self, state: &State) -> bool {
-        match self.table.get(state) {
-            Some(&node) if self.nodes.len() < MAX_NODES / 2 && self.bytes < MAX_BYTES / 2 => {
+        match self.tree.find(state) {
+            Some(node) if self.tree.len() < MAX_NODES / 2 && self.tree.bytes() < MAX_BYTES / 2 => {
                 self.root = node;
                 self.visits = 0;
                 true
@@ -251,13 +237,13 @@ impl Uct {
     /// Nodes of the tree.
     #[must_use]
     pub fn nodes(&self) -> usize {
-        self.nodes.len()
+        self.tree.len()
     }
 
     /// The goals with best play, if the root is solved.
     #[must_use]
     pub fn solved(&self) -> Option<&[f64]> {
-        self.nodes[self.root as usize].solved.as_deref()
+        self.tree.solved(self.root)
     }
 
     /// What stopped the search early, if something did.
@@ -269,30 +255,27 @@ impl Uct {
     /// The moves of a role at the root, in the order of their numbers.
     #[must_use]
     pub fn lines(&self, role: usize) -> Vec<Line> {
-        let node = &self.nodes[self.root as usize];
-        let arms = node.roles.get(role).map_or(&[][..], |a| a);
         let line = |(n, a): (usize, &Arm)| Line {
             id: a.id,
             visits: a.visits,
-            value: self.solved_value(node, role, n).unwrap_or(if a.visits == 0 {
+            value: self.tree.solved_value(self.root, role, n).unwrap_or(if a.visits == 0 {
                 0.0
             } else {
                 a.sum / f64::from(a.visits)
             }),
         };
-        arms.iter().enumerate().map(line).collect()
+        self.tree.arms(self.root, role).iter().enumerate().map(line).collect()
     }
 
     /// The best move of a role at the root: by its proven value, or by a lower bound of its mean, so that few visits
     /// earn little trust.
     #[must_use]
     pub fn best(&self, role: usize) -> Option<Line> {
-        let node = &self.nodes[self.root as usize];
         let lines = self.lines(role);
         let trust = |n: usize| {
             let line: &Line = &lines[n];
             let bound = line.value - 30.0 / f64::from(line.visits + 1).sqrt();
-            self.solved_value(node, role, n).unwrap_or(bound)
+            self.tree.solved_value(self.root, role, n).unwrap_or(bound)
         };
         let best = (0..lines.len())
             .rev()
@@ -300,155 +283,65 @@ impl Uct {
         best.map(|n| lines[n])
     }
 
-    /// The proven goal of a role after an arm of the only role with a choice.
-    fn solved_value(&self, node: &Node, role: usize, arm: usize) -> Option<f64> {
-        let mover = node.mover?;
-        if mover != role {
-            return None;
-        }
-        let key: Box<[u16]> =
-            (0..node.roles.len()).map(|r| if r == mover { arm as u16 } else { 0 }).collect();
-        let child = *node.children.get(&key)?;
-        self.nodes[child as usize].solved.as_ref().map(|goals| goals[role])
-    }
-
     /// The node of a state, made if there is none.
-    fn node(&mut self, state: &State) -> Result<u32, GameError> {
-        if let Some(&known) = self.table.get(state) {
+    fn node(&mut self, state: State) -> Result<u32, GameError> {
+        if let Some(known) = self.tree.find(&state) {
             return Ok(known);
         }
         let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         let opened = Opened::of(machine.as_mut(), state)?;
-        Ok(self.insert(opened))
+        Ok(self.tree.insert(opened))
     }
 
-    /// The node of a state that is known to have none.
-    fn insert(&mut self, opened: Opened) -> u32 {
-        let Opened { state, legal, goals: solved } = opened;
-        let arms = |ids: Vec<MoveId>| ids.into_iter().map(|id| Arm { id, visits: 0, sum: 0.0 }).collect();
-        let roles: Vec<Vec<Arm>> = legal.into_iter().map(arms).collect();
-        let with_choice: Vec<usize> = (0..roles.len()).filter(|&r| roles[r].len() > 1).collect();
-        let mover = match with_choice[..] {
-            [] => Some(0),
-            [one] => Some(one),
-            _ => None,
-        };
-        let arms: usize = roles.iter().map(Vec::len).sum();
-        self.bytes += 2 * state.bytes() + arms * size_of::<Arm>() + 2 * size_of::<Node>();
-        let choices = roles.iter().map(Vec::len).fold(1, usize::saturating_mul);
-        let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^32");
-        self.nodes.push(Node {
-            state: state.clone(),
-            roles,
-            mover,
-            choices,
-            children: FxHashMap::default(),
-            visits: 0,
-            solved,
-            closed: 0,
-        });
-        self.table.insert(state, id);
-        id
-    }
-
-    /// Step 1 in one node: the arm of each role.
-    fn pick(&self, node: &Node) -> Box<[u16]> {
-        let log = f64::from(node.visits.max(1)).ln();
-        (0..node.roles.len())
-            .map(|role| {
-                let arms = &node.roles[role];
-                let score = |n: usize| {
-                    let arm = &arms[n];
-                    if let Some(value) = self.solved_value(node, role, n) {
-                        // Nothing is to be learnt there; it is taken only when all are solved.
-                        return value - 1000.0;
-                    }
-                    if arm.visits == 0 {
-                        return 1000.0;
-                    }
-                    let visits = f64::from(arm.visits);
-                    arm.sum / visits + EXPLORATION * (log / visits).sqrt()
-                };
-                let best = (0..arms.len()).rev().max_by(|&a, &b| score(a).total_cmp(&score(b)));
-                best.unwrap_or(0) as u16
-            })
-            .collect()
+    /// Whether no node is to be made any more.
+    fn is_full(&self) -> bool {
+        self.tree.len() >= MAX_NODES || self.tree.bytes() >= MAX_BYTES
     }
 
     /// Steps 1 and 2: a way down, and the leaf it ends in.
     fn descend(&mut self) -> Result<Leaf, GameError> {
-        let mut path = Vec::new();
+        let mut path = Path::default();
         let mut at = self.root;
         loop {
-            let node = &self.nodes[at as usize];
-            if let Some(goals) = &node.solved {
-                let values = goals.to_vec();
-                return Ok(Leaf { node: Some(at), values, ..Leaf::new(path, node.state.clone()) });
+            if let Some(goals) = self.tree.solved(at) {
+                return Ok(self.leaf_at(path, at, goals.to_vec()));
             }
-            let picked = self.pick(node);
-            let node = &mut self.nodes[at as usize];
-            node.visits += 1;
-            for (arms, &n) in node.roles.iter_mut().zip(&picked) {
-                arms[n as usize].visits += 1;
+            let Some(child) = self.tree.step(at, &mut path) else { return self.leaf_below(path, at) };
+            at = child;
+            // A cycle of states through transpositions would never end.
+            if path.len() > super::MAX_PLAYOUT {
+                return Ok(Leaf::new(path, Place::State(Arc::clone(self.tree.state(at)))));
             }
-            path.push((at, picked.clone()));
-            if let Some(&child) = node.children.get(&picked) {
-                at = child;
-                // A cycle of states through transpositions would never end.
-                if path.len() > super::MAX_PLAYOUT {
-                    let state = self.nodes[at as usize].state.clone();
-                    return Ok(Leaf::new(path, state));
-                }
-                continue;
-            }
-            let joint: Vec<MoveId> =
-                node.roles.iter().zip(&picked).map(|(arms, &n)| arms[n as usize].id).collect();
-            let state = node.state.clone();
-            if self.threads > 1 {
-                return Ok(Leaf { joint: Some(joint), ..Leaf::new(path, state) });
-            }
-            let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-            machine.enter(&state)?;
-            let next = machine.successor(&joint)?;
-            if self.nodes.len() >= MAX_NODES || self.bytes >= MAX_BYTES {
-                return Ok(Leaf::new(path, next));
-            }
-            let child = self.node(&next)?;
-            self.nodes[at as usize].children.insert(picked, child);
-            let values = self.nodes[child as usize].solved.as_ref().map(|g| g.to_vec()).unwrap_or_default();
-            return Ok(Leaf { node: Some(child), values, ..Leaf::new(path, next) });
         }
     }
 
-    /// Step 5 along a path, from the leaf up.
-    fn prove(&mut self, path: &[(u32, Box<[u16]>)]) {
-        for (at, _) in path.iter().rev() {
-            let node = &self.nodes[*at as usize];
-            let (Some(mover), None) = (node.mover, &node.solved) else { return };
-            let known: Vec<&Arc<[f64]>> =
-                node.children.values().filter_map(|&c| self.nodes[c as usize].solved.as_ref()).collect();
-            let closed = known.len();
-            // Equal goals for the mover may differ for others: the order of a hash map must not decide.
-            let best = known.into_iter().max_by(|a, b| {
-                a[mover].total_cmp(&b[mover]).then_with(|| {
-                    let differs = a.iter().zip(b.iter()).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne());
-                    differs.unwrap_or(std::cmp::Ordering::Equal)
-                })
-            });
-            let Some(best) = best else { return };
-            if best[mover] < 100.0 && closed < node.choices {
-                return;
-            }
-            let goals = Arc::clone(best);
-            let node = &mut self.nodes[*at as usize];
-            node.solved = Some(goals);
-            node.closed = closed;
+    fn leaf_at(&self, path: Path, node: u32, values: Vec<f64>) -> Leaf {
+        let place = Place::State(Arc::clone(self.tree.state(node)));
+        Leaf { node: Some(node), values, ..Leaf::new(path, place) }
+    }
+
+    /// Step 2: the leaf that the last pick of a path leads to, from a node that has no child there.
+    fn leaf_below(&mut self, path: Path, at: u32) -> Result<Leaf, GameError> {
+        let joint = self.tree.joint_move(&path);
+        if self.threads > 1 {
+            let place = Place::Move(Arc::clone(self.tree.state(at)), joint);
+            return Ok(Leaf::new(path, place));
         }
+        let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        machine.enter(self.tree.state(at))?;
+        let next = machine.successor(&joint)?;
+        if self.is_full() {
+            return Ok(Leaf::new(path, Place::State(Arc::new(next))));
+        }
+        let child = self.node(next)?;
+        self.tree.set_child(&path, child);
+        let values = self.tree.solved(child).unwrap_or_default().to_vec();
+        Ok(self.leaf_at(path, child, values))
     }
 
     fn spent(&self) -> bool {
         self.visits >= self.budget.visits.unwrap_or(MAX_VISITS)
-            || self.budget.nodes.is_some_and(|n| self.nodes.len() as u64 >= n)
+            || self.budget.nodes.is_some_and(|n| self.tree.len() as u64 >= n)
             || (self.visits > 0 && self.budget.stop.now())
     }
 }
@@ -494,7 +387,7 @@ impl Searcher for Uct {
         if open.is_empty() || job.failed.is_some() {
             return;
         }
-        let states: Vec<State> = open.iter().map(|&n| job.leaves[n].state.clone()).collect();
+        let states: Vec<&State> = open.iter().filter_map(|&n| job.leaves[n].state()).collect();
         // A machine that could be made for the tree can be made again; states of the tree are of the game's own
         // numbering.
         let values = job.pool.with_rollouts(&job.stop, |rollouts| Ok(rollouts.values(&states, job.seed)?));
@@ -508,16 +401,11 @@ impl Searcher for Uct {
             self.failed = job.failed;
             return;
         }
-        for mut leaf in job.leaves {
-            self.grow(&mut leaf);
-            for (at, picked) in &leaf.path {
-                let node = &mut self.nodes[*at as usize];
-                for (role, &n) in picked.iter().enumerate() {
-                    node.roles[role][n as usize].sum += leaf.values.get(role).copied().unwrap_or(50.0);
-                }
-            }
-            if leaf.node.is_some_and(|n| self.nodes[n as usize].solved.is_some()) {
-                self.prove(&leaf.path);
+        for leaf in job.leaves {
+            let node = self.grow(leaf.node, leaf.at, &leaf.path);
+            self.tree.add(&leaf.path, &leaf.values);
+            if node.is_some_and(|node| self.tree.solved(node).is_some()) {
+                self.tree.prove(&leaf.path);
             }
         }
     }
@@ -529,18 +417,18 @@ impl Searcher for Uct {
 
 /// Step 2 in a job: where its leaves lead.
 fn make_moves(job: &mut Job) -> Result<(), GameError> {
-    if job.leaves.iter().all(|leaf| leaf.joint.is_none()) {
+    if !job.leaves.iter().any(|leaf| matches!(leaf.at, Place::Move(..))) {
         return Ok(());
     }
     let Job { pool, leaves, .. } = job;
     pool.with_machine(|machine| {
         for leaf in leaves {
-            let Some(joint) = leaf.joint.take() else { continue };
-            machine.enter(&leaf.state)?;
-            leaf.state = machine.successor(&joint)?;
-            let opened = Opened::of(machine, &leaf.state)?;
+            let Place::Move(from, joint) = &leaf.at else { continue };
+            machine.enter(from)?;
+            let state = machine.successor(joint)?;
+            let opened = Opened::of(machine, state)?;
             leaf.values = opened.goals.as_ref().map(|goals| goals.to_vec()).unwrap_or_default();
-            leaf.opened = Some(opened);
+            leaf.at = Place::Opened(opened);
         }
         Ok(())
     })
@@ -548,17 +436,15 @@ fn make_moves(job: &mut Job) -> Result<(), GameError> {
 
 impl Uct {
     /// Step 2 after a job: the leaf's node, unless another leaf has made it meanwhile.
-    fn grow(&mut self, leaf: &mut Leaf) {
-        let Some(opened) = leaf.opened.take() else { return };
-        let known = self.table.get(&opened.state).copied();
-        if known.is_none() && self.nodes.len() >= MAX_NODES {
-            return;
+    fn grow(&mut self, node: Option<u32>, at: Place, path: &Path) -> Option<u32> {
+        let Place::Opened(opened) = at else { return node };
+        let known = self.tree.find(&opened.state);
+        if known.is_none() && self.tree.len() >= MAX_NODES {
+            return node;
         }
-        let child = known.unwrap_or_else(|| self.insert(opened));
-        if let Some((parent, picked)) = leaf.path.last() {
-            self.nodes[*parent as usize].children.insert(picked.clone(), child);
-        }
-        leaf.node = Some(child);
+        let child = known.unwrap_or_else(|| self.tree.insert(opened));
+        self.tree.set_child(path, child);
+        Some(child)
     }
 
     /// The game searched.
