@@ -71,7 +71,7 @@ pub struct LifeQuestion<'a> {
 }
 
 impl<'a> LifeQuestion<'a> {
-    /// Of a dragon with these stones, others being known to live or to be dead (both marked per padded cell), asked so far.
+    /// Of a dragon with these stones, others being known to live or to be dead (both marked per padded cell), read as far as the limits allow.
     #[must_use]
     pub const fn new(
         board: &'a Board,

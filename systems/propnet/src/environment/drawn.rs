@@ -20,7 +20,7 @@ pub(super) struct Drawn {
 }
 
 /// Bytes that the number of one of so many actions has.
-pub(super) fn width(actions: usize) -> usize {
+fn width(actions: usize) -> usize {
     match actions.saturating_sub(1) {
         ..0x100 => 1,
         0x100..0x1_0000 => 2,

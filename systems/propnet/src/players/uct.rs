@@ -439,7 +439,7 @@ impl Uct {
     fn grow(&mut self, node: Option<u32>, at: Place, path: &Path) -> Option<u32> {
         let Place::Opened(opened) = at else { return node };
         let known = self.tree.find(&opened.state);
-        if known.is_none() && self.tree.len() >= MAX_NODES {
+        if known.is_none() && self.is_full() {
             return node;
         }
         let child = known.unwrap_or_else(|| self.tree.insert(opened));
