@@ -41,7 +41,7 @@ use crate::machine::{MoveId, State, StateMachine};
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{Carried, Searcher, Window, run_all};
-use tree::{Arm, Path, Tree};
+use tree::{Arm, Path, Tree, hash_of};
 
 /// Most nodes of one tree; past them leaves are evaluated again and again.
 const MAX_NODES: usize = 1 << 20;
@@ -68,6 +68,8 @@ pub struct Uct {
     game: Arc<Game>,
     machine: Mutex<Box<dyn StateMachine + Send>>,
     tree: Tree,
+    /// Leaves to use again.
+    spare: Vec<Leaf>,
     root: u32,
     budget: Budget,
     visits: u64,
@@ -80,27 +82,31 @@ pub struct Uct {
 
 /// What making a node takes of the rules.
 struct Opened {
-    state: State,
-    /// Per role the legal moves; none where the game is over.
-    legal: Vec<Vec<MoveId>>,
+    state: Arc<State>,
+    hash: u64,
+    /// The legal moves of all roles, one role after the other; none where the game is over.
+    legal: Vec<MoveId>,
+    /// Where those of each role end.
+    ends: Vec<u32>,
     /// The goals, where the game is over or can't go on.
     goals: Option<Arc<[f64]>>,
 }
 
 impl Opened {
-    fn of(machine: &mut dyn StateMachine, state: State) -> Result<Self, GameError> {
+    fn of(machine: &mut dyn StateMachine, state: Arc<State>, hash: u64) -> Result<Self, GameError> {
         machine.enter(&state)?;
         let count = machine.roles().len();
         let terminal = machine.terminal()?;
-        let legal: Vec<Vec<MoveId>> = if terminal {
-            Vec::new()
-        } else {
-            (0..count).map(|r| machine.legal(r)).collect::<Result<_, _>>()?
-        };
-        let stuck = legal.iter().any(Vec::is_empty);
+        let (mut legal, mut ends, mut stuck) = (Vec::new(), Vec::with_capacity(count), false);
+        for role in 0..if terminal { 0 } else { count } {
+            let moves = machine.legal(role)?;
+            stuck |= moves.is_empty();
+            legal.extend_from_slice(&moves);
+            ends.push(legal.len() as u32);
+        }
         let goals =
             (terminal || stuck).then(|| (0..count).map(|r| goal(machine, r).unwrap_or(0.0)).collect());
-        Ok(Self { state, legal, goals })
+        Ok(Self { state, hash, legal, ends, goals })
     }
 }
 
@@ -113,15 +119,22 @@ pub struct Job {
     stop: Stop,
 }
 
+/// A leaf of a job. The tree's owner uses them again and again, so that what a job allocates its thread frees.
+#[derive(Default)]
 struct Leaf {
     path: Path,
     at: Place,
     node: Option<u32>,
+    /// Its goals, role by role; empty before they are known.
     values: Vec<f64>,
 }
 
 /// Where a leaf is.
+#[derive(Default)]
 enum Place {
+    /// Its goals are all there is to know.
+    #[default]
+    Nowhere,
     /// In this state.
     State(Arc<State>),
     /// Where a joint move leads from a state: the job finds out.
@@ -131,16 +144,12 @@ enum Place {
 }
 
 impl Leaf {
-    const fn new(path: Path, at: Place) -> Self {
-        Self { path, at, node: None, values: Vec::new() }
-    }
-
     /// Its state, if it is known.
     fn state(&self) -> Option<&State> {
         match &self.at {
             Place::State(state) => Some(state),
-            Place::Move(..) => None,
-            Place::Opened(opened) => Some(&opened.state),
+            Place::Nowhere | Place::Move(..) => None,
+            Place::Opened(opened) => Some(opened.state.as_ref()),
         }
     }
 }
@@ -167,6 +176,7 @@ impl Uct {
             game: Arc::clone(game),
             machine: Mutex::new(machine),
             tree: Tree::new(game.program.roles().len()),
+            spare: Vec::new(),
             root: 0,
             budget,
             visits: 0,
@@ -182,7 +192,7 @@ impl Uct {
 
     /// Makes a state the root, keeping what is known below it; `false` if nothing is.
     pub fn move_root(&mut self, state: &State) -> bool {
-        match self.tree.find(state) {
+        match self.tree.find(state, hash_of(state)) {
             Some(node) if self.tree.len() < MAX_NODES / 2 && self.tree.bytes() < MAX_BYTES / 2 => {
                 self.root = node;
                 self.visits = 0;
@@ -255,16 +265,12 @@ impl Uct {
     /// The moves of a role at the root, in the order of their numbers.
     #[must_use]
     pub fn lines(&self, role: usize) -> Vec<Line> {
-        let line = |(n, a): (usize, &Arm)| Line {
-            id: a.id,
-            visits: a.visits,
-            value: self.tree.solved_value(self.root, role, n).unwrap_or(if a.visits == 0 {
-                0.0
-            } else {
-                a.sum / f64::from(a.visits)
-            }),
+        let line = |(id, arm): (MoveId, Arm)| Line {
+            id,
+            visits: arm.visits,
+            value: self.tree.solved_value(self.root, role, arm).unwrap_or_else(|| arm.mean()),
         };
-        self.tree.arms(self.root, role).iter().enumerate().map(line).collect()
+        self.tree.arms(self.root, role).map(line).collect()
     }
 
     /// The best move of a role at the root: by its proven value, or by a lower bound of its mean, so that few visits
@@ -272,10 +278,14 @@ impl Uct {
     #[must_use]
     pub fn best(&self, role: usize) -> Option<Line> {
         let lines = self.lines(role);
+        let proven: Vec<Option<f64>> = self
+            .tree
+            .arms(self.root, role)
+            .map(|(_, arm)| self.tree.solved_value(self.root, role, arm))
+            .collect();
         let trust = |n: usize| {
             let line: &Line = &lines[n];
-            let bound = line.value - 30.0 / f64::from(line.visits + 1).sqrt();
-            self.tree.solved_value(self.root, role, n).unwrap_or(bound)
+            proven[n].unwrap_or_else(|| line.value - 30.0 / f64::from(line.visits + 1).sqrt())
         };
         let best = (0..lines.len())
             .rev()
@@ -285,11 +295,12 @@ impl Uct {
 
     /// The node of a state, made if there is none.
     fn node(&mut self, state: State) -> Result<u32, GameError> {
-        if let Some(known) = self.tree.find(&state) {
+        let hash = hash_of(&state);
+        if let Some(known) = self.tree.find(&state, hash) {
             return Ok(known);
         }
         let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let opened = Opened::of(machine.as_mut(), state)?;
+        let opened = Opened::of(machine.as_mut(), Arc::new(state), hash)?;
         Ok(self.tree.insert(opened))
     }
 
@@ -300,43 +311,59 @@ impl Uct {
 
     /// Steps 1 and 2: a way down, and the leaf it ends in.
     fn descend(&mut self) -> Result<Leaf, GameError> {
-        let mut path = Path::default();
+        let mut leaf = self.spare.pop().unwrap_or_default();
         let mut at = self.root;
-        loop {
-            if let Some(goals) = self.tree.solved(at) {
-                return Ok(self.leaf_at(path, at, goals.to_vec()));
-            }
-            let Some(child) = self.tree.step(at, &mut path) else { return self.leaf_below(path, at) };
+        while self.tree.solved(at).is_none() {
+            let Some(child) = self.tree.step(at, &mut leaf.path) else {
+                self.leaf_below(&mut leaf, at)?;
+                return Ok(leaf);
+            };
             at = child;
             // A cycle of states through transpositions would never end.
-            if path.len() > super::MAX_PLAYOUT {
-                return Ok(Leaf::new(path, Place::State(Arc::clone(self.tree.state(at)))));
+            if leaf.path.len() > super::MAX_PLAYOUT {
+                leaf.at = Place::State(Arc::clone(self.tree.state(at)));
+                return Ok(leaf);
             }
+        }
+        self.leaf_at(&mut leaf, at);
+        Ok(leaf)
+    }
+
+    /// The leaf is this node; where that is solved its goals are known.
+    fn leaf_at(&self, leaf: &mut Leaf, node: u32) {
+        leaf.node = Some(node);
+        match self.tree.solved(node) {
+            Some(goals) => leaf.values.extend_from_slice(goals),
+            None => leaf.at = Place::State(Arc::clone(self.tree.state(node))),
         }
     }
 
-    fn leaf_at(&self, path: Path, node: u32, values: Vec<f64>) -> Leaf {
-        let place = Place::State(Arc::clone(self.tree.state(node)));
-        Leaf { node: Some(node), values, ..Leaf::new(path, place) }
-    }
-
-    /// Step 2: the leaf that the last pick of a path leads to, from a node that has no child there.
-    fn leaf_below(&mut self, path: Path, at: u32) -> Result<Leaf, GameError> {
-        let joint = self.tree.joint_move(&path);
+    /// Step 2: the leaf that the last pick of its path leads to, from a node that has no child there.
+    fn leaf_below(&mut self, leaf: &mut Leaf, at: u32) -> Result<(), GameError> {
+        let joint = self.tree.joint_move(&leaf.path);
         if self.threads > 1 {
-            let place = Place::Move(Arc::clone(self.tree.state(at)), joint);
-            return Ok(Leaf::new(path, place));
+            leaf.at = Place::Move(Arc::clone(self.tree.state(at)), joint);
+            return Ok(());
         }
         let machine = self.machine.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
         machine.enter(self.tree.state(at))?;
         let next = machine.successor(&joint)?;
         if self.is_full() {
-            return Ok(Leaf::new(path, Place::State(Arc::new(next))));
+            leaf.at = Place::State(Arc::new(next));
+            return Ok(());
         }
         let child = self.node(next)?;
-        self.tree.set_child(&path, child);
-        let values = self.tree.solved(child).unwrap_or_default().to_vec();
-        Ok(self.leaf_at(path, child, values))
+        self.tree.set_child(&leaf.path, child);
+        self.leaf_at(leaf, child);
+        Ok(())
+    }
+
+    /// A leaf that is merged can be another.
+    fn lay_by(&mut self, mut leaf: Leaf) {
+        leaf.path.clear();
+        leaf.values.clear();
+        (leaf.at, leaf.node) = (Place::Nowhere, None);
+        self.spare.push(leaf);
     }
 
     fn spent(&self) -> bool {
@@ -363,7 +390,7 @@ impl Searcher for Uct {
                 return;
             }
             let left = self.budget.visits.map_or(STATES as u64, |v| v - self.visits.min(v)).max(1);
-            let mut leaves = Vec::new();
+            let mut leaves = Vec::with_capacity(STATES);
             for _ in 0..left.min(STATES as u64) {
                 match self.descend() {
                     Ok(leaf) => leaves.push(leaf),
@@ -392,7 +419,7 @@ impl Searcher for Uct {
         // numbering.
         let values = job.pool.with_rollouts(&job.stop, |rollouts| Ok(rollouts.values(&states, job.seed)?));
         for (n, values) in open.into_iter().zip(values.unwrap_or_default()) {
-            job.leaves[n].values = values;
+            job.leaves[n].values.extend(values);
         }
     }
 
@@ -401,12 +428,13 @@ impl Searcher for Uct {
             self.failed = job.failed;
             return;
         }
-        for leaf in job.leaves {
-            let node = self.grow(leaf.node, leaf.at, &leaf.path);
+        for mut leaf in job.leaves {
+            let node = self.grow(leaf.node, std::mem::take(&mut leaf.at), &leaf.path);
             self.tree.add(&leaf.path, &leaf.values);
             if node.is_some_and(|node| self.tree.solved(node).is_some()) {
                 self.tree.prove(&leaf.path);
             }
+            self.lay_by(leaf);
         }
     }
 
@@ -426,8 +454,9 @@ fn make_moves(job: &mut Job) -> Result<(), GameError> {
             let Place::Move(from, joint) = &leaf.at else { continue };
             machine.enter(from)?;
             let state = machine.successor(joint)?;
-            let opened = Opened::of(machine, state)?;
-            leaf.values = opened.goals.as_ref().map(|goals| goals.to_vec()).unwrap_or_default();
+            let hash = hash_of(&state);
+            let opened = Opened::of(machine, Arc::new(state), hash)?;
+            leaf.values.extend(opened.goals.iter().flat_map(|goals| goals.iter()));
             leaf.at = Place::Opened(opened);
         }
         Ok(())
@@ -438,7 +467,7 @@ impl Uct {
     /// Step 2 after a job: the leaf's node, unless another leaf has made it meanwhile.
     fn grow(&mut self, node: Option<u32>, at: Place, path: &Path) -> Option<u32> {
         let Place::Opened(opened) = at else { return node };
-        let known = self.tree.find(&opened.state);
+        let known = self.tree.find(&opened.state, opened.hash);
         if known.is_none() && self.is_full() {
             return node;
         }

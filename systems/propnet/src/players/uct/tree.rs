@@ -5,54 +5,96 @@
 //! or the first.
 //!
 //! # Layout
-//! The arms of a node lie one after the other, role by role. Where there is a mover a child is known by the mover's arm alone, so the
-//! numbers of children lie beside the arms. Elsewhere a map from picks to children belongs to the node. Which nodes are solved
-//! is kept apart from the nodes: it is asked for every child of a node that is walked through.
+//! The arms of a node lie one after the other, role by role. Where there is a mover a child is known by the mover's arm alone, so
+//! an arm holds the number of its child. Elsewhere a map from picks to children belongs to the node. What a walk reads
+//! of a node ([`Head`]) lies apart from what it does not: a walk is bound by the cache lines it touches.
+//!
+//! # Proven children
+//! Whether the child of an arm is solved is looked up for the arm with the highest bound alone. A proven arm has a bound below
+//! all others, so the arm picked is the one that looking up all of them would pick.
 //!
 //! # Cost
-//! A step of a walk reads the arms of its node and allocates nothing. A node with `n` arms takes some 120 bytes, its state
-//! and 20 `n`.
+//! A step of a walk reads a head and the arms of its node and allocates nothing. A node with `n` arms takes some 120 bytes, its
+//! state and 20 `n`.
+
+#[cfg(test)]
+mod tests;
 
 use super::Opened;
 use crate::machine::{MoveId, State};
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
 
+/// What the bound of an arm lacks whose child is solved: nothing is to be learnt there; it is taken only when all are.
+const LEARNT: f64 = 1000.0;
+
 /// The child of an arm that has none.
-const NO_CHILD: u32 = u32::MAX;
+const NO_CHILD: u32 = u32::MAX >> 1;
+
+/// In the child of an arm: it is solved, and the sum of the arm is its goal.
+const PROVEN: u32 = 1 << 31;
+
+/// The mover of a node in which several roles have a choice.
+const SEVERAL: u32 = u32::MAX;
 
 /// A move of one role in a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arm {
-    pub(super) id: MoveId,
+    /// The child, of a mover's arm.
+    child: u32,
     pub(super) visits: u32,
-    /// The sum of goals, 0 to 100 each.
-    pub(super) sum: f64,
+    /// The sum of goals, 0 to 100 each; the goal itself once proven.
+    sum: f64,
 }
 
+impl Arm {
+    const NEW: Self = Self { child: NO_CHILD, visits: 0, sum: 0.0 };
+
+    fn is_proven(self) -> bool {
+        self.child & PROVEN != 0
+    }
+
+    fn child(self) -> Option<u32> {
+        Some(self.child & !PROVEN).filter(|&child| child != NO_CHILD)
+    }
+
+    /// The mean goal; 0 without visits.
+    pub(super) fn mean(self) -> f64 {
+        if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) }
+    }
+}
+
+/// What a walk reads of a node.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    visits: u32,
+    /// See the module's notation.
+    mover: u32,
+    solved: bool,
+}
+
+/// What it does not.
 #[derive(Clone, Debug)]
 struct Node {
     state: Arc<State>,
-    /// See the module's notation; `None` where several roles have a choice.
-    mover: Option<usize>,
-    /// How many picks there are.
-    choices: usize,
-    visits: u32,
+    hash: u64,
     /// The goals with best play, once proven.
     solved: Option<Arc<[f64]>>,
     /// The children of a node without a mover.
     joint: Option<Box<FxHashMap<Box<[u16]>, u32>>>,
 }
 
-/// A way down from the root: nodes, and the pick made in each.
+/// A way down from the root: its nodes, and for each the arms picked, by their places among all arms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     nodes: Vec<u32>,
-    picks: Vec<u16>,
+    arms: Vec<u32>,
 }
 
 impl Path {
@@ -61,24 +103,29 @@ impl Path {
         self.nodes.len()
     }
 
-    /// Its nodes from the root on, each with its pick.
-    fn steps(&self) -> impl DoubleEndedIterator<Item = (u32, &[u16])> {
-        let roles = (self.picks.len() / self.nodes.len().max(1)).max(1);
-        self.nodes.iter().copied().zip(self.picks.chunks_exact(roles))
+    /// Back to the root.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.arms.clear();
     }
+}
+
+/// The hash of a state, by which the tree finds it.
+pub(super) fn hash_of(state: &State) -> u64 {
+    FxBuildHasher.hash_one(state)
 }
 
 /// See the module's documentation.
 pub(super) struct Tree {
     roles: usize,
+    heads: Vec<Head>,
     nodes: Vec<Node>,
-    solved: Vec<bool>,
     arms: Vec<Arm>,
-    /// Per arm of a mover the child.
-    children: Vec<u32>,
+    /// The moves of the arms.
+    ids: Vec<MoveId>,
     /// Where the arms of each role of each node begin, and where the last ones end.
     bounds: Vec<u32>,
-    table: FxHashMap<Arc<State>, u32>,
+    table: HashTable<u32>,
     bytes: usize,
 }
 
@@ -87,12 +134,12 @@ impl Tree {
     pub(super) fn new(roles: usize) -> Self {
         Self {
             roles,
+            heads: Vec::new(),
             nodes: Vec::new(),
-            solved: Vec::new(),
             arms: Vec::new(),
-            children: Vec::new(),
+            ids: Vec::new(),
             bounds: vec![0],
-            table: FxHashMap::default(),
+            table: HashTable::new(),
             bytes: 0,
         }
     }
@@ -107,9 +154,9 @@ impl Tree {
         self.bytes
     }
 
-    /// The node of a state.
-    pub(super) fn find(&self, state: &State) -> Option<u32> {
-        self.table.get(state).copied()
+    /// The node of a state with this hash.
+    pub(super) fn find(&self, state: &State, hash: u64) -> Option<u32> {
+        self.table.find(hash, |&node| *self.nodes[node as usize].state == *state).copied()
     }
 
     /// The state of a node.
@@ -119,12 +166,13 @@ impl Tree {
 
     /// The goals of a node with best play, if they are proven.
     pub(super) fn solved(&self, node: u32) -> Option<&[f64]> {
-        self.nodes[node as usize].solved.as_deref()
+        if self.heads[node as usize].solved { self.nodes[node as usize].solved.as_deref() } else { None }
     }
 
-    /// The arms of a role in a node; none where the game is over.
-    pub(super) fn arms(&self, node: u32, role: usize) -> &[Arm] {
-        if role < self.roles { &self.arms[self.range(node, role)] } else { &[] }
+    /// The moves and arms of a role in a node; none where the game is over.
+    pub(super) fn arms(&self, node: u32, role: usize) -> impl ExactSizeIterator<Item = (MoveId, Arm)> {
+        let range = if role < self.roles { self.range(node, role) } else { 0..0 };
+        self.ids[range.clone()].iter().copied().zip(self.arms[range].iter().copied())
     }
 
     fn range(&self, node: u32, role: usize) -> Range<usize> {
@@ -132,127 +180,147 @@ impl Tree {
         self.bounds[at] as usize..self.bounds[at + 1] as usize
     }
 
+    /// The role with the only choice, if that is so.
+    fn mover(&self, node: u32) -> Option<usize> {
+        Some(self.heads[node as usize].mover).filter(|&mover| mover != SEVERAL).map(|mover| mover as usize)
+    }
+
     /// The node of a state that is known to have none.
     pub(super) fn insert(&mut self, opened: Opened) -> u32 {
-        let Opened { state, legal, goals } = opened;
-        let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^32");
-        let before = self.arms.len();
+        let Opened { state, hash, legal, ends, goals } = opened;
+        let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^31");
+        let start = self.ids.len();
+        self.ids.extend_from_slice(&legal);
+        self.arms.resize(self.ids.len(), Arm::NEW);
+        let place = |end: usize| u32::try_from(end).expect("the limit of bytes allows fewer arms");
+        let (mut choices, mut mover, mut from) = (0, 0, 0);
         for role in 0..self.roles {
-            let ids = legal.get(role).map_or(&[][..], |ids| ids);
-            self.arms.extend(ids.iter().map(|&id| Arm { id, visits: 0, sum: 0.0 }));
-            self.bounds.push(u32::try_from(self.arms.len()).expect("the limit of bytes allows fewer arms"));
+            let end = ends.get(role).map_or(legal.len(), |&end| end as usize);
+            self.bounds.push(place(start + end));
+            if end - from > 1 {
+                (choices, mover) = (choices + 1, role as u32);
+            }
+            from = end;
         }
-        self.children.resize(self.arms.len(), NO_CHILD);
-        let mut with_choice = (0..legal.len()).filter(|&role| legal[role].len() > 1);
-        let mover = match (with_choice.next(), with_choice.next()) {
-            (first, None) => Some(first.unwrap_or(0)),
-            _ => None,
-        };
-        let choices = legal.iter().map(Vec::len).fold(1, usize::saturating_mul);
-        let arms = (self.arms.len() - before) * (size_of::<Arm>() + size_of::<u32>());
-        self.bytes += state.bytes() + arms + size_of::<Node>() + 2 * size_of::<Arc<State>>();
-        let state = Arc::new(state);
-        self.table.insert(Arc::clone(&state), id);
-        self.solved.push(goals.is_some());
-        self.nodes.push(Node { state, mover, choices, visits: 0, solved: goals, joint: None });
+        let mover = if choices > 1 { SEVERAL } else { mover };
+        self.bytes += state.bytes()
+            + legal.len() * (size_of::<Arm>() + size_of::<MoveId>())
+            + size_of::<Node>()
+            + size_of::<Head>()
+            + 2 * size_of::<u32>();
+        self.heads.push(Head { visits: 0, mover, solved: goals.is_some() });
+        self.nodes.push(Node { state, hash, solved: goals, joint: None });
+        self.table.insert_unique(hash, id, |&node| self.nodes[node as usize].hash);
         id
     }
 
-    /// The child of a node after a pick.
-    pub(super) fn child(&self, node: u32, pick: &[u16]) -> Option<u32> {
-        let here = &self.nodes[node as usize];
-        match here.mover {
-            Some(mover) => self.child_of_arm(node, mover, pick[mover] as usize),
-            None => here.joint.as_ref()?.get(pick).copied(),
+    /// The child of a node after these arms.
+    fn child(&self, node: u32, arms: &[u32]) -> Option<u32> {
+        match self.mover(node) {
+            Some(mover) => self.arms[arms[mover] as usize].child(),
+            None => self.nodes[node as usize].joint.as_ref()?.get(&*self.pick(node, arms)).copied(),
         }
     }
 
-    fn child_of_arm(&self, node: u32, mover: usize, arm: usize) -> Option<u32> {
-        let child = self.children[self.range(node, mover).start + arm];
-        (child != NO_CHILD).then_some(child)
+    /// The numbers of these arms in their roles.
+    fn pick(&self, node: u32, arms: &[u32]) -> Box<[u16]> {
+        let starts = &self.bounds[node as usize * self.roles..];
+        arms.iter().zip(starts).map(|(arm, start)| (arm - start) as u16).collect()
+    }
+
+    /// The last node of a path, and the arms picked there.
+    fn last<'a>(&self, path: &'a Path) -> Option<(u32, &'a [u32])> {
+        let node = *path.nodes.last()?;
+        Some((node, &path.arms[path.arms.len() - self.roles..]))
     }
 
     /// Makes a node the child of the last node of a path, after the last pick.
     pub(super) fn set_child(&mut self, path: &Path, child: u32) {
-        let Some((node, pick)) = path.steps().next_back() else { return };
-        match self.nodes[node as usize].mover {
+        let Some((node, arms)) = self.last(path) else { return };
+        match self.mover(node) {
             Some(mover) => {
-                let arm = self.range(node, mover).start + pick[mover] as usize;
-                self.children[arm] = child;
+                let arm = &mut self.arms[arms[mover] as usize];
+                if !arm.is_proven() {
+                    arm.child = child;
+                }
             }
             None => {
-                self.nodes[node as usize].joint.get_or_insert_default().insert(pick.into(), child);
+                let pick = self.pick(node, arms);
+                self.nodes[node as usize].joint.get_or_insert_default().insert(pick, child);
             }
         }
     }
 
     /// The proven goal of a role after an arm of the only role with a choice.
-    pub(super) fn solved_value(&self, node: u32, role: usize, arm: usize) -> Option<f64> {
-        if self.nodes[node as usize].mover != Some(role) {
+    pub(super) fn solved_value(&self, node: u32, role: usize, arm: Arm) -> Option<f64> {
+        if self.mover(node) != Some(role) {
             return None;
         }
-        let child = self.child_of_arm(node, role, arm)?;
-        if self.solved[child as usize] { self.solved(child).map(|goals| goals[role]) } else { None }
+        self.solved(arm.child()?).map(|goals| goals[role])
     }
 
     /// Picks an arm for every role of a node and counts the visits; the path is one step longer. The child, if there
     /// is one.
     pub(super) fn step(&mut self, node: u32, path: &mut Path) -> Option<u32> {
-        let log = f64::from(self.nodes[node as usize].visits.max(1)).ln();
-        let at = path.picks.len();
+        let head = &mut self.heads[node as usize];
+        let (visits, mover) = (head.visits, head.mover);
+        head.visits += 1;
+        let at = path.arms.len();
         for role in 0..self.roles {
-            let best = self.best_arm(node, role, log);
             let range = self.range(node, role);
-            if let Some(arm) = self.arms[range].get_mut(best) {
-                arm.visits += 1;
-            }
-            path.picks.push(best as u16);
+            let arm = match range.len() {
+                0 | 1 => range.start,
+                _ => self.best_arm(range, (mover as usize == role).then_some(role), visits),
+            };
+            self.arms[arm].visits += 1;
+            path.arms.push(arm as u32);
         }
-        self.nodes[node as usize].visits += 1;
         path.nodes.push(node);
-        self.child(node, &path.picks[at..])
+        self.child(node, &path.arms[at..])
     }
 
-    /// The arm with the highest bound, the first of several.
-    fn best_arm(&self, node: u32, role: usize, log: f64) -> usize {
-        let bound = |(n, arm): (usize, &Arm)| {
-            if let Some(value) = self.solved_value(node, role, n) {
-                // Nothing is to be learnt there; it is taken only when all are solved.
-                return value - 1000.0;
+    /// The arm with the highest bound, the first of several. See "Proven children".
+    fn best_arm(&mut self, range: Range<usize>, mover: Option<usize>, visits: u32) -> usize {
+        let log = f64::from(visits.max(1)).ln();
+        loop {
+            let best = range.start + highest(&self.arms[range.clone()], log);
+            let (Some(role), arm) = (mover, self.arms[best]) else { return best };
+            if arm.is_proven() {
+                return best;
             }
-            if arm.visits == 0 {
-                return 1000.0;
-            }
-            let visits = f64::from(arm.visits);
-            arm.sum / visits + EXPLORATION * (log / visits).sqrt()
-        };
-        let bounds = self.arms(node, role).iter().enumerate().map(bound).enumerate();
-        bounds.rev().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(n, _)| n)
+            let Some(goal) = arm.child().and_then(|child| self.solved(child)).map(|goals| goals[role]) else {
+                return best;
+            };
+            let arm = &mut self.arms[best];
+            (arm.child, arm.sum) = (arm.child | PROVEN, goal);
+        }
     }
 
     /// The joint move of the last step of a path.
     pub(super) fn joint_move(&self, path: &Path) -> Vec<MoveId> {
-        let Some((node, pick)) = path.steps().next_back() else { return Vec::new() };
-        (0..self.roles).zip(pick).map(|(role, &n)| self.arms(node, role)[n as usize].id).collect()
+        let arms = self.last(path).map_or(&[][..], |(_, arms)| arms);
+        arms.iter().map(|&arm| self.ids[arm as usize]).collect()
     }
 
     /// Adds the goals of a leaf to the arms of its path.
     pub(super) fn add(&mut self, path: &Path, goals: &[f64]) {
-        for (node, pick) in path.steps() {
-            for (role, &n) in pick.iter().enumerate() {
-                let arm = self.range(node, role).start + n as usize;
-                self.arms[arm].sum += goals.get(role).copied().unwrap_or(50.0);
+        for arms in path.arms.chunks_exact(self.roles) {
+            for (role, &arm) in arms.iter().enumerate() {
+                let arm = &mut self.arms[arm as usize];
+                if !arm.is_proven() {
+                    arm.sum += goals.get(role).copied().unwrap_or(50.0);
+                }
             }
         }
     }
 
     /// Looks along a path, from its end up, which nodes are solved now.
     pub(super) fn prove(&mut self, path: &Path) {
-        for (at, _) in path.steps().rev() {
-            let node = &self.nodes[at as usize];
-            let (Some(mover), None) = (node.mover, &node.solved) else { return };
-            let known = self.children[self.range(at, mover)].iter().filter(|&&child| child != NO_CHILD);
-            let known = known.filter_map(|&child| self.nodes[child as usize].solved.as_ref());
+        for &at in path.nodes.iter().rev() {
+            let Some(mover) = self.mover(at).filter(|_| !self.heads[at as usize].solved) else { return };
+            let arms = &self.arms[self.range(at, mover)];
+            let known = arms.iter().filter_map(|arm| arm.child());
+            let known = known.filter_map(|child| self.nodes[child as usize].solved.as_ref());
             // Equal goals for the mover may differ for others: the order of the arms must not decide.
             let best = known.clone().max_by(|a, b| {
                 a[mover].total_cmp(&b[mover]).then_with(|| {
@@ -261,12 +329,32 @@ impl Tree {
                 })
             });
             let Some(best) = best else { return };
-            if best[mover] < 100.0 && known.count() < node.choices {
+            if best[mover] < 100.0 && known.count() < arms.len() {
                 return;
             }
             let goals = Arc::clone(best);
             self.nodes[at as usize].solved = Some(goals);
-            self.solved[at as usize] = true;
+            self.heads[at as usize].solved = true;
         }
     }
+}
+
+/// The number of the arm with the highest bound, the first of several.
+fn highest(arms: &[Arm], log: f64) -> usize {
+    let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+    for (n, arm) in arms.iter().enumerate() {
+        let bound = if arm.is_proven() {
+            arm.sum - LEARNT
+        } else if arm.visits == 0 {
+            // No bound is higher than that of an arm without visits.
+            return n;
+        } else {
+            let visits = f64::from(arm.visits);
+            arm.sum / visits + EXPLORATION * (log / visits).sqrt()
+        };
+        if bound > highest {
+            (best, highest) = (n, bound);
+        }
+    }
+    best
 }
