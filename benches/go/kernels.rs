@@ -30,8 +30,13 @@ fn connection(c: &mut Criterion) {
 
 /// Eye spaces solved anew: a solver that has not seen them.
 fn eyes(c: &mut Criterion) {
-    for (name, picture, eyes) in [("three-in-line", "...", (1, 2)), ("square-four", "..\n..", (1, 1))] {
-        let graph = EyeGraph::from_picture(picture).expect("a picture");
+    let line: &[(usize, usize)] = &[(0, 1), (1, 2)];
+    let square = &[(0, 1), (1, 2), (2, 3), (3, 0)];
+    for (name, vertices, edges, eyes) in
+        [("three-in-line", 3, line, (1, 2)), ("square-four", 4, square, (1, 1))]
+    {
+        let mut graph = EyeGraph::with_vertices(vertices);
+        edges.iter().for_each(|&(a, b)| graph.join(a, b));
         let value = EyeSolver::default().solve(&graph).value;
         assert_eq!((value.b, value.c), eyes, "{name}: eyes if the attacker or the defender begins");
         c.bench_function(&format!("go/eyes/solve/{name}"), |b| {

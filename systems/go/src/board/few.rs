@@ -1,5 +1,6 @@
 //! A few things in an array: lists that hot code makes by the thousand.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
 /// At most so many things, no more than 255; what doesn't fit any more is left out.
@@ -13,6 +14,20 @@ impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     #[inline]
     fn default() -> Self {
         Self { list: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for Few<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for Few<T, N> {}
+
+impl<T: Hash, const N: usize> Hash for Few<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
     }
 }
 

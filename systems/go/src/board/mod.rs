@@ -28,7 +28,7 @@ pub(crate) use set::{Cells, VertexSet, for_words, ones};
 pub use strings::Vertices;
 pub use vertex::{Color, Vertex};
 
-use play::{Change, Kind};
+use play::{Change, Kind, Near};
 use strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 
 /// A cell without a stone.
@@ -306,14 +306,15 @@ impl Board {
         let foes = &self.stones[self.strings.meta(own).color.other().index()].0;
         // A row is shorter than a word: neighbours are at most one word further.
         let words = extent.start.saturating_sub(1)..(extent.end + 1).min(stones.len());
-        let at = |w: usize| stones.get(w).copied().unwrap_or(0);
         let stride = self.size + 1;
         let mut edge = [0; MAX_WORDS];
+        let (mut before, mut here) = (0, stones[words.start]);
         for w in words.clone() {
-            let (before, here, after) = (at(w.wrapping_sub(1)), at(w), at(w + 1));
+            let after = stones.get(w + 1).copied().unwrap_or(0);
             let up = here >> stride | after << (64 - stride) | here >> 1 | after << 63;
             let down = here << stride | before >> (64 - stride) | here << 1 | before >> 63;
             edge[w] = (up | down) & foes[w];
+            (before, here) = (here, after);
         }
         for w in words.clone() {
             while edge[w] != 0 {
@@ -379,70 +380,54 @@ impl Board {
 
     /// How many liberties the string of a stone of `color` played at the empty vertex `v` would have: exact but for
     /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
-    #[expect(
-        clippy::manual_contains,
-        reason = "for small numbers `contains` is a function of its own, made for long lists"
-    )]
     #[must_use]
     pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
-        let mut own: [StringId; 4] = [NONE; 4];
-        let mut fresh = [Vertex::PASS; 4];
-        let mut taken: [StringId; 4] = [NONE; 4];
-        let (mut owns, mut empty, mut takes) = (0, 0, 0);
-        for n in self.around(v) {
-            match self.string_at[n.at()] {
-                NONE => {
-                    fresh[empty] = n;
-                    empty += 1;
-                }
-                OUTSIDE => {}
-                id if own[..owns].iter().any(|own| *own == id) => {}
-                id if self.strings.meta(id).color == color => {
-                    own[owns] = id;
-                    owns += 1;
-                }
-                id if self.strings.meta(id).liberties == 1 && !taken[..takes].contains(&id) => {
-                    taken[takes] = id;
-                    takes += 1;
-                }
-                _ => {}
+        self.after(color, v).0
+    }
+
+    /// The same, and whether the stone takes something.
+    pub(crate) fn after(&self, color: Color, v: Vertex) -> (usize, bool) {
+        let near = self.near(color, v);
+        let left = match near.own[..] {
+            [] => near.bare.count_ones() as usize,
+            [own] => {
+                let old = self.strings.meta(own).liberties as usize - 1;
+                self.bare(v, &near).fold(old, |n, u| n + usize::from(!self.strings.has_liberty(own, u)))
             }
-        }
-        let left = match owns {
-            0 => empty,
-            1 => {
-                let new = fresh[..empty].iter().filter(|&&n| !self.strings.has_liberty(own[0], n)).count();
-                self.strings.meta(own[0]).liberties as usize - 1 + new
-            }
-            _ => self.liberties_joined(v, &own[..owns], &fresh[..empty]),
+            _ => self.liberties_joined(v, &near),
         };
-        if takes == 0 { left } else { left + self.liberties_taken(v, &own[..owns], &taken[..takes]) }
+        (if near.takes { left + self.liberties_taken(v, &near) } else { left }, near.takes)
+    }
+
+    /// The bare neighbours of a vertex that has this around it.
+    #[inline]
+    fn bare(&self, v: Vertex, near: &Near) -> impl Iterator<Item = Vertex> {
+        let (around, bare) = (self.around(v), near.bare);
+        (0..4).filter(move |i| bare >> i & 1 != 0).map(move |i| around[i])
     }
 
     /// [`Self::liberties_after`] where strings are joined: their liberties without the vertex, each once, and the empty
     /// neighbours of the vertex that are new to all.
-    fn liberties_joined(&self, v: Vertex, own: &[StringId], fresh: &[Vertex]) -> usize {
+    fn liberties_joined(&self, v: Vertex, near: &Near) -> usize {
         let mut all = [0; MAX_WORDS];
         let (mut first, mut end) = (MAX_WORDS, 0);
-        for &id in own {
+        for &id in near.own.iter() {
             let extent = self.strings.extent(id);
             (first, end) = (first.min(extent.start), end.max(extent.end));
             for (all, liberties) in all[extent.clone()].iter_mut().zip(&self.strings.liberties(id)[extent]) {
                 *all |= liberties;
             }
         }
-        let mut count = 0;
-        for n in fresh {
-            count += usize::from(all[n.at() / 64] >> (n.at() % 64) & 1 == 0);
-        }
+        let fresh = self.bare(v, near).filter(|n| all[n.at() / 64] >> (n.at() % 64) & 1 == 0).count();
         all[v.at() / 64] &= !(1 << (v.at() % 64));
-        all[first..end].iter().fold(count, |count, word| count + word.count_ones() as usize)
+        all[first..end].iter().fold(fresh, |count, word| count + word.count_ones() as usize)
     }
 
-    /// The stones of the strings `taken` next to `v` or to one of the strings `own`.
-    fn liberties_taken(&self, v: Vertex, own: &[StringId], taken: &[StringId]) -> usize {
-        let next = |n: Vertex| n == v || own.contains(&self.string_at[n.at()]);
-        let stones = taken.iter().flat_map(|&id| self.strings.stone_vertices(id));
+    /// The stones that are taken next to `v` or to one of the own strings there.
+    fn liberties_taken(&self, v: Vertex, near: &Near) -> usize {
+        let next = |n: Vertex| n == v || near.own.iter().any(|&own| own == self.string_at[n.at()]);
+        let taken = near.foes.iter().filter(|&&id| self.strings.meta(id).liberties == 1);
+        let stones = taken.flat_map(|&id| self.strings.stone_vertices(id));
         stones.filter(|&s| self.around(s).into_iter().any(next)).count()
     }
 

@@ -46,6 +46,29 @@ pub(super) struct Change {
 /// Up to four distinct strings.
 type Four = Few<StringId, 4>;
 
+/// What is around a vertex where a colour may play.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Near {
+    /// Its strings.
+    pub(super) own: Four,
+    /// The opponent's strings.
+    pub(super) foes: Four,
+    /// Bit i: neighbour i is bare.
+    pub(super) bare: u8,
+    /// Whether one of the foes has its last liberty here: a stone takes it.
+    pub(super) takes: bool,
+    /// Whether one of the own strings has another liberty.
+    room: bool,
+}
+
+impl Near {
+    /// Whether a stone there would have no liberty, whatever the rules say of that.
+    #[inline]
+    const fn is_suicide(&self) -> bool {
+        self.bare == 0 && !self.takes && !self.room
+    }
+}
+
 impl Board {
     /// Plays a stone, or a pass with [`Vertex::PASS`].
     ///
@@ -56,8 +79,8 @@ impl Board {
             self.pass(color);
             return Ok(());
         }
-        self.check(color, v)?;
-        self.put(color, v, Kind::Play);
+        let near = self.check(color, v)?;
+        self.put(color, v, Kind::Play, near);
         Ok(())
     }
 
@@ -79,8 +102,7 @@ impl Board {
         let ko = std::mem::take(&mut self.ko);
         let result = self.check(color, v);
         self.ko = ko;
-        result?;
-        self.put(color, v, Kind::Play);
+        self.put(color, v, Kind::Play, result?);
         Ok(())
     }
 
@@ -95,29 +117,24 @@ impl Board {
         if !self.is_empty(v) {
             return Err(IllegalMove::Occupied);
         }
-        self.put(color, v, Kind::Place);
+        self.put(color, v, Kind::Place, self.near(color, v));
         Ok(())
     }
 
     fn pass(&mut self, color: Color) {
-        let change = self.change(color, Vertex::PASS, Kind::Pass);
-        self.ko = Vertex::PASS;
-        self.history.push(change);
-    }
-
-    fn change(&self, color: Color, v: Vertex, kind: Kind) -> Change {
-        Change {
+        self.history.push(Change {
             hash_before: self.hash,
             absorbed: Four::default(),
             captured: Four::default(),
             foes: Four::default(),
-            v,
+            v: Vertex::PASS,
             ko_before: self.ko,
             ko_color_before: self.ko_color,
             color,
-            kind,
+            kind: Kind::Pass,
             fresh: 0,
-        }
+        });
+        self.ko = Vertex::PASS;
     }
 
     /// Whether `color` may play at `v`. A pass is always legal.
@@ -127,8 +144,8 @@ impl Board {
         v == Vertex::PASS || self.check(color, v).is_ok()
     }
 
-    /// The rule that forbids the move, if one does.
-    fn check(&self, color: Color, v: Vertex) -> Result<(), IllegalMove> {
+    /// What is around the vertex, or the rule that forbids the move.
+    fn check(&self, color: Color, v: Vertex) -> Result<Near, IllegalMove> {
         if !self.on_board(v) {
             return Err(IllegalMove::OffBoard);
         }
@@ -138,32 +155,25 @@ impl Board {
         if v == self.ko && self.ko_color == color {
             return Err(IllegalMove::Ko);
         }
-        if self.is_suicide(color, v) {
-            let lone = self.neighbors4(v).all(|n| self.color_at(n) != Some(color));
+        let near = self.near(color, v);
+        if near.is_suicide() {
             match self.rules.suicide {
                 SuicideRule::Forbidden => return Err(IllegalMove::Suicide),
-                SuicideRule::MultiStone if lone => return Err(IllegalMove::Suicide),
+                SuicideRule::MultiStone if near.own.is_empty() => return Err(IllegalMove::Suicide),
                 SuicideRule::MultiStone | SuicideRule::Allowed => {}
             }
         }
-        if self.rules.ko == KoRule::PositionalSuperko && self.repeats(self.hash_after(color, v)) {
+        if self.rules.ko == KoRule::PositionalSuperko && self.repeats(self.hash_after(color, v, &near)) {
             return Err(IllegalMove::Superko);
         }
-        Ok(())
+        Ok(near)
     }
 
     /// Whether the move would leave its own string without a liberty, whatever the rules say of that.
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, color: Color, v: Vertex) -> bool {
-        self.around(v).into_iter().all(|n| match self.string_at[n.at()] {
-            NONE => false,
-            OUTSIDE => true,
-            id => {
-                let meta = self.strings.meta(id);
-                (meta.color == color) == (meta.liberties == 1)
-            }
-        })
+        self.near(color, v).is_suicide()
     }
 
     fn repeats(&self, hash: u64) -> bool {
@@ -171,36 +181,46 @@ impl Board {
     }
 
     /// The hash of the stones after a move that is not checked.
-    fn hash_after(&self, color: Color, v: Vertex) -> u64 {
-        let (own, foes) = self.strings_around(v, color);
+    fn hash_after(&self, color: Color, v: Vertex, near: &Near) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, v);
-        for &id in foes.iter() {
+        for &id in near.foes.iter() {
             if self.strings.meta(id).liberties == 1 {
                 hash ^= self.strings.meta(id).hash;
             }
         }
-        if self.is_suicide(color, v) {
-            hash ^= own.iter().fold(zobrist::stone(color, v), |h, &id| h ^ self.strings.meta(id).hash);
+        if near.is_suicide() {
+            hash ^= near.own.iter().fold(zobrist::stone(color, v), |h, &id| h ^ self.strings.meta(id).hash);
         }
         hash
     }
 
     #[inline]
-    fn strings_around(&self, v: Vertex, color: Color) -> (Four, Four) {
-        let (mut own, mut foes) = (Four::default(), Four::default());
-        for n in self.around(v) {
-            let id = self.string_at[n.at()];
-            if is_string(id) {
-                if self.strings.meta(id).color == color { own.push_once(id) } else { foes.push_once(id) }
+    pub(super) fn near(&self, color: Color, v: Vertex) -> Near {
+        let mut near = Near::default();
+        let [north, west, east, south] = self.around(v);
+        let id = |n: Vertex| self.string_at[n.at()];
+        let ids = [id(north), id(west), id(east), id(south)];
+        for (i, &id) in ids.iter().enumerate() {
+            if id == NONE {
+                near.bare |= 1 << i;
+            } else if id != OUTSIDE && ids[..i].iter().all(|other| *other != id) {
+                let meta = self.strings.meta(id);
+                if meta.color == color {
+                    near.own.push(id);
+                    near.room |= meta.liberties > 1;
+                } else {
+                    near.foes.push(id);
+                    near.takes |= meta.liberties == 1;
+                }
             }
         }
-        (own, foes)
+        near
     }
 
     /// Puts the stone; the move is known to be allowed.
-    fn put(&mut self, color: Color, v: Vertex, kind: Kind) {
-        let mut change = self.change(color, v, kind);
-        let (own, foes) = self.strings_around(v, color);
+    fn put(&mut self, color: Color, v: Vertex, kind: Kind, near: Near) {
+        let Near { own, foes, bare, takes, .. } = near;
+        let (hash_before, ko_before, ko_color_before) = (self.hash, self.ko, self.ko_color);
         let key = zobrist::stone(color, v);
         self.hash ^= key;
         self.leave_footprint(v);
@@ -214,30 +234,41 @@ impl Board {
             [one] => one,
             _ => self.merge(color, own),
         };
-        (change.absorbed, change.foes) = (own, foes);
         self.strings.add_stone(id, v, key);
         self.strings.remove_liberty(id, v);
         self.set(v, color, id);
+        let mut fresh = 0;
         for (i, n) in self.around(v).into_iter().enumerate() {
-            if self.is_empty(n) && self.strings.add_liberty(id, n) {
-                change.fresh |= 1 << i;
+            if bare >> i & 1 != 0 && self.strings.add_liberty(id, n) {
+                fresh |= 1 << i;
             }
         }
         self.ko = Vertex::PASS;
-        if kind == Kind::Play {
-            self.take_dead(color, id, foes, &mut change);
-        }
-        self.history.push(change);
+        let takes = kind == Kind::Play && (takes || near.is_suicide());
+        let captured = if takes { self.take_dead(color, id, foes) } else { Four::default() };
+        let absorbed = own;
+        self.history.push(Change {
+            hash_before,
+            absorbed,
+            captured,
+            foes,
+            v,
+            ko_before,
+            ko_color_before,
+            color,
+            kind,
+            fresh,
+        });
     }
 
-    /// Steps 3 to 5.
+    /// Steps 3 to 5: the strings that are taken off.
     #[inline]
-    fn take_dead(&mut self, color: Color, id: StringId, foes: Four, change: &mut Change) {
-        let mut taken = 0;
+    fn take_dead(&mut self, color: Color, id: StringId, foes: Four) -> Four {
+        let (mut taken, mut captured) = (0, Four::default());
         for &foe in foes.iter() {
             if self.strings.meta(foe).liberties == 0 {
                 taken += self.strings.meta(foe).stones;
-                change.captured.push(foe);
+                captured.push(foe);
                 self.take_off(foe);
             }
         }
@@ -245,13 +276,14 @@ impl Board {
         let meta = *self.strings.meta(id);
         if meta.liberties == 0 {
             self.captured[color.other().index()] += u32::from(meta.stones);
-            change.captured.push(id);
+            captured.push(id);
             self.take_off(id);
         } else if taken == 1 && meta.stones == 1 && meta.liberties == 1 {
-            let stone = self.strings.stone_vertices(change.captured[0]).next();
+            let stone = self.strings.stone_vertices(captured[0]).next();
             self.ko = stone.expect("a string has a stone");
             self.ko_color = color.other();
         }
+        captured
     }
 
     fn merge(&mut self, color: Color, own: Four) -> StringId {

@@ -3,7 +3,7 @@
 //! A record that is merged into another or captured is left as it is; nobody points at it until an undo does. So
 //! undo never copies a record back. Records are made and dropped in the order of a stack.
 
-use super::{Color, Vertex};
+use super::{Color, MAX_WORDS, Vertex};
 
 /// The number of a string record.
 pub(super) type StringId = u16;
@@ -66,7 +66,7 @@ impl Strings {
     pub(super) fn push(&mut self, color: Color) -> StringId {
         let id = self.meta.len() as StringId;
         self.meta.push(Meta::new(color));
-        self.bits.resize(self.bits.len() + 2 * self.words, 0);
+        self.bits.extend_from_slice(&[0; 2 * MAX_WORDS][..2 * self.words]);
         id
     }
 

@@ -36,7 +36,7 @@
 
 use super::memo::Memo;
 use super::value::EyeValue;
-use crate::board::{MixMap, ones};
+use crate::board::{Few, MixMap, ones};
 
 #[cfg(test)]
 mod oracle_tests;
@@ -53,7 +53,7 @@ pub const STATE_BUDGET: usize = 5_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EyeGraph {
     /// Neighbours of each vertex as a bit mask.
-    pub neighbours: Vec<u16>,
+    neighbours: Few<u16, MAX_VERTICES>,
     /// Vertices with an attacker's stone.
     pub stones: u16,
     /// Marginal vertices.
@@ -106,48 +106,18 @@ impl Default for EyeSolver {
 }
 
 impl EyeGraph {
-    /// A graph of `n` vertices without edges.
+    /// A graph of `n` vertices, [`MAX_VERTICES`] at most, without edges.
     #[must_use]
     pub fn with_vertices(n: usize) -> Self {
-        Self { neighbours: vec![0; n], stones: 0, marginal: 0, afloat: 0 }
+        let mut graph = Self::default();
+        (0..n).for_each(|_| graph.neighbours.push(0));
+        graph
     }
 
     /// Joins two vertices.
     pub fn join(&mut self, a: usize, b: usize) {
         self.neighbours[a] |= 1 << b;
         self.neighbours[b] |= 1 << a;
-    }
-
-    /// Reads a picture: `.`, `X`, `!` are vertices, anything else is outside; rows are lines.
-    ///
-    /// Vertices are numbered row by row. `None` with more than [`MAX_VERTICES`] of them.
-    #[must_use]
-    pub fn from_picture(picture: &str) -> Option<Self> {
-        let mut places: Vec<(usize, usize, u8)> = Vec::new();
-        for (row, line) in picture.lines().enumerate() {
-            for (col, kind) in line.bytes().enumerate() {
-                if b".X!".contains(&kind) {
-                    places.push((row, col, kind));
-                }
-            }
-        }
-        if places.len() > MAX_VERTICES {
-            return None;
-        }
-        let mut graph = Self::with_vertices(places.len());
-        for (i, &(row, col, kind)) in places.iter().enumerate() {
-            match kind {
-                b'X' => graph.stones |= 1 << i,
-                b'!' => graph.marginal |= 1 << i,
-                _ => {}
-            }
-            for (j, &(r, c, _)) in places.iter().enumerate().take(i) {
-                if r.abs_diff(row) + c.abs_diff(col) == 1 {
-                    graph.join(i, j);
-                }
-            }
-        }
-        Some(graph)
     }
 }
 
@@ -172,9 +142,6 @@ impl EyeSolver {
 
     /// The value of a graph, from the cache or by search.
     pub fn solve(&mut self, graph: &EyeGraph) -> EyeSolution {
-        if graph.neighbours.len() > MAX_VERTICES {
-            return EyeSolution { value: EyeValue::TWO, ..EyeSolution::default() };
-        }
         if let Some(&known) = self.solved.get(graph) {
             return known;
         }

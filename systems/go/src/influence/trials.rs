@@ -139,16 +139,15 @@ impl<'a> Trials<'a> {
         let mut lists =
             [extra(Color::Black), extra(Color::White), barriers(opponent, &|p| view.wants_barrier(p))];
         let followups = barriers(mover, &is_followup);
-        let all: Vec<Vertex> = board.vertices().collect();
         let reductions = Color::BOTH.map(|color| {
             let mut factors = vec![1.0; raw.blocked.len()];
-            for v in all.iter().filter(|v| !raw.blocked[v.at()]) {
-                factors[v.at()] = reduction(&raw, &stones, *v, color);
+            for v in board.vertices().filter(|v| !raw.blocked[v.at()]) {
+                factors[v.at()] = reduction(&raw, &stones, v, color);
             }
             factors
         });
         for list in &mut lists {
-            list.stand(&all, view, &raw, &mut queries);
+            list.stand(view, &raw, &mut queries);
         }
         // The trials answer by reading alone.
         (queries.worms, queries.tactics) = (None, None);
@@ -427,9 +426,9 @@ impl<'a> List<'a> {
     }
 
     /// Step 1: all matches, with what they do.
-    fn stand(&mut self, all: &[Vertex], view: View, field: &Field, queries: &mut EngineQueries<'_>) {
+    fn stand(&mut self, view: View, field: &Field, queries: &mut EngineQueries<'_>) {
         let mut places = Vec::new();
-        self.prepared.covering(&self.wanted, all, &mut places);
+        self.prepared.everywhere(&self.wanted, &queries.board, &mut places);
         for place in places {
             let found = self.prepared.match_at(place);
             let mut causes = Vec::new();

@@ -262,19 +262,32 @@ impl<'m> Prepared<'m> {
     /// of these vertices; by variant, then by vertex.
     pub fn covering(&self, wanted: &[bool], vertices: &[Vertex], found: &mut Vec<Place>) {
         let masks = self.masks(vertices);
+        let masks: Vec<&[u64]> = masks.chunks_exact(self.words).collect();
+        self.within(wanted, |rectangle| masks[rectangle], found);
+    }
+
+    /// All places where a wanted pattern's diagram fits, in the same order.
+    pub fn everywhere(&self, wanted: &[bool], board: &Board, found: &mut Vec<Place>) {
+        let all = board.all_vertices();
+        self.within(wanted, |_| &all.0[..self.words], found);
+    }
+
+    /// All places where a wanted pattern's diagram fits whose reference is in the mask of its rectangle.
+    fn within<'s>(&self, wanted: &[bool], mask_of: impl Fn(usize) -> &'s [u64], found: &mut Vec<Place>) {
         // Of a few vertices most words are empty.
         let filled = |mask: &[u64]| {
             let first = mask.iter().position(|&word| word != 0).unwrap_or(0);
             first..mask.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1)
         };
-        let filled: Vec<_> = masks.chunks_exact(self.words).map(filled).collect();
+        let masks = (0..self.matcher.rectangles.len()).map(mask_of);
+        let masks: Vec<_> = masks.map(|mask| (mask, filled(mask))).collect();
         for (number, variant) in self.matcher.variants.iter().enumerate() {
             if !wanted[usize::from(variant.pattern)] {
                 continue;
             }
-            let rectangle = usize::from(variant.rectangle);
-            for w in filled[rectangle].clone() {
-                let mut bits = masks[rectangle * self.words + w];
+            let (mask, filled) = &masks[usize::from(variant.rectangle)];
+            for w in filled.clone() {
+                let mut bits = mask[w];
                 for &probe in &variant.probes {
                     if bits == 0 {
                         break;

@@ -1,6 +1,6 @@
 //! Liberties counted where reading would cost too much.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Few, Vertex};
 use crate::eyes::Tactics;
 use crate::tactics::Code;
 
@@ -12,31 +12,25 @@ pub(crate) struct QuickTactics<'a> {
     pub(crate) defender: Color,
 }
 
-/// Liberties a stone of `color` at `v` would have, counted up to `limit`; captures add the captured stones' room.
+/// Liberties are counted to at most so many.
+const MOST_COUNTED: usize = 4;
+
+/// Liberties a stone of `color` at `v` would have, counted up to `limit`, which is 4 at most; captures add the captured
+/// stones' room.
 pub(crate) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
-    let mut found: Vec<Vertex> = Vec::with_capacity(8);
+    let mut found: Few<Vertex, MOST_COUNTED> = Few::default();
     for n in board.neighbors4(v) {
         match board.color_at(n) {
-            None => {
-                if !found.contains(&n) {
-                    found.push(n);
-                }
-            }
             Some(c) if c == color => {
-                for l in board.liberty_vertices(n) {
-                    if l != v && !found.contains(&l) {
-                        found.push(l);
-                        if found.len() >= limit {
-                            return limit;
-                        }
+                for l in board.liberty_vertices(n).filter(|&l| l != v) {
+                    found.push_once(l);
+                    if found.len() >= limit {
+                        return limit;
                     }
                 }
             }
-            Some(_) => {
-                if board.liberties(n) == 1 && !found.contains(&n) {
-                    found.push(n);
-                }
-            }
+            Some(_) if board.liberties(n) > 1 => {}
+            _ => found.push_once(n),
         }
         if found.len() >= limit {
             return limit;

@@ -26,49 +26,118 @@ pub(super) struct Asked {
     pub(super) depth: u16,
 }
 
-/// What the owner would get by a stone on each liberty of the target.
-#[derive(Clone, Copy)]
-pub(super) struct Gains(Few<(Vertex, u16), MOST_GAINS>);
+/// What a stone on each liberty of the target would do. It holds as long as no stone is put or taken.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gains {
+    list: Few<Gain, MOST_GAINS>,
+    /// Whether the scores are known.
+    scored: bool,
+}
+
+/// What a stone on a liberty of the target would do.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Gain {
+    at: Vertex,
+    /// The liberties of the target after the owner's stone.
+    liberties: u16,
+    /// Whether the owner's stone takes something.
+    takes: bool,
+    /// How early the attacker tries it.
+    score: i16,
+}
 
 /// A target that is still read has at most so many liberties.
 const MOST_GAINS: usize = 4;
 
+/// Gains of positions met lately: a position is read for several orders, and after other moves. By stones and target.
+#[derive(Clone, Default)]
+pub(super) struct KnownGains(Vec<(u64, Gains)>);
+
+/// So many are known.
+const MOST_KNOWN: usize = 512;
+
+impl KnownGains {
+    fn key(board: &Board, target: Vertex) -> u64 {
+        let place = u64::from(board.origin(target).0) << 8 | board.size() as u64;
+        board.hash() ^ place.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Those of a target, known or not.
+    pub(super) fn of(&mut self, board: &Board, target: Vertex, owner: Color) -> Gains {
+        let key = Self::key(board, target);
+        match self.0.get(key as usize % MOST_KNOWN) {
+            Some(&(known, gains)) if known == key => gains,
+            _ => {
+                let gains = Gains::new(board, target, owner);
+                self.keep(board, target, gains);
+                gains
+            }
+        }
+    }
+
+    /// These are known from now on.
+    pub(super) fn keep(&mut self, board: &Board, target: Vertex, gains: Gains) {
+        if self.0.is_empty() {
+            self.0.resize(MOST_KNOWN, (0, Gains::default()));
+        }
+        let key = Self::key(board, target);
+        self.0[key as usize % MOST_KNOWN] = (key, gains);
+    }
+}
+
 impl Gains {
     pub(super) fn new(board: &Board, target: Vertex, owner: Color) -> Self {
-        let mut gains = Few::default();
-        for x in board.liberty_vertices(target).take(MOST_GAINS) {
-            gains.push((x, board.liberties_after(owner, x) as u16));
+        let mut list = Few::default();
+        for at in board.liberty_vertices(target).take(MOST_GAINS) {
+            let (liberties, takes) = board.after(owner, at);
+            list.push(Gain { at, liberties: liberties as u16, takes, score: 0 });
         }
-        Self(gains)
+        Self { list, scored: false }
+    }
+
+    /// Finds out how early the attacker tries each; false where that was known.
+    pub(super) fn score(&mut self, board: &Board, owner: Color) -> bool {
+        if self.scored {
+            return false;
+        }
+        for gain in self.list.iter_mut() {
+            let safe = match board.after(owner.other(), gain.at) {
+                (_, true) => 6,
+                (0..=1, _) => -8,
+                (own, _) => own.min(4) as i16,
+            };
+            gain.score = 40 + 4 * gain.liberties.min(8) as i16 + safe;
+        }
+        self.scored = true;
+        true
     }
 
     /// The liberties of the target after the owner's stone at `x`.
     #[inline]
     fn at(&self, board: &Board, owner: Color, x: Vertex) -> usize {
-        let known = self.0.iter().find(|g| g.0 == x);
-        known.map_or_else(|| board.liberties_after(owner, x), |g| usize::from(g.1))
+        let known = self.list.iter().find(|g| g.at == x);
+        known.map_or_else(|| board.liberties_after(owner, x), |g| usize::from(g.liberties))
     }
 
     /// A liberty where the owner gets more than `most`, if he may play there.
     pub(super) fn extension(&self, board: &Board, owner: Color, most: usize) -> Option<Vertex> {
-        let mut list = self.0.iter();
-        list.find(|&&(x, gain)| usize::from(gain) > most && board.is_legal(owner, x)).map(|g| g.0)
+        let mut list = self.list.iter();
+        list.find(|g| usize::from(g.liberties) > most && board.is_legal(owner, g.at)).map(|g| g.at)
     }
 
     /// How many replies leave the target more than `most` liberties whatever the attacker plays but that reply itself:
     /// one more than that is enough, as a stone takes one liberty away.
-    pub(super) fn ways_out(&self, board: &Board, owner: Color, most: usize) -> usize {
-        let list = self.0.iter();
-        list.filter(|&&(x, gain)| usize::from(gain) > most + 1 && !takes(board, x, owner.other())).count()
+    pub(super) fn ways_out(&self, most: usize) -> usize {
+        self.list.iter().filter(|g| usize::from(g.liberties) > most + 1 && !g.takes).count()
     }
 
     /// Whether the owner's reply to a stone at `x` leaves the target more than `most` liberties.
     pub(super) fn outruns(&self, board: &Board, owner: Color, x: Vertex, most: usize) -> bool {
-        self.0.iter().any(|&(y, gain)| {
-            y != x
-                && usize::from(gain) > most
-                && !takes(board, y, owner.other())
-                && (usize::from(gain) > most + 1 || !is_liberty_after(board, owner, y, x))
+        self.list.iter().any(|g| {
+            g.at != x
+                && usize::from(g.liberties) > most
+                && !g.takes
+                && (usize::from(g.liberties) > most + 1 || !is_liberty_after(board, owner, g.at, x))
         })
     }
 }
@@ -78,17 +147,20 @@ fn is_liberty_after(board: &Board, owner: Color, y: Vertex, x: Vertex) -> bool {
     board.around(y).contains(&x) || board.strings_next_to(y, owner).any(|s| board.is_liberty(x, s))
 }
 
-/// Whether a stone against `color` at `x` takes something.
-fn takes(board: &Board, x: Vertex, color: Color) -> bool {
-    board.strings_next_to(x, color).any(|s| board.liberties(s) == 1)
-}
-
 /// A move to try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Candidate {
     v: Vertex,
     /// Higher is tried earlier; ties in vertex order.
     score: i16,
+}
+
+impl Candidate {
+    /// What is tried earlier has a higher one.
+    #[inline]
+    fn rank(self) -> i32 {
+        i32::from(self.score) << 16 | i32::from(!self.v.0)
+    }
 }
 
 const MOST: usize = 40;
@@ -119,13 +191,13 @@ impl Moves {
     /// The best move not handed out yet.
     pub(super) fn take_best(&mut self) -> Option<Vertex> {
         let rest = &self.list[self.taken..];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].score, std::cmp::Reverse(rest[i].v)))?;
+        let best = (0..rest.len()).max_by_key(|&i| rest[i].rank())?;
         self.list.swap(self.taken, self.taken + best);
         self.taken += 1;
         Some(self.list[self.taken - 1].v)
     }
 
-    /// The attacker's moves of this order.
+    /// The attacker's moves of this order; the gains must have their scores.
     pub(super) fn attack(
         &mut self,
         board: &Board,
@@ -137,17 +209,8 @@ impl Moves {
         let Asked { target, owner, order, depth } = asked;
         let attacker = owner.other();
         if stage == Stage::Near {
-            for x in board.liberty_vertices(target) {
-                let gain = gains.at(board, owner, x) as i16;
-                let own = board.liberties_after(attacker, x) as i16;
-                let safe = if takes(board, x, owner) {
-                    6
-                } else if own <= 1 {
-                    -8
-                } else {
-                    own.min(4)
-                };
-                self.add(x, 40 + 4 * gain.min(8) + safe);
+            for gain in gains.list.iter() {
+                self.list.push(Candidate { v: gain.at, score: gain.score });
             }
             return;
         }

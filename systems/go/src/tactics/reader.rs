@@ -1,7 +1,7 @@
 //! The reader: limits, scratch and the questions it answers.
 
 use super::cache::{Answer, Cache};
-use super::candidates::{Asked, Gains, Moves, Stage};
+use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
 use super::code::{Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
@@ -34,6 +34,7 @@ impl Node {
 pub struct Reader {
     pub(super) limits: Limits,
     pub(super) cache: Cache,
+    pub(super) gains: KnownGains,
     pub(super) nodes: u64,
     pub(super) limit_hit: bool,
     total_nodes: u64,
@@ -54,6 +55,7 @@ impl Reader {
         Self {
             limits,
             cache: Cache::new(),
+            gains: KnownGains::default(),
             nodes: 0,
             limit_hit: false,
             total_nodes: 0,
@@ -101,10 +103,11 @@ impl Reader {
     /// The moves tried first against the string at `v`, or for it.
     pub(super) fn root_candidates(&self, board: &Board, v: Vertex, attacking: bool) -> Vec<Vertex> {
         let Some(owner) = board.color_at(v) else { return Vec::new() };
-        let gains = Gains::new(board, v, owner);
+        let mut gains = Gains::new(board, v, owner);
         let mut moves = Moves::default();
         if attacking {
             let asked = Asked { target: v, owner, order: self.order_at(0), depth: 0 };
+            gains.score(board, owner);
             for stage in [Stage::Near, Stage::Far] {
                 moves.attack(board, asked, &gains, &self.limits, stage);
             }

@@ -225,7 +225,7 @@ impl Reader {
         order: u8,
         node: Node,
         hint: Vertex,
-        gains: Option<&Gains>,
+        gains: Option<&mut Gains>,
     ) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer { code: Code::Win, point: Vertex::PASS } };
         let order = order.min(self.order_at(node.depth));
@@ -250,10 +250,17 @@ impl Reader {
             return answer;
         }
         // 3.
-        let gains = gains.copied().unwrap_or_else(|| Gains::new(board, v, owner));
+        let mut own;
+        let gains = match gains {
+            Some(known) => known,
+            None => {
+                own = self.gains.of(board, v, owner);
+                &mut own
+            }
+        };
         let after = node.depth + 1;
         let most = self.saved_above(order.min(self.order_at(after) + 1), after);
-        let ways_out = gains.ways_out(board, owner, most);
+        let ways_out = gains.ways_out(most);
         if ways_out > 1 {
             return best;
         }
@@ -262,7 +269,7 @@ impl Reader {
         }
         // 4.
         if order > 1 && liberties <= order as usize {
-            let lower = self.attack_with(board, v, order - 1, node, hint, Some(&gains));
+            let lower = self.attack_with(board, v, order - 1, node, hint, Some(gains));
             if lower.code > best.code {
                 best = lower;
             }
@@ -276,7 +283,10 @@ impl Reader {
                 break;
             }
             let Some(left) = node.far.checked_sub(u8::from(stage == Stage::Far)) else { break };
-            moves.attack(board, asked, &gains, &self.limits, stage);
+            if gains.score(board, owner) {
+                self.gains.keep(board, v, *gains);
+            }
+            moves.attack(board, asked, gains, &self.limits, stage);
             moves.prefer(hint);
             let node = Node { far: left, ..node };
             while let Some(point) = moves.take_best() {
@@ -345,7 +355,7 @@ impl Reader {
         if let Some(answer) = self.cache.get(key, far, Code::Fail) {
             return answer;
         }
-        let gains = Gains::new(board, v, owner);
+        let mut gains = self.gains.of(board, v, owner);
         if let Some(point) = gains.extension(board, owner, most) {
             return Answer { code: Code::Win, point };
         }
@@ -353,7 +363,7 @@ impl Reader {
             return SAVED;
         }
         // 6.
-        let threat = self.threat(board, owner, v, order, node);
+        let threat = self.threat(board, v, order, node, &mut gains);
         // 7.
         let asked = Asked { target: v, owner, order, depth: node.depth };
         let best = self.best_reply(board, asked, &gains, node, threat, hint);
@@ -450,17 +460,19 @@ impl Reader {
     }
 
     /// Step 6: what would follow if the owner passed: an attack of the next lower order.
-    fn threat(&mut self, board: &mut Board, owner: Color, v: Vertex, order: u8, node: Node) -> Answer {
+    fn threat(&mut self, board: &mut Board, v: Vertex, order: u8, node: Node, gains: &mut Gains) -> Answer {
+        let Some(owner) = board.color_at(v) else { return Answer::default() };
         if board.liberties(v) == 1 && board.string_size(v) > 1 {
             let point = board.liberty_vertices(v).next().expect("the target has one liberty");
             return Answer { code: Code::Win, point };
         }
         board.play(owner, Vertex::PASS).expect("a pass is always legal");
-        let mut answer = self.attack_at(board, v, order.max(2) - 1, self.after_pass(node), Vertex::PASS);
+        let mut answer =
+            self.attack_with(board, v, order.max(2) - 1, self.after_pass(node), Vertex::PASS, Some(gains));
         // A ko may be all that the lower order finds.
         if answer.code.works() && answer.code != Code::Win && order > 1 {
             let node = Node { far: node.far, ..self.after_pass(node) };
-            answer = self.attack_at(board, v, order, node, answer.point);
+            answer = self.attack_with(board, v, order, node, answer.point, Some(gains));
         }
         board.undo();
         answer

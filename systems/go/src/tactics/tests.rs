@@ -510,7 +510,7 @@ proptest! {
                     prop_assert!(!said || after.is_some(), "{board} {} {}", v.to_gtp(size), x.to_gtp(size));
                     board.undo();
                 }
-                let ways_out = gains.ways_out(&board, owner, most);
+                let ways_out = gains.ways_out(most);
                 prop_assert!(ways_out == 0 || outrun + 1 >= legal.len());
                 prop_assert!(ways_out < 2 || outrun == legal.len());
             }
