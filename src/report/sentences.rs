@@ -148,11 +148,11 @@ pub fn reason(board: &Board, color: Color, at: Vertex, reason: &Reason) -> Strin
         Reason::Escape(t) => format!("brings {} out", group(t.at)),
         Reason::ExpandTerritory => "makes or takes territory".into(),
         Reason::ExpandMoyo => "makes a framework of territory".into(),
-        Reason::BreakIn(from, area) => {
-            format!("breaks into the territory around {} from {}", name(*area), name(*from))
+        Reason::BreakIn(t, area) => {
+            format!("breaks into the territory around {} from {}", name(*area), name(t.at))
         }
-        Reason::BlockOff(from, area) => {
-            format!("keeps {} out of the territory around {}", name(*from), name(*area))
+        Reason::BlockOff(t, area) => {
+            format!("keeps {} out of the territory around {}", name(t.at), name(*area))
         }
         Reason::Invasion => "lives or reduces inside the opponent's area".into(),
         Reason::Opening(what, least) => {

@@ -22,6 +22,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
+/// | [`influence::BreakInsPlugin`] | `SecondInfluence` | [`influence::BreakIns`] |
 /// | [`moves::MovesPlugin`] | `MoveEvaluation` | [`moves::MoveList`] |
 /// | [`publish::PublishPlugin`] | `Publish` | the columns of the points |
 pub struct GoPlugins;
@@ -44,6 +45,7 @@ impl PluginGroup for GoPlugins {
             .add(dragons::plugin::StatusPlugin)
             .add(dragons::CavesPlugin)
             .add(influence::SecondInfluencePlugin)
+            .add(influence::BreakInsPlugin)
             .add(moves::MovesPlugin)
             .add(publish::PublishPlugin)
     }

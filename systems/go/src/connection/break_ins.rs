@@ -8,8 +8,8 @@
 //! colour close to it.
 //!
 //! # Steps
-//! For each territory of [`LEAST`] vertices or more:
-//! 1. The intruders: strings the caller calls safe, nearest first by connection distance, at most [`NEAREST`].
+//! For each territory that is large enough ([`BreakInLimits`]):
+//! 1. The intruders: strings the caller calls safe, nearest first by connection distance, the first few of them.
 //! 2. Each tries to break in, and the territory's owner to block it off.
 //! 3. If the break-in works, or the block does not, the territory is shrunk: the vertices nearest to the intruder leave
 //!    it. Back to 2 with what is left, until the intruder can't reach it or it is too small.
@@ -23,12 +23,8 @@
 use super::distance::{FAR, Start};
 use super::reader::ConnectionReader;
 use crate::board::{Board, Color, Vertex, VertexSet};
-use crate::tactics::Code;
-
-/// The least territory that is looked at.
-pub const LEAST: usize = 10;
-/// The most intruders for one territory.
-pub const NEAREST: usize = 4;
+use crate::effort::BreakInLimits;
+use crate::tactics::Reading;
 
 /// A territory as influence sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,16 +38,27 @@ pub struct Territory {
 /// One break-in that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakIn {
-    /// The number of the territory in the list.
-    pub territory: usize,
+    /// Whose territory it is.
+    pub owner: Color,
+    /// A vertex in the midst of the territory.
+    pub around: Vertex,
     /// The intruder: a stone of his string.
     pub intruder: Vertex,
-    /// What the intruder reaches, moving first, and where he plays.
-    pub break_in: (Code, Vertex),
-    /// What the territory's owner reaches, moving first, and where he plays.
-    pub block_off: (Code, Vertex),
+    /// What the intruder reaches, moving first.
+    pub break_in: Reading,
+    /// What the territory's owner reaches, moving first.
+    pub block_off: Reading,
     /// The vertices that leave the territory if the intruder moves first; if the owner's block fails, in any case.
     pub lost: Vec<Vertex>,
+}
+
+impl BreakIn {
+    /// What this player reaches, moving first, and what the other would.
+    #[must_use]
+    pub fn by(&self, color: Color) -> (&Reading, &Reading) {
+        let both = (&self.block_off, &self.break_in);
+        if color == self.owner { both } else { (both.1, both.0) }
+    }
 }
 
 /// Tries to break into all large territories. `is_safe` says which stones an intrusion may start from.
@@ -60,36 +67,30 @@ pub fn break_ins(
     reader: &mut ConnectionReader,
     board: &Board,
     territories: &[Territory],
+    limits: BreakInLimits,
     is_safe: impl Fn(Vertex) -> bool,
 ) -> Vec<BreakIn> {
     let mut found = Vec::new();
-    for (number, territory) in territories.iter().enumerate() {
-        if territory.vertices.len() < LEAST {
-            continue;
-        }
+    for territory in territories.iter().filter(|territory| territory.vertices.len() >= limits.least) {
         let mut goal = territory.vertices.clone();
         // 1.
-        for intruder in intruders(reader, board, territory, &is_safe) {
+        for intruder in intruders(reader, board, territory, limits.nearest, &is_safe) {
             while !goal.is_empty() {
                 // 2.
-                let broken = reader.break_in(board, intruder, &goal);
-                if !broken.code.works() {
+                let break_in = reader.break_in(board, intruder, &goal);
+                if !break_in.code.works() {
                     break;
                 }
-                let blocked = reader.block_off(board, intruder, &goal);
+                let block_off = reader.block_off(board, intruder, &goal);
                 // 3.
                 let lost = nearest(reader, board, intruder, territory.owner.other(), &goal);
                 goal.retain(|v| !lost.contains(v));
                 if lost.is_empty() {
                     break;
                 }
-                found.push(BreakIn {
-                    territory: number,
-                    intruder,
-                    break_in: (broken.code, broken.point),
-                    block_off: (blocked.code, blocked.point),
-                    lost,
-                });
+                let around = territory.vertices[territory.vertices.len() / 2];
+                let owner = territory.owner;
+                found.push(BreakIn { owner, around, intruder, break_in, block_off, lost });
             }
         }
     }
@@ -101,6 +102,7 @@ fn intruders(
     reader: &mut ConnectionReader,
     board: &Board,
     territory: &Territory,
+    most: usize,
     is_safe: &impl Fn(Vertex) -> bool,
 ) -> Vec<Vertex> {
     let intruder = territory.owner.other();
@@ -113,7 +115,7 @@ fn intruders(
         .filter(|&(distance, _)| (1..FAR).contains(&distance))
         .collect();
     near.sort_unstable();
-    near.into_iter().take(NEAREST).map(|(_, v)| v).collect()
+    near.into_iter().take(most).map(|(_, v)| v).collect()
 }
 
 /// 3. The vertices of the goal at the least distance from the intruder.

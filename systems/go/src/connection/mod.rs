@@ -15,6 +15,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use crate::effort::{Guess, LinkLimits};
-pub use break_ins::{BreakIn, LEAST, NEAREST, Territory, break_ins};
+pub use crate::effort::{BreakInLimits, Guess, LinkLimits};
+pub use break_ins::{BreakIn, Territory, break_ins};
 pub use reader::ConnectionReader;

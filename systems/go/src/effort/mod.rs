@@ -95,6 +95,17 @@ pub struct MoveLimits {
     pub best_nodes: u64,
 }
 
+/// Which territories are tried to be broken into, and how far that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BreakInLimits {
+    /// The least territory, in vertices.
+    pub least: usize,
+    /// So many strings try it, the nearest ones; with 0 nobody does.
+    pub nearest: usize,
+    /// How far each question is read.
+    pub links: LinkLimits,
+}
+
 /// Playouts behind a final status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusLimits {
@@ -140,6 +151,8 @@ pub struct Effort {
     pub life: LifeLimits,
     /// Positions one search of a capturing race may look at.
     pub race_nodes: u32,
+    /// Break-ins into territories.
+    pub break_ins: BreakInLimits,
     /// The safety of moves.
     pub moves: MoveLimits,
     /// Final status.
@@ -180,6 +193,7 @@ impl Effort {
             links: links(100, 5, Guess::Learned),
             life: LifeLimits { nodes: 60, ..normal.life },
             race_nodes: 30,
+            break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
         }
     }
@@ -196,6 +210,7 @@ impl Effort {
             eyes: EyeLimits { board: 1000, tree: 300, large: 75 },
             life: LifeLimits { nodes: 100, thorough: false, trials: 0 },
             race_nodes: 50,
+            break_ins: BreakInLimits { least: 10, nearest: 2, links: links(60, 5, Guess::Learned) },
             moves: MoveLimits { nodes: 100, best_nodes: 3000 },
             status: StatusLimits { playouts: 400, search: 3000 },
             question: QuestionLimits {
@@ -217,6 +232,7 @@ impl Effort {
             eyes: EyeLimits::default(),
             life: LifeLimits { nodes: 4000, thorough: true, trials: 3000 },
             race_nodes: 2000,
+            break_ins: BreakInLimits { least: 10, nearest: 4, links: LinkLimits::default() },
             ..Self::normal()
         }
     }
@@ -235,6 +251,7 @@ impl Effort {
             links: self.links.at_most(most),
             life: life(self.life),
             race_nodes: self.race_nodes.min(few),
+            break_ins: BreakInLimits { links: self.break_ins.links.at_most(most), ..self.break_ins },
             moves: MoveLimits {
                 nodes: self.moves.nodes.min(most),
                 best_nodes: self.moves.best_nodes.min(most),

@@ -81,7 +81,8 @@ fn first_influence(
     }
 }
 
-fn second_influence(
+/// Computes influence with dragons known.
+pub fn second_influence(
     mut boards: Query<(
         &Position,
         &WormMap,

@@ -316,6 +316,12 @@ impl<'a> Trials<'a> {
         map.settle_territory();
     }
 
+    /// The territory value of a vertex before the move, for the mover.
+    #[must_use]
+    pub fn before(&self, v: Vertex) -> f32 {
+        if self.mover == Color::White { self.before[v.at()] } else { -self.before[v.at()] }
+    }
+
     /// The change of territory against that before.
     fn compare(&self, captured: usize) -> Outcome {
         let sign = if self.mover == Color::White { 1.0 } else { -1.0 };

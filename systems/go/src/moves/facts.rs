@@ -4,7 +4,7 @@ use super::generators::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, Status};
 use crate::influence::trials::{Before, Trials};
-use crate::influence::{FirstInfluence, SecondInfluence, StoneStatus};
+use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus};
 use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
@@ -32,6 +32,8 @@ pub struct Facts<'a> {
     pub first: &'a FirstInfluence,
     /// Influence with dragons known.
     pub second: &'a SecondInfluence,
+    /// Break-ins into territories.
+    pub break_ins: &'a BreakIns,
     /// What is matched.
     pub databases: &'a PatternDatabases,
 }

@@ -33,6 +33,7 @@ pub(super) fn generate(facts: &Facts<'_>, likely: &Likely) -> Vec<Candidate> {
     worms(facts, &mut reasons);
     dragons(facts, &mut reasons);
     links(facts, &mut reasons);
+    break_ins(facts, &mut reasons);
     borders(facts, likely, &mut reasons);
     likely.generate(facts, &mut reasons);
     safety::generate(facts, &mut reasons);
@@ -140,6 +141,23 @@ fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
                 }
             }
         }
+    }
+}
+
+/// Break-ins into the opponent's territories, and what keeps him out of ours. Where no block helps nothing is left to play.
+fn break_ins(facts: &Facts<'_>, reasons: &mut Reasons) {
+    let open = facts.break_ins.0.iter().filter(|found| found.block_off.code.works());
+    for found in open {
+        let (own, other) = found.by(facts.color);
+        if own.point == Vertex::PASS {
+            continue;
+        }
+        let at = facts.board.origin(found.intruder);
+        let stones = facts.board.string_size(at);
+        let target = Target { at, stones, line: own.line.clone(), answer: other.point };
+        let is_owner = found.owner == facts.color;
+        let reason = if is_owner { Reason::BlockOff } else { Reason::BreakIn }(target, found.around);
+        reasons.add(own.point, reason);
     }
 }
 

@@ -7,7 +7,7 @@ use super::shape::Likely;
 use super::valuation::{self, Tools};
 use crate::dragons::DragonMap;
 use crate::effort::Effort;
-use crate::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
+use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatuses};
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::tactics::TacticsMap;
@@ -28,11 +28,13 @@ pub struct MoveList {
 /// Finds the moves of every board and what they are worth.
 ///
 /// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`FirstInfluence`], [`StoneStatuses`],
-/// [`SecondInfluence`], [`PatternDatabases`]; writes [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].
+/// [`SecondInfluence`], [`BreakIns`], [`PatternDatabases`]; writes [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].
 pub struct MovesPlugin;
 
 impl Plugin for MovesPlugin {
     fn build(&self, app: &mut App) {
+        // The break-ins ask for it too, and either plugin may be there without the other.
+        let _ = app.try_register_required_components::<BoardSlot, BreakIns>();
         app.init_resource::<PatternDatabases>()
             .register_required_components::<BoardSlot, MoveList>()
             .add_systems(Analyse, evaluate_moves.in_set(AnalyseSystems::MoveEvaluation));
@@ -47,6 +49,7 @@ type Boards<'a> = (
     &'a FirstInfluence,
     &'a StoneStatuses,
     &'a SecondInfluence,
+    &'a BreakIns,
     &'a mut MoveList,
 );
 
@@ -57,7 +60,7 @@ fn evaluate_moves(
     mut tools: Local<Tools>,
 ) {
     tools.read_under(&effort);
-    for (position, worms, tactics, dragons, first, statuses, second, mut list) in &mut boards {
+    for (position, worms, tactics, dragons, first, statuses, second, break_ins, mut list) in &mut boards {
         let color = position.to_move;
         let facts = Facts {
             board: &position.board,
@@ -67,6 +70,7 @@ fn evaluate_moves(
             dragons,
             first,
             second,
+            break_ins,
             databases: &databases,
         };
         if statuses.0[0].len() != position.board.padded_len() {

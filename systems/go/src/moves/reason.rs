@@ -88,10 +88,10 @@ pub enum Reason {
     ExpandTerritory,
     /// Makes a framework of territory.
     ExpandMoyo,
-    /// Breaks into a territory from the string at the first vertex; the territory lies around the second.
-    BreakIn(Vertex, Vertex),
-    /// Keeps the string at the first vertex from breaking into the territory around the second.
-    BlockOff(Vertex, Vertex),
+    /// Breaks from the string into the territory around the vertex.
+    BreakIn(Target, Vertex),
+    /// Keeps the string from breaking into the territory around the vertex.
+    BlockOff(Target, Vertex),
     /// Lives or reduces inside the opponent's territory or moyo.
     Invasion,
     /// An empty corner, an enclosure, an approach, an extension; worth at least so many points.
@@ -140,11 +140,12 @@ impl Reason {
             Self::Escape(t) => format!("brings {} out", of(t)),
             Self::ExpandTerritory => "expands territory".into(),
             Self::ExpandMoyo => "expands moyo".into(),
-            Self::BreakIn(from, around) => {
-                format!("breaks into the territory around {} from {}", at(around), at(from))
+            Self::BreakIn(t, around) => {
+                format!("breaks into the territory around {} from {}{}", at(around), at(&t.at), line(t))
             }
-            Self::BlockOff(from, around) => {
-                format!("keeps {} out of the territory around {}", at(from), at(around))
+            Self::BlockOff(t, around) => {
+                let answer = answer(t, "it breaks in with");
+                format!("keeps {} out of the territory around {}{answer}", at(&t.at), at(around))
             }
             Self::Invasion => "invades".into(),
             Self::Opening(what, least) => format!("is an opening move: {what} (at least {least:.1})"),

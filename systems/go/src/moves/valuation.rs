@@ -24,8 +24,9 @@ use super::shape::Likely;
 use super::terms::{Cause, Term};
 use super::{safety, shape, strategy};
 use crate::board::{Board, Color, Vertex};
+use crate::connection::BreakIn;
 use crate::effort::{Effort, Limits, MoveLimits};
-use crate::influence::trials::{Trial, Trials};
+use crate::influence::trials::{Outcome, Trial, Trials};
 use crate::influence::{LIVELY, StoneStatus};
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
@@ -169,12 +170,41 @@ impl Valuer<'_, '_> {
         let Some(outcome) = self.trials.outcome(&trial, wanted, self.spreader) else { return };
         candidate.terms.add(Term::Territory, outcome.delta);
         let cause = |term, points, at| Cause { term, points, reason: None, at };
+        self.broken_into(candidate, &outcome);
         let changed = outcome.points.into_iter().map(|(v, _)| v).collect();
         candidate.causes.push(cause(Term::Territory, outcome.delta, changed));
         if outcome.followup > 0.0 {
             candidate.followup_value = outcome.followup;
             candidate.causes.push(cause(Term::Followup, outcome.followup, outcome.followup_points));
         }
+    }
+
+    /// Step 2, what reading sees and influence doesn't: the vertices that a break-in takes from the opponent, or that a block
+    /// keeps, as far as influence after the move leaves them to their owner.
+    fn broken_into(&self, candidate: &mut Candidate, outcome: &Outcome) {
+        let facts = self.facts;
+        let number = |reason: &Reason| matches!(reason, Reason::BreakIn(..) | Reason::BlockOff(..));
+        let Some(number) = candidate.reasons.iter().position(number).filter(|_| candidate.safe) else {
+            return;
+        };
+        let decided = |found: &&BreakIn| {
+            found.block_off.code.works() && found.by(facts.color).0.point == candidate.vertex
+        };
+        let (mut at, mut points) = (Vec::new(), 0.0);
+        for found in facts.break_ins.0.iter().filter(decided) {
+            let own = found.owner == facts.color;
+            for &v in &found.lost {
+                let change = outcome.points.iter().find(|(u, _)| *u == v).map_or(0.0, |(_, change)| *change);
+                let mine = self.trials.before(v) + change;
+                let left = if own { mine } else { -mine };
+                if left > 0.0 && !at.contains(&v) {
+                    points += left;
+                    at.push(v);
+                }
+            }
+        }
+        candidate.terms.add(Term::Territory, points);
+        candidate.causes.push(Cause { term: Term::Territory, points, reason: Some(number), at });
     }
 
     /// Step 5.
