@@ -28,8 +28,8 @@ use crate::effort::{Effort, LinkLimits};
 use crate::eyes::Tactics;
 use crate::patterns::memo::Goal;
 use crate::patterns::query::accepts;
-use crate::patterns::{Match, Matcher, PatternDatabases, Queries};
-use crate::tactics::Code;
+use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Queries};
+use crate::tactics::{Code, Limits, Reader};
 use std::sync::Arc;
 
 /// The patterns and the reader that links are found with. Nothing in it changes an answer.
@@ -192,7 +192,9 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
 
     fn after(&mut self, goal: Goal, first: Color, moves: &[Vertex], [a, b]: [Vertex; 2]) -> i32 {
         if goal != Goal::Disconnect {
-            return 0;
+            let mut reader = Reader::new(Limits::of_constraints());
+            let mut queries = EngineQueries::new(self.links.board.without_history(), &mut reader);
+            return queries.after(goal, first, moves, [a, b]);
         }
         if moves.is_empty() {
             let found = self.links.disconnect(a, b);

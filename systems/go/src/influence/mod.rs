@@ -18,7 +18,7 @@ mod tests;
 pub mod trials;
 
 pub use break_ins::{BreakIns, BreakInsPlugin};
-pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively};
+pub use passes::{Kind, LIVELY, Pass, StoneStatus, lively, pattern_statuses};
 pub use plugin::{
     FirstInfluence, FirstInfluencePlugin, SecondInfluence, SecondInfluencePlugin, StoneStatuses,
 };

@@ -15,6 +15,7 @@
 //! 8. Territory again.
 
 use crate::board::{Board, Color, Vertex};
+use crate::patterns::query::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use crate::spread::effects::{self, INTRUSION_SHARE};
 use crate::spread::field::{ESCAPE_DIAGONAL, Field, PerColor};
 use crate::spread::{Cause, InfluenceMap, Spreader, permeability};
@@ -54,6 +55,20 @@ pub fn lively(
         }
     }
     status
+}
+
+/// What `status(x)` of the patterns is per padded vertex. A dragon of which nothing is known counts as a living one.
+#[must_use]
+pub fn pattern_statuses(board: &Board, statuses: &[Vec<StoneStatus>; 2]) -> Vec<i32> {
+    let mut known = vec![UNKNOWN; board.padded_len()];
+    for v in board.vertices().filter(|&v| !board.is_empty(v)) {
+        known[v.at()] = match [statuses[0][v.at()].safe, statuses[1][v.at()].safe] {
+            [true, true] => ALIVE,
+            [false, false] => DEAD,
+            _ => CRITICAL,
+        };
+    }
+    known
 }
 
 /// What kind of map is wanted.

@@ -9,7 +9,7 @@
 
 use super::passes::{Kind, Pass};
 use crate::board::{Color, Vertex};
-use crate::patterns::query::{self, Queries};
+use crate::patterns::query::{self, CRITICAL, DEAD, Queries, UNKNOWN};
 use crate::patterns::{Match, Pattern, PatternDatabases};
 use crate::spread::effects::{ENHANCEMENT_ATTENUATION, Effect, INVASION_ATTENUATION};
 use crate::spread::{Cause, Field};
@@ -170,9 +170,6 @@ fn stones_are_sources(found: &Match<'_>, field: &Field) -> bool {
 
 /// Attributes O, o, X, x: what the dragons of the pattern's stones may be.
 fn status_allows(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
-    const DEAD: i32 = 0;
-    const CRITICAL: i32 = 2;
-    const UNKNOWN: i32 = 3;
     let class = found.pattern;
     let mut all = |characters: [char; 2], allowed: &dyn Fn(i32) -> bool| {
         let stones: Vec<Vertex> = characters.into_iter().flat_map(|c| found.vertices(c)).collect();

@@ -1,5 +1,6 @@
 //! Influence in the schedule: the pass before dragons are known, and the one after.
 
+use super::passes::pattern_statuses;
 use super::patterns::causes;
 use super::{Kind, Pass, StoneStatus, lively};
 use crate::board::{Board, Color};
@@ -110,7 +111,7 @@ pub fn first_pass(
     tactics: &TacticsMap,
     databases: &PatternDatabases,
 ) -> FirstInfluence {
-    let known = Known { board, worms, tactics, databases, first: None };
+    let known = Known { board, worms, tactics, databases, first: None, statuses: Vec::new() };
     scratch.memo = Memo::default();
     let before = scratch.reader.cut_off();
     let [black, white, escape] = [Some(Color::Black), Some(Color::White), None]
@@ -134,7 +135,7 @@ pub fn second_pass(
     first: &FirstInfluence,
     statuses: &[Vec<StoneStatus>; 2],
 ) -> SecondInfluence {
-    let known = Known { board, worms, tactics, databases, first: Some(first) };
+    let mut known = Known { board, worms, tactics, databases, first: Some(first), statuses: Vec::new() };
     if statuses[0].len() != board.padded_len() {
         let status = Color::BOTH.map(|c| known.lively(Some(c)));
         return SecondInfluence {
@@ -144,6 +145,7 @@ pub fn second_pass(
             cut_off: 0,
         };
     }
+    known.statuses = pattern_statuses(board, statuses);
     scratch.memo = first.readings.clone();
     let before = scratch.reader.cut_off();
     let status = Color::BOTH.map(|c| known.settle(c, &statuses[c.index()]));
@@ -182,6 +184,8 @@ struct Known<'a> {
     tactics: &'a TacticsMap,
     databases: &'a PatternDatabases,
     first: Option<&'a FirstInfluence>,
+    /// As [`pattern_statuses`] gives them.
+    statuses: Vec<i32>,
 }
 
 impl Known<'_> {
@@ -213,6 +217,7 @@ impl Known<'_> {
             worms: Some(self.worms),
             tactics: Some(self.tactics),
             influence: self.first.map(|f| &f.maps[to_move.unwrap_or(Color::Black).index()]),
+            statuses: self.statuses.clone(),
             memo: std::mem::take(&mut scratch.memo),
             ..EngineQueries::new(self.board.without_history(), &mut scratch.reader)
         };

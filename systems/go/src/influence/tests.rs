@@ -4,7 +4,7 @@ use super::after_move::{self, MoveInfluence, MoveQuestion};
 use super::patterns::causes;
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex};
-use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::patterns::{EngineQueries, PatternDatabases, Queries};
 use crate::spread::field::vertices;
 use crate::spread::{Effect, InfluenceMap, Spreader};
 use crate::tactics::Reader;
@@ -210,4 +210,57 @@ fn every_effect_names_the_pattern_that_caused_it() {
         .iter()
         .find(|c| matches!(c.effect, Effect::Barrier { at, color: Color::Black } if at == marks['a']));
     assert!(cause.is_some_and(|c| !c.pattern.is_empty()), "{:?}", map.causes);
+}
+
+#[test]
+fn a_false_eye_that_counts_as_territory_is_one_before_the_moves_that_are_tried() {
+    let (board, _) = board(
+        "X . X . . . .
+         X X X X X X X
+         X X . . . . .
+         . X X X . . .
+         X O O O O . .
+         . . . . . . .
+         . . . . . . .",
+    );
+    let at = Vertex::from_gtp("A4", 7).expect("a vertex");
+    let status = all_lively(&board);
+    let pass = Pass { board: &board, to_move: Some(Color::Black), status: &status, kind: Kind::Territorial };
+    let influence = pass.compute(&mut Spreader::new(), pass.field(), Vec::new());
+    let mut reader = Reader::default();
+    let tactics = crate::tactics::map::read(&mut reader, &mut board.clone());
+    let mut queries = EngineQueries { tactics: Some(&tactics), ..EngineQueries::new(board, &mut reader) };
+    assert!(queries.false_eye(at) && !queries.false_eye_territory(at), "no influence is known");
+    queries.influence = Some(&influence);
+    assert!(queries.false_eye_territory(at));
+    queries.keep_false_eyes();
+    queries.tactics = None;
+    assert!(!queries.false_eye(at) && queries.false_eye_territory(at));
+}
+
+#[test]
+fn patterns_know_the_dragons_in_the_second_pass_and_not_in_the_first() {
+    let text = "Pattern Dead\n\nO.\n\n:8,ts\n\nAb\n\n>if (dead(A)) non_oterritory(b);\n";
+    let barriers = ("barriers.db", text);
+    let (databases, faults) = PatternDatabases::load([barriers]).expect("a database");
+    assert_eq!(faults, []);
+    let (board, _) = board(
+        "O O . O X . .
+         O O O O X . .
+         O O X X X . .
+         O O X . . . .
+         X X X . . . .
+         . . . . . . .
+         . . . . . . .",
+    );
+    let with_them = move |app: &mut bevy_app::App| {
+        app.insert_resource(databases.clone());
+    };
+    let mut engine = crate::GoEngine::with_plugins(1, (crate::GoPlugins, with_them));
+    engine.put(0, crate::world::Position::new(board, Color::Black));
+    engine.analyse(crate::AnalyseSystems::SecondInfluence);
+    let of_pattern = |maps: &[InfluenceMap; 2]| maps[1].causes.iter().any(|cause| &*cause.pattern == "Dead");
+    let first = engine.result::<FirstInfluence>(0, crate::AnalyseSystems::FirstInfluence).expect("a pass");
+    let second = engine.result::<SecondInfluence>(0, crate::AnalyseSystems::SecondInfluence).expect("a pass");
+    assert!(!of_pattern(&first.maps) && of_pattern(&second.maps));
 }

@@ -150,6 +150,7 @@ impl<'a> Trials<'a> {
             list.stand(view, &raw, &mut queries);
         }
         // The trials answer by reading alone.
+        queries.keep_false_eyes();
         (queries.worms, queries.tactics) = (None, None);
         let map = InfluenceMap {
             to_move: view.to_move,

@@ -4,7 +4,7 @@ use super::generators::within;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, Status};
 use crate::influence::trials::{Before, Trials};
-use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus};
+use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus, pattern_statuses};
 use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
@@ -108,6 +108,7 @@ impl<'a> Facts<'a> {
             worms: Some(self.worms),
             tactics: Some(self.tactics),
             influence: Some(&self.first.maps[next]),
+            statuses: pattern_statuses(self.board, &self.second.status),
             memo: self.first.readings.clone(),
             ..EngineQueries::new(self.board.without_history(), reader)
         };

@@ -1,7 +1,7 @@
 //! The answers of the engine: reading, worms, topology of eyes, influence.
 
 use super::memo::{Goal, Memo};
-use super::query::Queries;
+use super::query::{Queries, UNKNOWN};
 use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
@@ -22,6 +22,10 @@ pub struct EngineQueries<'a> {
     pub tactics: Option<&'a TacticsMap>,
     /// The influence that `oarea` and its like look at, if known.
     pub influence: Option<&'a InfluenceMap>,
+    /// What `status(x)` is per padded vertex; empty before dragons are known.
+    pub statuses: Vec<i32>,
+    /// Per padded vertex whether it was a false eye that counts as territory before the move now tried; empty if none is.
+    pub false_eyes: Vec<bool>,
     /// Who reads connections; made when first asked.
     pub connections: Option<Box<ConnectionReader>>,
     /// What was read already about this position.
@@ -38,6 +42,8 @@ impl<'a> EngineQueries<'a> {
             worms: None,
             tactics: None,
             influence: None,
+            statuses: Vec::new(),
+            false_eyes: Vec::new(),
             connections: None,
             memo: Memo::default(),
         }
@@ -59,6 +65,19 @@ impl<'a> EngineQueries<'a> {
             let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
             (value, (!connects).then(|| looked_at(board, moves, strings)))
         })
+    }
+
+    /// Whether an empty vertex is a false eye that counts as its owner's territory.
+    fn is_false_territory(&self, v: Vertex) -> bool {
+        let owner = self.influence.and_then(|map| map.whose_territory(v));
+        owner.is_some()
+            && self.board.neighbors4(v).all(|n| self.board.color_at(n) == owner)
+            && self.topology(v) == Some(HalfEyeKind::False)
+    }
+
+    /// From now on moves are tried: what is false by now stays so.
+    pub(crate) fn keep_false_eyes(&mut self) {
+        self.false_eyes = self.board.marks(self.board.vertices().filter(|&v| self.is_false_territory(v)));
     }
 
     fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
@@ -201,6 +220,14 @@ impl Queries for EngineQueries<'_> {
 
     fn false_eye(&mut self, v: Vertex) -> bool {
         self.topology(v) == Some(HalfEyeKind::False)
+    }
+
+    fn false_eye_territory(&mut self, v: Vertex) -> bool {
+        self.false_eyes.get(v.at()).copied().unwrap_or_else(|| self.is_false_territory(v))
+    }
+
+    fn status(&mut self, v: Vertex) -> i32 {
+        self.statuses.get(v.at()).copied().unwrap_or(UNKNOWN)
     }
 
     fn holder(&mut self, v: Vertex, level: u8) -> Option<Color> {

@@ -3,6 +3,7 @@
 //! Precedence as in C, lowest first: `||`, `&&`, comparisons, `+` and `-`, `!`.
 
 use super::functions::{self, Function};
+use super::query::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use tengen_core::{Diagnostic, Position};
 
 /// An argument of a call.
@@ -111,7 +112,8 @@ impl Statement {
 }
 
 /// The named constants: the values of `status(x)`.
-const CONSTANTS: [(&str, i32); 5] = [("DEAD", 0), ("ALIVE", 1), ("CRITICAL", 2), ("UNKNOWN", 3), ("WIN", 5)];
+const CONSTANTS: [(&str, i32); 5] =
+    [("DEAD", DEAD), ("ALIVE", ALIVE), ("CRITICAL", CRITICAL), ("UNKNOWN", UNKNOWN), ("WIN", 5)];
 
 /// Text of several lines, each character with its place.
 #[derive(Clone, Debug, Default)]
@@ -288,8 +290,8 @@ impl<'a> Parser<'a> {
         }
         let Some(function) = functions::find(&name) else {
             self.at = start;
-            let help = format!("the most similar known one is `{}`", functions::nearest(&name));
-            return Err(self.error(format!("unknown function `{name}`")).help(help));
+            let (message, help) = functions::missing(&name);
+            return Err(self.error(message).help(help));
         };
         let args = self.args()?;
         if args.len() < function.least || args.len() > function.most {

@@ -1,4 +1,5 @@
-//! The calls that constraints and actions may make: the manual's list, and what the databases use beside it.
+//! The calls that constraints and actions may make: of the manual's list those that are answered, and what the databases use
+//! beside it.
 
 use std::sync::LazyLock;
 
@@ -29,39 +30,20 @@ const ANY: usize = usize::MAX;
 
 /// The functions by role, fewest and most arguments.
 const GROUPS: &[(Role, usize, usize, &str)] = &[
-    (
-        Role::Action,
-        1,
-        1,
-        "antisuji defend_against_atari make_proper_eye non_oterritory non_xterritory prevent_attack_threat \
-         remove_attack remove_eyepoint remove_halfeye threaten_to_save",
-    ),
-    (
-        Role::Action,
-        2,
-        2,
-        "add_attack_either_move add_connect_move add_cut_move add_defend_both_move amalgamate not_lunch \
-         replace",
-    ),
-    (Role::Action, 3, 3, "amalgamate_most_valuable amalgamate_most_valuable_helper"),
+    (Role::Action, 1, 1, "non_oterritory non_xterritory"),
+    (Role::Action, 2, 2, "amalgamate"),
+    (Role::Action, 3, 3, "amalgamate_most_valuable_helper"),
     (
         Role::Query,
         1,
         1,
-        "adjacent_to_defendable_stone_in_atari adjacent_to_stone_in_atari alive area_space area_stone attack \
-         critical dead defend distrust_tactics_helper dragonsize eye false_eye false_eye_territory genus \
-         halfeye ko legal_omove legal_xmove lib lib2 lib3 lib4 marginal_eye oarea ocut olib omoyo oterri \
-         owl_escape_value potential_cutstone proper_eye safe_omove safe_xmove seki_helper status unknown \
-         vital_chain weak wormsize x_suicide xarea xcut xlib xmoyo xterri",
+        "adjacent_to_defendable_stone_in_atari adjacent_to_stone_in_atari alive attack critical dead defend \
+         distrust_tactics_helper false_eye false_eye_territory halfeye ko legal_omove legal_xmove lib lib2 lib3 lib4 \
+         oarea ocut olib omoyo oterri safe_omove safe_xmove status unknown wormsize x_suicide xarea xcut xlib xmoyo \
+         xterri",
     ),
     (Role::Query, 1, ANY, "o_somewhere oplay_attack oplay_defend x_somewhere xplay_attack xplay_defend"),
-    (
-        Role::Query,
-        2,
-        2,
-        "disconnect_helper does_attack does_defend odefend_against owl_topological_eye same_dragon same_worm \
-         xdefend_against",
-    ),
+    (Role::Query, 2, 2, "disconnect_helper odefend_against same_dragon same_worm xdefend_against"),
     (
         Role::Query,
         2,
@@ -73,6 +55,21 @@ const GROUPS: &[(Role, usize, usize, &str)] = &[
     (Role::Query, 3, ANY, "oplay_break_through xplay_break_through"),
 ];
 
+/// Calls of the manual that nothing here answers: whoever names one gets an error.
+const UNANSWERED: &str = "add_attack_either_move add_connect_move add_cut_move add_defend_both_move \
+     amalgamate_most_valuable antisuji area_space area_stone defend_against_atari does_attack \
+     does_defend dragonsize eye genus make_proper_eye marginal_eye not_lunch owl_escape_value \
+     owl_topological_eye potential_cutstone prevent_attack_threat proper_eye remove_attack \
+     remove_eyepoint remove_halfeye replace seki_helper threaten_to_save vital_chain weak";
+
+/// Calls that GNU Go's own databases make and that have no effect here: they count as 0, and a warning names them.
+const SILENT: &str = "amalgamate amalgamate_most_valuable_helper connect_and_cut_helper connect_and_cut_helper2 \
+     distrust_tactics_helper";
+
+/// What is not known yet when `conn.db` is matched: it counts as 0 there, with a warning.
+const SILENT_FOR_LINKS: &str =
+    "false_eye false_eye_territory halfeye lib2 lib3 lib4 oarea omoyo oterri xarea xmoyo xterri";
+
 /// All functions, by name.
 pub static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     let group = |&(role, least, most, names): &(Role, usize, usize, &'static str)| {
@@ -83,7 +80,7 @@ pub static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
     all
 });
 
-/// Helpers that a `:` line may name.
+/// Helpers that a `:` line may name; they have no effect, and a warning says so of all but `NULL`.
 pub static HELPERS: &[&str] = &["NULL", "cutstone2_helper"];
 
 /// The function of this name.
@@ -92,9 +89,30 @@ pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.binary_search_by(|f| f.name.cmp(name)).ok().map(|i| &FUNCTIONS[i])
 }
 
-/// The known name that looks most like this one.
+/// Why there is no function of this name, and what helps.
 #[must_use]
-pub fn nearest(name: &str) -> &'static str {
+pub fn missing(name: &str) -> (String, String) {
+    if among(UNANSWERED, name) {
+        let help = "systems/go/src/patterns/functions.rs lists what is answered".into();
+        return (format!("`{name}` is not answered by this engine"), help);
+    }
     let shared = |other: &str| name.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    FUNCTIONS.iter().map(|f| f.name).max_by_key(|f| shared(f)).unwrap_or("lib")
+    let nearest = FUNCTIONS.iter().map(|f| f.name).max_by_key(|f| shared(f)).unwrap_or("lib");
+    (format!("unknown function `{name}`"), format!("the most similar known one is `{nearest}`"))
+}
+
+/// Whether a call has no effect in a database of this file name.
+#[must_use]
+pub fn is_silent(function: &Function, file: &str) -> bool {
+    let acts = function.role == Role::Action;
+    among(SILENT, function.name)
+        || match file.rsplit(['/', '\\']).next() {
+            Some("conn.db") => acts || among(SILENT_FOR_LINKS, function.name),
+            Some("influence.db") => acts,
+            _ => false,
+        }
+}
+
+fn among(names: &str, name: &str) -> bool {
+    names.split_whitespace().any(|n| n == name)
 }

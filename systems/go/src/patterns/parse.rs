@@ -57,6 +57,7 @@ pub fn parse(file: &str, text: &str) -> (Database, Vec<Diagnostic>) {
                         format!("pattern {}: line {} has the name already", block.name, earlier.line);
                     faults.push(Diagnostic::error(message).at(Position { line: block.line, column: 1 }));
                 }
+                faults.extend(silent_calls(&pattern, file));
                 patterns.push(pattern);
             }
             Err(mut fault) => {
@@ -282,6 +283,24 @@ fn labels(pattern: &mut Pattern, block: &Block<'_>) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// A warning for each call of a pattern that has no effect in this file.
+fn silent_calls(pattern: &Pattern, file: &str) -> Vec<Diagnostic> {
+    let mut silent: Vec<&str> = pattern.helper.as_deref().into_iter().collect();
+    let mut note = |function: &'static functions::Function, _: &[Arg]| {
+        if functions::is_silent(function, file) && !silent.contains(&function.name) {
+            silent.push(function.name);
+        }
+    };
+    pattern.constraint.iter().for_each(|constraint| constraint.each_call(&mut note));
+    pattern.actions.iter().for_each(|action| action.each_call(&mut note));
+    let warn = |name| {
+        let message = format!("pattern {}: `{name}` has no effect in {file}", pattern.name);
+        let at = Position { line: pattern.line, column: 1 };
+        Diagnostic::warning(message).at(at).help("as a question it counts as 0")
+    };
+    silent.into_iter().map(warn).collect()
 }
 
 /// Every label exists, queries stand in conditions and actions in actions.

@@ -6,6 +6,15 @@ use super::matcher::Match;
 use super::memo::Goal;
 use crate::board::{Board, Color, Vertex};
 
+/// The matcher status of a dead dragon.
+pub const DEAD: i32 = 0;
+/// That of one that lives.
+pub const ALIVE: i32 = 1;
+/// That of one whose life depends on who moves first.
+pub const CRITICAL: i32 = 2;
+/// That of one of which this is not known.
+pub const UNKNOWN: i32 = 3;
+
 /// The answers to a constraint's questions. Codes are GNU Go's: 0 no, above 0 yes, the more the surer.
 ///
 /// Questions that not every stage can answer have a default.
@@ -46,7 +55,7 @@ pub trait Queries {
         false
     }
 
-    /// Whether `v` was a false eye that counts as territory before the move now looked at.
+    /// Whether `v` is a false eye that counts as its owner's territory; after a move, whether it was one before.
     fn false_eye_territory(&mut self, _v: Vertex) -> bool {
         false
     }
@@ -61,9 +70,9 @@ pub trait Queries {
         false
     }
 
-    /// The matcher status of the dragon at `v`: 0 dead, 1 alive, 2 critical, 3 unknown.
+    /// The matcher status of the dragon at `v`: [`UNKNOWN`] for all before dragons are known.
     fn status(&mut self, _v: Vertex) -> i32 {
-        3
+        UNKNOWN
     }
 
     /// Whether two vertices belong to one dragon.
@@ -186,10 +195,10 @@ fn call(function: &'static Function, args: &[Arg], found: &Match<'_>, queries: &
         "false_eye" => i32::from(queries.false_eye(first)),
         "false_eye_territory" => i32::from(queries.false_eye_territory(first)),
         "status" => queries.status(first),
-        "dead" => i32::from(queries.status(first) == 0),
-        "alive" => i32::from(queries.status(first) == 1),
-        "critical" => i32::from(queries.status(first) == 2),
-        "unknown" => i32::from(queries.status(first) == 3),
+        "dead" => i32::from(queries.status(first) == DEAD),
+        "alive" => i32::from(queries.status(first) == ALIVE),
+        "critical" => i32::from(queries.status(first) == CRITICAL),
+        "unknown" => i32::from(queries.status(first) == UNKNOWN),
         "same_worm" => i32::from(queries.board().same_string(first, second)),
         "same_dragon" => i32::from(queries.same_dragon(first, second)),
         "wormsize" => queries.board().string_size(first) as i32,

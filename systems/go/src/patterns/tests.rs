@@ -96,6 +96,8 @@ fn faults_name_file_line_and_pattern() {
         ("Pattern A\n\nOX\n\n:9,A\n", 5, "unknown symmetry"),
         ("Pattern A\n\nOX\n\n:8,A,my_helper\n", 5, "unknown helper"),
         ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;oplay_atack(b,b)\n", 9, "unknown function `oplay_atack`"),
+        ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;weak(b)\n", 9, "`weak` is not answered by this engine"),
+        ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n>antisuji(b);\n", 9, "`antisuji` is not answered"),
         ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;lib(b,b)\n", 9, "2 arguments"),
         ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;lib(c)>1\n", 1, "no label"),
         ("Pattern A\n\nOX\n\n:8,A\n\nOb\n\n;lib(b)>\n", 9, "ends too early"),
@@ -112,6 +114,20 @@ fn faults_name_file_line_and_pattern() {
         assert_eq!(fault.file.as_deref(), Some("my.db"));
         assert!(line == 1 && message.contains("before") || fault.message.contains("pattern A"), "{fault}");
     }
+}
+
+#[test]
+fn calls_without_an_effect_are_warned_of_by_name() {
+    let text =
+        "Pattern A\n\nO.\n\n:8,C\n\nOb\n\n;omoyo(b) && distrust_tactics_helper(b)\n>amalgamate(b,b);\n";
+    let silent = |file: &str| {
+        let (_, faults) = parse(file, text);
+        assert!(faults.iter().all(|f| f.severity == Severity::Warning), "{faults:?}");
+        let names = faults.iter().filter_map(|f| f.message.split('`').nth(1).map(str::to_string));
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(silent("mine/conn.db"), ["omoyo", "distrust_tactics_helper", "amalgamate"]);
+    assert_eq!(silent("barriers.db"), ["distrust_tactics_helper", "amalgamate"]);
 }
 
 #[test]
