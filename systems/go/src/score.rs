@@ -241,11 +241,6 @@ fn shared_owner(
     if touches(Color::Black) && touches(Color::White) {
         return None;
     }
-    if owner > OWNED {
-        Some(Color::White)
-    } else if owner < -OWNED {
-        Some(Color::Black)
-    } else {
-        None
-    }
+    let of = if owner > 0.0 { Color::White } else { Color::Black };
+    (owner.abs() > OWNED).then_some(of)
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::eyes::Tactics;
-use crate::tactics::{Code, Reader, Reading, TacticsMap};
+use crate::tactics::{Answer, Code, Reader, TacticsMap};
 
 /// A stone with this many liberties is safe without reading.
 const SAFE_LIBERTIES: usize = 5;
@@ -13,21 +13,6 @@ const SAFE_LIBERTIES: usize = 5;
 pub struct ReadTactics<'a> {
     inner: RefCell<Inner<'a>>,
     safe_move_nodes: u64,
-}
-
-/// An answer without its line: it is copied for every stone that asks.
-#[derive(Clone, Copy)]
-pub struct Answer {
-    /// What the first player reaches.
-    pub code: Code,
-    /// His move; a pass when there is none, or none is needed.
-    pub point: Vertex,
-}
-
-impl From<Reading> for Answer {
-    fn from(reading: Reading) -> Self {
-        Self { code: reading.code, point: reading.point }
-    }
 }
 
 /// What was read already about one position.

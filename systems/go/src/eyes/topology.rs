@@ -29,9 +29,13 @@ pub trait Tactics {
     /// How well `color` can play at `v` without being captured.
     fn safe_move(&self, v: Vertex, color: Color) -> Code;
     /// A move that captures the string at `v`, if known.
-    fn capture_point(&self, v: Vertex) -> Option<Vertex>;
+    fn capture_point(&self, _v: Vertex) -> Option<Vertex> {
+        None
+    }
     /// A move that saves the string at `v`, if known.
-    fn rescue_point(&self, v: Vertex) -> Option<Vertex>;
+    fn rescue_point(&self, _v: Vertex) -> Option<Vertex> {
+        None
+    }
 }
 
 /// What a topological half or false eye is.

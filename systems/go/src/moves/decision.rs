@@ -268,13 +268,8 @@ fn choose(
     let merit = |c: &Candidate| match &c.search {
         Some(opinion) => PIPELINE_WEIGHT * c.value + SEARCH_POINTS * opinion.share(),
         // What the search never visited is no choice.
-        None => {
-            if searched {
-                0.0
-            } else {
-                c.value
-            }
-        }
+        None if searched => 0.0,
+        None => c.value,
     };
     // Dead stones are taken off where they would count as living ones, or on request.
     let least = if request.cleanup || request.scoring == Scoring::Area { 0.0 } else { valuation::CLEAN_UP };

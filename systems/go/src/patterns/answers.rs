@@ -109,7 +109,7 @@ struct Known<'a> {
     tactics: &'a TacticsMap,
 }
 
-/// The value of a reading in a constraint.
+/// The value of a reading in a constraint. What one side reaches and what that leaves the other add up to that of a win.
 const fn value(code: Code) -> i32 {
     match code {
         Code::Fail => 0,
@@ -131,14 +131,6 @@ impl Tactics for Known<'_> {
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
         let mut board = self.board.clone();
         if board.play(color, v).is_ok() && board.liberties(v) > 1 { Code::Win } else { Code::Fail }
-    }
-
-    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
-        self.tactics.at(self.board, v).filter(|t| t.attack.works()).map(|t| t.attack_point)
-    }
-
-    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
-        self.tactics.at(self.board, v).filter(|t| t.defense.works()).map(|t| t.defense_point)
     }
 }
 
@@ -207,11 +199,7 @@ impl Queries for EngineQueries<'_> {
             return 0;
         }
         // The same reading as that of an attack with the move itself as its goal.
-        let capture = self.after(Goal::Attack, color, &[v], [v; 2]);
-        [Code::Fail, Code::KoB, Code::KoA, Code::Win]
-            .into_iter()
-            .find(|&code| value(code) == capture)
-            .map_or(0, |code| value(code.reverse()))
+        value(Code::Win) - self.after(Goal::Attack, color, &[v], [v; 2])
     }
 
     fn half_eye(&mut self, v: Vertex) -> bool {

@@ -85,8 +85,7 @@ const fn turn(a: IVec2, b: IVec2, c: IVec2) -> i32 {
 }
 
 /// The convex hull of points, in order around it; collinear points are left out.
-#[must_use]
-pub fn convex_hull(points: &[IVec2]) -> Vec<IVec2> {
+fn convex_hull(points: &[IVec2]) -> Vec<IVec2> {
     let mut sorted = points.to_vec();
     sorted.sort_unstable_by_key(|p| (p.x, p.y));
     sorted.dedup();
@@ -110,14 +109,12 @@ pub fn convex_hull(points: &[IVec2]) -> Vec<IVec2> {
 }
 
 /// Whether the point lies in the hull or on its border.
-#[must_use]
-pub fn in_hull(hull: &[IVec2], p: IVec2) -> bool {
+fn in_hull(hull: &[IVec2], p: IVec2) -> bool {
     hull.len() >= 3 && (0..hull.len()).all(|i| turn(hull[i], hull[(i + 1) % hull.len()], p) >= 0)
 }
 
 /// Step 4: points in ascending order of the angle south-centre-point, going west first.
-#[must_use]
-pub fn sort_by_angle(centre: Vec2, points: &[IVec2]) -> Vec<IVec2> {
+fn sort_by_angle(centre: Vec2, points: &[IVec2]) -> Vec<IVec2> {
     let angle = |p: IVec2| {
         let d = p.as_vec2() - centre;
         // South is +y; west of it comes first.
@@ -131,8 +128,7 @@ pub fn sort_by_angle(centre: Vec2, points: &[IVec2]) -> Vec<IVec2> {
 
 /// Step 2: whether two others make `p` useless, seen from the goal: both nearer to it, one on either side of the line
 /// from the goal to `p`.
-#[must_use]
-pub fn is_useless(p: IVec2, others: &[IVec2], goal: &[IVec2]) -> bool {
+fn is_useless(p: IVec2, others: &[IVec2], goal: &[IVec2]) -> bool {
     let Some(&nearest) = goal.iter().min_by_key(|g| ((**g - p).length_squared(), g.x, g.y)) else {
         return false;
     };

@@ -7,15 +7,8 @@
 //! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions
 //! were looked at, depends on what was remembered: so every public question starts from an empty table.
 
-use super::code::Code;
+use super::code::{Answer, Code};
 use crate::board::Vertex;
-
-/// The best move of a sub-problem and what it reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Answer {
-    pub(super) code: Code,
-    pub(super) point: Vertex,
-}
 
 /// A bucket of results, the newest first; one cache line. A result is the low bits of its key, then
 /// the far moves left, the vertex and the code.

@@ -299,15 +299,11 @@ impl Moves {
 
     /// Friends of at most this many liberties: taking them takes away the way out.
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
-        for x in board.liberty_vertices(target) {
-            for f in board.strings_next_to(x, owner) {
-                if !board.same_string(f, target) && board.liberties(f) <= most {
-                    for y in board.liberty_vertices(f) {
-                        self.add(y, 20 - 4 * board.liberties(f) as i16);
-                    }
-                }
+        each_friend(board, target, owner, most, |f| {
+            for y in board.liberty_vertices(f) {
+                self.add(y, 20 - 4 * board.liberties(f) as i16);
             }
-        }
+        });
     }
 
     /// The owner's moves.
@@ -437,22 +433,26 @@ impl Moves {
     /// Friends of at most this many liberties: the target may want to join them, and whoever endangers them endangers
     /// it.
     fn help_friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
-        for x in board.liberty_vertices(target) {
-            for f in board.strings_next_to(x, owner) {
-                if board.same_string(f, target) || board.liberties(f) > most {
-                    continue;
-                }
-                for y in board.liberty_vertices(f) {
-                    self.add(y, 20 - 4 * board.liberties(f) as i16);
-                }
-                board.each_adjacent(f, |c| {
-                    if board.liberties(c) <= 3 {
-                        for y in board.liberty_vertices(c) {
-                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
-                        }
-                    }
-                });
+        each_friend(board, target, owner, most, |f| {
+            for y in board.liberty_vertices(f) {
+                self.add(y, 20 - 4 * board.liberties(f) as i16);
             }
-        }
+            board.each_adjacent(f, |c| {
+                if board.liberties(c) <= 3 {
+                    for y in board.liberty_vertices(c) {
+                        self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
+                    }
+                }
+            });
+        });
+    }
+}
+
+/// Calls `f` for each other string of the owner at a liberty of the target that has at most so many liberties.
+#[inline]
+fn each_friend(board: &Board, target: Vertex, owner: Color, most: usize, mut f: impl FnMut(Vertex)) {
+    for x in board.liberty_vertices(target) {
+        let strings = board.strings_next_to(x, owner);
+        strings.filter(|&s| !board.same_string(s, target) && board.liberties(s) <= most).for_each(&mut f);
     }
 }

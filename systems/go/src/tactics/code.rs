@@ -51,6 +51,21 @@ impl Code {
     }
 }
 
+/// The best move of a question and what it reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// What the first player reaches.
+    pub code: Code,
+    /// His move; a pass when there is none, or none is needed.
+    pub point: Vertex,
+}
+
+impl From<Reading> for Answer {
+    fn from(Reading { code, point, .. }: Reading) -> Self {
+        Self { code, point }
+    }
+}
+
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Reading {

@@ -244,8 +244,13 @@ impl Search<'_> {
         for target in self.targets(board, 3) {
             let points = self.threats(board, target);
             for point in points {
-                if let Some(found) = self.threaten(board, target, point, threats) {
-                    return Some(found);
+                if board.play(self.color, point).is_err() {
+                    continue;
+                }
+                let found = self.threaten(board, target, point, threats);
+                board.undo();
+                if found.is_some() {
+                    return found;
                 }
             }
         }
@@ -300,7 +305,7 @@ impl Search<'_> {
         points
     }
 
-    /// 3 and 4: the threat `point` against `target`.
+    /// 3 and 4: the threat `point` against `target`, which has been played.
     fn threaten(
         &mut self,
         board: &mut Board,
@@ -308,34 +313,17 @@ impl Search<'_> {
         point: Vertex,
         threats: usize,
     ) -> Option<Combination> {
-        board.play(self.color, point).ok()?;
         if self.played.is_empty() {
             self.threatened = board.string_size(target);
         }
-        let found = self.after_threat(board, target, point, threats);
-        board.undo();
-        found
-    }
-
-    fn after_threat(
-        &mut self,
-        board: &mut Board,
-        target: Vertex,
-        point: Vertex,
-        threats: usize,
-    ) -> Option<Combination> {
         if self.attack_on(board, target).code != Code::Win {
             return None;
         }
         let (sure, doubtful) = self.replies(board, target, point);
         let mut line: Option<Combination> = None;
-        for (reply, is_sure) in
-            sure.into_iter().map(|v| (v, true)).chain(doubtful.into_iter().map(|v| (v, false)))
-        {
-            if !is_sure && !self.is_sound(board, reply, target) {
-                continue;
-            }
-            if board.play(self.color.other(), reply).is_err() {
+        for (i, &reply) in sure.iter().chain(&doubtful).enumerate() {
+            let stands = i < sure.len() || self.is_sound(board, reply, target);
+            if !stands || board.play(self.color.other(), reply).is_err() {
                 continue;
             }
             self.played.extend([point, reply]);

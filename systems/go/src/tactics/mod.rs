@@ -20,7 +20,7 @@ mod tests;
 mod trace;
 
 pub use crate::effort::Limits;
-pub use code::{Code, Reading};
+pub use code::{Answer, Code, Reading};
 pub use combination::{Combination, combination_attack, combination_defend};
 pub use map::{TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;

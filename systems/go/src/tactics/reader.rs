@@ -1,8 +1,8 @@
 //! The reader: limits, scratch and the questions it answers.
 
-use super::cache::{Answer, Cache};
+use super::cache::Cache;
 use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
-use super::code::{Code, Reading};
+use super::code::{Answer, Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
 use crate::board::{Board, Color, Vertex, in_order};

@@ -44,9 +44,8 @@
 //! A ladder costs its length. Most strings of four liberties cost some ten positions, as no move on a liberty threatens
 //! anything; an attack that nearly works costs thousands.
 
-use super::cache::Answer;
 use super::candidates::{Asked, Gains, Moves, Stage};
-use super::code::Code;
+use super::code::{Answer, Code};
 use super::ko::{self, KoState};
 use super::reader::{MAX_DEPTH, Node, Reader};
 use crate::board::{Board, Color, Vertex};

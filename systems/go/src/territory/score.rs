@@ -59,13 +59,8 @@ pub fn white_lead(board: &Board, map: &InfluenceMap, komi: f32, scoring: Scoring
 /// A vertex as area counts it: a living stone is its owner's, a dead one is no prisoner besides.
 fn area_value(board: &Board, map: &InfluenceMap, v: Vertex) -> f32 {
     match board.color_at(v) {
-        Some(color) if map.field.blocked[v.at()] => {
-            if color == Color::White {
-                1.0
-            } else {
-                -1.0
-            }
-        }
+        Some(Color::White) if map.field.blocked[v.at()] => 1.0,
+        Some(Color::Black) if map.field.blocked[v.at()] => -1.0,
         _ => map.territory[v.at()].clamp(-1.0, 1.0),
     }
 }

@@ -97,50 +97,36 @@ impl Fight {
             self.area.iter().copied().filter(|&v| board.color_at(v) == Some(attacker)).collect();
         !stake.is_empty() && {
             self.known.clear();
-            self.owner_moves(board, &stake, 0)
+            self.moves(board, self.owner, &stake, 0)
         }
     }
 
-    fn owner_moves(&mut self, board: &mut Board, stake: &[Vertex], moves: usize) -> bool {
-        let key = board.situation_hash(self.owner);
+    /// Whether he does with `mover` to move, after so many moves.
+    fn moves(&mut self, board: &mut Board, mover: Color, stake: &[Vertex], moves: usize) -> bool {
+        let (key, owners) = (board.situation_hash(mover), mover == self.owner);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         self.nodes += 1;
-        if moves > MOST_MOVES || self.nodes > MOST_NODES {
+        if owners && (moves > MOST_MOVES || self.nodes > MOST_NODES) {
             return false;
         }
-        // On the way here: coming back is no progress.
-        self.known.insert(key, false);
-        let takes = (0..self.area.len()).any(|i| {
-            let v = self.area[i];
-            board.is_empty(v) && board.play(self.owner, v).is_ok() && {
-                let lost = stake.iter().any(|&s| board.color_at(s) != Some(self.owner.other()));
-                let takes = lost || self.attacker_moves(board, stake, moves + 1);
-                board.undo();
-                takes
-            }
-        });
-        self.known.insert(key, takes);
-        takes
-    }
-
-    fn attacker_moves(&mut self, board: &mut Board, stake: &[Vertex], moves: usize) -> bool {
-        let key = board.situation_hash(self.owner.other());
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if owners {
+            // On the way here: coming back is no progress.
+            self.known.insert(key, false);
         }
-        self.nodes += 1;
-        let attacker = self.owner.other();
-        let options = std::iter::once(Vertex::PASS).chain(self.area.clone());
-        let takes = options.into_iter().all(|v| {
-            (v != Vertex::PASS && !board.is_empty(v)) || board.play(attacker, v).is_err() || {
-                let takes = self.owner_moves(board, stake, moves + 1);
+        let pass = Some(Vertex::PASS).filter(|_| !owners);
+        let mut options = pass.into_iter().chain(self.area.clone());
+        // The owner needs one move that takes; each of the attacker's must leave him one.
+        let decides = options.any(|v| {
+            (v == Vertex::PASS || board.is_empty(v)) && board.play(mover, v).is_ok() && {
+                let lost = owners && stake.iter().any(|&s| board.color_at(s) != Some(mover.other()));
+                let takes = lost || self.moves(board, mover.other(), stake, moves + 1);
                 board.undo();
-                takes
+                takes == owners
             }
         });
-        self.known.insert(key, takes);
-        takes
+        self.known.insert(key, decides == owners);
+        decides == owners
     }
 }
