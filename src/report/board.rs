@@ -540,22 +540,22 @@ fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
 /// What patterns did; of several on a vertex the first is shown.
 fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
     let sign = |effect: &Effect| match effect {
-        Effect::Barrier { .. } => ("#", Ink::Danger),
-        Effect::WeakPoint { .. } => ("~", Ink::Unsure),
+        Effect::Barrier => ("#", Ink::Danger),
+        Effect::WeakPoint => ("~", Ink::Unsure),
         Effect::Source { .. } => ("*", Ink::Good),
         Effect::Intrusion { .. } => ("!", Ink::Good),
-        Effect::NonTerritory { .. } => ("t", Ink::Black),
+        Effect::NonTerritory => ("t", Ink::Black),
     };
     let mut sheet = pen.sheet("What patterns did to influence");
     let size = pen.board.size();
     for cause in map.causes.iter().rev() {
         let (text, ink) = sign(&cause.effect);
-        let cell = &mut sheet.cells[cause.effect.at().index(size)];
+        let cell = &mut sheet.cells[cause.at.index(size)];
         *cell = Cell { fill: 0.7, ..lettered(text.into(), ink) };
-        if let Effect::Intrusion { at, from, .. } = cause.effect
-            && at != from
+        if let Effect::Intrusion { from, .. } = cause.effect
+            && cause.at != from
         {
-            sheet.arrows.push(Arrow { from: from.index(size), to: at.index(size), ink: Ink::Good });
+            sheet.arrows.push(Arrow { from: from.index(size), to: cause.at.index(size), ink: Ink::Good });
         }
     }
     sheet.lines = map.causes.iter().map(|cause| cause.text(size)).collect();

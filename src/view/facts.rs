@@ -159,7 +159,7 @@ fn patterns(findings: &Findings, at: Vertex) -> String {
     let mut out = String::from("<ul>");
     for color in Color::BOTH {
         let causes = findings.map(Map::Second(color)).map_or(&[][..], |map| &map.causes);
-        for cause in causes.iter().filter(|c| c.effect.at() == at) {
+        for cause in causes.iter().filter(|c| c.at == at) {
             let _ = write!(out, "<li>{color} first: {}</li>", escape(&cause.text(size)));
         }
     }

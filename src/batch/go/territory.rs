@@ -106,9 +106,9 @@ pub(super) fn check(
             let at = at.as_ref().map(|at| vertex(case, analysed.input, at)).transpose()?;
             let escape = analysed.escape().map_or(&[][..], |map| &map.causes);
             let causes: Vec<&Cause> = map.causes.iter().chain(escape).collect();
-            let fits = |c: &Cause| *c.pattern == **name && at.is_none_or(|at| c.effect.at() == at);
+            let fits = |c: &Cause| *c.pattern == **name && at.is_none_or(|at| c.at == at);
             if !causes.iter().any(|c| fits(c)) {
-                let there = causes.iter().filter(|c| at.is_none_or(|at| c.effect.at() == at));
+                let there = causes.iter().filter(|c| at.is_none_or(|at| c.at == at));
                 let mut found: Vec<&str> = there.map(|c| &*c.pattern).collect();
                 found.sort_unstable();
                 found.dedup();

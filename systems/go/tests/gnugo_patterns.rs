@@ -75,27 +75,23 @@ fn with_gnugos_databases_permeability_and_strength_are_the_recorded_ones() {
                             map.field.strength[color.index()][v.at()]
                         );
                         for cause in &map.causes {
-                            if let Effect::Intrusion { at, from, strength, .. } = cause.effect {
+                            if let Effect::Intrusion { from, strength } = cause.effect {
                                 println!(
                                     "    {} {} from {} {strength}",
                                     cause.pattern,
-                                    at.to_gtp(oracle.size),
+                                    cause.at.to_gtp(oracle.size),
                                     from.to_gtp(oracle.size)
                                 );
                             }
                         }
                     }
                     for cause in &map.causes {
-                        let (at, c, what) = match cause.effect {
-                            Effect::Barrier { at, color } | Effect::WeakPoint { at, color } => {
-                                (at, color, !same)
-                            }
-                            Effect::Source { at, color, .. } | Effect::Intrusion { at, color, .. } => {
-                                (at, color, !same_strength)
-                            }
-                            Effect::NonTerritory { .. } => continue,
+                        let differs = match cause.effect {
+                            Effect::Barrier | Effect::WeakPoint => !same,
+                            Effect::Source { .. } | Effect::Intrusion { .. } => !same_strength,
+                            Effect::NonTerritory => continue,
                         };
-                        if at == v && c == color && what {
+                        if cause.at == v && cause.color == color && differs {
                             *blame.entry(cause.pattern.to_string()).or_default() += 1;
                         }
                     }

@@ -61,14 +61,11 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
 pub fn escape_values(board: &Board, map: &InfluenceMap, color: Color) -> Vec<u8> {
     let mut values = vec![0; board.padded_len()];
     for v in board.vertices() {
-        values[v.at()] = if map.whose_moyo(v) == Some(color) {
-            4
-        } else {
-            match map.whose_area(v) {
-                Some(holder) if holder == color => 2,
-                None => 1,
-                Some(_) => 0,
-            }
+        values[v.at()] = match map.whose_area(v) {
+            None => 1,
+            Some(holder) if holder != color => 0,
+            Some(_) if map.whose_moyo(v).is_some() => 4,
+            Some(_) => 2,
         };
     }
     values

@@ -143,8 +143,8 @@ fn extra_sources(found: &Match<'_>, pass: View, causes: &mut Vec<Cause>) {
     let pattern = found.pattern;
     let value = pattern.value("value").unwrap_or(0.0);
     let mut add = |color, at, strength, attenuation| {
-        let effect = Effect::Source { at, color, strength, attenuation };
-        causes.push(Cause { pattern: pattern.name.clone(), effect });
+        let effect = Effect::Source { strength, attenuation };
+        causes.push(Cause { pattern: pattern.name.clone(), at, color, effect });
     };
     for at in found.vertices('*') {
         if pattern.has('E') {
@@ -187,7 +187,7 @@ fn barriers(found: &Match<'_>, queries: &mut dyn Queries, causes: &mut Vec<Cause
         intrusions(found, causes);
         return;
     }
-    let mut add = |effect| causes.push(Cause { pattern: pattern.name.clone(), effect });
+    let mut add = |at, color, effect| causes.push(Cause { pattern: pattern.name.clone(), at, color, effect });
     if pattern.has('t') {
         for (function, args) in query::act(found, queries).done {
             let color = match function.name {
@@ -196,17 +196,17 @@ fn barriers(found: &Match<'_>, queries: &mut dyn Queries, causes: &mut Vec<Cause
                 _ => continue,
             };
             for at in args.into_iter().flatten() {
-                add(Effect::NonTerritory { at, color });
+                add(at, color, Effect::NonTerritory);
             }
         }
         return;
     }
     let color = if pattern.has('A') { found.color } else { found.color.other() };
     for at in found.vertices(',') {
-        add(Effect::Barrier { at, color });
+        add(at, color, Effect::Barrier);
     }
     for at in found.vertices('!') {
-        add(Effect::WeakPoint { at, color });
+        add(at, color, Effect::WeakPoint);
     }
 }
 
@@ -214,7 +214,7 @@ fn intrusions(found: &Match<'_>, causes: &mut Vec<Cause>) {
     let Some(from) = found.vertices('Q').next() else { return };
     let strength = found.pattern.value("value").unwrap_or(0.0);
     for at in found.vertices('!') {
-        let effect = Effect::Intrusion { at, from, color: found.color, strength };
-        causes.push(Cause { pattern: found.pattern.name.clone(), effect });
+        let effect = Effect::Intrusion { from, strength };
+        causes.push(Cause { pattern: found.pattern.name.clone(), at, color: found.color, effect });
     }
 }

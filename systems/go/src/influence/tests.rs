@@ -205,10 +205,8 @@ fn influence_does_not_squeeze_through_a_diagonal() {
 fn every_effect_names_the_pattern_that_caused_it() {
     let (board, marks) = board(CORNER);
     let map = map(&board, Color::Black, &all_lively(&board));
-    let cause = map
-        .causes
-        .iter()
-        .find(|c| matches!(c.effect, Effect::Barrier { at, color: Color::Black } if at == marks['a']));
+    let cause =
+        map.causes.iter().find(|c| (c.at, c.color, c.effect) == (marks['a'], Color::Black, Effect::Barrier));
     assert!(cause.is_some_and(|c| !c.pattern.is_empty()), "{:?}", map.causes);
 }
 

@@ -374,7 +374,7 @@ impl<'a> Trials<'a> {
         map.territory = map.value_territory();
         let sum: f32 = queries.board.vertices().map(|v| map.territory[v.at()]).sum();
         outcome.followup = if mover == Color::White { sum - then } else { then - sum };
-        outcome.followup_points = in_order(more.iter().map(|c| c.effect.at()));
+        outcome.followup_points = in_order(more.iter().map(|c| c.at));
     }
 }
 

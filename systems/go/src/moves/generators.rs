@@ -133,11 +133,8 @@ fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
                         continue;
                     }
                     let (a, b) = (board.origin(a.min(b)), board.origin(a.max(b)));
-                    if color == facts.color {
-                        reasons.add(v, Reason::Connect(a, b));
-                    } else {
-                        reasons.add(v, Reason::Cut(a, b));
-                    }
+                    let reason = if color == facts.color { Reason::Connect } else { Reason::Cut };
+                    reasons.add(v, reason(a, b));
                 }
             }
         }
@@ -146,8 +143,7 @@ fn links(facts: &Facts<'_>, reasons: &mut Reasons) {
 
 /// Break-ins into the opponent's territories, and what keeps him out of ours. Where no block helps nothing is left to play.
 fn break_ins(facts: &Facts<'_>, reasons: &mut Reasons) {
-    let open = facts.break_ins.0.iter().filter(|found| found.block_off.code.works());
-    for found in open {
+    for found in facts.break_ins.0.iter().filter(|found| found.block_off.code.works()) {
         let (own, other) = found.by(facts.color);
         if own.point == Vertex::PASS {
             continue;

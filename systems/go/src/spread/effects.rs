@@ -29,78 +29,39 @@ const fn not_territory_of(color: Color) -> u8 {
     }
 }
 
-/// One thing a pattern does.
+/// One thing a pattern does to a vertex, for a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Effect {
-    /// The influence of `color` doesn't get beyond `at`.
-    Barrier {
-        /// Where.
-        at: Vertex,
-        /// Whose influence is held back.
-        color: Color,
-    },
-    /// The influence of `color` gets through `at` weakened.
-    WeakPoint {
-        /// Where.
-        at: Vertex,
-        /// Whose influence is weakened.
-        color: Color,
-    },
+    /// The colour's influence doesn't get beyond the vertex.
+    Barrier,
+    /// The colour's influence gets through weakened.
+    WeakPoint,
     /// An extra source.
     Source {
-        /// Where.
-        at: Vertex,
-        /// Whose.
-        color: Color,
         /// Its strength.
         strength: f32,
         /// Its attenuation.
         attenuation: f32,
     },
-    /// A place where the stone at `from` can intrude next.
+    /// A place where a stone can intrude next.
     Intrusion {
-        /// Where.
-        at: Vertex,
         /// The stone it starts from.
         from: Vertex,
-        /// Whose.
-        color: Color,
         /// What the pattern gives it, before it is scaled to the stone.
         strength: f32,
     },
-    /// `color` gets no territory at `at`.
-    NonTerritory {
-        /// Where.
-        at: Vertex,
-        /// Who doesn't get it.
-        color: Color,
-    },
-}
-
-impl Effect {
-    /// Where it is.
-    #[must_use]
-    pub const fn at(&self) -> Vertex {
-        match *self {
-            Self::Barrier { at, .. }
-            | Self::WeakPoint { at, .. }
-            | Self::Source { at, .. }
-            | Self::Intrusion { at, .. }
-            | Self::NonTerritory { at, .. } => at,
-        }
-    }
+    /// The colour gets no territory there.
+    NonTerritory,
 }
 
 /// Applies everything but intrusions, in the order given.
 pub fn apply(causes: &[Cause], field: &mut Field, non_territory: &mut [u8]) {
-    for cause in causes {
-        match cause.effect {
-            Effect::Barrier { at, color } => field.permeability[color.index()][at.at()] = 0.0,
-            Effect::WeakPoint { at, color } => field.permeability[color.index()][at.at()] *= WEAK_POINT,
-            Effect::Source { at, color, strength, attenuation } => {
-                field.add_source(color, at, strength, attenuation);
-            }
-            Effect::NonTerritory { at, color } => non_territory[at.at()] |= not_territory_of(color),
+    for &Cause { at, color, effect, .. } in causes {
+        match effect {
+            Effect::Barrier => field.permeability[color.index()][at.at()] = 0.0,
+            Effect::WeakPoint => field.permeability[color.index()][at.at()] *= WEAK_POINT,
+            Effect::Source { strength, attenuation } => field.add_source(color, at, strength, attenuation),
+            Effect::NonTerritory => non_territory[at.at()] |= not_territory_of(color),
             Effect::Intrusion { .. } => {}
         }
     }
@@ -112,7 +73,7 @@ pub fn apply_intrusions(causes: &[Cause], share: f32, field: &mut Field) {
     let mut list: Vec<(Vertex, Color, Vertex, f32)> = causes
         .iter()
         .filter_map(|cause| match cause.effect {
-            Effect::Intrusion { at, from, color, strength } => Some((from, color, at, strength)),
+            Effect::Intrusion { from, strength } => Some((from, cause.color, cause.at, strength)),
             _ => None,
         })
         .collect();

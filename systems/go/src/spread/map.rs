@@ -29,6 +29,10 @@ pub struct InfluenceMap {
 pub struct Cause {
     /// The pattern's name.
     pub pattern: Arc<str>,
+    /// Where.
+    pub at: Vertex,
+    /// To whose influence or territory; of a source or an intrusion, whose it is.
+    pub color: Color,
     /// What it did.
     pub effect: Effect,
 }
@@ -37,17 +41,16 @@ impl Cause {
     /// In words: the pattern, what it did, where, for which colour, how strong.
     #[must_use]
     pub fn text(&self, size: usize) -> String {
-        let name = |v: Vertex| v.to_gtp(size);
-        let what = match self.effect {
-            Effect::Barrier { at, color } => format!("barrier {} {color}", name(at)),
-            Effect::WeakPoint { at, color } => format!("weak_point {} {color}", name(at)),
-            Effect::Source { at, color, strength, .. } => format!("source {} {color} {strength}", name(at)),
-            Effect::Intrusion { at, from, color, strength } => {
-                format!("intrusion {} {color} {strength} from {}", name(at), name(from))
+        let (what, more) = match self.effect {
+            Effect::Barrier => ("barrier", String::new()),
+            Effect::WeakPoint => ("weak_point", String::new()),
+            Effect::Source { strength, .. } => ("source", format!(" {strength}")),
+            Effect::Intrusion { from, strength } => {
+                ("intrusion", format!(" {strength} from {}", from.to_gtp(size)))
             }
-            Effect::NonTerritory { at, color } => format!("non_territory {} {color}", name(at)),
+            Effect::NonTerritory => ("non_territory", String::new()),
         };
-        format!("{} {what}", self.pattern)
+        format!("{} {what} {} {}{more}", self.pattern, self.at.to_gtp(size), self.color)
     }
 }
 

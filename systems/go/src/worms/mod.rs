@@ -38,6 +38,7 @@ mod tests;
 
 pub use liberties::by_order;
 pub use plugin::WormsPlugin;
+pub use shape::is_inessential as is_inessential_by_shape;
 
 use crate::board::{Board, Color, Vertex};
 use bevy_ecs::prelude::Component;
@@ -113,11 +114,8 @@ pub struct Worm {
     pub liberties: [u16; 4],
     /// 2 for a cutting stone (adjacent to two enemy strings without a common liberty), 1 for a potential cutting stone
     /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
-    /// stones and the last one that differs decides, as in GNU Go 3.8; [`is_cutting`](Self::is_cutting) is the
-    /// definition.
+    /// stones and the last one that differs decides, as in GNU Go 3.8.
     pub cutstone: u8,
-    /// Whether two enemy strings touch it that share no liberty: the manual's definition of a cutting stone.
-    pub is_cutting: bool,
     /// How many cutting points saving it would make; counted by the cut patterns of `conn.db`, when dragons are made.
     pub cutstone2: u8,
     /// Connected components of its complement, minus one.
@@ -176,13 +174,6 @@ impl WormMap {
     }
 }
 
-/// Whether a string is inessential by its shape alone, whatever reading says of its neighbours: the definition of the
-/// section "Amalgamation of cavities".
-#[must_use]
-pub fn is_inessential_by_shape(board: &Board, worm: &Worm) -> bool {
-    shape::is_inessential(board, worm)
-}
-
 /// Finds and measures the worms of a board; `lunch` is left open.
 #[must_use]
 pub fn build(board: &Board) -> WormMap {
@@ -190,7 +181,7 @@ pub fn build(board: &Board) -> WormMap {
     mark_ko(board, &mut map);
     for worm in map.worms.iter_mut().filter(|w| w.color.stone().is_some()) {
         worm.genus = shape::genus(board, worm);
-        (worm.cutstone, worm.is_cutting) = shape::cutstone(board, worm);
+        worm.cutstone = shape::cutstone(board, worm);
     }
     liberties::count(board, &mut map);
     size::effective(board, &mut map);

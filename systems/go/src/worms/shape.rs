@@ -19,8 +19,8 @@ pub(super) fn genus(board: &Board, worm: &Worm) -> u16 {
     components.saturating_sub(1)
 }
 
-/// The field `cutstone`, and whether any two enemy strings share no liberty.
-pub(super) fn cutstone(board: &Board, worm: &Worm) -> (u8, bool) {
+/// The field `cutstone`.
+pub(super) fn cutstone(board: &Board, worm: &Worm) -> u8 {
     let mut touching: Vec<Vertex> = Vec::new();
     for v in board.stones(worm.origin) {
         touching.extend(
@@ -32,13 +32,7 @@ pub(super) fn cutstone(board: &Board, worm: &Worm) -> (u8, bool) {
     touching.sort_unstable();
     let code = |a, b| if share_liberty(board, a, b) { 1 } else { 2 };
     let last = touching.iter().rev().find(|&&s| !board.same_string(s, touching[0]));
-    let cutstone = last.map_or(0, |&s| code(touching[0], s));
-    let enemies = board.adjacent_strings(worm.origin);
-    let cutting = enemies
-        .iter()
-        .enumerate()
-        .any(|(i, &a)| enemies[i + 1..].iter().any(|&b| !share_liberty(board, a, b)));
-    (cutstone, cutting)
+    last.map_or(0, |&s| code(touching[0], s))
 }
 
 fn share_liberty(board: &Board, a: Vertex, b: Vertex) -> bool {
@@ -46,8 +40,10 @@ fn share_liberty(board: &Board, a: Vertex, b: Vertex) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
-/// The definition of an inessential string, but for what reading says about its neighbours.
-pub(super) fn is_inessential(board: &Board, worm: &Worm) -> bool {
+/// Whether a string is inessential by its shape alone, whatever reading says of its neighbours: the definition of the
+/// section "Amalgamation of cavities".
+#[must_use]
+pub fn is_inessential(board: &Board, worm: &Worm) -> bool {
     worm.genus == 0
         && !cuts(board, worm)
         && worm.liberties[1] == 0

@@ -221,8 +221,8 @@ fn number(property: &Property) -> Result<f32, SgfError> {
     if text.is_empty() {
         return Ok(0.0);
     }
-    let value: f32 = text.parse().map_err(|_| fault(property, text, "it is no number"))?;
-    if value.is_finite() { Ok(value) } else { Err(fault(property, text, "it is no number")) }
+    let number = text.parse().ok().filter(|value: &f32| value.is_finite());
+    number.ok_or_else(|| fault(property, text, "it is no number"))
 }
 
 fn color(property: &Property) -> Result<Color, SgfError> {
@@ -242,11 +242,7 @@ fn points(property: &Property, value: &str, size: usize) -> Result<Vec<Vertex>, 
         return if value.trim().is_empty() { Ok(Vec::new()) } else { Ok(vec![point(value)?]) };
     };
     let (a, b) = (point(a)?, point(b)?);
-    let mut rectangle = Vec::new();
-    for row in a.row(size)..=b.row(size) {
-        for col in a.col(size)..=b.col(size) {
-            rectangle.push(Vertex::new(row, col, size));
-        }
-    }
-    Ok(rectangle)
+    let columns = a.col(size)..=b.col(size);
+    let line = |row: usize| columns.clone().map(move |col| Vertex::new(row, col, size));
+    Ok((a.row(size)..=b.row(size)).flat_map(line).collect())
 }
