@@ -5,7 +5,7 @@
 //!
 //! # Notation
 //! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
-//! the reading came to its end. A claim is *certain* if it did, whoever moves first.
+//! the reading came to its end. A claim is *certain* if it did, whoever moves first, and *proved* if all moves of a closed field were looked at.
 //!
 //! # The table
 //! The first line that applies gives the status.
@@ -16,9 +16,9 @@
 //! | seki: it can't be taken without loss, or holds what can't | alive | alive in seki |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
+//! | the odds against life and death or a race, where these give the status without a proof | as they say | dead, alive |
 //! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
 //! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
-//! | the odds against life and death, where it alone gives the status | as they say | dead, alive |
 //! | life and death: alive; but its only string can be taken | critical | critical |
 //! | life and death | as it says | dead, critical, alive |
 //! | nothing | unknown | unknown |
@@ -52,6 +52,8 @@ pub struct Claim {
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
+    /// Whether all moves of a closed field were looked at, to the end: the odds leave it alone.
+    pub proved: bool,
     /// The enemy moving first.
     pub attack: Play,
     /// The owner moving first.
@@ -64,12 +66,20 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self { basis, status, seki: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
+        Self {
+            basis,
+            status,
+            seki: false,
+            proved: false,
+            attack: Play::NONE,
+            defense: Play::NONE,
+            line: Vec::new(),
+        }
     }
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        Owl { status: self.status, attack: self.attack, defense: self.defense }
+        Owl { status: self.status, attack: self.attack, defense: self.defense, proved: self.proved }
     }
 }
 

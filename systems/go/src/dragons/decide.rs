@@ -2,14 +2,15 @@
 //!
 //! # Steps
 //! 1. What was measured, the ways out, and the verdict of the claims of each dragon make up the map.
-//! 2. The odds: where life and death alone gives the status they may contradict it, by what the neighbours were found to be.
+//! 2. The odds: where life and death or a race gives the status they may contradict it, by what playouts and the neighbours say.
 //! 3. Inessential dragons; weakness.
 //! 4. What the second influence wants to know of the stones.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::escapes::Escape;
 use super::map::{DragonMap, Safety, Status};
-use super::{odds, weakness};
+use super::odds::{self, Survival};
+use super::weakness;
 use crate::board::{Board, Color};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
 use crate::worms::WormMap;
@@ -51,9 +52,10 @@ impl Evidence<'_> {
 
 /// Steps 1 to 3.
 #[must_use]
-pub fn decide(worms: &WormMap, evidence: &Evidence<'_>) -> DragonMap {
+pub fn decide(board: &Board, worms: &WormMap, evidence: &Evidence<'_>, survival: &Survival) -> DragonMap {
     let mut map = evidence.map();
-    let odds: Vec<Option<Claim>> = (0..map.dragons.len()).map(|number| odds::claim(&map, number)).collect();
+    let odds: Vec<Option<Claim>> =
+        (0..map.dragons.len()).map(|number| odds::claim(&map, number, survival, board.size())).collect();
     for (number, claim) in odds.into_iter().enumerate() {
         if let Some(claim) = claim {
             evidence.with(number, &[claim]).enter(&mut map.dragons[number]);

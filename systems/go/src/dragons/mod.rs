@@ -25,4 +25,5 @@ pub use build::Influences;
 pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use claims::{Claim, Play, Verdict, verdict};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
+pub use odds::Survival;
 pub use plugin::{DragonSystems, DragonsPlugin};

@@ -1,4 +1,4 @@
-//! Dragons in the schedule: eight systems, each of which may be replaced.
+//! Dragons in the schedule: ten systems, each of which may be replaced.
 //!
 //! | set | system | writes |
 //! | --- | --- | --- |
@@ -9,6 +9,8 @@
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
 //! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
 //! | [`DragonSystems::ReadSekis`] | [`read_sekis`] | [`SekiClaims`] |
+//! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
+//! | [`DragonSystems::ProveContested`] | [`prove_contested`] | [`ProofClaims`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
 //! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
@@ -20,6 +22,7 @@ use super::decide::{Evidence, decide, stone_statuses};
 use super::escapes::{self, Escape};
 use super::links::Links;
 use super::map::{DragonMap, EyeMap};
+use super::odds::Survival;
 use super::tactics::{Answers, ReadTactics};
 use super::{Partition, life, measure, races, seki};
 use crate::board::Board;
@@ -35,6 +38,7 @@ use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 
 /// The sets of [`AnalyseSystems::Dragons`], chained in this order; one system in each.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +57,10 @@ pub enum DragonSystems {
     ReadRaces,
     /// Seki.
     ReadSekis,
+    /// Playouts, for the odds.
+    PlayOut,
+    /// Proofs of what the odds contradict.
+    ProveContested,
     /// The verdict.
     DecideStatus,
 }
@@ -61,7 +69,18 @@ pub enum DragonSystems {
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
 /// systems here.
 #[derive(Component, Clone, Default)]
-#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, SekiClaims, DragonMap)]
+#[require(
+    EyeMap,
+    Groups,
+    Measured,
+    Escapes,
+    LifeClaims,
+    RaceClaims,
+    SekiClaims,
+    PlayedOut,
+    ProofClaims,
+    DragonMap
+)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,
@@ -97,6 +116,14 @@ pub struct RaceClaims(pub Vec<Vec<Claim>>);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct SekiClaims(pub Vec<Vec<Claim>>);
 
+/// What playouts make of the dragons; nothing where none is in doubt.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct PlayedOut(pub Survival);
+
+/// What is proved where the odds contradict reading, by the number of the dragon.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct ProofClaims(pub Vec<Vec<Claim>>);
+
 /// The sets and components of the dragons; the systems have plugins of their own.
 pub struct DragonsPlugin;
 
@@ -116,6 +143,8 @@ impl Plugin for DragonsPlugin {
                     D::ReadLife,
                     D::ReadRaces,
                     D::ReadSekis,
+                    D::PlayOut,
+                    D::ProveContested,
                     D::DecideStatus,
                 )
                     .chain()
@@ -147,6 +176,8 @@ stages! {
     LifePlugin: read_life in ReadLife;
     RacesPlugin: read_races in ReadRaces;
     SekisPlugin: read_sekis in ReadSekis;
+    PlayoutsPlugin: play_out in PlayOut;
+    ProofsPlugin: prove_contested in ProveContested;
     StatusPlugin: decide_status in DecideStatus;
 }
 
@@ -297,23 +328,60 @@ pub fn read_sekis(
     }
 }
 
+/// What the readings claim.
+#[derive(QueryData)]
+pub struct Claims {
+    measured: &'static Measured,
+    escapes: &'static Escapes,
+    life: &'static LifeClaims,
+    races: &'static RaceClaims,
+    sekis: &'static SekiClaims,
+}
+
+impl ClaimsItem<'_, '_> {
+    /// Does something with all that is known of the dragons, and with these proofs.
+    fn with<T>(&self, proofs: &[Vec<Claim>], ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
+        let claims: [&[Vec<Claim>]; 5] =
+            [&self.measured.claims, &self.life.0, &self.races.0, &self.sekis.0, proofs];
+        ask(&evidence(self.measured, &self.escapes.0, &claims))
+    }
+}
+
+/// Plays boards out whose dragons ask for odds.
+pub fn play_out(mut boards: Query<(&Position, Claims, &mut PlayedOut)>, effort: Res<Effort>) {
+    for (position, claims, mut out) in &mut boards {
+        out.0 = claims.with(&[], |known| Survival::of(&position.board, &known.map(), effort.playouts));
+    }
+}
+
+/// Proves what it can of the dragons that the odds contradict.
+pub fn prove_contested(
+    mut boards: Query<(&Position, Claims, &PlayedOut, &mut ProofClaims)>,
+    effort: Res<Effort>,
+    mut reader: Local<Option<(EyeLimits, LifeReader)>>,
+) {
+    let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
+    for (position, claims, played, mut out) in &mut boards {
+        out.0 = claims.with(&[], |known| {
+            life::prove_contested(&position.board, known, &played.0, reader, effort.proof_nodes)
+        });
+    }
+}
+
 type Decidable<'a> = (
     &'a Position,
     &'a WormMap,
-    &'a Measured,
-    &'a Escapes,
-    &'a LifeClaims,
-    &'a RaceClaims,
-    &'a SekiClaims,
+    Claims,
+    &'a PlayedOut,
+    &'a ProofClaims,
     &'a mut DragonMap,
     &'a mut StoneStatuses,
 );
 
 /// Makes the verdict.
 pub fn decide_status(mut boards: Query<Decidable<'_>>) {
-    for (position, worms, measured, escapes, life, races, sekis, mut dragons, mut statuses) in &mut boards {
-        let claims: [&[Vec<Claim>]; 4] = [&measured.claims, &life.0, &races.0, &sekis.0];
-        *dragons = decide(worms, &evidence(measured, &escapes.0, &claims));
+    for (position, worms, claims, played, proofs, mut dragons, mut statuses) in &mut boards {
+        *dragons = claims.with(&proofs.0, |known| decide(&position.board, worms, known, &played.0));
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }

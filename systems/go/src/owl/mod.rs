@@ -73,15 +73,20 @@ pub struct LifeQuestion<'a> {
 impl<'a> LifeQuestion<'a> {
     /// Of a dragon with these stones, others being known to live or to be dead (both marked per padded cell), read as far as the limits allow.
     #[must_use]
-    pub const fn new(
+    pub fn new(
         board: &'a Board,
         goal: &'a [Vertex],
         (alive, dead): (&'a [bool], &'a [bool]),
         limits: LifeLimits,
     ) -> Self {
-        let LifeLimits { nodes: node_limit, thorough, trials } = limits;
+        let LifeLimits { nodes, wide_nodes, room, thorough, trials } = limits;
         let surroundings = Surroundings { alive: Some(alive), dead: Some(dead), contested: None };
-        Self { board, goal, surroundings, node_limit, alternatives: thorough, thorough, trials }
+        let mut question =
+            Self { board, goal, surroundings, node_limit: nodes, alternatives: thorough, thorough, trials };
+        if nodes != wide_nodes && question.arena().is_some_and(|arena| arena.room(board) > room) {
+            question.node_limit = wide_nodes;
+        }
+        question
     }
 }
 
@@ -299,6 +304,33 @@ impl LifeReader {
             return (attack, defence);
         }
         (attack, self.try_out_of(&defences, question, defence, false))
+    }
+
+    /// The attack and the defence, if both can be solved in closed fields (step 7) and hold whatever happens around these;
+    /// `judged` is what reading with judgement says of them.
+    pub fn prove(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        judged: [Code; 2],
+    ) -> Option<(LifeReading, LifeReading)> {
+        let arena = question.arena()?;
+        let mut solve = |attack: bool, named: &[Vertex]| {
+            let (limit, judged) = (question.node_limit, judged[usize::from(!attack)]);
+            let asked = Asked { attack, first: None, judged, named, alternatives: false, limit };
+            let mut nodes = 0;
+            let problem = Problem::new(question.board, &arena, arena.mover(attack));
+            let Answer { code, good, .. } =
+                problem.answer(&mut self.solver, asked, &mut nodes).filter(|found| found.sure)?;
+            let point = good.first().copied().filter(|_| code.works()).unwrap_or(Vertex::PASS);
+            let read = LifeReading { code, point, nodes, basis: Basis::Proof, ..LifeReading::NONE };
+            Some((read, good))
+        };
+        let (attack, good) = solve(true, &[])?;
+        if !attack.code.works() {
+            let safe = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
+            return Some((attack, safe));
+        }
+        Some((attack, solve(false, &good)?.0))
     }
 
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the

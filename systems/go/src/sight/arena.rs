@@ -69,6 +69,11 @@ impl Arena {
         if attacking { self.color.other() } else { self.color }
     }
 
+    /// How many of its vertices are empty.
+    pub(crate) fn room(&self, board: &Board) -> usize {
+        self.ground.cells.iter().filter(|&&v| board.is_empty(v)).count()
+    }
+
     /// The arena around a dragon.
     pub(crate) fn new(board: &Board, color: Color, goal: &[Vertex], known: &Surroundings<'_>) -> Self {
         let padded = board.padded_len();

