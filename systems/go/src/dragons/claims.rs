@@ -5,7 +5,8 @@
 //!
 //! # Notation
 //! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
-//! the reading came to its end. A claim is *certain* if it did, whoever moves first, and *proved* if all moves of a closed field were looked at.
+//! the reading came to its end. A claim is *certain* if it did, whoever moves first, and *proved* if all moves of a closed
+//! field were looked at.
 //!
 //! # The table
 //! The first line that applies gives the status.

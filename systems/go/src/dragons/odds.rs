@@ -2,8 +2,8 @@
 //!
 //! # Source
 //! A logistic regression of our own on games: whether a dragon's stones were the enemy's in the end, by the ownership that a
-//! network sees, over the dragons whose status is life and death's or a race's on 1,929 positions. Its figures stand in
-//! `docs/go-dragons.md`, "The odds against reading".
+//! network sees, over the dragons whose status is life and death's or a race's on the half of 1,929 positions to choose by. Its
+//! figures stand in `docs/go-dragons.md`, "Playouts as evidence".
 //!
 //! # Notation
 //! *Evidence*: what was measured of the dragon, what reading said, and what playouts ([`Survival`]) make of it. The *chance* is
