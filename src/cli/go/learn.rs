@@ -1,13 +1,15 @@
 //! `tengen go learn`: weights of the move prediction from game records.
 
+mod descent;
+
 use crate::cli::Outcome;
 use anyhow::Context as _;
+use descent::{Options, Score, learn};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Board, Rules};
 use tengen_go::playout::board::MAX_SIZE;
-use tengen_go::playout::prediction::learn::{Options, Score, learn};
 
 /// The arguments of `tengen go learn`.
 #[derive(Debug, clap::Args)]

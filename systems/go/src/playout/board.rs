@@ -54,7 +54,8 @@ pub struct PlayoutBoard {
 
 /// The colour's code in the kernel: 1 black, 2 white.
 #[inline]
-pub(crate) const fn code(color: Color) -> u8 {
+#[must_use]
+pub const fn code(color: Color) -> u8 {
     color as u8 + 1
 }
 

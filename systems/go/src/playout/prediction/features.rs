@@ -52,7 +52,7 @@ pub const GROUPS: [(&str, usize); 14] = [
 ];
 
 /// Number of plain features.
-pub(crate) const PLAIN: usize = {
+pub const PLAIN: usize = {
     let (mut sum, mut i) = (0, 0);
     while i < GROUPS.len() {
         sum += GROUPS[i].1;
@@ -88,7 +88,7 @@ const ANSWER: usize = BASE[12];
 const OWNER: usize = BASE[13];
 
 /// What a feature is told to.
-pub(crate) trait Sink {
+pub trait Sink {
     /// A plain feature.
     fn plain(&mut self, index: usize);
     /// A shape; whether larger ones are of interest.
@@ -96,7 +96,7 @@ pub(crate) trait Sink {
 }
 
 /// Who owns a vertex (by its place in vertex order) when playouts end, from -1 (Black) to 1 (White).
-pub(crate) type Owner<'a> = dyn Fn(usize) -> f32 + 'a;
+pub type Owner<'a> = dyn Fn(usize) -> f32 + 'a;
 
 /// What ladders say about a string.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ struct Chase {
 }
 
 /// A position whose moves are looked at.
-pub(crate) struct Scene<'a> {
+pub struct Scene<'a> {
     board: &'a PlayoutBoard,
     color: u8,
     last: usize,
@@ -131,13 +131,9 @@ fn class(stones: u16) -> usize {
 }
 
 impl<'a> Scene<'a> {
-    /// `last` and `before`: padded indices, 0 for a pass or none.
-    pub(crate) fn new(
-        board: &'a PlayoutBoard,
-        color: u8,
-        [last, before]: [usize; 2],
-        owner: &'a Owner<'a>,
-    ) -> Self {
+    /// The moves of `color` (a code). `last` and `before`: padded indices, 0 for a pass or none.
+    #[must_use]
+    pub fn new(board: &'a PlayoutBoard, color: u8, [last, before]: [usize; 2], owner: &'a Owner<'a>) -> Self {
         let area = board.size() * board.size();
         let stones = area - board.empty_count();
         let phase = usize::from(stones * 8 > area) + usize::from(stones * 5 > area * 2);
@@ -154,8 +150,10 @@ impl<'a> Scene<'a> {
         }
     }
 
-    pub(crate) fn shapes(&self) -> &Shapes<'a> {
-        &self.shapes
+    /// The shape of this level around a vertex, as it is written in a file of weights.
+    #[must_use]
+    pub fn shape_text(&self, v: usize, level: usize) -> String {
+        self.shapes.text(v, level)
     }
 
     fn distance(&self, v: usize, to: usize) -> usize {
@@ -184,7 +182,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Tells `sink` all features of the legal move `v`.
-    pub(crate) fn tell(&mut self, v: usize, sink: &mut impl Sink) {
+    pub fn tell(&mut self, v: usize, sink: &mut impl Sink) {
         let board = self.board;
         let (own, enemy) = (self.color, 3 - self.color);
         let (liberties, stones) = board.after_play(v, own);
@@ -323,7 +321,8 @@ impl<'a> Scene<'a> {
     }
 
     /// The moves worth a thought: legal, no own eye filled.
-    pub(crate) fn moves(&self) -> Vec<usize> {
+    #[must_use]
+    pub fn moves(&self) -> Vec<usize> {
         let mut moves: Vec<usize> = (0..self.board.empty_count())
             .map(|i| self.board.empty(i))
             .filter(|&v| !self.board.is_eye(v, self.color) && self.board.is_legal(v, self.color))

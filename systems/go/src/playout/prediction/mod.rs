@@ -13,7 +13,8 @@
 //! 1. `features`: what is to be said about a move: captures, ladders, liberties, place, distance to the last moves.
 //! 2. `shapes`: the nested templates around it, in all orientations at once.
 //! 3. `Model::rate` adds their weights.
-//! 4. [`learn`](learn::learn) finds the weights from games; `tengen go learn` writes them.
+//!
+//! The weights come from games: `tengen go learn` (`src/cli/go/learn`) finds and writes them.
 //!
 //! # Departures
 //! The weights come from a descent on the likelihood instead of minorization-maximization. All nested shapes that are
@@ -24,21 +25,19 @@
 
 mod features;
 mod ladder;
-pub mod learn;
 mod shapes;
 #[cfg(test)]
 mod tests;
 
-pub use features::GROUPS;
+pub use features::{GROUPS, Owner, PLAIN, Scene, Sink};
 
 use super::board::PlayoutBoard;
 use crate::board::MixMap;
-use features::{Owner, PLAIN, Scene, Sink};
 use std::sync::LazyLock;
 use thiserror::Error;
 
 /// Playouts that say who owns what before a position's moves are rated.
-pub(crate) const OWNER_PLAYOUTS: u32 = 48;
+pub const OWNER_PLAYOUTS: u32 = 48;
 
 /// Our own weights, compiled in.
 const OWN: &str = include_str!("../../../../../resources/go/moves/weights.txt");
@@ -172,7 +171,7 @@ impl Model {
 }
 
 /// Turns ratings into probabilities; `rating` is where an item holds its own.
-pub(crate) fn softmax<T>(items: &mut [T], rating: impl Fn(&mut T) -> &mut f32) {
+pub fn softmax<T>(items: &mut [T], rating: impl Fn(&mut T) -> &mut f32) {
     let most = items.iter_mut().map(|m| *rating(m)).fold(f32::MIN, f32::max);
     let mut sum = 0.0;
     for item in items.iter_mut() {

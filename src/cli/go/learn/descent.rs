@@ -1,7 +1,7 @@
 //! Weights from games.
 //!
 //! # Source
-//! The likelihood is that of [`super`]; the descent is J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods"
+//! The likelihood is that of [`tengen_go::playout::prediction`]; the descent is J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods"
 //! (2011), one position at a time.
 //!
 //! # Steps
@@ -14,27 +14,25 @@
 //! # Cost
 //! Some 5 ms a position of 19x19, nearly all of it the playouts that say who owns what; some 10 kB.
 
-use super::features::{GROUPS, PLAIN, Scene, Sink};
-use super::shapes::LEVELS;
-use super::{OWNER_PLAYOUTS, softmax};
-use crate::board::{Board, Color, MixMap, Vertex};
-use crate::playout::board::{PlayoutBoard, code};
-use crate::playout::{Policy, estimate};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use tengen_go::board::{Board, Color, MixMap, Vertex};
+use tengen_go::playout::board::{PlayoutBoard, code};
+use tengen_go::playout::prediction::{GROUPS, OWNER_PLAYOUTS, PLAIN, Scene, Sink, softmax};
+use tengen_go::playout::{Policy, estimate};
 
 /// How to learn.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub(super) struct Options {
     /// How often a shape must have been played to get a weight.
-    pub least: u32,
+    pub(super) least: u32,
     /// Times over all games.
-    pub epochs: u32,
+    pub(super) epochs: u32,
     /// The first step's length.
-    pub rate: f32,
+    pub(super) rate: f32,
     /// The pull towards zero.
-    pub pull: f32,
+    pub(super) pull: f32,
 }
 
 impl Default for Options {
@@ -45,28 +43,28 @@ impl Default for Options {
 
 /// How well weights predict moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Score {
+pub(super) struct Score {
     /// Positions asked about.
-    pub positions: usize,
+    pub(super) positions: usize,
     /// Share of moves played that were rated first.
-    pub first: f64,
+    pub(super) first: f64,
     /// The same among the first five.
-    pub first_five: f64,
+    pub(super) first_five: f64,
     /// Mean negative logarithm of the probability of the move played.
-    pub loss: f64,
+    pub(super) loss: f64,
 }
 
 /// What was learned.
 #[derive(Clone, Debug)]
-pub struct Learned {
-    /// The text form of the weights, as [`super::Model::parse`] reads it.
-    pub text: String,
+pub(super) struct Learned {
+    /// The text form of the weights, as [`tengen_go::playout::prediction::Model::parse`] reads it.
+    pub(super) text: String,
     /// On the games learned from.
-    pub seen: Score,
+    pub(super) seen: Score,
     /// On the games left out.
-    pub unseen: Score,
+    pub(super) unseen: Score,
     /// Weights of shapes.
-    pub shapes: usize,
+    pub(super) shapes: usize,
 }
 
 /// The features of every move of a position.
@@ -101,15 +99,15 @@ impl Sink for Row<'_> {
 }
 
 /// A position of a game and what was played there.
-pub(super) struct Moment {
-    pub(super) board: PlayoutBoard,
+struct Moment {
+    board: PlayoutBoard,
     color: Color,
-    pub(super) vertex: Vertex,
+    vertex: Vertex,
     lasts: [usize; 2],
 }
 
 /// Calls `f` with every move of a game that is no pass, the last one first.
-pub(super) fn each_moment(game: &Board, mut f: impl FnMut(Moment)) {
+fn each_moment(game: &Board, mut f: impl FnMut(Moment)) {
     let moves: Vec<(Color, Vertex)> = game.moves().collect();
     let mut board = game.clone();
     for (ply, &(color, vertex)) in moves.iter().enumerate().rev() {
@@ -152,7 +150,7 @@ fn harvest(games: &[Board], least: u32) -> (Known, Vec<String>) {
             let mut counter = Counter::default();
             scene.tell(moment.vertex.at(), &mut counter);
             for (level, key) in counter.keys {
-                let text = || (0, scene.shapes().text(moment.vertex.at(), level));
+                let text = || (0, scene.shape_text(moment.vertex.at(), level));
                 counts.entry((level, key)).or_insert_with(text).0 += 1;
             }
         });
@@ -194,7 +192,7 @@ impl Example {
 
 /// Learns weights from games; `progress` gets the epoch and how the weights do on games left out.
 #[must_use]
-pub fn learn(games: &[Board], options: &Options, mut progress: impl FnMut(u32, Score)) -> Learned {
+pub(super) fn learn(games: &[Board], options: &Options, mut progress: impl FnMut(u32, Score)) -> Learned {
     let (known, texts) = harvest(games, options.least);
     let examples: Vec<Example> = games
         .par_iter()
@@ -271,8 +269,10 @@ fn write(weights: &[f32], texts: &[String]) -> String {
     }
     out.push_str("[shapes]\n");
     for (text, &w) in texts.iter().zip(&weights[at..]) {
-        debug_assert!(LEVELS.contains(&text.len()));
         let _ = writeln!(out, "{text} {}", hundredths(w));
     }
     out
 }
+
+#[cfg(test)]
+mod tests;
