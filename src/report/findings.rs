@@ -6,7 +6,7 @@ use crate::scene::position::GoInput;
 use serde_json::Value;
 use tengen_go::board::{Color, IllegalMove, Vertex};
 use tengen_go::dragons::claims::Claim;
-use tengen_go::dragons::plugin::{LifeClaims, RaceClaims, SekiClaims};
+use tengen_go::dragons::plugin::{LifeClaims, RaceClaims};
 use tengen_go::dragons::{CaveMap, DragonMap, EyeMap};
 use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
@@ -151,8 +151,7 @@ fn claims(engine: &GoEngine) -> Vec<Vec<Claim>> {
     use AnalyseSystems::Dragons;
     let life = engine.result::<LifeClaims>(0, Dragons).map(|c| &c.0);
     let races = engine.result::<RaceClaims>(0, Dragons).map(|c| &c.0);
-    let sekis = engine.result::<SekiClaims>(0, Dragons).map(|c| &c.0);
-    let lists = [life, races, sekis];
+    let lists = [life, races];
     let most = lists.iter().flatten().map(|list| list.len()).max().unwrap_or(0);
     let of = |number: usize| {
         lists.iter().flatten().filter_map(|list| list.get(number)).flatten().cloned().collect()

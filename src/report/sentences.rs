@@ -63,7 +63,6 @@ pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
         Rule::LifeAndDeath => "by life-and-death reading",
         Rule::Semeai => "by a capturing race",
         Rule::Odds => "by the odds against its reading",
-        Rule::Seki => "by a seki",
     };
     format!(
         "{}'s group at {} ({}) is {} {by}; it was {} before.",

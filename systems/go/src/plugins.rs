@@ -11,14 +11,13 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
-/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next ten and their components |
+/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next nine and their components |
 /// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
 /// | [`dragons::plugin::JoinStringsPlugin`] | `Dragons` | [`dragons::plugin::Groups`] |
 /// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
 /// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
 /// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
 /// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
-/// | [`dragons::plugin::SekisPlugin`] | `Dragons` | [`dragons::plugin::SekiClaims`] |
 /// | [`dragons::plugin::PlayoutsPlugin`] | `Dragons` | [`dragons::plugin::PlayedOut`] |
 /// | [`dragons::plugin::ProofsPlugin`] | `Dragons` | [`dragons::plugin::ProofClaims`] |
 /// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
@@ -43,7 +42,6 @@ impl PluginGroup for GoPlugins {
             .add(dragons::plugin::EscapesPlugin)
             .add(dragons::plugin::LifePlugin)
             .add(dragons::plugin::RacesPlugin)
-            .add(dragons::plugin::SekisPlugin)
             .add(dragons::plugin::PlayoutsPlugin)
             .add(dragons::plugin::ProofsPlugin)
             .add(dragons::plugin::StatusPlugin)

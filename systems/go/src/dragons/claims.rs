@@ -14,7 +14,6 @@
 //! | claims | status | safety |
 //! | --- | --- | --- |
 //! | life that needs no answer | alive | invincible |
-//! | seki: it can't be taken without loss, or holds what can't | alive | alive in seki |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
 //! | the odds against life and death or a race, where these give the status without a proof | as they say | dead, alive |
@@ -116,9 +115,6 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     let found = |status, rule, safety| Verdict { status, rule, safety, owl, race };
     if by(Rule::Unconditional).is_some() {
         return found(Status::Alive, Rule::Unconditional, Safety::Invincible);
-    }
-    if by(Rule::Seki).is_some() {
-        return found(Status::Alive, Rule::Seki, Safety::AliveInSeki);
     }
     if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
         return found(Status::Dead, Rule::Tactics, Safety::TacticallyDead);

@@ -71,8 +71,6 @@ pub enum Rule {
     Semeai,
     /// Life-and-death reading, contradicted by how such dragons mostly end.
     Odds,
-    /// Seki: it can't be taken without loss.
-    Seki,
 }
 
 /// What life-and-death reading says of a dragon.

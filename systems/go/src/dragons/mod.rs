@@ -16,7 +16,6 @@ pub mod measure;
 mod odds;
 pub mod plugin;
 pub mod races;
-pub mod seki;
 pub mod tactics;
 pub mod weakness;
 

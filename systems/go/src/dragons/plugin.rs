@@ -1,4 +1,4 @@
-//! Dragons in the schedule: ten systems, each of which may be replaced.
+//! Dragons in the schedule: nine systems, each of which may be replaced.
 //!
 //! | set | system | writes |
 //! | --- | --- | --- |
@@ -8,7 +8,6 @@
 //! | [`DragonSystems::FindEscapes`] | [`find_escapes`] | [`Escapes`] |
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
 //! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
-//! | [`DragonSystems::ReadSekis`] | [`read_sekis`] | [`SekiClaims`] |
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::ProveContested`] | [`prove_contested`] | [`ProofClaims`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
@@ -24,7 +23,7 @@ use super::links::Links;
 use super::map::{DragonMap, EyeMap};
 use super::odds::Survival;
 use super::tactics::{Answers, ReadTactics};
-use super::{Partition, life, measure, races, seki};
+use super::{Partition, life, measure, races};
 use crate::board::Board;
 use crate::effort::{Effort, EyeLimits, LinkLimits};
 use crate::eyes::{Domains, EyeSolver};
@@ -55,8 +54,6 @@ pub enum DragonSystems {
     ReadLife,
     /// Capturing races.
     ReadRaces,
-    /// Seki.
-    ReadSekis,
     /// Playouts, for the odds.
     PlayOut,
     /// Proofs of what the odds contradict.
@@ -69,18 +66,7 @@ pub enum DragonSystems {
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
 /// systems here.
 #[derive(Component, Clone, Default)]
-#[require(
-    EyeMap,
-    Groups,
-    Measured,
-    Escapes,
-    LifeClaims,
-    RaceClaims,
-    SekiClaims,
-    PlayedOut,
-    ProofClaims,
-    DragonMap
-)]
+#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, PlayedOut, ProofClaims, DragonMap)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,
@@ -112,10 +98,6 @@ pub struct LifeClaims(pub Vec<Vec<Claim>>);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct RaceClaims(pub Vec<Vec<Claim>>);
 
-/// What is claimed about seki, by the number of the dragon. Written by `read_sekis`.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
-pub struct SekiClaims(pub Vec<Vec<Claim>>);
-
 /// What playouts make of the dragons; nothing where none is in doubt.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct PlayedOut(pub Survival);
@@ -142,7 +124,6 @@ impl Plugin for DragonsPlugin {
                     D::FindEscapes,
                     D::ReadLife,
                     D::ReadRaces,
-                    D::ReadSekis,
                     D::PlayOut,
                     D::ProveContested,
                     D::DecideStatus,
@@ -175,7 +156,6 @@ stages! {
     EscapesPlugin: find_escapes in FindEscapes;
     LifePlugin: read_life in ReadLife;
     RacesPlugin: read_races in ReadRaces;
-    SekisPlugin: read_sekis in ReadSekis;
     PlayoutsPlugin: play_out in PlayOut;
     ProofsPlugin: prove_contested in ProveContested;
     StatusPlugin: decide_status in DecideStatus;
@@ -314,20 +294,6 @@ pub fn read_races(
     }
 }
 
-/// Finds dragons that can't be taken without loss.
-pub fn read_sekis(
-    mut boards: Query<(&Position, &Measured, &Escapes, &LifeClaims, &RaceClaims, &mut SekiClaims)>,
-    effort: Res<Effort>,
-    mut reader: Local<Option<(EyeLimits, LifeReader)>>,
-) {
-    let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
-    for (position, measured, escapes, life, races, mut out) in &mut boards {
-        let claims: [&[Vec<Claim>]; 3] = [&measured.claims, &life.0, &races.0];
-        let known = evidence(measured, &escapes.0, &claims);
-        out.0 = seki::read_sekis(&position.board, &known, reader, effort.life);
-    }
-}
-
 /// What the readings claim.
 #[derive(QueryData)]
 pub struct Claims {
@@ -335,14 +301,12 @@ pub struct Claims {
     escapes: &'static Escapes,
     life: &'static LifeClaims,
     races: &'static RaceClaims,
-    sekis: &'static SekiClaims,
 }
 
 impl ClaimsItem<'_, '_> {
     /// Does something with all that is known of the dragons, and with these proofs.
     fn with<T>(&self, proofs: &[Vec<Claim>], ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
-        let claims: [&[Vec<Claim>]; 5] =
-            [&self.measured.claims, &self.life.0, &self.races.0, &self.sekis.0, proofs];
+        let claims: [&[Vec<Claim>]; 4] = [&self.measured.claims, &self.life.0, &self.races.0, proofs];
         ask(&evidence(self.measured, &self.escapes.0, &claims))
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> VertexSet {
     let Some(map) = found else { return held };
     let holds_out = |dragon: &Dragon| {
         dragon.status == Status::Alive
-            && matches!(dragon.rule, Rule::LifeAndDeath | Rule::Seki)
+            && dragon.rule == Rule::LifeAndDeath
             && dragon.owl.attack.certain
             && dragon.owl.attack.code == Code::Fail
     };

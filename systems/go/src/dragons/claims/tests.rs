@@ -35,13 +35,11 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
     use Rule as R;
     use Status as S;
     let sure = Claim::of(R::Unconditional, S::Alive);
-    let seki = Claim { seki: true, ..Claim::of(R::Seki, S::Alive) };
     let eyes = Claim::of(R::Eyes, S::Alive);
     let odds = |status| Claim::of(R::Odds, status);
     for (claims, status, rule, safety) in [
         (vec![], S::Unknown, R::None, Safety::Unknown),
         (vec![sure.clone(), tactics(S::Critical)], S::Alive, R::Unconditional, Safety::Invincible),
-        (vec![tactics(S::Dead), seki.clone()], S::Alive, R::Seki, Safety::AliveInSeki),
         (vec![tactics(S::Dead)], S::Dead, R::Tactics, Safety::TacticallyDead),
         (vec![eyes], S::Alive, R::Eyes, Safety::StronglyAlive),
         (vec![life(S::Dead, true)], S::Dead, R::LifeAndDeath, Safety::Dead),
