@@ -227,10 +227,8 @@ impl Moves {
             self.save_surrounding(board, target, attacker, depth, limits);
         }
         if distant && depth <= limits.wide_depth {
-            for x in board.liberty_vertices(target) {
-                self.second_order(board, target, owner, x);
-            }
-            self.friends(board, target, owner, if depth <= limits.prepare_depth { 4 } else { 3 });
+            self.second_order(board, target, owner.other());
+            self.friends(board, target, owner, if depth <= limits.prepare_depth { 4 } else { 3 }, false);
         }
     }
 
@@ -284,26 +282,18 @@ impl Moves {
         });
     }
 
-    /// Liberties of order two beside the liberty `x`, those nearest to two liberties first: nets and blocks from afar.
-    fn second_order(&mut self, board: &Board, target: Vertex, owner: Color, x: Vertex) {
-        for y in board.neighbors4(x) {
-            if board.is_empty(y) && !board.is_liberty(y, target) {
+    /// Liberties of order two, those nearest to two liberties first, and beside stones of `color`: nets and blocks from afar; a
+    /// net is the better the more it takes from the target.
+    fn second_order(&mut self, board: &Board, target: Vertex, color: Color) {
+        let net = board.color_at(target) != Some(color);
+        for x in board.liberty_vertices(target) {
+            for y in board.neighbors4(x).filter(|&y| board.is_empty(y) && !board.is_liberty(y, target)) {
                 let near = board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
-                let helps =
-                    board.neighbors8(y).filter(|&z| board.color_at(z) == Some(owner.other())).count() as i16;
-                let hurts = board.neighbors4(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
-                self.add(y, 8 * near + helps.min(3) + 2 * hurts);
+                let helps = stones(board, board.neighbors8(y), color);
+                let hurts = if net { 2 * stones(board, board.neighbors4(y), color.other()) } else { 0 };
+                self.add(y, 8 * near + helps.min(3) + hurts);
             }
         }
-    }
-
-    /// Friends of at most this many liberties: taking them takes away the way out.
-    fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
-        each_friend(board, target, owner, most, |f| {
-            for y in board.liberty_vertices(f) {
-                self.add(y, 20 - 4 * board.liberties(f) as i16);
-            }
-        });
     }
 
     /// The owner's moves.
@@ -353,21 +343,11 @@ impl Moves {
                 self.save_holders(board, target, owner, most);
             }
             if depth <= limits.friends_depth {
-                self.help_friends(board, target, owner, if depth <= limits.race_depth { 4 } else { 2 });
+                self.friends(board, target, owner, if depth <= limits.race_depth { 4 } else { 2 }, true);
             }
         }
         if order > 1 || count == 1 {
-            for x in board.liberty_vertices(target) {
-                for y in board.neighbors4(x) {
-                    if board.is_empty(y) && !board.is_liberty(y, target) {
-                        let near =
-                            board.neighbors4(y).filter(|&z| board.is_liberty(z, target)).count() as i16;
-                        let own =
-                            board.neighbors8(y).filter(|&z| board.color_at(z) == Some(owner)).count() as i16;
-                        self.add(y, 8 * near + own.min(3));
-                    }
-                }
-            }
+            self.second_order(board, target, owner);
         }
     }
 
@@ -382,24 +362,8 @@ impl Moves {
                 let safe = board.liberties_after(owner, x) > 1;
                 let score = if liberties == 2 { 22 } else { 10 };
                 self.add(x, if safe { score } else { score - 15 });
-                if !safe {
-                    self.clear_the_way(board, owner, x);
-                }
             }
         });
-    }
-
-    /// A stone at `x` would be taken at once: first play where it gets liberties, or take what stands beside it.
-    fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
-        for n in board.neighbors4(x) {
-            if board.is_empty(n) {
-                self.add(n, 3);
-            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= 2 {
-                for y in board.liberty_vertices(n).filter(|&y| y != x) {
-                    self.add(y, 3);
-                }
-            }
-        }
     }
 
     /// Own strings of at most this many liberties that hold a surrounding string: taken, they would set it free. They
@@ -430,29 +394,28 @@ impl Moves {
         });
     }
 
-    /// Friends of at most this many liberties: the target may want to join them, and whoever endangers them endangers
-    /// it.
-    fn help_friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize) {
-        each_friend(board, target, owner, most, |f| {
+    /// Friends of at most this many liberties: taking them takes away the way out. The target may want to join them, and whoever
+    /// endangers them endangers it.
+    fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize, help: bool) {
+        let is_one = |f: &Vertex| !board.same_string(*f, target) && board.liberties(*f) <= most;
+        for f in board.liberty_vertices(target).flat_map(|x| board.strings_next_to(x, owner)).filter(is_one) {
             for y in board.liberty_vertices(f) {
                 self.add(y, 20 - 4 * board.liberties(f) as i16);
             }
-            board.each_adjacent(f, |c| {
-                if board.liberties(c) <= 3 {
-                    for y in board.liberty_vertices(c) {
-                        self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
+            if help {
+                board.each_adjacent(f, |c| {
+                    if board.liberties(c) <= 3 {
+                        for y in board.liberty_vertices(c) {
+                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
+                        }
                     }
-                }
-            });
-        });
+                });
+            }
+        }
     }
 }
 
-/// Calls `f` for each other string of the owner at a liberty of the target that has at most so many liberties.
-#[inline]
-fn each_friend(board: &Board, target: Vertex, owner: Color, most: usize, mut f: impl FnMut(Vertex)) {
-    for x in board.liberty_vertices(target) {
-        let strings = board.strings_next_to(x, owner);
-        strings.filter(|&s| !board.same_string(s, target) && board.liberties(s) <= most).for_each(&mut f);
-    }
+/// How many of these vertices hold stones of a colour.
+fn stones(board: &Board, vertices: impl Iterator<Item = Vertex>, color: Color) -> i16 {
+    vertices.filter(|&z| board.color_at(z) == Some(color)).count() as i16
 }
