@@ -42,9 +42,14 @@ impl Partition {
     /// Each string a dragon of its own.
     #[must_use]
     pub fn of_strings(board: &Board) -> Self {
+        Self::of(board, |v| board.color_at(v).map(|_| board.origin(v)))
+    }
+
+    /// Each part by itself: all that a vertex of its stands for. Vertices that stand for nothing are left out.
+    pub(super) fn of(board: &Board, stands_for: impl Fn(Vertex) -> Option<Vertex>) -> Self {
         let mut parent = vec![Vertex::PASS; board.padded_len()];
-        for v in board.vertices().filter(|&v| board.color_at(v).is_some()) {
-            parent[v.at()] = board.origin(v);
+        for v in board.vertices() {
+            parent[v.at()] = stands_for(v).unwrap_or(Vertex::PASS);
         }
         Self { parent }
     }

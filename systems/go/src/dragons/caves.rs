@@ -20,8 +20,8 @@
 //! # Cost
 //! Linear in the board.
 
-use super::DragonMap;
 use super::plugin::DragonSystems;
+use super::{DragonMap, Partition};
 use crate::board::{Board, Color, Vertex, in_order};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
@@ -85,15 +85,11 @@ fn find_caves(mut boards: Query<(&Position, &WormMap, &DragonMap, &mut CaveMap)>
 /// Makes caves of the cavities.
 #[must_use]
 pub fn amalgamate(board: &Board, worms: &WormMap, dragons: &DragonMap) -> CaveMap {
-    // 1. Indices of worms stand for cavities; `join` leads to the one that stands for the cave.
-    let mut join: Vec<usize> = (0..worms.worms.len()).collect();
+    // 1.
+    let cavity = |v: Vertex| worms.get(v).filter(|w| w.color.stone().is_none()).map(|w| w.origin);
+    let mut parts = Partition::of(board, cavity);
     let mut color: Vec<WormColor> = worms.worms.iter().map(|w| w.color).collect();
-    let find = |join: &[usize], mut i: usize| {
-        while join[i] != i {
-            i = join[i];
-        }
-        i
-    };
+    let number = |parts: &Partition, v: Vertex| usize::from(worms.index[parts.root(v).at()]);
     // 2.
     for string in worms.strings().filter(|w| is_inessential_by_shape(board, w)) {
         let border = match string.color {
@@ -101,19 +97,16 @@ pub fn amalgamate(board: &Board, worms: &WormMap, dragons: &DragonMap) -> CaveMa
             _ => WormColor::BlackBorder,
         };
         let around = board.stones(string.origin).flat_map(|v| board.neighbors4(v));
-        let cavities: Vec<usize> =
-            around.filter(|&v| board.is_empty(v)).map(|v| usize::from(worms.index[v.at()])).collect();
-        let Some(first) = cavities.iter().map(|&c| find(&join, c)).min() else { continue };
-        for cavity in cavities {
-            let root = find(&join, cavity);
-            join[root] = first;
+        let cavities: Vec<Vertex> = around.filter(|&v| board.is_empty(v)).collect();
+        cavities.windows(2).for_each(|pair| parts.join(pair[0], pair[1]));
+        if let Some(&v) = cavities.first() {
+            color[number(&parts, v)] = border;
         }
-        color[first] = border;
     }
     let mut map = CaveMap { caves: Vec::new(), index: vec![u16::MAX; board.padded_len()] };
     let mut number_of = vec![u16::MAX; worms.worms.len()];
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        let root = find(&join, usize::from(worms.index[v.at()]));
+        let root = number(&parts, v);
         if number_of[root] == u16::MAX {
             number_of[root] = map.caves.len() as u16;
             map.caves.push(Cave { color: color[root], origin: v, size: 0, border: None });

@@ -34,7 +34,6 @@
 //! Some ten to a hundred states for a space of a game, hundreds where it is large; spaces are cached by graph. Above
 //! [`MAX_VERTICES`] vertices, or when the state budget ends, a space counts as two eyes.
 
-use super::memo::Memo;
 use super::value::EyeValue;
 use crate::board::{Few, MixMap, ones};
 
@@ -90,7 +89,7 @@ struct State {
 #[derive(Clone, Debug)]
 pub struct EyeSolver {
     solved: MixMap<EyeGraph, EyeSolution>,
-    memo: Memo,
+    memo: MixMap<u64, bool>,
     budget: usize,
     /// For a space with [`MANY`] vertices that are not marginal, or more.
     large_budget: usize,
@@ -131,7 +130,7 @@ impl EyeSolver {
     /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes.
     #[must_use]
     pub fn with_budget(budget: usize) -> Self {
-        Self { solved: MixMap::default(), memo: Memo::default(), budget, large_budget: budget }
+        Self { solved: MixMap::default(), memo: MixMap::default(), budget, large_budget: budget }
     }
 
     /// The same, but with so many states for a space of five or more vertices that are not marginal: with few hundred states
@@ -174,7 +173,7 @@ struct Game<'a> {
     /// The neighbours of every set of vertices of the lower and of the upper half.
     around: [[u16; 1 << HALF]; 2],
     afloat: u16,
-    memo: &'a mut Memo,
+    memo: &'a mut MixMap<u64, bool>,
     left: usize,
     /// The attacker's stones that have no liberty to begin with: there for the taking.
     caught: u16,
@@ -190,7 +189,7 @@ enum Reduced {
 }
 
 impl<'a> Game<'a> {
-    fn of(graph: &'a EyeGraph, memo: &'a mut Memo, left: usize) -> Self {
+    fn of(graph: &'a EyeGraph, memo: &'a mut MixMap<u64, bool>, left: usize) -> Self {
         let neighbours = &graph.neighbours[..];
         let mut around = [[0; 1 << HALF]; 2];
         for (set, half) in (1..1 << HALF).flat_map(|set| [(set, 0), (set, 1)]) {
@@ -283,7 +282,7 @@ impl Game<'_> {
             | u64::from(defender) << 48
             | u64::from(passed) << 49
             | u64::from(goal) << 50;
-        if let Some(known) = self.memo.get(key) {
+        if let Some(&known) = self.memo.get(&key) {
             return known;
         }
         if self.left == 0 {

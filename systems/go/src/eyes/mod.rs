@@ -2,7 +2,6 @@
 
 pub mod domain;
 pub mod graph;
-mod memo;
 pub mod space;
 pub mod topology;
 pub mod value;

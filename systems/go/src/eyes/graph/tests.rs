@@ -127,7 +127,7 @@ fn a_position_is_worth_what_playing_it_out_comes_to() {
         graph.marginal = next() & next() & all;
         graph.stones = next() & next() & all & !graph.marginal;
         graph.afloat = next() & next() & next() & all;
-        let memo = &mut Memo::default();
+        let memo = &mut MixMap::default();
         let mut game = Game::of(&graph, memo, usize::MAX);
         let start = game.start(&graph);
         let mut known = Known::default();
@@ -150,7 +150,7 @@ fn a_stone_afloat_among_the_attackers_is_no_move() {
     assert!(afloat.c <= held.c, "{held} {afloat}");
     let mut game = drawn("X.X");
     game.afloat = 0b010;
-    let memo = &mut Memo::default();
+    let memo = &mut MixMap::default();
     let rules = Game::of(&game, memo, 9);
     let state = State { space: 0b111, stones: 0b101, marginal: 0 };
     assert!(rules.play(state, 1, true).is_some(), "it captures both sides");
