@@ -5,7 +5,8 @@
 //! are in a race, whose result revises their status.
 //!
 //! # Steps
-//! 1. The pairs: neighbours of different colour, both in doubt, touching each other or with a common liberty.
+//! 1. The pairs: neighbours of different colour, both in doubt, not both read to the end by life and death, touching each other or
+//!    with a common liberty.
 //! 2. Each pair is read with either dragon moving first.
 //! 3. A dragon that survives though the other moves first lives; one that survives moving first is critical. What that is worth
 //!    beside life and death: [`super::claims`].
@@ -43,12 +44,14 @@ fn pairs(board: &Board, map: &DragonMap) -> Vec<(usize, usize)> {
         let dragon = &map.dragons[i];
         matches!(dragon.status, Status::Dead | Status::Critical) && dragon.safety != Safety::TacticallyDead
     };
+    // What life and death read to its end no race revises.
+    let settled = |i: usize| map.dragons[i].owl.attack.certain && map.dragons[i].owl.defense.certain;
     let mut pairs = Vec::new();
     for a in (0..map.dragons.len()).filter(|&i| in_doubt(i)) {
         for &b in &map.dragons[a].neighbors {
             let b = usize::from(b);
             let hostile = map.dragons[b].color != map.dragons[a].color;
-            if b > a && hostile && in_doubt(b) && touch(board, map, a, b) {
+            if b > a && hostile && in_doubt(b) && !(settled(a) && settled(b)) && touch(board, map, a, b) {
                 pairs.push((a, b));
             }
         }
