@@ -7,21 +7,32 @@
 //!    unfriendly stone (a diagonal step over two empty vertices is as good as a straight one at the start); friendly stones
 //!    met on the way count by their own value.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 
 /// No path.
 pub const UNREACHABLE: i16 = -1;
 
 /// The distance at which escape values are summed.
-const ESCAPE_DISTANCE: u8 = 4;
+const ESCAPE_DISTANCE: usize = 4;
 
 /// The distance of every empty vertex from the nearest stone of `color`, padded; [`UNREACHABLE`] without a path. A path
 /// passes no stone of the other colour; a strategic one no liberty of his either, but for the vertex itself.
 #[must_use]
 pub fn distances(board: &Board, color: Color, strategic: bool) -> Vec<i16> {
-    let foe = color.other();
+    let foe = Some(color.other());
+    // Seen from the vertex, its own liberty is the beginning of the path: it is reached, but not passed.
+    let passable = |n: Vertex| !strategic || board.neighbors4(n).all(|m| board.color_at(m) != foe);
+    distances_from(board, |v| board.color_at(v) == Some(color), passable)
+}
+
+/// The same from these vertices, by paths over empty vertices that may be passed.
+pub(crate) fn distances_from(
+    board: &Board,
+    source: impl Fn(Vertex) -> bool,
+    passable: impl Fn(Vertex) -> bool,
+) -> Vec<i16> {
     let mut distance = vec![UNREACHABLE; board.padded_len()];
-    let mut front: Vec<Vertex> = board.vertices().filter(|&v| board.color_at(v) == Some(color)).collect();
+    let mut front: Vec<Vertex> = board.vertices().filter(|&v| source(v)).collect();
     for v in &front {
         distance[v.at()] = 0;
     }
@@ -35,9 +46,7 @@ pub fn distances(board: &Board, color: Color, strategic: bool) -> Vec<i16> {
                     continue;
                 }
                 distance[n.at()] = step;
-                // Seen from the vertex, its own liberty is the beginning of the path: it is reached, but not passed.
-                let passable = !strategic || board.neighbors4(n).all(|m| board.color_at(m) != Some(foe));
-                if passable {
+                if passable(n) {
                     next.push(n);
                 }
             }
@@ -51,32 +60,36 @@ pub fn distances(board: &Board, color: Color, strategic: bool) -> Vec<i16> {
 #[must_use]
 pub fn steps(board: &Board, dragon: &[bool], color: Color, unfriendly: impl Fn(Vertex) -> bool) -> Vec<u8> {
     let mut step = vec![0_u8; board.padded_len()];
-    let touches = |v: Vertex| {
-        board.neighbors4(v).any(|n| board.color_at(n).is_some_and(|c| c != color) && unfriendly(n))
-    };
-    let mut front: Vec<Vertex> = board.vertices().filter(|v| dragon[v.at()]).collect();
-    for distance in 1..=ESCAPE_DISTANCE {
-        let mut next = Vec::new();
-        for &v in &front {
-            for n in board.neighbors4(v) {
-                if board.is_empty(n) && step[n.at()] == 0 && !touches(n) {
-                    step[n.at()] = distance;
-                    next.push(n);
-                }
-            }
-            if distance == 1 {
-                for n in board.diagonals(v).filter(|&n| board.is_empty(n)) {
-                    let mut between = board.neighbors4(n).filter(|m| board.around(v).contains(m));
-                    if step[n.at()] == 0 && between.all(|m| board.is_empty(m)) && !touches(n) {
-                        step[n.at()] = 1;
-                        next.push(n);
-                    }
-                }
-            }
-        }
-        front = next;
+    for (reached, distance) in reached(board, dragon, color, unfriendly).iter().zip(1..) {
+        reached.iter().for_each(|v| step[v.at()] = distance);
     }
     step
+}
+
+/// What such steps lead to, by the distance less one.
+fn reached(
+    board: &Board,
+    dragon: &[bool],
+    color: Color,
+    unfriendly: impl Fn(Vertex) -> bool,
+) -> [VertexSet; ESCAPE_DISTANCE] {
+    let stride = board.size() as i32 + 1;
+    let [own, foes] = [color, color.other()].map(|color| *board.all_stones(color));
+    let bare = board.all_vertices() & !(own | foes);
+    let hostile: VertexSet = foes.iter().filter(|&v| unfriendly(v)).collect();
+    let mut free = bare & !hostile.around(stride);
+    let mut front: VertexSet = own.iter().filter(|v| dragon[v.at()]).collect();
+    std::array::from_fn(|i| {
+        let mut next = front.around(stride);
+        if i == 0 {
+            for (down, right) in [(stride, 1), (stride, -1), (-stride, 1), (-stride, -1)] {
+                next |= front.moved(down + right) & bare.moved(down) & bare.moved(right);
+            }
+        }
+        front = next & free;
+        free &= !front;
+        front
+    })
 }
 
 /// The escape route: values summed over the vertices at distance four, and over friends met on the way.
@@ -89,22 +102,14 @@ pub fn route(
     friend_value: impl Fn(Vertex) -> u8,
     unfriendly: impl Fn(Vertex) -> bool,
 ) -> u32 {
-    let step = steps(board, dragon, color, unfriendly);
-    let mut sum = 0;
-    let mut met = vec![false; board.padded_len()];
-    for v in board.vertices() {
-        if step[v.at()] == ESCAPE_DISTANCE {
-            sum += u32::from(values[v.at()]);
-        }
-        if (1..ESCAPE_DISTANCE).contains(&step[v.at()]) {
-            for n in board.neighbors4(v) {
-                if board.color_at(n) == Some(color) && !dragon[n.at()] && !met[n.at()] {
-                    for s in board.stones(n) {
-                        met[s.at()] = true;
-                    }
-                    sum += u32::from(friend_value(n));
-                }
-            }
+    let [one, two, three, four] = reached(board, dragon, color, unfriendly);
+    let mut sum = four.iter().map(|v| u32::from(values[v.at()])).sum();
+    let beside = (one | two | three).around(board.size() as i32 + 1) & *board.all_stones(color);
+    let mut met = VertexSet::EMPTY;
+    for v in beside.iter().filter(|v| !dragon[v.at()]) {
+        if !met.holds(v) {
+            met.unite(board.stone_bits(v));
+            sum += u32::from(friend_value(v));
         }
     }
     sum

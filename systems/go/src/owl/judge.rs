@@ -6,7 +6,7 @@
 //!    others are inside the defender's eye space.
 //! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal, in parts that
 //!    one move can't cut: two eyes of different parts are no life.
-//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall has gaps or is
+//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall is
 //!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape
 //!    values at distance four above a threshold, or a link to a living friend that can't be cut: out.
 //! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
@@ -16,12 +16,14 @@
 
 mod gains;
 
-use super::prospects::{eyes_with_one_hope, hoped_value, sure_value};
 use crate::board::{Board, Color, Vertex};
 use crate::effort::{EyeLimits, Limits};
 use crate::eyes::{EyeSolver, EyeSpace, EyeValue, eyes_of_sum};
-use crate::sight::{Arena, Eyesight, hang_together, liberties_after, strings_among};
+use crate::sight::{
+    Arena, Eyesight, eyes_with_one_hope, hang_together, hoped_value, strings_among, sure_value,
+};
 use crate::tactics::{Code, Reader};
+use std::sync::Arc;
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,9 @@ const ROOT_DEPTH: u32 = 2;
 /// A string with more liberties than these is not asked about.
 const LEAF_LIBERTIES: usize = 3;
 
+/// The largest room in which an attacking string is part of an eye space.
+const ENCLOSED: usize = 9;
+
 /// Judges positions; keeps scratch memory and the eye cache.
 pub(super) struct Judge {
     reader: Reader,
@@ -74,7 +79,7 @@ pub(super) struct Judge {
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
-    pub(super) spaces: Vec<EyeSpace>,
+    pub(super) spaces: Arc<[EyeSpace]>,
     /// Per padded cell: defender's stones that hang together with the goal.
     pub(super) dragon: Vec<bool>,
     /// Per padded cell: which part of the dragon the stone belongs to; 0 for none.
@@ -100,7 +105,7 @@ impl Judge {
             joins: Vec::new(),
             eyesight: Eyesight::new(solver),
             visible: Vec::new(),
-            spaces: Vec::new(),
+            spaces: Arc::default(),
             dragon: Vec::new(),
             part: Vec::new(),
             parts: 0,
@@ -131,8 +136,10 @@ impl Judge {
         let values = self.dragon_values(board, arena);
         let attacker_first = to_move != color;
         let all: Vec<EyeValue> = values.iter().map(|(space, _)| space.value).collect();
-        let hoped: Vec<u8> =
-            values.iter().map(|(s, _)| hoped_value(board, arena, s, attacker_first, self.thorough)).collect();
+        let hoped: Vec<u8> = values
+            .iter()
+            .map(|(s, _)| hoped_value(board, &arena.ground, s, attacker_first, self.thorough))
+            .collect();
         let eyes = eyes_of_sum(&all);
         // Step 4.
         let alive = (1..=self.parts).find(|&part| {
@@ -214,19 +221,16 @@ impl Judge {
     /// Whether an attacking string lies inside the defender's eye space rather than around it.
     fn is_hidden(&self, board: &Board, arena: &Arena, s: Vertex, own_turn: bool) -> bool {
         let foe = arena.color.other();
-        let defender = arena.color;
-        let (mut links, mut hemmed) = (0, 0);
-        for l in board.liberty_vertices(s) {
-            let linked = arena.ground.rim[l.at()]
-                || board.neighbors4(l).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
-            links += usize::from(linked);
-            hemmed += usize::from(board.neighbors4(l).any(|n| board.color_at(n) == Some(defender)));
-        }
+        let linked = |l: &Vertex| {
+            arena.ground.rim[l.at()]
+                || board.neighbors4(*l).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()])
+        };
+        let links = board.liberty_vertices(s).filter(linked).count();
         let liberties = board.liberties(s);
         let cut_off = links == 0 || (links == 1 && !own_turn);
         if liberties == 1 {
             let out = board.liberty_vertices(s).next();
-            let runs = own_turn && out.is_some_and(|out| liberties_after(board, foe, out, 3) >= 2);
+            let runs = own_turn && out.is_some_and(|out| board.liberties_after(foe, out) >= 2);
             let mut takes = false;
             board.each_adjacent(s, |d| takes |= own_turn && board.liberties(d) == 1);
             if !runs && !takes {
@@ -239,15 +243,12 @@ impl Judge {
         if arena.dead_foe[s.at()] {
             return true;
         }
-        if hemmed == liberties && liberties <= 3 {
-            return self.is_enclosed(board, arena, s, 14, true);
-        }
-        self.is_enclosed(board, arena, s, 9, false)
+        self.is_enclosed(board, arena, s)
     }
 
-    /// Whether the defender's stones, with the visible attackers left out, leave a string no more room than this, with
-    /// margins or without.
-    fn is_enclosed(&self, board: &Board, arena: &Arena, s: Vertex, room: usize, margins: bool) -> bool {
+    /// Whether the defender's stones leave a string no more than [`ENCLOSED`] vertices, none of them next to a visible
+    /// attacker.
+    fn is_enclosed(&self, board: &Board, arena: &Arena, s: Vertex) -> bool {
         let mut seen: Vec<Vertex> = vec![s];
         let mut next = 0;
         while next < seen.len() {
@@ -256,20 +257,15 @@ impl Judge {
             if arena.ground.rim[v.at()] || !arena.ground.inside[v.at()] {
                 return false;
             }
-            // Where a visible attacker stands next to it the space has a margin; it is not passed.
-            let margin = board.is_empty(v) && board.neighbors4(v).any(|n| self.visible[n.at()]);
-            if margin {
-                if !margins {
-                    return false;
-                }
-                continue;
+            if board.is_empty(v) && board.neighbors4(v).any(|n| self.visible[n.at()]) {
+                return false;
             }
             for n in board.neighbors4(v) {
                 if board.color_at(n) != Some(arena.color) && !self.visible[n.at()] && !seen.contains(&n) {
                     seen.push(n);
                 }
             }
-            if seen.len() > room {
+            if seen.len() > ENCLOSED {
                 return false;
             }
         }
@@ -294,7 +290,7 @@ impl Judge {
         self.part.clear();
         self.part.resize(board.padded_len(), 0);
         self.parts = 0;
-        let sealed = |l| liberties_after(board, arena.color.other(), l, 2) < 2;
+        let sealed = |l| board.liberties_after(arena.color.other(), l) < 2;
         for &v in &arena.goal {
             if board.color_at(v) == Some(arena.color) && self.part[v.at()] == 0 {
                 self.parts += 1;
@@ -370,6 +366,7 @@ impl Judge {
     /// The values of the spaces next to the dragon, and what is sure of each.
     fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
         let near = |space: &&EyeSpace| space.value.d > 0 && space.touches(board, |n| self.dragon[n.at()]);
-        self.spaces.iter().filter(near).map(|space| (space, sure_value(board, arena, space))).collect()
+        let sure = |space| (space, sure_value(board, &arena.ground, arena.color, space));
+        self.spaces.iter().filter(near).map(sure).collect()
     }
 }

@@ -31,7 +31,6 @@
 mod closed;
 mod judge;
 mod moves;
-mod prospects;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -402,7 +401,7 @@ impl LifeReader {
             "{:?} eyes {} {} escape {} links {}",
             found.verdict, found.eyes.0, found.eyes.1, found.escape, found.links
         );
-        for space in &self.judge.spaces {
+        for space in self.judge.spaces.iter() {
             let (origin, marginal) = (space.origin().to_gtp(size), space.marginal_count());
             let closed = space.vertices.len() - marginal;
             // Writing to a String can't fail.

@@ -385,30 +385,6 @@ fn the_vital_point_is_shared_by_what_every_reading_finds_if_there_is_such_a_poin
 }
 
 #[test]
-fn an_eye_is_forced_in_where_its_wall_can_lose_its_other_liberties_to_one_move() {
-    let cases = [
-        ("the stone leaves the wall no other liberty", "..XXO\nO.XXO\nXX.XO\nXOXXO\nOOOOO", true),
-        ("it would be taken at once", "O.XXO\nX.XXO\nXX.XO\nXOXXO\nOOOOO", false),
-        ("the wall has two other liberties", "..XXO\n..XXO\nXX.XO\nXOXXO\nOOOOO", false),
-        ("the wall is one string with another eye", "X.XXO\n.XXXO\nXX.XO\nXOXXO\nOOOOO", false),
-    ];
-    for (name, picture, forced) in cases {
-        let mut board = Board::new(SIZE);
-        for (row, line) in picture.lines().enumerate() {
-            for (col, kind) in line.bytes().enumerate().filter(|(_, kind)| *kind != b'.') {
-                let color = if kind == b'X' { Color::Black } else { Color::White };
-                board.place(color, Vertex::new(row, col, SIZE)).expect("empty");
-            }
-        }
-        let goal: Vec<Vertex> =
-            board.vertices().filter(|&v| board.color_at(v) == Some(Color::Black)).collect();
-        let arena = Arena::new(&board, Color::Black, &goal, &Surroundings::default());
-        let eye = Vertex::new(2, 2, SIZE);
-        assert_eq!(super::prospects::can_be_forced_in(&board, &arena, eye), forced, "{name}\n{picture}");
-    }
-}
-
-#[test]
 fn of_two_prospects_the_attacker_stops_only_one() {
     // Whether nothing is left to try with the attacker, and with the defender to move.
     let cases = [

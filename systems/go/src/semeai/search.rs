@@ -124,7 +124,7 @@ impl Problem for Capture<'_> {
         let to_move = self.color(attacking);
         let view = View::new(self.board, self.race, to_move, self.eyesight);
         let trust = depth.saturating_sub(TRUST_FROM);
-        let margin = match view.verdict(self.board, self.race, self.asked, to_move, trust) {
+        let margin = match view.verdict(self.asked, to_move, trust) {
             // The question itself is searched one move deep: that yields a move, and checks the count.
             Verdict::Killed if depth > 0 => return Node::settled(true),
             Verdict::Survives if depth > 0 => return Node::settled(false),

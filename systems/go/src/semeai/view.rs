@@ -14,15 +14,14 @@ use super::search::Question;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
 use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
-use crate::sight::{Eyesight, hang_together, value_of_open};
+use crate::sight::{Eyesight, Fight, hang_together, sure_value};
+use std::sync::Arc;
 
 /// The largest region a hidden string may lie in.
 const REGION: usize = 14;
 /// Slack of an undecided eye, of a string that can be caught, of a way out.
 const EYE_SLACK: u32 = 6;
 const CATCH_SLACK: u32 = 12;
-/// Slack of an eye that is nearly filled.
-const FILLED_SLACK: u32 = 60;
 const ESCAPE_SLACK: u32 = 12;
 /// Escape values that are enough when the owner, and when the other side is to move.
 const ESCAPED: [u32; 2] = [8, 12];
@@ -39,7 +38,7 @@ pub(super) struct Side {
     /// Per padded cell: stones that hang together with the goal.
     pub(super) dragon: Vec<bool>,
     /// All eye spaces of the colour.
-    pub(super) spaces: Vec<EyeSpace>,
+    pub(super) spaces: Arc<[EyeSpace]>,
     /// Which of them touch the dragon.
     pub(super) touching: Vec<usize>,
     /// Liberties outside its eyes that are not shared.
@@ -151,15 +150,12 @@ impl View {
         let sure: Vec<EyeValue> = side
             .touching
             .iter()
-            .map(|&i| sure_value(board, race, &side.spaces[i], color, own_turn))
+            .map(|&i| sure_value_of(board, race, &side.spaces[i], color, own_turn))
             .collect();
         side.eyes = eyes_of_sum(&values);
         let (sure_attacked, _) = eyes_of_sum(&sure);
-        let unfriendly = |v: Vertex| !hidden[v.at()];
-        let step = escape::steps(board, &side.dragon, color, unfriendly);
         let values = &race.escape[color.index()];
-        let at_four = board.vertices().filter(|v| step[v.at()] == 4);
-        side.escape = at_four.map(|v| u32::from(values[v.at()])).sum();
+        side.escape = escape::route(board, &side.dragon, color, values, |_| 0, |v| !hidden[v.at()]);
         let linked = race.ground.cells.iter().any(|&v| race.safe[v.at()] && side.dragon[v.at()]);
         side.alive =
             !side.gone && (linked || sure_attacked >= 2 || side.escape >= ESCAPED[usize::from(!own_turn)]);
@@ -169,17 +165,6 @@ impl View {
         // 4.
         let hot = side.touching.iter().filter(|&&i| side.spaces[i].value.is_hot()).count() as u32;
         let mut hopes = hot * EYE_SLACK;
-        for space in
-            side.touching.iter().map(|&i| &side.spaces[i]).filter(|s| s.value.b == 1 && s.value.c == 1)
-        {
-            // Stones inside an eye may be the wrong ones: filling on can make it two, and then it can't be filled.
-            let stones = space.vertices.iter().filter(|u| board.color_at(**u) == Some(foe)).count();
-            hopes += match (stones, space.vertices.len() - stones) {
-                (3.., 1..=2) => FILLED_SLACK,
-                (2, 2) | (2.., 3..) => EYE_SLACK,
-                _ => 0,
-            };
-        }
         if side.eyes.1 >= 2 {
             hopes += CATCH_SLACK;
         }
@@ -216,15 +201,22 @@ impl View {
         side.hopes = hopes;
     }
 
+    /// One side, as its moves are looked for.
+    pub(super) fn fight<'a>(&'a self, board: &'a Board, race: &'a Race, color: Color) -> Fight<'a> {
+        let side = &self.sides[color.index()];
+        Fight {
+            board,
+            ground: &race.ground,
+            color,
+            dragon: &side.dragon,
+            spaces: &side.spaces,
+            safe: [&race.safe; 2],
+            escape: &race.escape[color.index()],
+        }
+    }
+
     /// What the count says of a question with `to_move` to move, `trust` being taken off what may be wrong with it.
-    pub(super) fn verdict(
-        &self,
-        board: &Board,
-        race: &Race,
-        asked: Question,
-        to_move: Color,
-        trust: u32,
-    ) -> Verdict {
+    pub(super) fn verdict(&self, asked: Question, to_move: Color, trust: u32) -> Verdict {
         let (victim, mine) = (asked.victim, asked.mine);
         let (prey, killer) = (&self.sides[victim.index()], &self.sides[victim.other().index()]);
         let own = &self.sides[mine.index()];
@@ -249,11 +241,8 @@ impl View {
         };
         let margin = margin(runner(killer), runner(prey), self.shared.len() as u32, to_move != victim);
         let (hopes, fears) = if killer.alive { (prey.chances, 0) } else { (prey.hopes, killer.fears) };
-        let mut against = (hopes + fears).saturating_sub(trust) as i32;
+        let against = (hopes + fears).saturating_sub(trust) as i32;
         let in_favour = (killer.hopes + prey.fears).saturating_sub(trust) as i32;
-        if victim != mine && !killer.alive && !self.spoils_suffice(board, race, victim) {
-            against += CATCH_SLACK.saturating_sub(trust) as i32;
-        }
         // A living killer wins every count; only the victim's own prospects speak against it.
         let sure = if killer.alive { against == 0 } else { margin >= against };
         if margin >= 0 && sure {
@@ -263,14 +252,6 @@ impl View {
         } else {
             Verdict::Open(margin)
         }
-    }
-
-    /// Whether the room of the victim, once it is taken, makes the killer live: a large eye, or a second one.
-    fn spoils_suffice(&self, board: &Board, race: &Race, victim: Color) -> bool {
-        let prey = &self.sides[victim.index()];
-        let stones = race.standing(board, victim).count()
-            + prey.touching.iter().map(|&i| prey.spaces[i].vertices.len()).sum::<usize>();
-        stones > 6 || (stones > 1 && self.sides[victim.other().index()].eye > 0)
     }
 }
 
@@ -329,25 +310,10 @@ fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> V
     part.into_iter().map(|part| part != 0).collect()
 }
 
-/// What is sure of a space with the other side to move or not: nothing of what lies at a margin or behind a wall in
-/// atari; two eyes only if the walls are not short of liberties and no stones inside could make the difference.
-fn sure_value(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
-    let value = space.value;
-    let open = race.ground.open_ends(space);
-    if open > 0 {
-        return value_of_open(space, open);
-    }
-    let walls = space.strings_around(board, color);
-    if !own_turn && walls.iter().any(|&s| board.liberties(s) == 1) {
-        return EyeValue { a: 0, b: 0, ..value };
-    }
-    if value.b < 2 {
-        return value;
-    }
-    let elsewhere = |s: &Vertex| board.liberty_vertices(*s).any(|l| !space.holds(l));
-    let empty = space.vertices.iter().filter(|&&u| board.is_empty(u)).count();
-    let stones = space.vertices.len() - empty;
-    let short = !walls.iter().all(elsewhere);
-    let sure = if value.a >= 2 { !short || empty >= 4 } else { !short && stones == 0 };
-    if sure { value } else { EyeValue { b: 1, ..value } }
+/// What is sure of a space with the other side to move or not: nothing behind a wall in atari.
+fn sure_value_of(board: &Board, race: &Race, space: &EyeSpace, color: Color, own_turn: bool) -> EyeValue {
+    let weak = |&s: &Vertex| board.liberties(s) == 1;
+    let sure = sure_value(board, &race.ground, color, space);
+    let falls = !own_turn && space.strings_around(board, color).iter().any(weak);
+    if falls { EyeValue { a: 0, b: 0, ..sure } } else { sure }
 }

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 
 use super::Ground;
 use crate::board::{Board, Color, Vertex};
+use crate::escape::distances_from;
 
 /// How many steps over empty vertices the arena goes from the goal.
 const REACH: u8 = 5;
@@ -186,18 +187,6 @@ impl Arena {
 
 /// Steps over empty vertices to the nearest source, 100 if there is none.
 fn distances(board: &Board, source: impl Fn(Vertex) -> bool) -> Vec<u8> {
-    let mut distance = vec![100_u8; board.padded_len()];
-    let mut queue: VecDeque<Vertex> = board.vertices().filter(|&v| source(v)).collect();
-    for v in &queue {
-        distance[v.at()] = 0;
-    }
-    while let Some(v) = queue.pop_front() {
-        for n in board.neighbors4(v) {
-            if board.is_empty(n) && distance[n.at()] > distance[v.at()] + 1 {
-                distance[n.at()] = distance[v.at()] + 1;
-                queue.push_back(n);
-            }
-        }
-    }
-    distance
+    let steps = distances_from(board, source, |_| true);
+    steps.into_iter().map(|d| u8::try_from(d).unwrap_or(100).min(100)).collect()
 }

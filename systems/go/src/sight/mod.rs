@@ -9,20 +9,25 @@
 //! 1. `Arena`: the part of the board around a dragon, and what is known of the stones there.
 //! 2. `Eyesight`: the eye spaces of a colour in it, with their values; `QuickTactics` counts liberties where reading would
 //!    cost too much.
-//! 3. `hang_together`: the strings that one move can't part.
-//! 4. `Tally`: points for the moves.
+//! 3. `hang_together`: the strings that one move can't part; `sure_value`: what an eye space yields for certain.
+//! 4. `Fight`: what moves do for or against one side, as points of a `Tally`.
 
 mod arena;
+mod fight;
 mod quick;
 mod tally;
+mod worth;
 
 pub(crate) use arena::Arena;
 pub use arena::Surroundings;
-pub(crate) use quick::{QuickTactics, liberties_after};
+pub(crate) use fight::{Fight, NEVER, width};
+pub(crate) use quick::QuickTactics;
 pub(crate) use tally::Tally;
+pub(crate) use worth::{eyes_with_one_hope, hoped_value, sure_value};
 
-use crate::board::{Board, Color, Vertex, VertexSet};
-use crate::eyes::{Domains, EyeSolver, EyeSpace, EyeValue, space};
+use crate::board::{Board, Color, MixMap, Vertex, VertexSet};
+use crate::eyes::{Domains, EyeSolver, EyeSpace, space};
+use std::sync::Arc;
 
 /// A part of the board.
 #[derive(Clone, Debug)]
@@ -59,16 +64,23 @@ pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Ver
     strings
 }
 
-/// Finds eye spaces; keeps scratch memory and eye values from position to position.
+/// So many lists of spaces are kept.
+const MOST_KNOWN: usize = 1 << 12;
+
+/// Finds eye spaces; keeps scratch memory and eye values from position to position, and the spaces of those met on the ground
+/// last looked at: the searches of a question come to many positions again.
 #[derive(Default)]
 pub(crate) struct Eyesight {
     domains: Domains,
     solver: EyeSolver,
+    ground: (Vec<Vertex>, Vec<bool>),
+    /// By stones, colour, and what is visible and lively.
+    known: MixMap<u64, Arc<[EyeSpace]>>,
 }
 
 impl Eyesight {
     pub(crate) fn new(solver: EyeSolver) -> Self {
-        Self { domains: Domains::default(), solver }
+        Self { solver, ..Self::default() }
     }
 
     /// The eye spaces of a colour, to which the rim is the other side's. `visible` per padded cell; `lively` tells of a stone
@@ -80,26 +92,30 @@ impl Eyesight {
         color: Color,
         visible: &[bool],
         lively: impl Fn(Vertex) -> bool,
-    ) -> Vec<EyeSpace> {
-        let Self { domains, solver } = self;
+    ) -> Arc<[EyeSpace]> {
+        let Self { domains, solver, known, .. } = self;
+        if known.len() >= MOST_KNOWN || self.ground.0 != ground.cells || self.ground.1 != ground.rim {
+            known.clear();
+            self.ground = (ground.cells.clone(), ground.rim.clone());
+        }
+        let mut key = board.hash() ^ color.index() as u64;
+        for &v in ground.cells.iter().filter(|&&v| !board.is_empty(v)) {
+            let seen = u64::from(visible[v.at()]) << 1 | u64::from(lively(v));
+            key = (key ^ seen).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+        if let Some(spaces) = known.get(&key) {
+            return Arc::clone(spaces);
+        }
         let cells = || ground.cells.iter().copied();
         domains.compute(board, cells(), |v| ground.inside[v.at()], &lively);
         domains.open_rim(&ground.rim, color.other());
         let mut spaces = space::partition(board, domains, color, cells(), lively);
         let tactics = QuickTactics { board, visible, defender: color };
         space::evaluate_all(board, &mut spaces, color, &tactics, solver);
+        let spaces: Arc<[EyeSpace]> = spaces.into();
+        known.insert(key, Arc::clone(&spaces));
         spaces
     }
-}
-
-/// What is sure of a space with so many open ends, margins or on the rim: of what is left when each costs two vertices.
-pub(crate) fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
-    let eyes = match space.vertices.len().saturating_sub(2 * open) {
-        0..=3 => 0,
-        4..=8 => 1,
-        _ => 2,
-    };
-    EyeValue::exactly(eyes.min(space.value.a))
 }
 
 /// Gives the string at `seed`, and all that hang together with it, this number in `part`, per padded cell; strings that have

@@ -1,6 +1,6 @@
 //! Liberties counted where reading would cost too much.
 
-use crate::board::{Board, Color, Few, Vertex};
+use crate::board::{Board, Color, Vertex};
 use crate::eyes::Tactics;
 use crate::tactics::Code;
 
@@ -10,33 +10,6 @@ pub(crate) struct QuickTactics<'a> {
     /// Per padded cell: attacker's stones that are no part of an eye space.
     pub(crate) visible: &'a [bool],
     pub(crate) defender: Color,
-}
-
-/// Liberties are counted to at most so many.
-const MOST_COUNTED: usize = 4;
-
-/// Liberties a stone of `color` at `v` would have, counted up to `limit`, which is 4 at most; captures add the captured
-/// stones' room.
-pub(crate) fn liberties_after(board: &Board, color: Color, v: Vertex, limit: usize) -> usize {
-    let mut found: Few<Vertex, MOST_COUNTED> = Few::default();
-    for n in board.neighbors4(v) {
-        match board.color_at(n) {
-            Some(c) if c == color => {
-                for l in board.liberty_vertices(n).filter(|&l| l != v) {
-                    found.push_once(l);
-                    if found.len() >= limit {
-                        return limit;
-                    }
-                }
-            }
-            Some(_) if board.liberties(n) > 1 => {}
-            _ => found.push_once(n),
-        }
-        if found.len() >= limit {
-            return limit;
-        }
-    }
-    found.len()
 }
 
 impl Tactics for QuickTactics<'_> {
@@ -51,7 +24,7 @@ impl Tactics for QuickTactics<'_> {
         }
         let Some(color) = self.board.color_at(v) else { return Code::Fail };
         let Some(out) = self.capture_point(v) else { return Code::Fail };
-        if liberties_after(self.board, color, out, 3) >= 2 {
+        if self.board.liberties_after(color, out) >= 2 {
             return Code::Win;
         }
         let mut saved = Code::Fail;
@@ -64,7 +37,7 @@ impl Tactics for QuickTactics<'_> {
     }
 
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
-        if liberties_after(self.board, color, v, 2) >= 2 {
+        if self.board.liberties_after(color, v) >= 2 {
             return Code::Win;
         }
         // A stone that is left with one liberty by a capture: a ko, or it has taken more than it may lose.

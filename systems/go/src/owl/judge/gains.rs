@@ -5,73 +5,29 @@
 
 use super::Judge;
 use crate::board::{Board, Vertex};
-use crate::sight::{Arena, liberties_after};
+use crate::escape::route;
+use crate::sight::Arena;
 
 impl Judge {
     /// Step 4, the way out: escape values at distance four, and how many links to living friends there are: empty
     /// vertices next to both where the attacker can't block two at once. A dragon that holds such a stone has enough.
     pub(super) fn escape(&self, board: &Board, arena: &Arena) -> (u32, usize) {
-        let (color, foe) = (arena.color, arena.color.other());
+        let color = arena.color;
+        let beside = |v: Vertex, stones: &[bool]| board.neighbors4(v).any(|n| stones[n.at()]);
         let mut links = 0;
-        let mut seen = vec![false; board.padded_len()];
-        let mut front: Vec<Vertex> = Vec::new();
-        let touches_foe =
-            |v: Vertex| board.neighbors4(v).any(|n| board.color_at(n) == Some(foe) && self.visible[n.at()]);
-        let friend = |v: Vertex| board.neighbors4(v).any(|n| arena.safe_friend[n.at()]);
         for &v in &arena.ground.cells {
-            if !self.dragon[v.at()] {
-                continue;
-            }
-            if arena.safe_friend[v.at()] {
+            if self.dragon[v.at()] && arena.safe_friend[v.at()] {
                 return (0, 2);
             }
-            for n in board.neighbors4(v) {
-                if board.is_empty(n) && !seen[n.at()] {
-                    seen[n.at()] = true;
-                    if friend(n) && liberties_after(board, color, n, 2) >= 2 {
-                        let sealed = liberties_after(board, foe, n, 2) < 2;
-                        links += 1 + usize::from(sealed);
-                    }
-                    if !touches_foe(n) {
-                        front.push(n);
-                    }
-                }
+            if board.is_empty(v)
+                && beside(v, &self.dragon)
+                && beside(v, &arena.safe_friend)
+                && board.liberties_after(color, v) >= 2
+            {
+                links += 1 + usize::from(board.liberties_after(color.other(), v) < 2);
             }
         }
-        let mut sum = 0;
-        for distance in 1..=4 {
-            let mut next = Vec::new();
-            for &v in &front {
-                if distance == 4 {
-                    sum += u32::from(arena.escape[v.at()]);
-                    continue;
-                }
-                for n in board.neighbors4(v) {
-                    if board.is_empty(n) && !seen[n.at()] {
-                        seen[n.at()] = true;
-                        if distance <= 2 && friend(n) {
-                            sum += 2;
-                        }
-                        if !touches_foe(n) {
-                            next.push(n);
-                        }
-                    } else if board.color_at(n) == Some(color)
-                        && !self.dragon[n.at()]
-                        && !arena.safe_friend[n.at()]
-                    {
-                        // A stone on the way is no obstacle.
-                        for l in board.liberty_vertices(n).filter(|l| !touches_foe(*l)) {
-                            if !seen[l.at()] {
-                                seen[l.at()] = true;
-                                next.push(l);
-                            }
-                        }
-                    }
-                }
-            }
-            front = next;
-        }
-        (sum, links)
+        (route(board, &self.dragon, color, &arena.escape, |_| 0, |v| self.visible[v.at()]), links)
     }
 
     /// Whether the defender gains something by playing on this liberty outside his eye spaces: room beyond it, or friends.
@@ -79,7 +35,7 @@ impl Judge {
     fn leads_on(&self, board: &Board, arena: &Arena, v: Vertex, eager: bool) -> bool {
         let (color, foe) = (arena.color, arena.color.other());
         let claimed = self.spaces.iter().any(|s| (eager || s.value.d > 0) && s.holds(v));
-        if claimed || liberties_after(board, color, v, 3) < 3 {
+        if claimed || board.liberties_after(color, v) < 3 {
             return false;
         }
         let faced =
@@ -120,7 +76,7 @@ impl Judge {
             });
             if friend
                 && board.neighbors4(v).any(|n| self.dragon[n.at()])
-                && liberties_after(board, color, v, 2) >= 2
+                && board.liberties_after(color, v) >= 2
             {
                 self.joins.push(v);
             }
@@ -146,14 +102,14 @@ impl Judge {
                 })
             })
         };
-        let run = |out: Vertex| liberties_after(board, foe, out, 4);
+        let run = |out: Vertex| board.liberties_after(foe, out);
         match liberties {
             1 => !attacker_first || board.liberty_vertices(s).all(|out| run(out) < 2),
             2 if !attacker_first => {
                 let outs: Vec<Vertex> = board.liberty_vertices(s).collect();
                 // Atari from one side; the string runs to the other, where the first liberty is gone.
                 (0..2).any(|i| {
-                    liberties_after(board, defender, outs[i], 1) > 0 && run(outs[1 - i]) <= 3 && !linked()
+                    board.liberties_after(defender, outs[i]) > 0 && run(outs[1 - i]) <= 3 && !linked()
                 })
             }
             3 => !attacker_first && weakest > 3 && !linked(),

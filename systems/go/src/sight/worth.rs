@@ -1,0 +1,84 @@
+//! What an eye space of a position is worth: for certain, and at best.
+//!
+//! # Notation
+//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's
+//! strings around it.
+
+use super::Ground;
+use crate::board::{Board, Color};
+use crate::eyes::{EyeSpace, EyeValue, eyes_of_sum};
+
+/// Eyes if the defender moves first and one space turns out as well as can be hoped.
+pub(crate) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 {
+    let mut best = eyes_of_sum(&values).1;
+    for (i, &hope) in hoped.iter().enumerate() {
+        let value = values[i];
+        if hope > value.c {
+            values[i] = EyeValue::exactly(hope);
+            best = best.max(eyes_of_sum(&values).1);
+            values[i] = value;
+        }
+    }
+    best
+}
+
+/// The most a space may yield. A closed one is what its graph says; an open one grows by moves at and beyond its margins:
+/// one move more for the defender, and with three margins or more the graph says nothing about a wide space. A thorough
+/// search hopes for a move more in a closed one with stones in it, too: the graph knows no kos.
+pub(crate) fn hoped_value(
+    board: &Board,
+    ground: &Ground,
+    space: &EyeSpace,
+    attacker_first: bool,
+    thorough: bool,
+) -> u8 {
+    const WIDE: [usize; 2] = [6, 8];
+    match ground.open_ends(space) {
+        0 if thorough && !attacker_first && space.vertices.iter().any(|&v| !board.is_empty(v)) => {
+            space.value.d
+        }
+        0 => space.value.c,
+        1 if attacker_first => space.value.c,
+        1 | 2 => space.value.d,
+        _ if space.vertices.len() >= WIDE[usize::from(attacker_first)] => 2,
+        _ => space.value.d,
+    }
+}
+
+/// Liberties outside a space that its wall needs for the second eye to be made in peace.
+const PEACE: usize = 2;
+
+/// A space with more vertices has room for a third move: its two eyes are taken to be made in time.
+const SMALL: usize = 7;
+
+/// What a space yields for certain. Of an open one what is left when each margin costs two vertices. A closed one its
+/// value, if its wall leaves it time.
+pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &EyeSpace) -> EyeValue {
+    let value = space.value;
+    let open = ground.open_ends(space);
+    if open > 0 {
+        return value_of_open(space, open);
+    }
+    // Two eyes that have still to be made: short of liberties outside, the dividing stone may be self-atari.
+    let small = space.vertices.len() <= SMALL;
+    if small && value.c >= 2 && outside_liberties(board, space, color) < PEACE {
+        return EyeValue { a: value.a.min(1), b: value.b.min(1), c: 1, ..value };
+    }
+    value
+}
+
+/// What is sure of a space with so many open ends, margins or on the rim: of what is left when each costs two vertices.
+fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
+    let eyes = match space.vertices.len().saturating_sub(2 * open) {
+        0..=3 => 0,
+        4..=8 => 1,
+        _ => 2,
+    };
+    EyeValue::exactly(eyes.min(space.value.a))
+}
+
+/// Liberties outside the space of that string of its wall that has the fewest.
+fn outside_liberties(board: &Board, space: &EyeSpace, color: Color) -> usize {
+    let outside = |s| board.liberty_vertices(s).filter(|l| !space.holds(*l)).count();
+    space.strings_around(board, color).into_iter().map(outside).min().unwrap_or(0)
+}
