@@ -30,8 +30,8 @@ struct Inner<'a> {
 }
 
 impl<'a> ReadTactics<'a> {
-    /// Questions about this position; so many positions for the question whether a stone is safe where it is put. A few take
-    /// ten times as many as 2,000, for the same dragons.
+    /// Questions about this position; so many positions for the question whether a stone is safe where it is put: with 500
+    /// the truth positions of the part `choose` are judged as with 2,000.
     #[must_use]
     pub fn new(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64) -> Self {
         Self::resume(board, reader, safe_move_nodes, Answers::default())

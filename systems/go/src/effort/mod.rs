@@ -223,7 +223,7 @@ impl Effort {
             level: Level::Normal,
             strings: Limits::default(),
             constraints: Limits::of_constraints(),
-            safe_move_nodes: 2000,
+            safe_move_nodes: 500,
             links: links(200, 5, Guess::Learned),
             // With five times as many states one more of 5,117 dragons has GNU Go's status. Of 2,171 large spaces in the trees
             // 300 states solve one in five, and took three quarters of all states.
