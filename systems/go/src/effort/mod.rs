@@ -210,7 +210,6 @@ impl Effort {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
             life: LifeLimits { nodes: 60, wide_nodes: 30, ..normal.life },
-            race_nodes: 30,
             playouts: 8,
             proof_nodes: 500,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
@@ -221,7 +220,7 @@ impl Effort {
     fn normal() -> Self {
         Self {
             level: Level::Normal,
-            strings: Limits::default(),
+            strings: Limits { second_nodes: 100, ..Limits::default() },
             constraints: Limits::of_constraints(),
             safe_move_nodes: 500,
             links: links(200, 5, Guess::Learned),
@@ -231,7 +230,7 @@ impl Effort {
             // Of 460 searches in at most 11 empty vertices 100 positions leave 48 open and 1,000 five; of 440 in 30 and more 307
             // and 226, at ten times the cost.
             life: LifeLimits { nodes: 1000, wide_nodes: 50, room: SMALL_ROOM, thorough: false, trials: 0 },
-            race_nodes: 50,
+            race_nodes: 30,
             playouts: 16,
             proof_nodes: 2000,
             break_ins: BreakInLimits { least: 10, nearest: 2, links: links(60, 5, Guess::Learned) },
