@@ -19,7 +19,6 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
 /// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
 /// | [`dragons::plugin::PlayoutsPlugin`] | `Dragons` | [`dragons::plugin::PlayedOut`] |
-/// | [`dragons::plugin::ProofsPlugin`] | `Dragons` | [`dragons::plugin::ProofClaims`] |
 /// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
 /// | [`dragons::CavesPlugin`] | `Dragons` | [`dragons::CaveMap`] |
 /// | [`influence::SecondInfluencePlugin`] | `SecondInfluence` | [`influence::SecondInfluence`] |
@@ -43,7 +42,6 @@ impl PluginGroup for GoPlugins {
             .add(dragons::plugin::LifePlugin)
             .add(dragons::plugin::RacesPlugin)
             .add(dragons::plugin::PlayoutsPlugin)
-            .add(dragons::plugin::ProofsPlugin)
             .add(dragons::plugin::StatusPlugin)
             .add(dragons::CavesPlugin)
             .add(influence::SecondInfluencePlugin)

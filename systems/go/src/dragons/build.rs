@@ -10,9 +10,8 @@
 //! 4. `find_escapes`: how they are surrounded, how far they run ([`super::escapes`]).
 //! 5. `read_life`: life and death of those in doubt ([`super::life`]).
 //! 6. `read_races`: races between those still in doubt ([`super::races`]).
-//! 7. `play_out`: what playouts make of those in doubt ([`super::Survival`]).
-//! 8. `prove_contested`: what is proved where the odds contradict a reading ([`super::life`]).
-//! 9. `decide_status`: the verdict over what all of these claim ([`super::claims`], [`super::decide`]).
+//! 7. `play_out`: how much of those in doubt survives searches of the board ([`super::Survival`]).
+//! 8. `decide_status`: the verdict over what all of these claim ([`super::claims`], [`super::decide`]).
 //!
 //! # Cost
 //! Mostly in steps 2 and 5; their limits are fields of [`Effort`].

@@ -5,8 +5,7 @@
 //!
 //! # Notation
 //! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
-//! the reading came to its end. A claim is *certain* if it did, whoever moves first, and *proved* if all moves of a closed
-//! field were looked at.
+//! the reading came to its end. A claim is *certain* if it did, whoever moves first.
 //!
 //! # The table
 //! The first line that applies gives the status.
@@ -14,9 +13,9 @@
 //! | claims | status | safety |
 //! | --- | --- | --- |
 //! | life that needs no answer | alive | invincible |
+//! | the odds, where they say something else than tactics, life and death or a race | as they say | dead, critical, alive |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
-//! | the odds against life and death or a race, where these give the status without a proof | as they say | dead, alive |
 //! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
 //! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
 //! | life and death: alive; but its only string can be taken | critical | critical |
@@ -52,8 +51,6 @@ pub struct Claim {
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
-    /// Whether all moves of a closed field were looked at, to the end: the odds leave it alone.
-    pub proved: bool,
     /// The enemy moving first.
     pub attack: Play,
     /// The owner moving first.
@@ -66,20 +63,12 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self {
-            basis,
-            status,
-            seki: false,
-            proved: false,
-            attack: Play::NONE,
-            defense: Play::NONE,
-            line: Vec::new(),
-        }
+        Self { basis, status, seki: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
     }
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        Owl { status: self.status, attack: self.attack, defense: self.defense, proved: self.proved }
+        Owl { status: self.status, attack: self.attack, defense: self.defense }
     }
 }
 
@@ -116,15 +105,19 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     if by(Rule::Unconditional).is_some() {
         return found(Status::Alive, Rule::Unconditional, Safety::Invincible);
     }
+    if let Some(claim) = by(Rule::Odds) {
+        let safety = match claim.status {
+            Status::Dead => Safety::Dead,
+            Status::Critical => Safety::Critical,
+            Status::Alive | Status::Unknown => Safety::Alive,
+        };
+        return found(claim.status, Rule::Odds, safety);
+    }
     if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
         return found(Status::Dead, Rule::Tactics, Safety::TacticallyDead);
     }
     if let Some(claim) = by(Rule::Eyes).or_else(|| by(Rule::Room)) {
         return found(Status::Alive, claim.basis, Safety::StronglyAlive);
-    }
-    if let Some(claim) = by(Rule::Odds) {
-        let safety = if claim.status == Status::Dead { Safety::Dead } else { Safety::Alive };
-        return found(claim.status, Rule::Odds, safety);
     }
     let revised = claims.iter().filter(|c| c.basis == Rule::Semeai && may_revise(c, &owl));
     let revised = revised.max_by_key(|c| (c.status == Status::Alive, !c.seki));

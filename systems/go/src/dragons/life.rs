@@ -6,8 +6,6 @@
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
 //! 2. The others are read in the order of the dragons; each question knows what those before it were found to be.
-//! 3. Where the odds contradict what was found (`odds.rs`), all moves are looked at if the dragon's field is closed and small:
-//!    what is solved there stands.
 //!
 //! # Cost
 //! Nearly all of what dragons cost, bounded by [`LifeLimits`] a question.
@@ -15,7 +13,6 @@
 use super::claims::{Claim, Play};
 use super::decide::Evidence;
 use super::map::{Dragon, DragonMap, Rule, Status};
-use super::odds::{self, Survival};
 use crate::board::{Board, Vertex};
 use crate::effort::LifeLimits;
 use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading};
@@ -89,30 +86,6 @@ pub fn read_dragon(
     let question = LifeQuestion::new(board, &map.dragons[number].stones, (&alive, &dead), limits);
     let (attack, defence) = life.attack_and_defend(&question);
     judge(&map.dragons[number], &attack, &defence)
-}
-
-/// What is proved of the dragons that the odds contradict, with so many positions of a closed field a search.
-pub fn prove_contested(
-    board: &Board,
-    evidence: &Evidence<'_>,
-    survival: &Survival,
-    life: &mut LifeReader,
-    positions: u32,
-) -> Vec<Vec<Claim>> {
-    let map = evidence.map();
-    let mut claims = vec![Vec::new(); map.dragons.len()];
-    let contested = |number: &usize| odds::claim(&map, *number, survival, board.size()).is_some();
-    for number in (0..map.dragons.len()).filter(|number| positions > 0 && contested(number)) {
-        let dragon = &map.dragons[number];
-        let (alive, dead) = known_of_others(board, &map);
-        let limits = LifeLimits { nodes: positions, wide_nodes: positions, ..LifeLimits::default() };
-        let question = LifeQuestion::new(board, &dragon.stones, (&alive, &dead), limits);
-        let judged = [dragon.owl.attack.code, dragon.owl.defense.code];
-        if let Some((attack, defence)) = life.prove(&question, judged) {
-            claims[number].push(Claim { proved: true, ..judge(dragon, &attack, &defence) });
-        }
-    }
-    claims
 }
 
 /// What the two answers about a dragon come to.

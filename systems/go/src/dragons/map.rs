@@ -82,8 +82,6 @@ pub struct Owl {
     pub attack: Play,
     /// The owner moving first.
     pub defense: Play,
-    /// Whether that was proved in a closed field.
-    pub proved: bool,
 }
 
 impl Default for Owl {

@@ -1,4 +1,4 @@
-//! Dragons in the schedule: nine systems, each of which may be replaced.
+//! Dragons in the schedule: eight systems, each of which may be replaced.
 //!
 //! | set | system | writes |
 //! | --- | --- | --- |
@@ -9,7 +9,6 @@
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
 //! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
-//! | [`DragonSystems::ProveContested`] | [`prove_contested`] | [`ProofClaims`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
 //! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
@@ -56,8 +55,6 @@ pub enum DragonSystems {
     ReadRaces,
     /// Playouts, for the odds.
     PlayOut,
-    /// Proofs of what the odds contradict.
-    ProveContested,
     /// The verdict.
     DecideStatus,
 }
@@ -66,7 +63,7 @@ pub enum DragonSystems {
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
 /// systems here.
 #[derive(Component, Clone, Default)]
-#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, PlayedOut, ProofClaims, DragonMap)]
+#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, PlayedOut, DragonMap)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,
@@ -102,10 +99,6 @@ pub struct RaceClaims(pub Vec<Vec<Claim>>);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct PlayedOut(pub Survival);
 
-/// What is proved where the odds contradict reading, by the number of the dragon.
-#[derive(Component, Clone, Debug, Default, PartialEq)]
-pub struct ProofClaims(pub Vec<Vec<Claim>>);
-
 /// The sets and components of the dragons; the systems have plugins of their own.
 pub struct DragonsPlugin;
 
@@ -125,7 +118,6 @@ impl Plugin for DragonsPlugin {
                     D::ReadLife,
                     D::ReadRaces,
                     D::PlayOut,
-                    D::ProveContested,
                     D::DecideStatus,
                 )
                     .chain()
@@ -157,7 +149,6 @@ stages! {
     LifePlugin: read_life in ReadLife;
     RacesPlugin: read_races in ReadRaces;
     PlayoutsPlugin: play_out in PlayOut;
-    ProofsPlugin: prove_contested in ProveContested;
     StatusPlugin: decide_status in DecideStatus;
 }
 
@@ -304,9 +295,9 @@ pub struct Claims {
 }
 
 impl ClaimsItem<'_, '_> {
-    /// Does something with all that is known of the dragons, and with these proofs.
-    fn with<T>(&self, proofs: &[Vec<Claim>], ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
-        let claims: [&[Vec<Claim>]; 4] = [&self.measured.claims, &self.life.0, &self.races.0, proofs];
+    /// Does something with all that is known of the dragons.
+    fn with<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
+        let claims: [&[Vec<Claim>]; 3] = [&self.measured.claims, &self.life.0, &self.races.0];
         ask(&evidence(self.measured, &self.escapes.0, &claims))
     }
 }
@@ -314,38 +305,17 @@ impl ClaimsItem<'_, '_> {
 /// Plays boards out whose dragons ask for odds.
 pub fn play_out(mut boards: Query<(&Position, Claims, &mut PlayedOut)>, effort: Res<Effort>) {
     for (position, claims, mut out) in &mut boards {
-        out.0 = claims.with(&[], |known| Survival::of(&position.board, &known.map(), effort.playouts));
+        out.0 = claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts));
     }
 }
 
-/// Proves what it can of the dragons that the odds contradict.
-pub fn prove_contested(
-    mut boards: Query<(&Position, Claims, &PlayedOut, &mut ProofClaims)>,
-    effort: Res<Effort>,
-    mut reader: Local<Option<(EyeLimits, LifeReader)>>,
-) {
-    let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
-    for (position, claims, played, mut out) in &mut boards {
-        out.0 = claims.with(&[], |known| {
-            life::prove_contested(&position.board, known, &played.0, reader, effort.proof_nodes)
-        });
-    }
-}
-
-type Decidable<'a> = (
-    &'a Position,
-    &'a WormMap,
-    Claims,
-    &'a PlayedOut,
-    &'a ProofClaims,
-    &'a mut DragonMap,
-    &'a mut StoneStatuses,
-);
+type Decidable<'a> =
+    (&'a Position, &'a WormMap, Claims, &'a PlayedOut, &'a mut DragonMap, &'a mut StoneStatuses);
 
 /// Makes the verdict.
 pub fn decide_status(mut boards: Query<Decidable<'_>>) {
-    for (position, worms, claims, played, proofs, mut dragons, mut statuses) in &mut boards {
-        *dragons = claims.with(&proofs.0, |known| decide(&position.board, worms, known, &played.0));
+    for (position, worms, claims, played, mut dragons, mut statuses) in &mut boards {
+        *dragons = claims.with(|known| decide(&position.board, worms, known, &played.0));
         *statuses = stone_statuses(&position.board, &dragons);
     }
 }

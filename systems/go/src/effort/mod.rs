@@ -167,10 +167,8 @@ pub struct Effort {
     pub race_nodes: u32,
     /// Break-ins into territories.
     pub break_ins: BreakInLimits,
-    /// Playouts with either side moving first behind the odds of dragons; with 0 there are no odds.
+    /// Playouts of the searches, one with either side moving first, behind the odds of dragons; with 0 there are no odds.
     pub playouts: u32,
-    /// Positions of a closed field that each search may look at where those odds contradict reading; with 0 nothing is proved.
-    pub proof_nodes: u32,
     /// The safety of moves.
     pub moves: MoveLimits,
     /// Final status.
@@ -210,8 +208,7 @@ impl Effort {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
             life: LifeLimits { nodes: 60, wide_nodes: 30, ..normal.life },
-            playouts: 8,
-            proof_nodes: 500,
+            playouts: 25,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
         }
@@ -231,8 +228,7 @@ impl Effort {
             // and 226, at ten times the cost.
             life: LifeLimits { nodes: 1000, wide_nodes: 50, room: SMALL_ROOM, thorough: false, trials: 0 },
             race_nodes: 30,
-            playouts: 16,
-            proof_nodes: 2000,
+            playouts: 100,
             break_ins: BreakInLimits { least: 10, nearest: 2, links: links(60, 5, Guess::Learned) },
             moves: MoveLimits { nodes: 100, best_nodes: 3000 },
             status: StatusLimits { playouts: 400, search: 3000 },
@@ -255,8 +251,7 @@ impl Effort {
             eyes: EyeLimits::default(),
             life: LifeLimits::everywhere(4000),
             race_nodes: 2000,
-            playouts: 64,
-            proof_nodes: 400_000,
+            playouts: 400,
             break_ins: BreakInLimits { least: 10, nearest: 4, links: LinkLimits::default() },
             ..Self::normal()
         }
@@ -276,7 +271,6 @@ impl Effort {
         Self {
             strings: self.strings.at_most(most),
             constraints: self.constraints.at_most(most),
-            proof_nodes: self.proof_nodes.min(few),
             safe_move_nodes: self.safe_move_nodes.min(most),
             links: self.links.at_most(most),
             life: life(self.life),

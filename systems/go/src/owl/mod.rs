@@ -305,33 +305,6 @@ impl LifeReader {
         (attack, self.try_out_of(&defences, question, defence, false))
     }
 
-    /// The attack and the defence, if both can be solved in closed fields (step 7) and hold whatever happens around these;
-    /// `judged` is what reading with judgement says of them.
-    pub fn prove(
-        &mut self,
-        question: &LifeQuestion<'_>,
-        judged: [Code; 2],
-    ) -> Option<(LifeReading, LifeReading)> {
-        let arena = question.arena()?;
-        let mut solve = |attack: bool, named: &[Vertex]| {
-            let (limit, judged) = (question.node_limit, judged[usize::from(!attack)]);
-            let asked = Asked { attack, first: None, judged, named, alternatives: false, limit };
-            let mut nodes = 0;
-            let problem = Problem::new(question.board, &arena, arena.mover(attack));
-            let Answer { code, good, .. } =
-                problem.answer(&mut self.solver, asked, &mut nodes).filter(|found| found.sure)?;
-            let point = good.first().copied().filter(|_| code.works()).unwrap_or(Vertex::PASS);
-            let read = LifeReading { code, point, nodes, basis: Basis::Proof, ..LifeReading::NONE };
-            Some((read, good))
-        };
-        let (attack, good) = solve(true, &[])?;
-        if !attack.code.works() {
-            let safe = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
-            return Some((attack, safe));
-        }
-        Some((attack, solve(false, &good)?.0))
-    }
-
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
     /// vital point. A defence that judgement takes for an attack comes next. Where alternatives were looked for, only those
     /// count: that a move low in rank would be good for the other side, too, says little. A dragon that can't be attacked

@@ -68,10 +68,12 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
             R::Semeai,
             Safety::Alive,
         ),
-        // The odds stand against life and death, not against what lies before them in the table.
+        // The odds stand against tactics and life and death, not against what lies before them in the table.
         (vec![life(S::Alive, false), odds(S::Dead)], S::Dead, R::Odds, Safety::Dead),
         (vec![life(S::Critical, true), odds(S::Alive)], S::Alive, R::Odds, Safety::Alive),
-        (vec![tactics(S::Dead), odds(S::Alive)], S::Dead, R::Tactics, Safety::TacticallyDead),
+        (vec![tactics(S::Dead), odds(S::Alive)], S::Alive, R::Odds, Safety::Alive),
+        (vec![life(S::Alive, false), odds(S::Critical)], S::Critical, R::Odds, Safety::Critical),
+        (vec![sure.clone(), odds(S::Dead)], S::Alive, R::Unconditional, Safety::Invincible),
         // A race that was not read to its end says nothing.
         (vec![life(S::Dead, false), race(S::Unknown, false)], S::Dead, R::LifeAndDeath, Safety::Dead),
     ] {
