@@ -1,5 +1,5 @@
 //! One position, one answer: what `tengen run`, `tengen show` and `tengen gtp` say of worms, dragons, regions, moves and the
-//! score is the same, in whatever order it is asked.
+//! score is the same, in whatever order it is asked; and deeper questions, asked by themselves, refine it.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;
@@ -264,4 +264,113 @@ fn show_draws_what_records_say() {
         assert!(show("regions").contains(&line), "{}: {line}", place.path);
         assert_eq!(record["size"], place.size);
     }
+}
+
+/// How many positions deep questions are asked of, and about how many dragons of each.
+const ASKED: (usize, usize) = (6, 2);
+
+/// An answer of life-and-death reading: whether it works, whether it is certain, and its text without that.
+fn owl(answer: &str) -> (bool, bool, &str) {
+    let text = answer.trim_end_matches(" uncertain");
+    (!text.starts_with('0'), text == answer, text)
+}
+
+/// What a status may not be after these answers to `owl_attack` and `owl_defend`. An answer that is certain holds: a dragon that
+/// can't be killed is alive; one that can is not, and then it is critical or dead as it can be saved or not. Where the attack is
+/// not certain, one that can be saved is not dead, and one that can't be is. Only life that needs no answer is surer.
+fn contradicts(attack: &str, defence: &str, status: &str) -> bool {
+    let ((killed, killed_surely, _), (saved, saved_surely, _)) = (owl(attack), owl(defence));
+    match (killed_surely, saved_surely) {
+        (true, _) if !killed => status != "alive",
+        (true, true) => status != if saved { "critical" } else { "dead" },
+        (true, false) => status == "alive",
+        (false, true) => (status == "dead") == saved,
+        (false, false) => false,
+    }
+}
+
+/// Deep questions about some dragons of a position, those first whose status is read; in some order, some twice. Each comes
+/// with what it says of the dragon: its first stone and whether it is an attack.
+fn deep_questions(record: &Value, seed: u64) -> Vec<(String, Option<(String, bool)>)> {
+    let mut dragons: Vec<&Value> = record["dragons"].as_array().expect("dragons").iter().collect();
+    dragons
+        .sort_by_key(|dragon| ["LifeAndDeath", "Odds", "Semeai"].iter().all(|rule| dragon["rule"] != *rule));
+    let origin = |dragon: &Value| dragon["origin"].as_str().expect("a vertex").to_owned();
+    let mut asked = Vec::new();
+    for dragon in dragons.iter().take(ASKED.1) {
+        let at = origin(dragon);
+        asked.push((format!("owl_attack {at}"), Some((at.clone(), true))));
+        asked.push((format!("owl_defend {at}"), Some((at, false))));
+    }
+    let hostile = dragons.iter().skip(1).find(|dragon| dragon["color"] != dragons[0]["color"]);
+    asked.extend(
+        hostile.map(|dragon| (format!("analyze_semeai {} {}", origin(dragons[0]), origin(dragon)), None)),
+    );
+    let mut random = tengen_core::SplitMix64::new(seed);
+    for i in (1..asked.len()).rev() {
+        asked.swap(i, random.below(i as u32 + 1) as usize);
+    }
+    asked.extend_from_within(..asked.len().min(2));
+    asked
+}
+
+#[test]
+fn what_deep_questions_find_is_what_later_ones_say() {
+    let Some(places) = places() else { return };
+    let small = places.into_iter().filter(|place| place.size < 19);
+    let places: Vec<Place> = small.step_by(POSITIONS / ASKED.0 / 2).take(ASKED.0).collect();
+    let records = records("one_answer_deep", &places);
+    let mut refined = 0;
+    for (number, (place, record)) in places.iter().zip(&records).enumerate() {
+        let asked = deep_questions(record, number as u64);
+        let mut lines = format!("report_uncertainty on\nloadsgf {} {}\n", place.path, place.moves + 1);
+        let mut dragons: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+        for (question, about) in &asked {
+            let _ = writeln!(lines, "{question}");
+            if let Some((at, _)) = about {
+                dragons.insert(at, [None; 2]);
+            }
+        }
+        for at in dragons.keys() {
+            let _ = writeln!(lines, "dragon_data {at}\ndragon_status {at}\nfinal_status {at}");
+        }
+        lines.push_str("final_status_list dead\n");
+        let answers = gtp(&lines);
+        let (deep, after) = answers[2..].split_at(asked.len());
+        for ((question, about), answer) in asked.iter().zip(deep) {
+            if let Some((at, attack)) = about {
+                let known = dragons.entry(at).or_default()[usize::from(!attack)].replace(answer);
+                assert!(known.is_none_or(|known| known == answer), "{}: {question} asked twice", place.path);
+            }
+        }
+        let (of_dragons, dead) = after.split_at(3 * dragons.len());
+        for ((at, answers), said) in dragons.iter().zip(of_dragons.chunks(3)) {
+            let [Some(attack), Some(defence)] = answers else { panic!("both are asked") };
+            let data: BTreeMap<&str, &str> =
+                said[0].lines().filter_map(|line| line.split_once(' ')).collect();
+            let of = |key: &str| data.get(key).map_or("", |value| value.trim());
+            let (status, rule) = (of("status"), of("rule"));
+            let what = format!("{} {at}: {attack}, {defence}: {status} by {rule}, {}", place.path, said[2]);
+            assert_eq!(said[1].split(' ').next(), Some(status), "{what}");
+            if rule == "Unconditional" {
+                continue;
+            }
+            assert!(!contradicts(attack, defence, status), "{what}");
+            if owl(attack).1 && status != "critical" {
+                assert_eq!(said[2] == "dead", status == "dead", "{what}");
+                let listed = dead[0].split_whitespace().any(|stone| stone == *at);
+                assert_eq!(listed, status == "dead", "{what}");
+            }
+            if of("asked") == "1" && rule == "LifeAndDeath" {
+                refined += 1;
+                for (answer, key) in [(attack, "owl_attack"), (defence, "owl_defense")] {
+                    let (works, certain, text) = owl(answer);
+                    let point = if works { of(&format!("{key}_point")) } else { "" };
+                    let known = format!("{} {point}", of(&format!("{key}_code")));
+                    assert!(!certain || known.trim() == text, "{what}: {key} {known}");
+                }
+            }
+        }
+    }
+    assert!(refined >= 3, "{refined} dragons are what the questions said");
 }

@@ -3,14 +3,14 @@
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
-use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::life::known_of_others;
-use tengen_go::dragons::{Dragon, DragonMap, EyeMap};
+use tengen_go::dragons::{AskedLife, AskedRace, Dragon, DragonMap, EyeMap};
 use tengen_go::eyes::HalfEyeKind;
-use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading, Surroundings};
+use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading};
 use tengen_go::semeai::RaceReader;
 use tengen_go::surround::Surround;
+use tengen_go::{AnalyseSystems, Finding};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("dragon_data", dragon_data),
@@ -126,6 +126,7 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     put("owl_status", d.owl.status.name().into());
     put("status", d.status.name().into());
     put("rule", format!("{:?}", d.rule));
+    put("asked", truth(d.was_asked()).into());
     put("safety", d.safety.name().into());
     put("weakness", format!("{:.2}", d.weakness));
     put("weakness_pre_owl", format!("{:.2}", d.weakness_pre_owl));
@@ -153,14 +154,36 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     text
 }
 
-/// Asks life-and-death reading about the dragon at `v`, and counts its positions.
+/// Whether the dragon at `v` can be killed, or saved: what was answered before, or what life-and-death reading says, which the
+/// record then knows. `least` is what a question about one move found.
 fn ask(
     session: &mut Session,
     v: Vertex,
-    question: impl FnOnce(&mut LifeReader, &LifeQuestion<'_>) -> LifeReading,
+    attack: bool,
+    least: Option<LifeReading>,
 ) -> Result<LifeReading, Failure> {
-    let found = asked(session, v, question)?;
-    session.counters.owl += found.nodes;
+    let (map, _) = look(session)?;
+    let stones = the_dragon(map, v)?.stones.clone();
+    if let Some(known) = session.asked().life(&stones, attack) {
+        return Ok(known);
+    }
+    let mut readings: [LifeReading; 2] = asked(session, v, |life, question| {
+        if attack {
+            life.attack_and_defend(question).into()
+        } else {
+            let (defence, attack) = life.defend_and_attack(question);
+            [attack, defence]
+        }
+    })?;
+    let side = usize::from(!attack);
+    let found = readings[side];
+    match least {
+        None => session.counters.owl += found.nodes,
+        Some(least) if least.code > found.code => readings[side] = least,
+        Some(_) => {}
+    }
+    let named = [attack && least.is_none(), !attack && least.is_none()];
+    session.refine(Finding::Life(AskedLife { stones, readings, named }));
     Ok(found)
 }
 
@@ -173,30 +196,14 @@ fn asked<T>(
     let board = session.board().clone();
     let limits = session.effort().question.life;
     let (map, questions) = look(session)?;
-    let goal = the_dragon(map, v)?.stones.clone();
     let (alive, dead) = known_of_others(&board, map);
-    let asked = LifeQuestion {
-        board: &board,
-        goal: &goal,
-        surroundings: Surroundings { alive: Some(&alive), dead: Some(&dead), contested: None },
-        node_limit: limits.nodes,
-        alternatives: limits.thorough,
-        thorough: limits.thorough,
-        trials: limits.trials,
-    };
+    let asked = LifeQuestion::new(&board, &the_dragon(map, v)?.stones, (&alive, &dead), limits);
     Ok(question(&mut questions.life, &asked))
 }
 
 fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let v = words.stone(0, session.board())?;
-    let found =
-        ask(
-            session,
-            v,
-            |life, q| {
-                if attack { life.attack_at_vital_point(q) } else { life.defend_at_vital_point(q) }
-            },
-        )?;
+    let found = ask(session, v, attack, None)?;
     let size = session.board().size();
     let mut text = found.code.gtp().to_string();
     if found.code.works() {
@@ -223,12 +230,16 @@ fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let first = words.vertex(0, session.board())?;
     let v = words.stone(1, session.board())?;
-    let found =
-        ask(
-            session,
-            v,
-            |life, q| if attack { life.does_attack(q, first) } else { life.does_defend(q, first) },
-        )?;
+    let found = asked(session, v, |life, question| {
+        if attack { life.does_attack(question, first) } else { life.does_defend(question, first) }
+    })?;
+    session.counters.owl += found.nodes;
+    let owl = the_dragon(look(session)?.0, v)?.owl;
+    let known = if attack { owl.attack.code } else { owl.defense.code };
+    // Of a dragon that can't be killed the record names no defence.
+    if found.code > known && (attack || owl.attack.code.works()) {
+        ask(session, v, attack, Some(found))?;
+    }
     Ok(found.code.gtp().to_string())
 }
 
@@ -324,11 +335,21 @@ fn surround_map(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (board, a, b) = race_of(session, words)?;
     let nodes = session.effort().question.race_nodes;
-    let (map, questions) = look(session)?;
-    let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
-    let (alive, dead) = known_of_others(&board, map);
-    let found = questions.races.analyse(&board, &mine, &theirs, (&alive, &dead), nodes);
-    session.counters.owl += found.nodes;
+    let (map, _) = look(session)?;
+    let stones = [the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone()];
+    let found = match session.asked().race(&stones[0], &stones[1]) {
+        Some([known, _]) => known,
+        None => {
+            let (map, questions) = look(session)?;
+            let (alive, dead) = known_of_others(&board, map);
+            let results = [[0, 1], [1, 0]].map(|[mine, theirs]| {
+                questions.races.analyse(&board, &stones[mine], &stones[theirs], (&alive, &dead), nodes)
+            });
+            session.counters.owl += results[0].nodes;
+            session.refine(Finding::Race(AskedRace { stones, results }));
+            results[0]
+        }
+    };
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
 }
 

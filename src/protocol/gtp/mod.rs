@@ -6,6 +6,22 @@
 //!   of `GROUPS`.
 //! - [`client`]: the other side, for playing against an engine.
 //!
+//! # One record
+//! What is answered about worms, dragons, influence, moves and the score comes from one analysis of the position
+//! ([`Session::analyse`]), in whatever order it is asked. Questions that are asked by themselves (`owl_attack`, `owl_defend`,
+//! `owl_does_attack`, `owl_does_defend`, `analyze_semeai`, `attack`, `defend`, `does_attack`, `does_defend`, `attack_either`,
+//! `defend_both`) read further and refine it: later answers don't contradict what they found. That is to say:
+//! - The same question has the same answer again.
+//! - After an answer of life and death that is certain (`report_uncertainty on` tells) a dragon that can't be killed is `alive`,
+//!   one that can is `critical` or `dead` as it can be saved or not, and `dragon_data` has the codes and points of the answers. Only
+//!   a dragon that lives without an answer keeps that status. An answer that is not certain counts where nothing certain was known.
+//! - A race that was read to its end says what becomes of dragons of which life and death is not certain.
+//! - A string that was asked about has the codes and points of the question in `worm_data`, unless the question was cut off and the
+//!   record's reading was not.
+//!
+//! Another position, komi or effort begins a new record.
+//!
+//! # Spelling
 //! Answers and errors are spelled as GNU Go 3.8 spells them, so that its regression suites run.
 
 mod administration;

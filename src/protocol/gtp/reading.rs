@@ -2,13 +2,14 @@
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
+use tengen_go::Finding;
 use tengen_go::board::{Board, Vertex, sgf};
 use tengen_go::tactics::{self, Code, Limits, Reader, Reading};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("attack", |s, w| ask(s, w, |reader, board, v| reader.attack(board, v))),
     command("defend", |s, w| ask(s, w, |reader, board, v| reader.defend(board, v))),
-    command("ladder_attack", |s, w| ask(s, w, |reader, board, v| reader.ladder_attack(board, v))),
+    command("ladder_attack", ladder_attack),
     command("does_attack", |s, w| move_against(s, w, |reader, board, m, v| reader.does_attack(board, m, v))),
     command("does_defend", |s, w| move_against(s, w, |reader, board, m, v| reader.does_defend(board, m, v))),
     command("attack_either", |s, w| pair(s, w, |reader, board, a, b| reader.attack_either(board, a, b).code)),
@@ -49,6 +50,12 @@ fn say(reading: &Reading, size: usize) -> String {
     }
 }
 
+fn ladder_attack(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let size = session.board().size();
+    Ok(say(&with_reader(session, |reader, board| reader.ladder_attack(board, v)), size))
+}
+
 fn ask(
     session: &mut Session,
     words: &Arguments<'_>,
@@ -56,7 +63,20 @@ fn ask(
 ) -> Answer {
     let v = words.stone(0, session.board())?;
     let size = session.board().size();
-    Ok(say(&with_reader(session, |reader, board| question(reader, board, v)), size))
+    Ok(say(&about(session, &[v], |reader, board| question(reader, board, v)), size))
+}
+
+/// Runs a question about these strings, which the record then knows as far.
+fn about<T>(
+    session: &mut Session,
+    strings: &[Vertex],
+    question: impl FnOnce(&mut Reader, &mut Board) -> T,
+) -> T {
+    let answer = with_reader(session, question);
+    if session.depth_offset >= 0 {
+        strings.iter().for_each(|&v| session.refine(Finding::String(v)));
+    }
+    answer
 }
 
 fn move_against(
@@ -66,7 +86,7 @@ fn move_against(
 ) -> Answer {
     let point = words.vertex(0, session.board())?;
     let v = words.stone(1, session.board())?;
-    Ok(with_reader(session, |reader, board| question(reader, board, point, v)).gtp().to_string())
+    Ok(about(session, &[v], |reader, board| question(reader, board, point, v)).gtp().to_string())
 }
 
 fn pair(
@@ -76,7 +96,7 @@ fn pair(
 ) -> Answer {
     let a = words.stone(0, session.board())?;
     let b = words.stone(1, session.board())?;
-    Ok(with_reader(session, |reader, board| question(reader, board, a, b)).gtp().to_string())
+    Ok(about(session, &[a, b], |reader, board| question(reader, board, a, b)).gtp().to_string())
 }
 
 fn combination_attack(session: &mut Session, words: &Arguments<'_>) -> Answer {

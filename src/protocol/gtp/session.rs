@@ -7,14 +7,14 @@ use bevy_ecs::component::Component;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
-use tengen_go::dragons::DragonMap;
+use tengen_go::dragons::{Asked, DragonMap};
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::score::{self, FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
 use tengen_go::world::Position;
-use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
+use tengen_go::{AnalyseSystems, Effort, Finding, GoEngine, Level};
 
 /// The board size before any `boardsize`.
 const DEFAULT_SIZE: usize = 19;
@@ -275,16 +275,39 @@ impl Session {
     /// worms, dragons, influence and moves comes from this one analysis, whatever was asked before. Only moves depend on
     /// `color`, who is to move.
     pub fn analyse(&mut self, color: Color, last: AnalyseSystems) -> &GoEngine {
-        let key = (self.board.situation_hash(Color::Black), self.komi.to_bits());
-        if self.analysed != Some(key) {
-            let board = self.board.without_history();
-            self.engine.put(0, Position { komi: self.komi, ..Position::new(board, color) });
-            self.analysed = Some(key);
-        } else if last >= AnalyseSystems::MoveEvaluation {
+        if !self.place(color) && last >= AnalyseSystems::MoveEvaluation {
             self.engine.turn(0, color);
         }
         self.engine.extend(last);
         &self.engine
+    }
+
+    /// Puts the position before the engine if another one is there; what was found of that one is forgotten. Says whether it
+    /// did.
+    fn place(&mut self, color: Color) -> bool {
+        let key = (self.board.situation_hash(Color::Black), self.komi.to_bits());
+        let is_new = self.analysed != Some(key);
+        if is_new {
+            self.forget();
+            let board = self.board.without_history();
+            self.engine.put(0, Position { komi: self.komi, ..Position::new(board, color) });
+            self.analysed = Some(key);
+        }
+        is_new
+    }
+
+    /// Takes what a question that was asked by itself found into the record of the position: every later answer knows it.
+    pub(super) fn refine(&mut self, found: Finding) {
+        self.place(self.to_move);
+        if self.engine.refine(0, found) {
+            (self.review, self.final_status) = (None, None);
+        }
+    }
+
+    /// What was asked about the position by itself.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        self.engine.asked(0).cloned().unwrap_or_default()
     }
 
     /// How far the engine reads.

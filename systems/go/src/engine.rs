@@ -3,11 +3,13 @@
 //! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
 //! takes [`GoEngine::world_mut`] and queries.
 
-use crate::board::Color;
+use crate::board::{Color, Vertex};
+use crate::dragons::{Asked, AskedLife, AskedRace};
 use crate::effort::Effort;
 use crate::plugins::GoPlugins;
 use crate::publish::Units;
-use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage};
+use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
+use crate::tactics::{AskedStrings, TacticsMap};
 use crate::world::{self, Points, Position};
 use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
@@ -35,7 +37,20 @@ pub struct GoEngine {
     world: World,
     slots: Vec<Entity>,
     last: Option<AnalyseSystems>,
+    /// Whether the dragons are read and only to be refined.
+    refining: bool,
     recorder: Option<Recorder>,
+}
+
+/// What a question that was asked by itself found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The string at this vertex was asked about: it is read as far.
+    String(Vertex),
+    /// Life and death of a dragon.
+    Life(AskedLife),
+    /// A race.
+    Race(AskedRace),
 }
 
 impl GoEngine {
@@ -54,7 +69,7 @@ impl GoEngine {
         app.cleanup();
         let mut world = std::mem::take(app.world_mut());
         let slots = (0..slots).map(|number| world::spawn_slot(&mut world, number)).collect();
-        Self { world, slots, last: None, recorder: None }
+        Self { world, slots, last: None, refining: false, recorder: None }
     }
 
     /// The same engine, with threads used this way.
@@ -74,7 +89,8 @@ impl GoEngine {
     /// Reads so far from now on; what was found with another effort is no longer to be had.
     pub fn read_under(&mut self, effort: Effort) {
         if *self.world.resource::<Effort>() != effort {
-            self.last = None;
+            (self.last, self.refining) = (None, false);
+            self.slots.clone().into_iter().for_each(|slot| self.forget_asked(slot));
             self.world.insert_resource(effort);
         }
     }
@@ -90,8 +106,67 @@ impl GoEngine {
     /// # Panics
     /// If there is no such slot.
     pub fn put(&mut self, slot: usize, position: Position) {
-        self.last = None;
+        (self.last, self.refining) = (None, false);
         world::put(&mut self.world, self.slots[slot], position);
+        self.forget_asked(self.slots[slot]);
+    }
+
+    /// Forgets what was asked about a position.
+    fn forget_asked(&mut self, slot: Entity) {
+        self.world.entity_mut(slot).insert((AskedStrings::default(), Asked::default()));
+    }
+
+    /// Takes what a question found of the position on a slot into its record: until another position is put there, every stage
+    /// that rests on it knows it, and runs again when it is asked for. Says whether the record changes.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    pub fn refine(&mut self, slot: usize, found: Finding) -> bool {
+        let entity = self.slots[slot];
+        if let Finding::String(at) = found {
+            return self.refine_string(slot, at);
+        }
+        let news = self.world.get_mut::<Asked>(entity).is_some_and(|mut asked| match found {
+            Finding::Life(life) => asked.add_life(life),
+            Finding::Race(race) => asked.add_race(race),
+            Finding::String(_) => false,
+        });
+        if news && self.reached(AnalyseSystems::Dragons) {
+            (self.last, self.refining) = (Some(AnalyseSystems::FirstInfluence), true);
+        }
+        news
+    }
+
+    /// [`Self::refine`] for a string. If what is known of it stays, so does everything else.
+    fn refine_string(&mut self, slot: usize, at: Vertex) -> bool {
+        let entity = self.slots[slot];
+        let Some(origin) = self.position(slot).map(|position| position.board.origin(at)) else {
+            return false;
+        };
+        let Some(mut asked) = self.world.get_mut::<AskedStrings>(entity) else { return false };
+        if asked.0.contains(&origin) {
+            return false;
+        }
+        asked.0.push(origin);
+        let Some(before) = self.result::<TacticsMap>(slot, AnalyseSystems::Tactics).cloned() else {
+            return true;
+        };
+        let (last, refining) = (self.last.replace(AnalyseSystems::Worms), self.refining);
+        self.extend(AnalyseSystems::Tactics);
+        let news = self.world.get::<TacticsMap>(entity) != Some(&before);
+        if let Some(last) = last.filter(|_| !news) {
+            // Once more for what was published of the stages after it.
+            (self.last, self.refining) = (Some(last), refining);
+            self.run(last);
+        }
+        news
+    }
+
+    /// What was asked about the position on a slot; `None` if the slot is empty.
+    #[must_use]
+    pub fn asked(&self, slot: usize) -> Option<&Asked> {
+        self.position(slot)?;
+        self.world.get(self.slots[slot])
     }
 
     /// Takes the position off a slot: it takes no part in the next analysis.
@@ -105,16 +180,22 @@ impl GoEngine {
     /// Thinks about all positions put on slots, up to and including the stage `last`. The first analysis that finds a
     /// current [`Recorder`] has it time every system from then on.
     pub fn analyse(&mut self, last: AnalyseSystems) {
-        self.last = None;
+        (self.last, self.refining) = (None, false);
         self.extend(last);
     }
 
     /// The same, but stages that an analysis of these positions reached already are not run again.
     pub fn extend(&mut self, last: AnalyseSystems) {
-        if self.reached(last) {
-            return;
+        if !self.reached(last) {
+            self.run(last);
+            self.refining = false;
         }
+    }
+
+    /// Runs the stages up to `last` that are not done.
+    fn run(&mut self, last: AnalyseSystems) {
         self.world.insert_resource(DoneStage(self.last));
+        self.world.insert_resource(Refining(self.refining));
         self.world.insert_resource(LastStage(last));
         if self.recorder.is_none()
             && let Some(recorder) = Recorder::current()

@@ -62,6 +62,6 @@ pub mod world;
 pub mod worms;
 
 pub use effort::{Effort, Level};
-pub use engine::GoEngine;
+pub use engine::{Finding, GoEngine};
 pub use plugins::GoPlugins;
 pub use schedule::{Analyse, AnalyseSystems};

@@ -11,12 +11,13 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
-/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next nine and their components |
+/// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next ten and their components |
 /// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
 /// | [`dragons::plugin::JoinStringsPlugin`] | `Dragons` | [`dragons::plugin::Groups`] |
 /// | [`dragons::plugin::MeasureDragonsPlugin`] | `Dragons` | [`dragons::plugin::Measured`] |
 /// | [`dragons::plugin::EscapesPlugin`] | `Dragons` | [`dragons::plugin::Escapes`] |
 /// | [`dragons::plugin::LifePlugin`] | `Dragons` | [`dragons::plugin::LifeClaims`] |
+/// | [`dragons::plugin::AskedPlugin`] | `Dragons` | [`dragons::plugin::AskedClaims`] |
 /// | [`dragons::plugin::RacesPlugin`] | `Dragons` | [`dragons::plugin::RaceClaims`] |
 /// | [`dragons::plugin::PlayoutsPlugin`] | `Dragons` | [`dragons::plugin::PlayedOut`] |
 /// | [`dragons::plugin::StatusPlugin`] | `Dragons` | [`dragons::DragonMap`], [`influence::StoneStatuses`] |
@@ -40,6 +41,7 @@ impl PluginGroup for GoPlugins {
             .add(dragons::plugin::MeasureDragonsPlugin)
             .add(dragons::plugin::EscapesPlugin)
             .add(dragons::plugin::LifePlugin)
+            .add(dragons::plugin::AskedPlugin)
             .add(dragons::plugin::RacesPlugin)
             .add(dragons::plugin::PlayoutsPlugin)
             .add(dragons::plugin::StatusPlugin)

@@ -92,6 +92,11 @@ pub struct LastStage(pub AnalyseSystems);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DoneStage(pub Option<AnalyseSystems>);
 
+/// Whether the dragons of these positions were read already and only what questions found of them is new: what they were read
+/// with doesn't run again.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refining(pub bool);
+
 /// Makes the schedule [`Analyse`] with its sets, and no systems. Add it before any module's plugin.
 pub struct SchedulePlugin;
 
@@ -99,6 +104,7 @@ impl Plugin for SchedulePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LastStage>()
             .init_resource::<DoneStage>()
+            .init_resource::<Refining>()
             .init_resource::<Effort>()
             .init_resource::<Parallelism>()
             .init_schedule(Analyse);

@@ -8,7 +8,7 @@
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
 //! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
-//!    (`seki::held`). Of others the ownership says, and where it is torn the dragon's status.
+//!    (`seki::held`). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
 //! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.
@@ -216,7 +216,8 @@ fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Verte
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
         let mean = sum / board.string_size(v) as f32;
-        let said = found.and_then(|map| map.at(v)).filter(|_| mean.abs() < TORN).map(|dragon| dragon.status);
+        let said = found.and_then(|map| map.at(v)).filter(|dragon| mean.abs() < TORN || dragon.is_firm());
+        let said = said.map(|dragon| dragon.status);
         let is_dead = match said {
             _ if lives_by_eyes(found, v) || held.holds(v) => false,
             Some(dragons::Status::Dead) => true,

@@ -9,9 +9,10 @@
 //! 3. `measure_dragons`: eyes, neighbours, sizes, what is certain ([`super::measure`]).
 //! 4. `find_escapes`: how they are surrounded, how far they run ([`super::escapes`]).
 //! 5. `read_life`: life and death of those in doubt ([`super::life`]).
-//! 6. `read_races`: races between those still in doubt ([`super::races`]).
-//! 7. `play_out`: how much of those in doubt survives searches of the board ([`super::Survival`]).
-//! 8. `decide_status`: the verdict over what all of these claim ([`super::claims`], [`super::decide`]).
+//! 6. `take_asked`: what was asked by itself ([`super::asked`]).
+//! 7. `read_races`: races between those still in doubt ([`super::races`]).
+//! 8. `play_out`: how much of those in doubt survives searches of the board ([`super::Survival`]).
+//! 9. `decide_status`: the verdict over what all of these claim ([`super::claims`], [`super::decide`]).
 //!
 //! # Cost
 //! Mostly in steps 2 and 5; their limits are fields of [`Effort`].

@@ -5,7 +5,8 @@
 //!
 //! # Notation
 //! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
-//! the reading came to its end. A claim is *certain* if it did, whoever moves first.
+//! the reading came to its end. A claim is *certain* if it did, whoever moves first. It is *asked* if a question that was asked
+//! by itself made it ([`super::asked`]).
 //!
 //! # The table
 //! The first line that applies gives the status.
@@ -13,11 +14,13 @@
 //! | claims | status | safety |
 //! | --- | --- | --- |
 //! | life that needs no answer | alive | invincible |
+//! | life and death that was asked, and is certain | as it says | dead, critical, alive |
 //! | the odds, where they say something else than tactics, life and death or a race | as they say | dead, critical, alive |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
 //! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
 //! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
+//! | a race that was asked and that it loses, and life and death is not certain | as that race says | dead, critical |
 //! | life and death: alive; but its only string can be taken | critical | critical |
 //! | life and death | as it says | dead, critical, alive |
 //! | nothing | unknown | unknown |
@@ -51,6 +54,8 @@ pub struct Claim {
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
+    /// Whether a question that was asked by itself found it: the odds leave it alone.
+    pub asked: bool,
     /// The enemy moving first.
     pub attack: Play,
     /// The owner moving first.
@@ -63,12 +68,12 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self { basis, status, seki: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
+        Self { basis, status, seki: false, asked: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
     }
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        Owl { status: self.status, attack: self.attack, defense: self.defense }
+        Owl { status: self.status, attack: self.attack, defense: self.defense, asked: self.asked }
     }
 }
 
@@ -105,13 +110,11 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     if by(Rule::Unconditional).is_some() {
         return found(Status::Alive, Rule::Unconditional, Safety::Invincible);
     }
+    if by(Rule::LifeAndDeath).is_some_and(|c| c.owl().is_firm()) {
+        return found(owl.status, Rule::LifeAndDeath, safety(owl.status));
+    }
     if let Some(claim) = by(Rule::Odds) {
-        let safety = match claim.status {
-            Status::Dead => Safety::Dead,
-            Status::Critical => Safety::Critical,
-            Status::Alive | Status::Unknown => Safety::Alive,
-        };
-        return found(claim.status, Rule::Odds, safety);
+        return found(claim.status, Rule::Odds, safety(claim.status));
     }
     if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
         return found(Status::Dead, Rule::Tactics, Safety::TacticallyDead);
@@ -120,13 +123,15 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
         return found(Status::Alive, claim.basis, Safety::StronglyAlive);
     }
     let revised = claims.iter().filter(|c| c.basis == Rule::Semeai && may_revise(c, &owl));
-    let revised = revised.max_by_key(|c| (c.status == Status::Alive, !c.seki));
+    let revised = revised.max_by_key(|c| (c.status == Status::Alive, c.status == Status::Critical, !c.seki));
     match revised {
         Some(claim) if claim.status == Status::Alive => {
             let safety = if claim.seki { Safety::AliveInSeki } else { Safety::Alive };
             found(Status::Alive, Rule::Semeai, safety)
         }
-        Some(_) if owl.status == Status::Dead => found(Status::Critical, Rule::Semeai, Safety::Critical),
+        Some(claim) if owl.status == Status::Dead || claim.asked && !owl.is_sure() => {
+            found(claim.status, Rule::Semeai, safety(claim.status))
+        }
         _ => {
             let judged = by(Rule::LifeAndDeath).map_or(Status::Unknown, |c| c.status);
             let rule = match (judged, owl.status) {
@@ -134,14 +139,18 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
                 (Status::Alive, Status::Critical) => Rule::Tactics,
                 _ => Rule::LifeAndDeath,
             };
-            let (status, safety) = match owl.status {
-                Status::Dead => (Status::Dead, Safety::Dead),
-                Status::Critical => (Status::Critical, Safety::Critical),
-                Status::Alive => (Status::Alive, Safety::Alive),
-                Status::Unknown => (Status::Unknown, Safety::Unknown),
-            };
-            found(status, rule, safety)
+            found(owl.status, rule, safety(owl.status))
         }
+    }
+}
+
+/// The class of a dragon of which reading says this.
+const fn safety(status: Status) -> Safety {
+    match status {
+        Status::Dead => Safety::Dead,
+        Status::Critical => Safety::Critical,
+        Status::Alive => Safety::Alive,
+        Status::Unknown => Safety::Unknown,
     }
 }
 
@@ -150,7 +159,9 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
 fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
     match (tactics, life) {
         (None, None) => Claim::of(Rule::None, Status::Unknown).owl(),
-        (Some(tactics), Some(life)) if life.status == Status::Alive && tactics.attack.code.works() => {
+        (Some(tactics), Some(life))
+            if life.status == Status::Alive && tactics.attack.code.works() && !life.owl().is_firm() =>
+        {
             Owl { status: Status::Critical, ..tactics.owl() }
         }
         (_, Some(life)) => life.owl(),
@@ -162,11 +173,15 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
 
 /// Whether a race says something that life and death does not know better: its search knows what can be taken around.
 fn may_revise(race: &Claim, owl: &Owl) -> bool {
-    let proved = (owl.attack.certain && owl.defense.certain).then_some(owl.status);
+    let proved = owl.is_sure().then_some(owl.status);
     match race.status {
-        Status::Alive => !matches!(proved, Some(Status::Dead | Status::Critical)),
+        Status::Alive => {
+            let lives = race.asked && owl.status == Status::Alive;
+            !lives && !matches!(proved, Some(Status::Dead | Status::Critical))
+        }
         Status::Critical => proved != Some(Status::Dead),
-        Status::Dead | Status::Unknown => false,
+        Status::Dead => race.asked && proved.is_none(),
+        Status::Unknown => false,
     }
 }
 
@@ -175,6 +190,7 @@ fn races(claims: &[&Claim], owl: &Owl) -> Race {
     let mut race = Race::default();
     for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {
         race.count += 1;
+        race.asked |= claim.asked;
         if claim.status == Status::Critical && may_revise(claim, owl) {
             (race.attack, race.defense) = (claim.attack, claim.defense);
         }

@@ -82,6 +82,23 @@ pub struct Owl {
     pub attack: Play,
     /// The owner moving first.
     pub defense: Play,
+    /// Whether a question that was asked by itself found it.
+    pub asked: bool,
+}
+
+impl Owl {
+    /// Whether the reading came to its end, whoever moves first.
+    #[must_use]
+    pub const fn is_sure(&self) -> bool {
+        self.attack.certain && self.defense.certain
+    }
+
+    /// Whether a question that was asked by itself found for certain that it can be killed, that it can't, or that it can't be
+    /// saved.
+    #[must_use]
+    pub const fn is_firm(&self) -> bool {
+        self.asked && (self.attack.certain || self.defense.certain && !self.defense.code.works())
+    }
 }
 
 impl Default for Owl {
@@ -100,6 +117,8 @@ pub struct Race {
     pub attack: Play,
     /// The dragon moving first.
     pub defense: Play,
+    /// Whether a race was asked about by itself.
+    pub asked: bool,
 }
 
 /// One dragon; the fields have the names of the manual.
@@ -174,6 +193,26 @@ impl Dragon {
         }
     }
 
+    /// Whether the status is what a question that was asked by itself found.
+    #[must_use]
+    pub const fn was_asked(&self) -> bool {
+        self.rule_of_asked(self.owl.asked)
+    }
+
+    /// Whether it is, and reading came to its end.
+    #[must_use]
+    pub const fn is_firm(&self) -> bool {
+        self.rule_of_asked(self.owl.is_firm())
+    }
+
+    const fn rule_of_asked(&self, life: bool) -> bool {
+        match self.rule {
+            Rule::LifeAndDeath => life,
+            Rule::Semeai => self.semeai.asked,
+            _ => false,
+        }
+    }
+
     /// Whether it is a single string.
     #[must_use]
     pub const fn is_single_string(&self) -> bool {
@@ -220,7 +259,7 @@ impl DragonMap {
     /// How many dragons' life-and-death reading the node limit cut off.
     #[must_use]
     pub fn life_cut_off(&self) -> usize {
-        let is_cut_off = |d: &&Dragon| !(d.owl.attack.certain && d.owl.defense.certain);
+        let is_cut_off = |d: &&Dragon| !d.owl.is_sure();
         let read = |d: &&Dragon| matches!(d.rule, Rule::LifeAndDeath | Rule::Odds);
         self.dragons.iter().filter(read).filter(is_cut_off).count()
     }

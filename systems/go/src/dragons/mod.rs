@@ -4,6 +4,7 @@
 //! about in [`mod@build`] and [`claims`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
+pub mod asked;
 pub mod build;
 pub mod caves;
 pub mod claims;
@@ -20,6 +21,7 @@ pub mod tactics;
 pub mod weakness;
 
 pub use amalgamate::Partition;
+pub use asked::{Asked, AskedLife, AskedRace};
 pub use build::Influences;
 pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use claims::{Claim, Play, Verdict, verdict};

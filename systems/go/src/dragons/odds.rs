@@ -110,6 +110,7 @@ fn share(dragon: &Dragon, owner: &[f32], size: usize) -> f32 {
 const fn is_asked(dragon: &Dragon) -> bool {
     matches!(dragon.rule, Rule::LifeAndDeath | Rule::Semeai | Rule::Tactics)
         && !matches!(dragon.status, Status::Unknown)
+        && !dragon.was_asked()
 }
 
 /// Step 4: a claim for the dragon of this number, if the odds are against it.

@@ -1,4 +1,4 @@
-//! Dragons in the schedule: eight systems, each of which may be replaced.
+//! Dragons in the schedule: nine systems, each of which may be replaced.
 //!
 //! | set | system | writes |
 //! | --- | --- | --- |
@@ -7,13 +7,16 @@
 //! | [`DragonSystems::MeasureDragons`] | [`measure_dragons`] | [`Measured`] |
 //! | [`DragonSystems::FindEscapes`] | [`find_escapes`] | [`Escapes`] |
 //! | [`DragonSystems::ReadLife`] | [`read_life`] | [`LifeClaims`] |
+//! | [`DragonSystems::TakeAsked`] | [`take_asked`] | [`AskedClaims`] |
 //! | [`DragonSystems::ReadRaces`] | [`read_races`] | [`RaceClaims`] |
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
 //! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
-//! reading that is disabled claims nothing.
+//! reading that is disabled claims nothing. Where questions that were asked by themselves refine what was found of a position
+//! ([`super::asked`]), only the systems from `take_asked` on run again.
 
+use super::asked::Asked;
 use super::build::{self, Influences};
 use super::claims::Claim;
 use super::decide::{Evidence, decide, stone_statuses};
@@ -29,7 +32,7 @@ use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
-use crate::schedule::{Analyse, AnalyseSystems};
+use crate::schedule::{Analyse, AnalyseSystems, Refining};
 use crate::semeai::RaceReader;
 use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
@@ -51,6 +54,8 @@ pub enum DragonSystems {
     FindEscapes,
     /// Life and death.
     ReadLife,
+    /// What questions that were asked by themselves found.
+    TakeAsked,
     /// Capturing races.
     ReadRaces,
     /// Playouts, for the odds.
@@ -63,7 +68,7 @@ pub enum DragonSystems {
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
 /// systems here.
 #[derive(Component, Clone, Default)]
-#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, RaceClaims, PlayedOut, DragonMap)]
+#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, Asked, AskedClaims, RaceClaims, PlayedOut, DragonMap)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,
@@ -91,6 +96,10 @@ pub struct Escapes(pub Vec<Escape>);
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct LifeClaims(pub Vec<Vec<Claim>>);
 
+/// What questions that were asked by themselves claim about life, by the number of the dragon. Written by `take_asked`.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct AskedClaims(pub Vec<Vec<Claim>>);
+
 /// What capturing races claim, by the number of the dragon. Written by `read_races`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct RaceClaims(pub Vec<Vec<Claim>>);
@@ -116,6 +125,7 @@ impl Plugin for DragonsPlugin {
                     D::MeasureDragons,
                     D::FindEscapes,
                     D::ReadLife,
+                    D::TakeAsked,
                     D::ReadRaces,
                     D::PlayOut,
                     D::DecideStatus,
@@ -123,6 +133,8 @@ impl Plugin for DragonsPlugin {
                     .chain()
                     .in_set(AnalyseSystems::Dragons),
             );
+            let first = (D::FindEyeSpaces, D::JoinStrings, D::MeasureDragons, D::FindEscapes, D::ReadLife);
+            schedule.configure_sets(first.distributive_run_if(|refining: Res<Refining>| !refining.0));
         });
     }
 }
@@ -147,6 +159,7 @@ stages! {
     MeasureDragonsPlugin: measure_dragons in MeasureDragons;
     EscapesPlugin: find_escapes in FindEscapes;
     LifePlugin: read_life in ReadLife;
+    AskedPlugin: take_asked in TakeAsked;
     RacesPlugin: read_races in ReadRaces;
     PlayoutsPlugin: play_out in PlayOut;
     StatusPlugin: decide_status in DecideStatus;
@@ -273,15 +286,21 @@ pub fn read_life(
     }
 }
 
+/// Takes in what was asked about the dragons.
+pub fn take_asked(mut boards: Query<(&Measured, &Escapes, &LifeClaims, &Asked, &mut AskedClaims)>) {
+    for (measured, escapes, life, asked, mut out) in &mut boards {
+        out.0 = asked.claims(&evidence(measured, &escapes.0, &[&measured.claims, &life.0]));
+    }
+}
+
+type Racing<'a> =
+    (&'a Position, &'a Measured, &'a Escapes, &'a LifeClaims, &'a AskedClaims, &'a Asked, &'a mut RaceClaims);
+
 /// Reads the races between dragons that are in doubt.
-pub fn read_races(
-    mut boards: Query<(&Position, &Measured, &Escapes, &LifeClaims, &mut RaceClaims)>,
-    effort: Res<Effort>,
-    mut reader: Local<RaceReader>,
-) {
-    for (position, measured, escapes, life, mut out) in &mut boards {
-        let map = evidence(measured, &escapes.0, &[&measured.claims, &life.0]).map();
-        out.0 = races::read_races(&position.board, &map, &mut reader, effort.race_nodes);
+pub fn read_races(mut boards: Query<Racing<'_>>, effort: Res<Effort>, mut reader: Local<RaceReader>) {
+    for (position, measured, escapes, life, claims, asked, mut out) in &mut boards {
+        let map = evidence(measured, &escapes.0, &[&measured.claims, &life.0, &claims.0]).map();
+        out.0 = races::read_races(&position.board, &map, asked, &mut reader, effort.race_nodes);
     }
 }
 
@@ -291,13 +310,15 @@ pub struct Claims {
     measured: &'static Measured,
     escapes: &'static Escapes,
     life: &'static LifeClaims,
+    asked: &'static AskedClaims,
     races: &'static RaceClaims,
 }
 
 impl ClaimsItem<'_, '_> {
     /// Does something with all that is known of the dragons.
     fn with<T>(&self, ask: impl FnOnce(&Evidence<'_>) -> T) -> T {
-        let claims: [&[Vec<Claim>]; 3] = [&self.measured.claims, &self.life.0, &self.races.0];
+        let Self { measured, life, asked, races, .. } = self;
+        let claims: [&[Vec<Claim>]; 4] = [&measured.claims, &life.0, &asked.0, &races.0];
         ask(&evidence(self.measured, &self.escapes.0, &claims))
     }
 }

@@ -6,34 +6,45 @@
 //!
 //! # Steps
 //! 1. The pairs: neighbours of different colour, both in doubt, not both read to the end by life and death, touching each other or
-//!    with a common liberty.
-//! 2. Each pair is read with either dragon moving first.
+//!    with a common liberty; and those that were asked about.
+//! 2. Each pair is read with either dragon moving first, unless it was asked about.
 //! 3. A dragon that survives though the other moves first lives; one that survives moving first is critical. What that is worth
 //!    beside life and death: [`super::claims`].
 //!
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.
 
+use super::asked::Asked;
 use super::claims::{Claim, Play};
 use super::life::known_of_others;
 use super::map::{DragonMap, Rule, Safety, Status};
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Vertex, in_order};
 use crate::semeai::{RaceReader, RaceResult};
 
 /// All steps: what races claim of each dragon.
-pub fn read_races(board: &Board, map: &DragonMap, races: &mut RaceReader, nodes: u32) -> Vec<Vec<Claim>> {
+pub fn read_races(
+    board: &Board,
+    map: &DragonMap,
+    asked: &Asked,
+    races: &mut RaceReader,
+    nodes: u32,
+) -> Vec<Vec<Claim>> {
     let mut claims = vec![Vec::new(); map.dragons.len()];
-    if nodes == 0 {
-        return claims;
-    }
     let (alive, dead) = known_of_others(board, map);
-    for (a, b) in pairs(board, map) {
-        let [first, second] = [(a, b), (b, a)].map(|(mine, theirs)| {
-            let [mine, theirs] = [mine, theirs].map(|i| &map.dragons[i].stones[..]);
-            races.analyse(board, mine, theirs, (&alive, &dead), nodes)
+    let number = |stones: &Vec<Vertex>| map.dragons.iter().position(|dragon| dragon.stones == *stones);
+    let answered = asked.pairs().filter_map(|[a, b]| Some((number(a)?, number(b)?)));
+    let mut all: Vec<_> = answered.map(|(a, b)| (a.min(b), a.max(b))).collect();
+    if nodes > 0 {
+        all.extend(pairs(board, map));
+    }
+    for (a, b) in in_order(all) {
+        let stones = |i: usize| &map.dragons[i].stones[..];
+        let known = asked.race(stones(a), stones(b));
+        let [first, second] = known.unwrap_or_else(|| {
+            [(a, b), (b, a)].map(|(x, y)| races.analyse(board, stones(x), stones(y), (&alive, &dead), nodes))
         });
-        claims[a].push(claim(&first, &second));
-        claims[b].push(claim(&second, &first));
+        claims[a].push(claim(&first, &second, known.is_some()));
+        claims[b].push(claim(&second, &first, known.is_some()));
     }
     claims
 }
@@ -69,14 +80,18 @@ fn touch(board: &Board, map: &DragonMap, a: usize, b: usize) -> bool {
 }
 
 /// Step 3: `own` is the race with this dragon moving first, `other` with its rival moving first. One that was not read to its
-/// end, or that is lost, says nothing: the other's loss alone never makes a dragon worse.
-fn claim(own: &RaceResult, other: &RaceResult) -> Claim {
-    let nothing = Claim::of(Rule::Semeai, Status::Unknown);
+/// end, or that is lost, says nothing: the other's loss alone never makes a dragon worse. One that was asked about says that it is
+/// lost.
+fn claim(own: &RaceResult, other: &RaceResult, asked: bool) -> Claim {
+    let nothing = Claim { asked, ..Claim::of(Rule::Semeai, Status::Unknown) };
+    if asked && own.certain && !own.defense.works() {
+        return Claim { status: Status::Dead, ..nothing };
+    }
     if !own.certain || !other.certain || !own.defense.works() {
         return nothing;
     }
     if !other.attack.works() {
-        return Claim { seki: !own.attack.works(), ..Claim::of(Rule::Semeai, Status::Alive) };
+        return Claim { seki: !own.attack.works(), status: Status::Alive, ..nothing };
     }
     if own.point == Vertex::PASS {
         return nothing;
@@ -84,7 +99,8 @@ fn claim(own: &RaceResult, other: &RaceResult) -> Claim {
     Claim {
         attack: Play { code: other.attack, point: other.point, certain: other.certain },
         defense: Play { code: own.defense, point: own.point, certain: own.certain },
-        ..Claim::of(Rule::Semeai, Status::Critical)
+        status: Status::Critical,
+        ..nothing
     }
 }
 

@@ -4,6 +4,7 @@
 //! # Notation
 //! The *schedule* asks hundreds of questions of each position; its answers are what scenes, records, `show`, GTP and play rest
 //! on. A *question* is one that somebody asks by itself (`owl_attack` over GTP): it may cost some hundred times as much.
+//! What it finds refines what the schedule found of the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
 //! What each finds and costs on positions whose owner is known: `docs/go-dragons.md`, "Levels of effort".

@@ -1,11 +1,13 @@
 use super::*;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::dragons::life::known_of_others;
+use crate::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
 use crate::effort::{EyeLimits, Limits};
 use crate::influence::SecondInfluence;
 use crate::moves::MoveList;
+use crate::owl::{LifeQuestion, LifeReader};
 use crate::publish::Stone;
-use crate::tactics::TacticsMap;
+use crate::tactics::Code;
 use crate::world::{At, BoardSlot, OnBoard};
 use crate::worms::WormMap;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings};
@@ -91,19 +93,21 @@ fn midgame(size: usize, seed: u64) -> Position {
     Position::new(board, color)
 }
 
+/// One component of an analysis.
+fn found_of<T: Component + std::fmt::Debug>(engine: &GoEngine, slot: usize) -> String {
+    format!("{:?}", engine.result::<T>(slot, AnalyseSystems::MoveEvaluation).expect("the last stage"))
+}
+
 /// All that an analysis found about the position on a slot.
 fn found(engine: &GoEngine, slot: usize) -> String {
-    fn text<T: Component + std::fmt::Debug>(engine: &GoEngine, slot: usize) -> String {
-        format!("{:?}", engine.result::<T>(slot, AnalyseSystems::MoveEvaluation).expect("the last stage"))
-    }
     [
-        text::<WormMap>(engine, slot),
-        text::<TacticsMap>(engine, slot),
-        text::<EyeMap>(engine, slot),
-        text::<DragonMap>(engine, slot),
-        text::<CaveMap>(engine, slot),
-        text::<SecondInfluence>(engine, slot),
-        text::<MoveList>(engine, slot),
+        found_of::<WormMap>(engine, slot),
+        found_of::<TacticsMap>(engine, slot),
+        found_of::<EyeMap>(engine, slot),
+        found_of::<DragonMap>(engine, slot),
+        found_of::<CaveMap>(engine, slot),
+        found_of::<SecondInfluence>(engine, slot),
+        found_of::<MoveList>(engine, slot),
     ]
     .concat()
 }
@@ -199,4 +203,117 @@ fn stages_that_were_reached_are_not_run_again_and_moves_of_either_side_follow_fr
     );
     engine.extend(AnalyseSystems::MoveEvaluation);
     assert!(found(&engine, 0) == whole(&other), "the other side's moves");
+}
+
+/// The stones at F7 are dead and those at G7 live by readings that were cut off; questions find both critical.
+fn unsure() -> Position {
+    let (board, _) = crate::goban!(
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+        ". . . . . O X . .",
+        ". . . X X O X . .",
+        ". . . X . X O . .",
+        ". . . O X X O . .",
+        ". . . . . . O . .",
+        ". . . . . . . . .",
+        ". . . . . . . . .",
+    );
+    Position::new(board, Color::White)
+}
+
+/// The dragon at a vertex.
+fn dragon<'a>(engine: &'a GoEngine, at: &str) -> &'a Dragon {
+    let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("the stage");
+    map.at(Vertex::from_gtp(at, 9).expect("a vertex")).expect("a dragon")
+}
+
+/// What a question whether the dragon at a vertex can be killed finds.
+fn killed(engine: &GoEngine, at: &str) -> Finding {
+    let board = &engine.position(0).expect("a position").board;
+    let map = engine.result::<DragonMap>(0, AnalyseSystems::Dragons).expect("the stage");
+    let (stones, (alive, dead)) = (dragon(engine, at).stones.clone(), known_of_others(board, map));
+    let question = LifeQuestion::new(board, &stones, (&alive, &dead), Effort::default().question.life);
+    let (attack, defence) = LifeReader::default().attack_and_defend(&question);
+    Finding::Life(AskedLife { stones, readings: [attack, defence], named: [true, false] })
+}
+
+#[test]
+fn what_a_question_finds_is_known_to_all_later_stages_until_another_position_comes() {
+    let mut engine = GoEngine::new(1);
+    engine.put(0, unsure());
+    engine.analyse(AnalyseSystems::MoveEvaluation);
+    let before = found(&engine, 0);
+    let [taken, cut_off] = ["F7", "G7"].map(|at| dragon(&engine, at).clone());
+    assert_eq!((taken.status, cut_off.status), (Status::Dead, Status::Alive));
+    assert!(!taken.owl.is_sure() && !cut_off.owl.is_sure());
+    let findings = ["F7", "G7"].map(|at| killed(&engine, at));
+
+    assert!(engine.refine(0, findings[0].clone()));
+    assert!(engine.reached(AnalyseSystems::FirstInfluence) && !engine.reached(AnalyseSystems::Dragons));
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    assert!(!engine.refine(0, findings[0].clone()), "it is known");
+    assert!(engine.reached(AnalyseSystems::MoveEvaluation));
+    assert!(engine.refine(0, findings[1].clone()));
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    for at in ["F7", "G7"] {
+        let found = dragon(&engine, at);
+        assert_eq!((found.status, found.was_asked()), (Status::Critical, true), "{at}");
+    }
+    let refined = found(&engine, 0);
+    let [second, moves] = [found_of::<SecondInfluence>, found_of::<MoveList>].map(|of| of(&engine, 0));
+    assert!(!before.contains(&second) && !before.contains(&moves));
+
+    let mut other = GoEngine::new(1);
+    for stages in [AnalyseSystems::Dragons, AnalyseSystems::Read] {
+        other.put(0, unsure());
+        other.extend(stages);
+        assert!(findings.iter().rev().all(|finding| other.refine(0, finding.clone())));
+        other.extend(AnalyseSystems::MoveEvaluation);
+        assert!(found(&other, 0) == refined, "in the other order, after {stages:?}");
+    }
+    engine.put(0, midgame(7, 1));
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    assert!(engine.refine(0, findings[0].clone()), "of no dragon here");
+    engine.put(0, unsure());
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    assert!(found(&engine, 0) == before, "nothing is left of it");
+}
+
+#[test]
+fn a_string_that_was_asked_about_is_read_as_far_in_the_record() {
+    let (board, _) = crate::goban!(
+        ". . . . . . . . .",
+        ". . . . X X O . .",
+        ". X X X O O O . .",
+        ". X O O . O . . .",
+        ". O O X O X . . .",
+        ". . O X O . . . .",
+        ". O X X . . X . .",
+        ". O X . . . . . .",
+        ". . . . . . . . .",
+    );
+    let [net, safe] = ["F5", "C3"].map(|at| Vertex::from_gtp(at, 9).expect("a vertex"));
+    let mut engine = GoEngine::new(1);
+    engine.put(0, Position::new(board.clone(), Color::Black));
+    engine.analyse(AnalyseSystems::MoveEvaluation);
+    let before = found(&engine, 0);
+    let attack = |engine: &GoEngine| {
+        let map = engine.result::<TacticsMap>(0, AnalyseSystems::Tactics).expect("the stage");
+        map.at(&board, net).expect("a string").attack
+    };
+    assert_eq!(attack(&engine), Code::Fail);
+    assert!(!engine.refine(0, Finding::String(safe)), "the same is found of it");
+    assert!(
+        found(&engine, 0) == before && engine.units(0).is_some_and(|units| !units.dragons.live().is_empty())
+    );
+    assert!(engine.refine(0, Finding::String(net)));
+    assert!(engine.reached(AnalyseSystems::Tactics) && !engine.reached(AnalyseSystems::FirstInfluence));
+    assert_eq!(attack(&engine), Code::Win);
+    assert!(!engine.refine(0, Finding::String(net)), "it is known");
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    let refined = found(&engine, 0);
+    engine.put(0, Position::new(board.clone(), Color::Black));
+    engine.refine(0, Finding::String(net));
+    engine.extend(AnalyseSystems::MoveEvaluation);
+    assert!(found(&engine, 0) == refined, "asked before anything was read");
 }

@@ -246,8 +246,9 @@ impl LifeReader {
         trial::tried(question, found, &[], Some(first), false)
     }
 
-    /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well.
-    pub fn defend_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
+    /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well. With it
+    /// comes the attack, which is read before.
+    pub fn defend_and_attack(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let attack = self.read(question, None, true);
         let attacks = std::mem::take(&mut self.found);
         let mut defence = self.defend_against(question, &attacks.all);
@@ -258,13 +259,8 @@ impl LifeReader {
                 .unwrap_or(defence.point);
             self.guess_defence(question, &attacks.all, &mut defence);
         }
-        self.try_out(question, defence, false)
-    }
-
-    /// Whether the attacker, moving first, kills the dragon; of several moves that do, one that would save it as well.
-    pub fn attack_at_vital_point(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        let (attack, _, attacks) = self.read_both(question);
-        self.try_out_of(&attacks, question, attack, true)
+        let defence = self.try_out(question, defence, false);
+        (defence, self.try_out_of(&attacks.all, question, attack, true))
     }
 
     /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
@@ -292,8 +288,8 @@ impl LifeReader {
         defence
     }
 
-    /// The attack and the defence together, as [`Self::attack_at_vital_point`]. A dragon that can't be attacked needs no
-    /// defence.
+    /// Whether the attacker, moving first, kills the dragon, and the defence; of several moves that are as good, one that is for
+    /// both sides. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let (attack, defence, attacks) = self.read_both(question);
         let defences = std::mem::take(&mut self.found.all);

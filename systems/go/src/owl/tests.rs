@@ -338,7 +338,7 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
         let (board, goal) = walled_in(" ..\n...\n .", 5, 5, orientation);
         let question = thorough_question(&board, &goal);
         let mut reader = LifeReader::default();
-        let found = reader.defend_at_vital_point(&question);
+        let (found, _) = reader.defend_and_attack(&question);
         assert_eq!(found.code, Code::Win);
         assert!(reader.does_attack(&question, found.point).code.works(), "orientation {orientation}");
     }
@@ -518,8 +518,8 @@ fn the_move_that_is_named_reaches_as_much_when_it_is_asked_about_alone() {
     let question = LifeQuestion { surroundings, trials: 300, ..thorough_question(&board, &goal) };
     let mut reader = LifeReader::default();
     let (attack, defence) = reader.attack_and_defend(&question);
-    let vital = [reader.attack_at_vital_point(&question), reader.defend_at_vital_point(&question)];
-    for (found, by_attacker) in [(attack, true), (defence, false), (vital[0], true), (vital[1], false)] {
+    let vital = reader.defend_and_attack(&question);
+    for (found, by_attacker) in [(attack, true), (defence, false), (vital.0, false)] {
         assert_eq!((found.code, found.basis), (Code::Win, Basis::Proof));
         let point = found.point;
         let alone = match by_attacker {

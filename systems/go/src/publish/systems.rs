@@ -147,7 +147,7 @@ fn dragon(
         Escape(dragon.escape_route),
         Surrounded(dragon.surround.status),
         Lunch(dragon.lunch),
-        Life { crude_status, status, rule: dragon.rule, safety: dragon.safety },
+        Life { crude_status, status, rule: dragon.rule, safety: dragon.safety, asked: dragon.was_asked() },
         Weakness(dragon.weakness),
     )
 }

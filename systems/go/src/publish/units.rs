@@ -144,6 +144,8 @@ pub struct Life {
     pub rule: Rule,
     /// The finer class.
     pub safety: Safety,
+    /// Whether a question that was asked by itself found the status.
+    pub asked: bool,
 }
 
 /// How weak a dragon is: 0 safe, 1 dead or critical. Written by `publish_dragons`.

@@ -81,6 +81,25 @@ impl TacticsMap {
     }
 }
 
+/// The strings of a board that were asked about by themselves, by origin. Written by [`crate::GoEngine::refine`]; empty for a new
+/// position.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskedStrings(pub(crate) Vec<Vertex>);
+
+impl AskedStrings {
+    /// Reads the strings that were asked about with this reader, too. What it says stands where it is something else, unless a
+    /// limit cut it off and not the one before.
+    pub(super) fn refine(&self, map: &mut TacticsMap, reader: &mut Reader, board: &mut Board) {
+        let said = |worm: &WormTactics| (worm.attack, worm.attack_point, worm.defense, worm.defense_point);
+        for worm in map.worms.iter_mut().filter(|worm| self.0.contains(&worm.origin)) {
+            let deeper = read_worm(reader, board, worm.origin);
+            if said(&deeper) != said(worm) && (worm.limit_hit || !deeper.limit_hit) {
+                *worm = deeper;
+            }
+        }
+    }
+}
+
 /// Reads every string of a board.
 pub fn read(reader: &mut Reader, board: &mut Board) -> TacticsMap {
     let strings: Vec<Vertex> = board.strings().collect();

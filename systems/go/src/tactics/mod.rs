@@ -22,7 +22,7 @@ mod trace;
 pub use crate::effort::Limits;
 pub use code::{Answer, Code, Reading};
 pub use combination::{Combination, combination_attack, combination_defend};
-pub use map::{TacticsMap, WormTactics};
+pub use map::{AskedStrings, TacticsMap, WormTactics};
 pub use plugin::TacticsPlugin;
 pub(crate) use reader::Node;
 pub use reader::Reader;

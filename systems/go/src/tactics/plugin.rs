@@ -1,6 +1,6 @@
 //! Tactics in the schedule.
 
-use super::map::{TacticsMap, WormTactics, read_worm};
+use super::map::{AskedStrings, TacticsMap, WormTactics, read_worm};
 use super::memory::{self, TacticsMemory};
 use super::reader::Reader;
 use crate::board::{Board, Vertex, VertexSet};
@@ -21,9 +21,11 @@ pub struct TacticsPool {
 
 /// Reads every string of every board.
 ///
+/// Strings that were asked about by themselves are then read as far as the question, and that refines what is known of them.
+///
 /// What the last position of a slot shares with the next, as a game goes on, is not read again; no result can tell.
 ///
-/// Reads [`Position`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
+/// Reads [`Position`], [`AskedStrings`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
 pub struct TacticsPlugin;
 
 impl Plugin for TacticsPlugin {
@@ -31,6 +33,7 @@ impl Plugin for TacticsPlugin {
         app.init_resource::<TacticsPool>()
             .register_required_components::<BoardSlot, TacticsMap>()
             .register_required_components::<BoardSlot, TacticsMemory>()
+            .register_required_components::<BoardSlot, AskedStrings>()
             .add_systems(Analyse, read_tactics.in_set(AnalyseSystems::Tactics));
     }
 }
@@ -39,14 +42,20 @@ pub(crate) fn read_tactics(
     pool: Res<TacticsPool>,
     effort: Res<Effort>,
     parallelism: Res<Parallelism>,
-    mut boards: Query<(&Position, &mut TacticsMap, &mut TacticsMemory)>,
+    mut boards: Query<(&Position, &AskedStrings, &mut TacticsMap, &mut TacticsMemory)>,
+    mut deeper: Local<Option<Reader>>,
 ) {
     let limits = effort.strings;
     let bare: Vec<Board> = boards.iter().map(|(position, ..)| position.board.without_history()).collect();
     let memories: Vec<&TacticsMemory> = boards.iter().map(|(.., memory)| memory).collect();
     let read = read_batch(&pool, limits, *parallelism, &bare, &memories);
-    for (((_, mut map, mut memory), worms), board) in boards.iter_mut().zip(read).zip(bare) {
+    for (((_, asked, mut map, mut memory), worms), mut board) in boards.iter_mut().zip(read).zip(bare) {
         map.worms = worms.iter().map(|(worm, _)| worm.clone()).collect();
+        if !asked.0.is_empty() {
+            let reader = deeper.get_or_insert_default();
+            reader.read_under(effort.question.strings);
+            asked.refine(&mut map, reader, &mut board);
+        }
         memory.remember(board, limits, worms);
     }
 }

@@ -37,6 +37,7 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
     let sure = Claim::of(R::Unconditional, S::Alive);
     let eyes = Claim::of(R::Eyes, S::Alive);
     let odds = |status| Claim::of(R::Odds, status);
+    let asked = |status| Claim { asked: true, ..race(status, false) };
     for (claims, status, rule, safety) in [
         (vec![], S::Unknown, R::None, Safety::Unknown),
         (vec![sure.clone(), tactics(S::Critical)], S::Alive, R::Unconditional, Safety::Invincible),
@@ -74,6 +75,16 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
         (vec![tactics(S::Dead), odds(S::Alive)], S::Alive, R::Odds, Safety::Alive),
         (vec![life(S::Alive, false), odds(S::Critical)], S::Critical, R::Odds, Safety::Critical),
         (vec![sure.clone(), odds(S::Dead)], S::Alive, R::Unconditional, Safety::Invincible),
+        // A race that was asked about revises what isn't certain, for the worse too.
+        (vec![life(S::Alive, false), asked(S::Critical)], S::Critical, R::Semeai, Safety::Critical),
+        (vec![life(S::Alive, false), asked(S::Dead)], S::Dead, R::Semeai, Safety::Dead),
+        (vec![life(S::Alive, true), asked(S::Dead)], S::Alive, R::LifeAndDeath, Safety::Alive),
+        (
+            vec![life(S::Dead, false), asked(S::Dead), race(S::Critical, false)],
+            S::Critical,
+            R::Semeai,
+            Safety::Critical,
+        ),
         // A race that was not read to its end says nothing.
         (vec![life(S::Dead, false), race(S::Unknown, false)], S::Dead, R::LifeAndDeath, Safety::Dead),
     ] {

@@ -5,7 +5,7 @@ fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
     let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
     let at = |name: &str| Play { point: point(name), ..Play::NONE };
     let owl = Owl { attack: at("A1"), ..Owl::default() };
-    let race = Race { count: 1, attack: at("B2"), defense: at("C3") };
+    let race = Race { count: 1, attack: at("B2"), defense: at("C3"), asked: false };
     // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.
     for (rule, owl, race, found) in [
         (Rule::Semeai, owl, race, (point("B2"), point("C3"))),

@@ -15,7 +15,9 @@ fn a_race_says_what_follows_from_either_side_moving_first() {
         (RaceResult { certain: false, ..won }, won, Status::Unknown, false),
         (RaceResult { point: Vertex::PASS, ..won }, won, Status::Unknown, false),
     ] {
-        let found = claim(&own, &other);
+        let found = claim(&own, &other, false);
         assert_eq!((found.status, found.seki), (status, in_seki), "{own:?} {other:?}");
     }
+    let asked = claim(&lost, &won, true);
+    assert_eq!((asked.status, asked.asked), (Status::Dead, true), "one that was asked about is lost");
 }

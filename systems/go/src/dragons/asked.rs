@@ -1,0 +1,144 @@
+//! What questions that were asked by themselves found of the dragons: it refines what the schedule found.
+//!
+//! # Notation
+//! A claim is *asked* if such a question made it, with the limits of [`Effort::question`]. An answer is *certain* if the reading
+//! came to its end.
+//!
+//! # Rules
+//! 1. An answer is of the dragon of just these stones, as long as the position stays. The first one given stands; what a question
+//!    read besides its own answer gives way to the answer of the question for it.
+//! 2. An asked claim takes the place of what eyes, room and reading claim, for either side moving first: an answer that is not
+//!    certain does only where what they claim isn't either. One that says what eyes, room or a capture say adds nothing. A
+//!    dragon that can't be killed for certain lives; one that can't be saved for certain is dead, unless it can't be killed for
+//!    certain.
+//! 3. Life that needs no answer stands. The odds leave asked claims alone; races revise them only where the attack is not certain.
+
+use super::claims::{Claim, Play, Verdict};
+use super::decide::Evidence;
+use super::map::{Owl, Rule, Safety, Status};
+use crate::board::Vertex;
+#[cfg(doc)]
+use crate::effort::Effort;
+use crate::owl::LifeReading;
+use crate::semeai::RaceResult;
+use bevy_ecs::prelude::Component;
+
+/// What was answered about the life of a dragon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedLife {
+    /// The dragon's stones in vertex order.
+    pub stones: Vec<Vertex>,
+    /// Its enemy moving first, its owner moving first.
+    pub readings: [LifeReading; 2],
+    /// Which of the two the question was for.
+    pub named: [bool; 2],
+}
+
+/// What was answered about the race between two dragons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedRace {
+    /// Their stones in vertex order.
+    pub stones: [Vec<Vertex>; 2],
+    /// The first moving first, the second moving first.
+    pub results: [RaceResult; 2],
+}
+
+/// All that was answered about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    life: Vec<AskedLife>,
+    races: Vec<AskedRace>,
+}
+
+impl Asked {
+    /// Takes an answer in; says whether that is news.
+    pub(crate) fn add_life(&mut self, found: AskedLife) -> bool {
+        let Some(known) = self.life.iter_mut().find(|known| known.stones == found.stones) else {
+            self.life.push(found);
+            return true;
+        };
+        let news = [0, 1].map(|side| found.named[side] && !known.named[side]);
+        for side in (0..2).filter(|&side| news[side]) {
+            (known.readings[side], known.named[side]) = (found.readings[side], true);
+        }
+        news.contains(&true)
+    }
+
+    /// The same of a race.
+    pub(crate) fn add_race(&mut self, found: AskedRace) -> bool {
+        let news = self.race(&found.stones[0], &found.stones[1]).is_none();
+        if news {
+            self.races.push(found);
+        }
+        news
+    }
+
+    /// What was answered about the dragon of these stones, its enemy or its owner moving first.
+    #[must_use]
+    pub fn life(&self, stones: &[Vertex], attack: bool) -> Option<LifeReading> {
+        let known = self.life.iter().find(|known| known.stones == stones)?;
+        let side = usize::from(!attack);
+        known.named[side].then_some(known.readings[side])
+    }
+
+    /// What was answered about the race of two dragons of these stones, the first and the second moving first.
+    #[must_use]
+    pub fn race(&self, first: &[Vertex], second: &[Vertex]) -> Option<[RaceResult; 2]> {
+        self.races.iter().find_map(|AskedRace { stones: [a, b], results: [ours, theirs] }| {
+            match (a == first && b == second, a == second && b == first) {
+                (true, _) => Some([*ours, *theirs]),
+                (_, true) => Some([*theirs, *ours]),
+                _ => None,
+            }
+        })
+    }
+
+    /// The stones of each pair that was asked about.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = &[Vec<Vertex>; 2]> {
+        self.races.iter().map(|race| &race.stones)
+    }
+
+    /// Rule 2: the asked claims about life, by the number of the dragon.
+    pub(super) fn claims(&self, known: &Evidence<'_>) -> Vec<Vec<Claim>> {
+        let asked = |number: usize, stones: &[Vertex]| {
+            let before = known.with(number, &[]);
+            let claim = self.life.iter().find(|life| life.stones == stones)?.claim(&before);
+            let is_plain =
+                matches!(before.safety, Safety::StronglyAlive | Safety::Invincible | Safety::TacticallyDead);
+            (!is_plain || claim.status != before.status).then_some(claim)
+        };
+        let dragons = known.measured.dragons.iter().enumerate();
+        dragons.map(|(number, dragon)| asked(number, &dragon.stones).into_iter().collect()).collect()
+    }
+}
+
+impl AskedLife {
+    /// What the two answers come to, where this was known before.
+    fn claim(&self, before: &Verdict) -> Claim {
+        let [mut attack, mut defense] = self.readings.map(|LifeReading { code, point, certain, .. }| Play {
+            code,
+            point: if code.works() { point } else { Vertex::PASS },
+            certain,
+        });
+        let lost = defense.certain && !defense.code.works() && !attack.certain;
+        if before.rule != Rule::None && !lost {
+            let Owl { attack: enemy_first, defense: owner_first, .. } = before.owl;
+            if !attack.certain && enemy_first.certain {
+                attack = enemy_first;
+            }
+            if !defense.certain && owner_first.certain && enemy_first.code.works() {
+                defense = owner_first;
+            }
+        }
+        let status = match (attack.code.works(), defense.code.works()) {
+            (true, true) => Status::Critical,
+            (true, false) => Status::Dead,
+            (false, _) if lost => Status::Dead,
+            (false, _) => Status::Alive,
+        };
+        Claim { attack, defense, asked: true, ..Claim::of(Rule::LifeAndDeath, status) }
+    }
+}
+
+#[cfg(test)]
+mod tests;
