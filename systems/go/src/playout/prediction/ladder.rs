@@ -11,11 +11,15 @@
 //! 2. The prey, in atari, runs or takes a hunter's string in atari next to it; with three liberties it is out.
 //! 3. With two the hunter goes on; a position costs one node of the budget, and a budget spent is an escape.
 //!
+//! A prey that runs without joining or taking anything has the empty neighbours of its last stone for liberties, and only
+//! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So only other moves have
+//! the prey flooded anew.
+//!
 //! # Departures
 //! No ko: taking back at once is allowed to both.
 //!
 //! # Cost
-//! A node copies 448 bytes and floods the prey; a ladder over the whole board takes some 70.
+//! A node copies 448 bytes; a ladder over the whole board takes some 70.
 
 use super::super::board::{Bits, CELLS, EMPTY, PlayoutBoard, WALL, cell};
 use crate::board::Few;
@@ -23,18 +27,14 @@ use crate::board::Few;
 /// Positions of one question.
 const NODES: u32 = 120;
 
+/// Stones of the hunter's.
+type Suspects = Few<u16, 48>;
+
 /// The stones alone.
 #[derive(Clone, Copy)]
 pub(crate) struct Stones {
     color: [u8; CELLS],
     stride: usize,
-}
-
-/// What there is to know of a string: its liberties up to three and the enemy cells around it.
-#[derive(Default)]
-struct Look {
-    liberties: Few<usize, 3>,
-    enemies: Few<u16, 48>,
 }
 
 impl From<&PlayoutBoard> for Stones {
@@ -48,41 +48,62 @@ impl Stones {
         [v - 1, v - self.stride, v + 1, v + self.stride]
     }
 
-    fn look(&self, start: usize) -> Look {
+    /// The liberties of the string on `start`, up to `most` (3 at most); the looking ends there.
+    fn liberties(&self, start: usize, most: usize) -> Few<usize, 3> {
+        let mut liberties = Few::default();
+        self.flood(start, |n, color| {
+            if color == EMPTY {
+                liberties.push(n);
+            }
+            liberties.len() < most
+        });
+        liberties
+    }
+
+    fn has_liberty(&self, v: usize) -> bool {
+        self.open(v) > 0 || !self.liberties(v, 1).is_empty()
+    }
+
+    /// How many empty cells are next to this one.
+    fn open(&self, v: usize) -> usize {
+        self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count()
+    }
+
+    /// Tells `seen` each cell next to the string on `start` that is none of its own, with its colour, as long as it wants more.
+    fn flood(&self, start: usize, mut seen: impl FnMut(usize, u8) -> bool) {
         let own = self.color[start];
         let (mut marks, mut stack, mut top) = (Bits::EMPTY, [0u16; CELLS], 1);
-        let mut look = Look::default();
         stack[0] = start as u16;
         marks.insert(cell(start));
         while top > 0 {
             top -= 1;
             for n in self.neighbours(stack[top] as usize) {
-                if self.color[n] == WALL || marks.holds(cell(n)) {
+                let color = self.color[n];
+                if color == WALL || marks.holds(cell(n)) {
                     continue;
                 }
                 marks.insert(cell(n));
-                if self.color[n] == EMPTY {
-                    look.liberties.push(n);
-                } else if self.color[n] == own {
+                if color == own {
                     stack[top] = n as u16;
                     top += 1;
-                } else {
-                    look.enemies.push(n as u16);
+                } else if !seen(n, color) {
+                    return;
                 }
             }
         }
-        look
     }
 
-    /// Plays; `false` is a suicide.
-    fn play(&mut self, v: usize, color: u8) -> bool {
+    /// Plays; whether something was taken, or `None` for a suicide.
+    fn play(&mut self, v: usize, color: u8) -> Option<bool> {
         self.color[v] = color;
+        let mut takes = false;
         for n in self.neighbours(v) {
-            if self.color[n] == 3 - color && self.look(n).liberties.is_empty() {
+            if self.color[n] == 3 - color && !self.has_liberty(n) {
                 self.remove(n);
+                takes = true;
             }
         }
-        !self.look(v).liberties.is_empty()
+        (takes || self.has_liberty(v)).then_some(takes)
     }
 
     fn remove(&mut self, start: usize) {
@@ -112,46 +133,84 @@ impl Stones {
         self.flee(prey, &mut { NODES })
     }
 
-    /// 1.
+    /// 1., of a prey of which nothing is known.
     pub(super) fn hunt(&self, prey: usize, at: usize, budget: &mut u32) -> bool {
         let mut next = *self;
-        next.play(at, 3 - self.color[prey]) && !next.flee(prey, budget)
+        next.play(at, 3 - self.color[prey]).is_some() && !next.flee(prey, budget)
     }
 
-    /// 2.
+    /// 2., of a prey of which nothing is known.
     pub(super) fn flee(&self, prey: usize, budget: &mut u32) -> bool {
+        match self.liberties(prey, 2)[..] {
+            [run] => self.flee_by(prey, run, &self.enemies(prey), budget),
+            _ => true,
+        }
+    }
+
+    /// The enemy's stones next to the string on `prey`.
+    fn enemies(&self, prey: usize) -> Suspects {
+        let mut enemies = Suspects::default();
+        self.flood(prey, |n, color| {
+            if color != EMPTY {
+                enemies.push(n as u16);
+            }
+            true
+        });
+        enemies
+    }
+
+    /// 2. Its only liberty is `run`, and of the hunter's strings next to it only these can be in atari.
+    fn flee_by(&self, prey: usize, run: usize, suspects: &Suspects, budget: &mut u32) -> bool {
         if *budget == 0 {
             return true;
         }
         *budget -= 1;
         let own = self.color[prey];
-        let look = self.look(prey);
-        if look.liberties.len() > 1 {
-            return true;
-        }
-        let mut ways: Few<usize, 8> = Few::default();
-        for &enemy in look.enemies.iter() {
-            if let [only] = self.look(enemy as usize).liberties[..]
+        let (mut ways, mut in_atari): (Few<usize, 8>, Suspects) = Default::default();
+        for &enemy in suspects.iter().filter(|&&enemy| self.color[enemy as usize] == 3 - own) {
+            if self.open(enemy as usize) < 2
+                && let [only] = self.liberties(enemy as usize, 2)[..]
                 && ways.len() < 7
             {
                 ways.push_once(only);
+                in_atari.push(enemy);
             }
         }
-        ways.push_once(look.liberties[0]);
+        ways.push_once(run);
         ways.iter().any(|&way| {
             let mut next = *self;
-            if !next.play(way, own) {
-                return false;
+            let Some(takes) = next.play(way, own) else { return false };
+            let beside = next.neighbours(way).map(|n| (n, next.color[n]));
+            let is_plain =
+                way == run && !takes && beside.iter().filter(|(_, color)| *color == own).count() == 1;
+            let (liberties, suspects) = if is_plain {
+                let (mut open, mut suspects): (Few<usize, 3>, Suspects) = (Few::default(), in_atari);
+                for (n, color) in beside {
+                    match color {
+                        EMPTY => open.push(n),
+                        color if color == 3 - own => suspects.push(n as u16),
+                        _ => {}
+                    }
+                }
+                (open, suspects)
+            } else {
+                (next.liberties(prey, 3), next.enemies(prey))
+            };
+            match liberties[..] {
+                [a, b] => !next.caught(prey, [a, b], &suspects, budget),
+                [_, _, ..] => true,
+                _ => false,
             }
-            let after = next.look(prey).liberties;
-            after.len() > 2 || (after.len() == 2 && !next.caught(prey, [after[0], after[1]], budget))
         })
     }
 
     /// 3.
-    fn caught(&self, prey: usize, [a, b]: [usize; 2], budget: &mut u32) -> bool {
-        let open = |v: usize| self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count();
-        let order = if open(a) >= open(b) { [a, b] } else { [b, a] };
-        order.into_iter().any(|at| self.hunt(prey, at, budget))
+    fn caught(&self, prey: usize, [a, b]: [usize; 2], suspects: &Suspects, budget: &mut u32) -> bool {
+        let order = if self.open(a) >= self.open(b) { [[a, b], [b, a]] } else { [[b, a], [a, b]] };
+        order.into_iter().any(|[at, run]| {
+            let (mut next, mut suspects) = (*self, *suspects);
+            suspects.push(at as u16);
+            next.play(at, 3 - self.color[prey]).is_some() && !next.flee_by(prey, run, &suspects, budget)
+        })
     }
 }
