@@ -105,7 +105,7 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
         let own = dragon.color == facts.color;
         let against = |answer: Vertex| Target { answer, ..safety::target(dragon) };
         let owl = &dragon.owl;
-        if owl.status == Status::Critical || dragon.status == Status::Critical {
+        if dragon.status == Status::Critical {
             if own {
                 at(owl.defense.point, Reason::OwlDefend(against(owl.attack.point), owl.defense.code.gtp()));
             } else {
