@@ -130,6 +130,7 @@ fn go(file: &str, rounds: usize, playouts: u32) -> Result<(), Box<dyn Error>> {
         last: Vertex::PASS,
         before: Vertex::PASS,
         komi: game.komi,
+        owner: None,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
     let mut rate = Ratios::default();

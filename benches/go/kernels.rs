@@ -111,8 +111,14 @@ fn weighing(c: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(PLAYOUTS.into()));
     let board = PlayoutBoard::from(&midgame(9).board);
-    let root =
-        Root { board: &board, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 7.5 };
+    let root = Root {
+        board: &board,
+        color: Color::Black,
+        last: Vertex::PASS,
+        before: Vertex::PASS,
+        komi: 7.5,
+        owner: None,
+    };
     let limits =
         Limits { playouts: PLAYOUTS, policy: Policy::default(), win_share: 0.8, warm_up: 0, seed: 1 };
     let jobs = || search_on_threads(root, &|_| true, &[], &limits, 2, &mut || false);

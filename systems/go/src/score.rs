@@ -8,7 +8,7 @@
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
 //! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
-//!    (`seki::held`). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
+//!    ([`dragons::held`]). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
 //! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.
@@ -134,7 +134,7 @@ pub fn final_status(
         let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
         let limits =
             Limits { playouts: spent.search, policy, seed, win_share: 0.0, warm_up: spent.search / 3 };
-        let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0 };
+        let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0, owner: None };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }
     settle(board, &owner, found)
@@ -211,7 +211,7 @@ fn lives_by_eyes(found: Option<&DragonMap>, v: Vertex) -> bool {
 fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> VertexSet {
     let size = board.size();
     let mut dead = VertexSet::EMPTY;
-    let held = seki::held(board, found);
+    let held = found.map_or(VertexSet::EMPTY, |map| dragons::held(board, map));
     for v in board.strings() {
         let own = if board.color_at(v) == Some(Color::White) { 1.0 } else { -1.0 };
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();

@@ -68,7 +68,15 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self { basis, status, seki: false, asked: false, attack: Play::NONE, defense: Play::NONE, line: Vec::new() }
+        Self {
+            basis,
+            status,
+            seki: false,
+            asked: false,
+            attack: Play::NONE,
+            defense: Play::NONE,
+            line: Vec::new(),
+        }
     }
 
     /// As life-and-death data.

@@ -54,8 +54,9 @@ impl Evidence<'_> {
 #[must_use]
 pub fn decide(board: &Board, worms: &WormMap, evidence: &Evidence<'_>, survival: &Survival) -> DragonMap {
     let mut map = evidence.map();
-    let odds: Vec<Option<Claim>> =
-        (0..map.dragons.len()).map(|number| odds::claim(&map, number, survival, board.size())).collect();
+    let held = odds::held(board, &map);
+    let odds = |number| odds::claim(&map, number, survival, &held, board.size());
+    let odds: Vec<Option<Claim>> = (0..map.dragons.len()).map(odds).collect();
     for (number, claim) in odds.into_iter().enumerate() {
         if let Some(claim) = claim {
             evidence.with(number, &[claim]).enter(&mut map.dragons[number]);

@@ -27,4 +27,5 @@ pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use claims::{Claim, Play, Verdict, verdict};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};
 pub use odds::Survival;
+pub(crate) use odds::held;
 pub use plugin::{DragonSystems, DragonsPlugin};

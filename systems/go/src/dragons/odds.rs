@@ -11,51 +11,60 @@
 //!
 //! # Steps
 //! 1. If a dragon asks for odds, the whole board is searched for a moment, with either side moving first: how much of each
-//!    dragon survives, by all playouts of the search.
+//!    dragon survives, by all playouts of the search. Both searches begin with the ownership by a few playouts.
 //! 2. A search of the whole board begins where most is at stake. So the move by which reading attacks a critical dragon is
 //!    played and tried out, and that by which it defends it: this stands for the survival with that player moving first.
 //! 3. The chance that the dragon dies for either player moving first: the logistic function of the weighted sum of the
 //!    evidence, with all other dragons as reading found them.
 //! 4. Likely for both, and it is dead; for neither, alive; if it depends on who moves, critical. A claim where reading says
-//!    something else.
+//!    something else. The less there is around a dragon that was read to the end as critical, the surer the odds must be
+//!    that it isn't.
 //!
 //! # Departures
-//! A dragon found critical that reading has no moves for has none.
+//! A dragon found critical that reading has no moves for has none. Dragons that hold out against each other ([`held`]) have no
+//! odds, nor have those that a question was asked about.
 //!
 //! # Cost
-//! That of the searches, some 300 playouts a position with dragons in doubt, and 16 for each move tried out.
+//! That of the searches, 116 playouts a position with dragons in doubt, and 17 for each move tried out.
 
 use super::claims::Claim;
 use super::map::{Dragon, DragonMap, Rule, Status};
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
+use crate::tactics::Code;
 
 /// From this chance on a dragon dies.
 const EVEN: f32 = 0.35;
 
-/// Each move of reading is tried out by this share of a search's playouts.
-const TRIAL_SHARE: u32 = 6;
+/// The same of a dragon that reading to the end found critical and that has no living friend beside it, its owner moving first and
+/// its enemy; and of one that has no way out either and only living enemies, but for small ones.
+const ALONE: [f32; 2] = [0.5, 0.25];
+const SHUT_IN: [f32; 2] = [0.9, 0.1];
+
+/// So many times the playouts of a search are those before both, with either side first, and those of a trial.
+const BEFORE_SHARE: u32 = 6;
+const TRIAL_SHARE: u32 = 3;
 
 /// The seed of all playouts: the same position gets the same odds.
 const SEED: u64 = 0x6f64_6473;
 
 /// What the evidence weighs.
 const WEIGHTS: [f32; 15] = [
-    0.091,  // always
-    -0.359, // the attack was read to its end
-    1.970,  // weakness before reading
-    1.077,  // eyes, attacked first, of 2
-    -1.112, // a friend lives
-    -0.584, // logarithm of the effective size
-    -1.225, // alive by eyes and tactics alone
-    0.507,  // found critical
-    1.114,  // found dead
-    -1.159, // found so by a race
-    -3.649, // the share of it that survives the searches, -1 to 1, whoever moves first
-    -1.619, // the same by tactical reading
-    -0.711, // its owner moves first
-    -2.445, // the share that survives the search with this player moving first
-    -2.653, // the share that survives this player's first move by reading, instead
+    0.097,  // always
+    -0.483, // the attack was read to its end
+    1.499,  // weakness before reading
+    0.789,  // eyes, attacked first, of 2
+    -1.697, // a friend lives
+    -0.522, // logarithm of the effective size
+    -1.136, // alive by eyes and tactics alone
+    0.525,  // found critical
+    1.418,  // found dead
+    -0.083, // found so by a race
+    -3.431, // the share of it that survives the searches, -1 to 1, whoever moves first
+    -1.531, // the same by tactical reading
+    -0.362, // its owner moves first
+    -2.841, // the share that survives the search with this player moving first
+    -2.902, // the share that survives this player's first move by reading, instead
 ];
 
 /// How much of the dragons of a board survives; without any playouts, nothing.
@@ -77,9 +86,14 @@ impl Survival {
             return Self::default();
         }
         let (start, policy) = (PlayoutBoard::from(board), Policy::default());
+        let few = playouts.div_ceil(BEFORE_SHARE);
+        let [black, white] =
+            Color::BOTH.map(|color| playout::estimate(&start, color, &policy, few, SEED).owner);
+        let before: Vec<f32> = black.iter().zip(&white).map(|(&a, &b)| f32::midpoint(a, b)).collect();
         let limits = Limits { playouts, policy, win_share: 0.0, warm_up: 0, seed: SEED };
         let searched = Color::BOTH.map(|color| {
-            let root = Root { board: &start, color, last: Vertex::PASS, before: Vertex::PASS, komi: 0.0 };
+            let (last, before) = (Vertex::PASS, Some(&before[..]));
+            let root = Root { board: &start, color, last, before: last, komi: 0.0, owner: before };
             playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner
         });
         let after = |dragon: &Dragon, color: Color, v: Vertex| {
@@ -113,23 +127,51 @@ const fn is_asked(dragon: &Dragon) -> bool {
         && !dragon.was_asked()
 }
 
-/// Step 4: a claim for the dragon of this number, if the odds are against it.
-pub(super) fn claim(map: &DragonMap, number: usize, survival: &Survival, size: usize) -> Option<Claim> {
+/// Step 4: a claim for the dragon of this number, if the odds are against it; `held` are the stones of those that hold out.
+pub(super) fn claim(
+    map: &DragonMap,
+    number: usize,
+    survival: &Survival,
+    held: &VertexSet,
+    size: usize,
+) -> Option<Claim> {
     let dragon = &map.dragons[number];
-    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon))?;
+    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon) && !held.holds(dragon.origin))?;
     let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
     let tried = survival.tried.get(number).copied().unwrap_or_default();
-    let status = match chances(map, dragon, searched, tried).map(|chance| chance > EVEN) {
-        [true, true] => Status::Dead,
-        [false, true] => Status::Critical,
-        [_, false] => Status::Alive,
+    let [saved, killed] = chances(map, dragon, searched, tried);
+    let [lost, safe] = bounds(map, dragon);
+    let status = match (saved > lost, killed > safe) {
+        (true, true) => Status::Dead,
+        (false, true) => Status::Critical,
+        (_, false) => Status::Alive,
     };
     (status != dragon.status).then(|| Claim::of(Rule::Odds, status))
 }
 
+/// From which chance on a dragon dies with its owner moving first, and with its enemy.
+fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
+    let (friends, enemies): (Vec<_>, Vec<_>) =
+        neighbors(map, dragon).partition(|other| other.color == dragon.color);
+    let lives = |other: &&Dragon| other.status == Status::Alive;
+    let is_read =
+        dragon.status == Status::Critical && dragon.rule == Rule::LifeAndDeath && dragon.owl.is_sure();
+    if !is_read || friends.iter().any(lives) {
+        return [EVEN; 2];
+    }
+    let is_small = |other: &Dragon| 2 * other.size() < dragon.size();
+    let is_shut_in = dragon.escape_route == 0
+        && enemies.iter().any(lives)
+        && enemies.iter().all(|other| lives(other) || is_small(other));
+    if is_shut_in { SHUT_IN } else { ALONE }
+}
+
+fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
+    dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)))
+}
+
 /// Step 3: with the owner moving first, and with the enemy.
 fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
-    let near = || dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)));
     let is = |yes: bool| f32::from(u8::from(yes));
     let survives = f32::midpoint(searched[0], searched[1]);
     let known = [
@@ -137,7 +179,7 @@ fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<
         is(dragon.owl.attack.certain),
         dragon.weakness_pre_owl,
         f32::from(dragon.genus.b) / 2.0,
-        is(near().any(|d| d.color == dragon.color && d.status == Status::Alive)),
+        is(neighbors(map, dragon).any(|d| d.color == dragon.color && d.status == Status::Alive)),
         (1.0 + dragon.effective_size).ln(),
         is(dragon.crude_status == Status::Alive),
         is(dragon.status == Status::Critical),
@@ -153,6 +195,32 @@ fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<
         let sum: f32 = all.zip(&WEIGHTS).map(|(x, weight)| x * weight).sum();
         1.0 / (1.0 + (-sum).exp())
     })
+}
+
+/// Which vertices hold stones of dragons that hold out against each other: between them lie empty vertices that
+/// nobody else reaches, and reading found to its end that none of them can be killed, though none lives by eyes. Playouts
+/// fill such vertices and are wrong.
+pub(crate) fn held(board: &Board, map: &DragonMap) -> VertexSet {
+    let mut held = VertexSet::EMPTY;
+    let holds_out = |dragon: &Dragon| {
+        dragon.status == Status::Alive
+            && dragon.rule == Rule::LifeAndDeath
+            && dragon.owl.attack.certain
+            && dragon.owl.attack.code == Code::Fail
+    };
+    let mut seen = vec![false; board.padded_len()];
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        if seen[v.at()] {
+            continue;
+        }
+        let (region, borders) = board.bordered_region(v, &mut seen, |n| board.color_at(n));
+        let around: Vec<&Dragon> =
+            region.iter().flat_map(|&u| board.neighbors4(u)).filter_map(|n| map.at(n)).collect();
+        if borders == [true; 2] && around.iter().all(|dragon| holds_out(dragon)) {
+            around.iter().flat_map(|dragon| &dragon.stones).for_each(|&s| held.insert(s));
+        }
+    }
+    held
 }
 
 #[cfg(test)]

@@ -68,7 +68,18 @@ pub enum DragonSystems {
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
 /// systems here.
 #[derive(Component, Clone, Default)]
-#[require(EyeMap, Groups, Measured, Escapes, LifeClaims, Asked, AskedClaims, RaceClaims, PlayedOut, DragonMap)]
+#[require(
+    EyeMap,
+    Groups,
+    Measured,
+    Escapes,
+    LifeClaims,
+    Asked,
+    AskedClaims,
+    RaceClaims,
+    PlayedOut,
+    DragonMap
+)]
 pub struct StringAnswers {
     answers: Answers,
     cut_off: u64,

@@ -209,7 +209,7 @@ impl Effort {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
             life: LifeLimits { nodes: 60, wide_nodes: 30, ..normal.life },
-            playouts: 25,
+            playouts: 20,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
         }
@@ -218,7 +218,7 @@ impl Effort {
     fn normal() -> Self {
         Self {
             level: Level::Normal,
-            strings: Limits { second_nodes: 100, ..Limits::default() },
+            strings: Limits::default(),
             constraints: Limits::of_constraints(),
             safe_move_nodes: 500,
             links: links(200, 5, Guess::Learned),
@@ -229,7 +229,7 @@ impl Effort {
             // and 226, at ten times the cost.
             life: LifeLimits { nodes: 1000, wide_nodes: 50, room: SMALL_ROOM, thorough: false, trials: 0 },
             race_nodes: 30,
-            playouts: 100,
+            playouts: 50,
             break_ins: BreakInLimits { least: 10, nearest: 2, links: links(60, 5, Guess::Learned) },
             moves: MoveLimits { nodes: 100, best_nodes: 3000 },
             status: StatusLimits { playouts: 400, search: 3000 },
@@ -252,7 +252,7 @@ impl Effort {
             eyes: EyeLimits::default(),
             life: LifeLimits::everywhere(4000),
             race_nodes: 2000,
-            playouts: 400,
+            playouts: 200,
             break_ins: BreakInLimits { least: 10, nearest: 4, links: LinkLimits::default() },
             ..Self::normal()
         }

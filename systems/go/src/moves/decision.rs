@@ -216,7 +216,7 @@ fn weigh(
         warm_up: 0,
     };
     let fast = PlayoutBoard::from(board);
-    let root = Root { board: &fast, color, last, before, komi: request.komi };
+    let root = Root { board: &fast, color, last, before, komi: request.komi, owner: None };
     if request.threads > 1 {
         return playout::search_on_threads(root, allowed, &priors, &limits, request.threads, stop);
     }

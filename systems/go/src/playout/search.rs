@@ -101,6 +101,8 @@ pub struct Root<'a> {
     pub before: Vertex,
     /// White's points, prisoners included.
     pub komi: f32,
+    /// Ownership by some playouts from here, where it is known already ([`estimate`]); else the search makes its own.
+    pub owner: Option<&'a [f32]>,
 }
 
 /// What the search found about one move of the root.
@@ -264,6 +266,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(root: &Root<'_>, aim: Aim<'a>, limits: &Limits) -> Self {
         let &Root { board, color, last, before, .. } = root;
         let size = board.size();
+        let own = || estimate(board, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner;
         let mut search = Self {
             nodes: vec![Node::new(last.at())],
             root: board.clone(),
@@ -278,7 +281,7 @@ impl<'a> Search<'a> {
             done: 0,
             of_moves: Vec::new(),
             sums: vec![0; size * size],
-            first_owner: estimate(board, color, &limits.policy, OWNER_PLAYOUTS, limits.seed).owner,
+            first_owner: root.owner.map_or_else(own, <[f32]>::to_vec),
             first_by: vec![0; (size + 1) * (size + 2) + 1],
             first_ply: vec![0; (size + 1) * (size + 2) + 1],
         };

@@ -67,8 +67,14 @@ pub fn try_out(trial: &Trial<'_>) -> Tried {
         warm_up: 0,
         seed: trial.seed,
     };
-    let root =
-        Root { board: trial.board, color: trial.mover, last: trial.last, before: Vertex::PASS, komi: 0.0 };
+    let root = Root {
+        board: trial.board,
+        color: trial.mover,
+        last: trial.last,
+        before: Vertex::PASS,
+        komi: 0.0,
+        owner: None,
+    };
     let aim = Aim::Survival { defender: code(trial.defender), goal: &goal, inside: trial.inside };
     let mut search = Search::new(&root, aim, &limits);
     search.must_move();

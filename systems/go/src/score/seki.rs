@@ -12,35 +12,6 @@
 //!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
-use crate::dragons::{Dragon, DragonMap, Rule, Status};
-use crate::tactics::Code;
-
-/// Which vertices hold stones of dragons that hold out against each other: between them lie empty vertices that
-/// nobody else reaches, and reading found to its end that none of them can be killed, though none lives by eyes. Playouts
-/// fill such vertices and are wrong.
-pub(super) fn held(board: &Board, found: Option<&DragonMap>) -> VertexSet {
-    let mut held = VertexSet::EMPTY;
-    let Some(map) = found else { return held };
-    let holds_out = |dragon: &Dragon| {
-        dragon.status == Status::Alive
-            && dragon.rule == Rule::LifeAndDeath
-            && dragon.owl.attack.certain
-            && dragon.owl.attack.code == Code::Fail
-    };
-    let mut seen = vec![false; board.padded_len()];
-    for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        if seen[v.at()] {
-            continue;
-        }
-        let (region, borders) = board.bordered_region(v, &mut seen, |n| board.color_at(n));
-        let around: Vec<&Dragon> =
-            region.iter().flat_map(|&u| board.neighbors4(u)).filter_map(|n| map.at(n)).collect();
-        if borders == [true; 2] && around.iter().all(|dragon| holds_out(dragon)) {
-            around.iter().flat_map(|dragon| &dragon.stones).for_each(|&s| held.insert(s));
-        }
-    }
-    held
-}
 
 /// Which vertices hold stones in seki; `is_dead` tells the dead stones, `by_eyes` those that live by eyes.
 pub(super) fn stones(

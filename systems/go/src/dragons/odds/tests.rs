@@ -32,7 +32,9 @@ fn only_what_tactics_life_and_death_or_a_race_say_is_contradicted() {
                 let mut map = map.clone();
                 let dragon = &mut map.dragons[number];
                 (dragon.rule, dragon.status) = (rule, status);
-                let Some(claim) = claim(&map, number, &survival, board.size()) else { continue };
+                let Some(claim) = claim(&map, number, &survival, &VertexSet::EMPTY, board.size()) else {
+                    continue;
+                };
                 assert_eq!(claim.basis, Rule::Odds);
                 assert!(matches!(rule, Rule::LifeAndDeath | Rule::Tactics | Rule::Semeai));
                 assert!(claim.status != status && status != Status::Unknown);

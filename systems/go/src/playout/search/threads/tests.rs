@@ -12,8 +12,14 @@ fn find(limits: &Limits, threads: usize) -> Findings {
     )
     .expect("a diagram");
     let fast = PlayoutBoard::from(&board);
-    let root =
-        Root { board: &fast, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 0.5 };
+    let root = Root {
+        board: &fast,
+        color: Color::Black,
+        last: Vertex::PASS,
+        before: Vertex::PASS,
+        komi: 0.5,
+        owner: None,
+    };
     search_on_threads(root, &|_| true, &[], limits, threads, &mut || false)
 }
 
@@ -44,8 +50,14 @@ fn every_visit_of_the_root_is_one_of_its_moves() {
 #[test]
 fn who_is_told_to_stop_at_once_still_has_some_playouts() {
     let fast = PlayoutBoard::from(&Board::new(9));
-    let root =
-        Root { board: &fast, color: Color::Black, last: Vertex::PASS, before: Vertex::PASS, komi: 0.5 };
+    let root = Root {
+        board: &fast,
+        color: Color::Black,
+        last: Vertex::PASS,
+        before: Vertex::PASS,
+        komi: 0.5,
+        owner: None,
+    };
     let found = search_on_threads(root, &|_| true, &[], &limits(1_000_000), 2, &mut || true);
     assert!((1..1_000_000).contains(&found.playouts), "{}", found.playouts);
 }
