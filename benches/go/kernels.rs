@@ -80,7 +80,7 @@ fn race(c: &mut Criterion) {
 /// All patterns of the databases on a busy board.
 fn patterns(c: &mut Criterion) {
     let position = midgame(19);
-    let matcher = PatternDatabases::own_connections();
+    let matcher = PatternDatabases::default().connections;
     let found = || matcher.find(black_box(&position.board), Color::Black, |_| true).len();
     assert!(found() > 0, "a busy board has matches");
     c.bench_function("go/patterns/find/19x19-midgame", |b| b.iter(found));

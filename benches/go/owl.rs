@@ -35,9 +35,9 @@ pub(crate) fn benches(c: &mut Criterion) {
             trials: 0,
         };
         let mut reader = LifeReader::default();
-        assert_ne!(reader.attack(&question).code, Code::Fail);
+        assert_ne!(reader.attack_and_defend(&question).0.code, Code::Fail);
         c.bench_function(&format!("go/owl/attack/six-in-the-corner/{way}"), |b| {
-            b.iter(|| reader.attack(black_box(&question)));
+            b.iter(|| reader.attack_and_defend(black_box(&question)));
         });
     }
 }

@@ -79,14 +79,12 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
     let claims: Vec<_> = findings
         .claims(at)
         .map(|claim| {
-            let line: Vec<String> = claim.line.iter().map(|v| v.to_gtp(size)).collect();
             json!({
                 "basis": claim.basis,
                 "status": claim.status,
                 "seki": claim.seki,
                 "enemy_first": told(&claim.attack, "does not kill it", size),
                 "owner_first": told(&claim.defense, "does not save it", size),
-                "line": line.join(" "),
             })
         })
         .collect();

@@ -230,9 +230,7 @@ fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn owl_does(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let first = words.vertex(0, session.board())?;
     let v = words.stone(1, session.board())?;
-    let found = asked(session, v, |life, question| {
-        if attack { life.does_attack(question, first) } else { life.does_defend(question, first) }
-    })?;
+    let found = asked(session, v, |life, question| life.does(question, first, attack))?;
     session.counters.owl += found.nodes;
     let owl = the_dragon(look(session)?.0, v)?.owl;
     let known = if attack { owl.attack.code } else { owl.defense.code };

@@ -4,14 +4,14 @@ use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};
 use tengen_go::Finding;
 use tengen_go::board::{Board, Vertex, sgf};
-use tengen_go::tactics::{self, Code, Limits, Reader, Reading};
+use tengen_go::tactics::{self, Code, Limits, Reader, Reading, Trace};
 
 pub(super) const COMMANDS: &[Command] = &[
     command("attack", |s, w| ask(s, w, |reader, board, v| reader.attack(board, v))),
     command("defend", |s, w| ask(s, w, |reader, board, v| reader.defend(board, v))),
     command("ladder_attack", ladder_attack),
-    command("does_attack", |s, w| move_against(s, w, |reader, board, m, v| reader.does_attack(board, m, v))),
-    command("does_defend", |s, w| move_against(s, w, |reader, board, m, v| reader.does_defend(board, m, v))),
+    command("does_attack", |s, w| move_against(s, w, |reader, board, m, v| reader.does(board, m, v, true))),
+    command("does_defend", |s, w| move_against(s, w, |reader, board, m, v| reader.does(board, m, v, false))),
     command("attack_either", |s, w| pair(s, w, |reader, board, a, b| reader.attack_either(board, a, b).code)),
     command("defend_both", |s, w| pair(s, w, |reader, board, a, b| reader.defend_both(board, a, b))),
     command("combination_attack", combination_attack),
@@ -117,7 +117,7 @@ fn combination_defend(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn start_trace(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    with_reader(session, |reader, board| reader.start_trace(board));
+    with_reader(session, |reader, board| reader.resume_trace(Trace::new(board)));
     Ok(String::new())
 }
 

@@ -307,7 +307,7 @@ impl Session {
     /// What was asked about the position by itself.
     #[must_use]
     pub fn asked(&self) -> Asked {
-        self.engine.asked(0).cloned().unwrap_or_default()
+        self.engine.component(0).cloned().unwrap_or_default()
     }
 
     /// How far the engine reads.

@@ -7,7 +7,6 @@ use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};
 use crate::effort::Effort;
 use crate::plugins::GoPlugins;
-use crate::publish::Units;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
 use crate::world::{self, Points, Position};
@@ -122,15 +121,12 @@ impl GoEngine {
     /// # Panics
     /// If there is no such slot.
     pub fn refine(&mut self, slot: usize, found: Finding) -> bool {
-        let entity = self.slots[slot];
-        if let Finding::String(at) = found {
-            return self.refine_string(slot, at);
-        }
-        let news = self.world.get_mut::<Asked>(entity).is_some_and(|mut asked| match found {
-            Finding::Life(life) => asked.add_life(life),
-            Finding::Race(race) => asked.add_race(race),
-            Finding::String(_) => false,
-        });
+        let asked = self.world.get_mut::<Asked>(self.slots[slot]);
+        let news = match found {
+            Finding::String(at) => return self.refine_string(slot, at),
+            Finding::Life(life) => asked.is_some_and(|mut asked| asked.add_life(life)),
+            Finding::Race(race) => asked.is_some_and(|mut asked| asked.add_race(race)),
+        };
         if news && self.reached(AnalyseSystems::Dragons) {
             (self.last, self.refining) = (Some(AnalyseSystems::FirstInfluence), true);
         }
@@ -160,13 +156,6 @@ impl GoEngine {
             self.run(last);
         }
         news
-    }
-
-    /// What was asked about the position on a slot; `None` if the slot is empty.
-    #[must_use]
-    pub fn asked(&self, slot: usize) -> Option<&Asked> {
-        self.position(slot)?;
-        self.world.get(self.slots[slot])
     }
 
     /// Takes the position off a slot: it takes no part in the next analysis.
@@ -262,10 +251,10 @@ impl GoEngine {
         points.of_size(size).iter().map(|&point| self.world.get(point)).collect()
     }
 
-    /// The entities of a slot's worms, dragons, moves, ... as the last analysis published them; `None` if the slot is
-    /// empty or nothing publishes them.
+    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`](crate::publish::Units), the entities as the last
+    /// analysis published them; `None` if the slot is empty or has none.
     #[must_use]
-    pub fn units(&self, slot: usize) -> Option<&Units> {
+    pub fn component<T: Component>(&self, slot: usize) -> Option<&T> {
         self.position(slot)?;
         self.world.get(self.slots[slot])
     }

@@ -128,7 +128,8 @@ pub fn final_status(
     let fast = PlayoutBoard::from(board);
     let policy = Policy::default();
     let quick = |color, seed| playout::estimate(&fast, color, &policy, spent.playouts / 2, seed).owner;
-    let mut owner = mean(&quick(to_move, seed), &quick(to_move.other(), seed ^ 1));
+    let both = quick(to_move, seed).into_iter().zip(quick(to_move.other(), seed ^ 1));
+    let mut owner: Vec<f32> = both.map(|(a, b)| (a + b) / 2.0).collect();
     if !is_clear(board, &owner) {
         // 2.
         let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
@@ -138,10 +139,6 @@ pub fn final_status(
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }
     settle(board, &owner, found)
-}
-
-fn mean(a: &[f32], b: &[f32]) -> Vec<f32> {
-    a.iter().zip(b).map(|(a, b)| (a + b) / 2.0).collect()
 }
 
 /// Whether every string's fate is clear.
@@ -217,8 +214,7 @@ fn dead_stones(board: &Board, owner: &[f32], found: Option<&DragonMap>) -> Verte
         let sum: f32 = board.stones(v).map(|s| owner[s.index(size)] * own).sum();
         let mean = sum / board.string_size(v) as f32;
         let said = found.and_then(|map| map.at(v)).filter(|dragon| mean.abs() < TORN || dragon.is_firm());
-        let said = said.map(|dragon| dragon.status);
-        let is_dead = match said {
+        let is_dead = match said.map(|dragon| dragon.status) {
             _ if lives_by_eyes(found, v) || held.holds(v) => false,
             Some(dragons::Status::Dead) => true,
             Some(dragons::Status::Alive) => false,

@@ -8,15 +8,15 @@ use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::amalgamate::amalgamate;
 use tengen_go::dragons::build::{find_eye_spaces, join_strings};
 use tengen_go::dragons::links::Links;
-use tengen_go::dragons::tactics::ReadTactics;
+use tengen_go::dragons::tactics::{Answers, ReadTactics};
 use tengen_go::dragons::{DragonMap, Partition};
 use tengen_go::effort::{Effort, Level};
 use tengen_go::eyes::{Domains, EyeSolver, Tactics};
-use tengen_go::tactics::{Code, Reader};
+use tengen_go::tactics::{Answer, Code, Reader};
 
 fn parts(board: &Board, links: &mut Links) -> Partition {
     let mut reader = Reader::default();
-    let tactics = ReadTactics::new(board, &mut reader, 2000);
+    let tactics = ReadTactics::new(board, &mut reader, 2000, Answers::default());
     let eyes = find_eye_spaces(board, &tactics, &mut EyeSolver::default(), &mut Domains::default());
     join_strings(board, &eyes, &tactics, links)
 }
@@ -422,7 +422,7 @@ const CASES: &[Case] = &[
 
 #[test]
 fn strings_are_amalgamated_as_the_table_says_in_every_orientation_and_for_both_colours() {
-    let mut links = Links::default();
+    let mut links = Links::new(Effort::default().links);
     let mut wrong = Vec::new();
     for case in CASES {
         let drawn = Board::from_diagram(&case.rows.join("\n")).expect("a diagram").0;
@@ -463,24 +463,16 @@ struct Decreed {
 }
 
 impl Tactics for Decreed {
-    fn capture(&self, v: Vertex) -> Code {
-        if v == self.at { self.capture } else { Code::Fail }
+    fn attack(&self, v: Vertex) -> Answer {
+        Answer { code: if v == self.at { self.capture } else { Code::Fail }, point: Vertex::PASS }
     }
 
-    fn rescue(&self, _: Vertex) -> Code {
-        Code::Win
+    fn defence(&self, _: Vertex) -> Answer {
+        Answer { code: Code::Win, point: Vertex::PASS }
     }
 
     fn safe_move(&self, _: Vertex, _: Color) -> Code {
         Code::Fail
-    }
-
-    fn capture_point(&self, _: Vertex) -> Option<Vertex> {
-        None
-    }
-
-    fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
-        None
     }
 }
 
@@ -491,7 +483,7 @@ fn strings_are_parted_where_one_of_them_is_taken_without_ko() {
     for (capture, parted) in [(Code::Fail, false), (Code::KoB, false), (Code::KoA, false), (Code::Win, true)]
     {
         let tactics = Decreed { at: at("D6"), capture };
-        let mut links = Links::default();
+        let mut links = Links::new(Effort::default().links);
         let reader = links.at(&board, &tactics);
         assert_eq!(reader.parted(at("D6"), at("F6")), parted, "{capture:?}");
         assert_eq!(reader.parted(at("F6"), at("D6")), parted, "{capture:?}");
@@ -504,7 +496,7 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
     let board = Board::from_diagram(&DOUBLE_PEEP.join("\n")).expect("a diagram").0;
     let at = |name| Vertex::from_gtp(name, 9).expect("a vertex");
     let tactics = Decreed { at: Vertex::PASS, capture: Code::Fail };
-    let mut links = Links::default();
+    let mut links = Links::new(Effort::default().links);
     let mut partition = Partition::of_strings(&board);
     amalgamate(Color::Black, &[], &mut partition, &mut links.at(&board, &tactics));
     assert!(!partition.same(at("D6"), at("F6")));
@@ -514,7 +506,7 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
 #[test]
 fn most_recorded_dragons_have_the_same_stones() {
     for (how, mut links, least) in [
-        ("in the schedule", Links::default(), 89.0),
+        ("in the schedule", Links::new(Effort::default().links), 89.0),
         ("with more effort", Links::new(Effort::of(Level::Deep).links), 90.0),
     ] {
         let Some(share) = share_of_same_dragons(how, &mut links) else { continue };

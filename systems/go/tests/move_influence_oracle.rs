@@ -10,7 +10,7 @@ use tengen_go::effort::Limits;
 use tengen_go::influence::StoneStatus;
 use tengen_go::influence::after_move::{self, MoveInfluence, MoveQuestion};
 use tengen_go::influence::recorded::Recorded;
-use tengen_go::patterns::{EngineQueries, PatternDatabases};
+use tengen_go::patterns::PatternDatabases;
 use tengen_go::spread::field::vertices;
 use tengen_go::spread::permeability::{block_safe_stones, unround};
 use tengen_go::spread::{Field, Spreader};
@@ -93,8 +93,7 @@ impl Move<'_> {
             killed: &[],
             status: &status,
         };
-        let mut queries = EngineQueries::new(self.board.clone(), reader);
-        after_move::compute(&question, &self.board, &status, databases, &mut Spreader::new(), &mut queries)
+        after_move::compute(&question, &self.board, &status, databases, reader)
     }
 
     /// The recorded change of territory, for the mover, prisoners included.

@@ -19,15 +19,16 @@ use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};
 
 /// What an entry of the history did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     Play,
+    #[default]
     Pass,
     Place,
 }
 
 /// One entry of the history: all that undo needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Change {
     pub(super) hash_before: u64,
     absorbed: Four,
@@ -84,6 +85,19 @@ impl Board {
         Ok(())
     }
 
+    /// Plays a move, asks, and takes it back; `None` if the rules forbid it.
+    pub(crate) fn tried<T>(
+        &mut self,
+        color: Color,
+        v: Vertex,
+        ask: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        self.play(color, v).ok()?;
+        let answer = ask(self);
+        self.undo();
+        Some(answer)
+    }
+
     /// Plays moves of alternating colours, `color` first; one that can't be played is a pass. Who is to move then.
     pub(crate) fn play_in_turn(&mut self, color: Color, moves: &[Vertex]) -> Color {
         moves.iter().fold(color, |color, &v| {
@@ -122,18 +136,8 @@ impl Board {
     }
 
     fn pass(&mut self, color: Color) {
-        self.history.push(Change {
-            hash_before: self.hash,
-            absorbed: Four::default(),
-            captured: Four::default(),
-            foes: Four::default(),
-            v: Vertex::PASS,
-            ko_before: self.ko,
-            ko_color_before: self.ko_color,
-            color,
-            kind: Kind::Pass,
-            fresh: 0,
-        });
+        let (hash_before, ko_before, ko_color_before) = (self.hash, self.ko, self.ko_color);
+        self.history.push(Change { hash_before, ko_before, ko_color_before, color, ..Change::default() });
         self.ko = Vertex::PASS;
     }
 

@@ -161,22 +161,30 @@ impl VertexSet {
     }
 }
 
-impl<const W: usize> BitAnd for Cells<W> {
-    type Output = Self;
+/// An operator on all words, and the one that assigns.
+macro_rules! on_words {
+    ($($trait:ident $run:ident, $assigns:ident $assign:ident: $op:tt;)*) => {$(
+        impl<const W: usize> $trait for Cells<W> {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
+            #[inline]
+            fn $run(self, other: Self) -> Self {
+                Self(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+            }
+        }
+
+        impl<const W: usize> $assigns for Cells<W> {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    )*};
 }
 
-impl<const W: usize> BitOr for Cells<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
+on_words! {
+    BitAnd bitand, BitAndAssign bitand_assign: &;
+    BitOr bitor, BitOrAssign bitor_assign: |;
 }
 
 impl<const W: usize> Not for Cells<W> {
@@ -185,20 +193,6 @@ impl<const W: usize> Not for Cells<W> {
     #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
-    }
-}
-
-impl<const W: usize> BitAndAssign for Cells<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
-    }
-}
-
-impl<const W: usize> BitOrAssign for Cells<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
     }
 }
 

@@ -14,7 +14,7 @@
 
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::tactics::ko::KoState;
-use crate::tactics::{Code, Reader};
+use crate::tactics::{Answer, Code, Reader};
 
 /// Lines around a string whose stones matter.
 const MARGIN: usize = 3;
@@ -23,16 +23,13 @@ const MARGIN: usize = 3;
 /// about 5,100 recorded dragons are the same.
 const FEW: u64 = 10;
 
-/// What a question about a string came to, and the move.
-type Found = (Code, Vertex);
-
 /// Two readers and what they found within one question.
 #[derive(Clone)]
 pub(super) struct Captures {
     quick: Reader,
     thorough: Reader,
-    attacks: MixMap<u64, Found>,
-    defences: MixMap<u64, Found>,
+    attacks: MixMap<u64, Answer>,
+    defences: MixMap<u64, Answer>,
 }
 
 impl Captures {
@@ -59,7 +56,7 @@ impl Captures {
     }
 
     /// Can the string at `t` be taken?
-    pub(super) fn attack(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Found {
+    pub(super) fn attack(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Answer {
         let key = surrounding(board, t, ko);
         if let Some(&found) = self.attacks.get(&key) {
             return found;
@@ -68,7 +65,7 @@ impl Captures {
         self.quick.forget();
         self.thorough.forget();
         let mut found = self.quick.attack_within(board, t, ko);
-        if found.0.works() && !self.is_brief() {
+        if found.code.works() && !self.is_brief() {
             found = self.thorough.attack_within(board, t, ko);
         }
         self.attacks.insert(key, found);
@@ -76,16 +73,16 @@ impl Captures {
     }
 
     /// Can the string at `t`, which can be taken, still be saved?
-    pub(super) fn defence(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Found {
+    pub(super) fn defence(&mut self, board: &mut Board, t: Vertex, ko: KoState) -> Answer {
         let key = surrounding(board, t, ko);
         if let Some(&found) = self.defences.get(&key) {
             return found;
         }
         // 2.
         let mut found = self.quick.defend_within(board, t, ko);
-        if found.0 != Code::Win && !self.is_brief() {
+        if found.code != Code::Win && !self.is_brief() {
             let thorough = self.thorough.defend_within(board, t, ko);
-            if thorough.0 > found.0 {
+            if thorough.code > found.code {
                 found = thorough;
             }
         }

@@ -29,8 +29,8 @@ use super::captures::Captures;
 use super::links;
 use super::search::spoils;
 use crate::board::{Board, Color, Few, Vertex, VertexSet};
-use crate::tactics::Code;
 use crate::tactics::ko::KoState;
+use crate::tactics::{Answer, Code};
 
 /// Not within the limit.
 pub(super) const FAR: u8 = 100;
@@ -127,12 +127,8 @@ impl Ground<'_> {
         {
             return false;
         }
-        if self.board.play(cutter, l).is_err() {
-            return true;
-        }
-        let (code, _) = self.sight.reader.attack(self.board, l, self.ko);
-        self.board.undo();
-        code == Code::Win
+        let (reader, ko) = (&mut self.sight.reader, self.ko);
+        self.board.tried(cutter, l, |board| reader.attack(board, l, ko).code == Code::Win).unwrap_or(true)
     }
 
     /// Stones to capture the string of the cutter at `t`.
@@ -145,10 +141,10 @@ impl Ground<'_> {
         if let Some(known) = self.sight.captures.iter().find(|k| k.origin == origin) {
             return usize::from(known.stones);
         }
-        let (code, point) = self.sight.reader.attack(self.board, t, self.ko);
+        let Answer { code, point } = self.sight.reader.attack(self.board, t, self.ko);
         self.sight.ko_seen |= !matches!(code, Code::Fail | Code::Win);
         let capture = if code >= self.demand {
-            let saved = self.sight.reader.defence(self.board, t, self.ko).0;
+            let saved = self.sight.reader.defence(self.board, t, self.ko).code;
             Capture { origin, stones: u8::from(saved >= spoils(self.demand)), point }
         } else {
             Capture { origin, stones: liberties as u8, point: Vertex::PASS }

@@ -8,6 +8,7 @@ use super::distance::{Carrier, FAR};
 use super::links;
 use super::reader::{ConnectionReader, Query, Target};
 use crate::board::{Board, Few, Vertex, VertexSet};
+use crate::tactics::Code;
 use crate::tactics::ko::KoState;
 
 const MOST: usize = 40;
@@ -56,6 +57,7 @@ impl Moves {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Danger {
     pub(super) string: Vertex,
+    pub(super) code: Code,
     /// The move that takes it.
     pub(super) point: Vertex,
 }
@@ -131,11 +133,11 @@ impl ConnectionReader {
 
     /// What saves the owner's string.
     fn saves(&mut self, board: &mut Board, q: &Query, danger: Danger, distance: u8, ko: KoState) -> Moves {
-        let Danger { string, point } = danger;
+        let Danger { string, point, .. } = danger;
         let mut moves = Moves::default();
-        let (code, v) = self.sight.reader.defence(board, string, ko);
-        if code.works() {
-            moves.add(v, distance, 0);
+        let defence = self.sight.reader.defence(board, string, ko);
+        if defence.code.works() {
+            moves.add(defence.point, distance, 0);
         }
         moves.add(point, distance, 2);
         for l in board.liberty_vertices(string) {
@@ -216,9 +218,9 @@ impl ConnectionReader {
         let Some(capture) = self.sight.captures.iter().find(|c| c.origin == t).copied() else { return };
         let needed = |v: Vertex| must.is_none_or(|zone| zone.holds(v));
         if capture.point != Vertex::PASS {
-            let (code, v) = self.sight.reader.defence(board, t, ko);
-            if code.works() && needed(v) {
-                moves.add(v, distance + 1, 1);
+            let defence = self.sight.reader.defence(board, t, ko);
+            if defence.code.works() && needed(defence.point) {
+                moves.add(defence.point, distance + 1, 1);
             }
         }
         for l in board.liberty_vertices(t).filter(|&l| needed(l)) {

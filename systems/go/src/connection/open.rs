@@ -61,11 +61,6 @@ impl Guess {
             Self::Learned => evidence.sum() <= 0,
         }
     }
-
-    /// Whether clear evidence may end a search.
-    pub(super) fn weighs_evidence(self) -> bool {
-        self == Self::Learned
-    }
 }
 
 impl Evidence {

@@ -187,8 +187,8 @@ impl ConnectionReader {
 
     /// The cutter's move where no search was needed: takes a string, or lies in the way.
     fn first_cut(&mut self, board: &mut Board, q: &Query) -> Vertex {
-        if let Some((_, _, point)) = self.danger(board, q, KoState::Free) {
-            return point;
+        if let Some(danger) = self.danger(board, q, KoState::Free) {
+            return danger.point;
         }
         let task = Task { q, demand: Code::Win, reach: 0 };
         let distance = self.measure(board, task, MOST_DISTANCE, KoState::Free);

@@ -40,9 +40,10 @@ use super::moves::{Candidate, Danger, Moves};
 use super::open::Evidence;
 use super::reader::{ConnectionReader, MOST_DISTANCE, Query, Target};
 use crate::board::{Board, Color, MixMap, Vertex};
+use crate::effort::Guess;
 use crate::proof::{Choice, INFINITE, Numbers, choose};
-use crate::tactics::Code;
 use crate::tactics::ko::{self, KoState};
+use crate::tactics::{Answer, Code};
 
 /// Nearly all that a lesser reach finds this one finds with fewer positions than both.
 const FIRST_REACH: u8 = 2;
@@ -172,7 +173,7 @@ impl ConnectionReader {
         self.tree.known.clear();
         self.tree.entries.push(Entry::new(Vertex::PASS, Numbers { proof: 1, disproof: 1 }));
         // Only an outright cut is ever guessed, so nothing else is given up early.
-        let looks = self.limits.guess.weighs_evidence() && !owner_first && task.demand == Code::KoB;
+        let looks = self.limits.guess == Guess::Learned && !owner_first && task.demand == Code::KoB;
         while !self.tree.entries[0].numbers.is_settled() {
             let look = looks && self.nodes.is_multiple_of(LOOK);
             if self.nodes >= nodes || look && self.evidence(board, task.q).is_clear() {
@@ -345,7 +346,7 @@ impl ConnectionReader {
             return Judgement::Cut;
         }
         let danger = self.danger(board, q, ko);
-        if let Some((code, _, _)) = danger
+        if let Some(Danger { code, .. }) = danger
             && !owner
         {
             self.sight.ko_seen |= code != Code::Win;
@@ -353,7 +354,6 @@ impl ConnectionReader {
                 return Judgement::Cut;
             }
         }
-        let danger = danger.map(|(_, string, point)| Danger { string, point });
         if self.is_joined(board, q) && (!owner || danger.is_none()) {
             return Judgement::Joined;
         }
@@ -388,22 +388,17 @@ impl ConnectionReader {
         carrier
     }
 
-    /// Whether the cutter could take the string or the target now: code, string, move.
-    pub(super) fn danger(
-        &mut self,
-        board: &mut Board,
-        q: &Query,
-        ko: KoState,
-    ) -> Option<(Code, Vertex, Vertex)> {
+    /// Whether the cutter could take the string or the target now.
+    pub(super) fn danger(&mut self, board: &mut Board, q: &Query, ko: KoState) -> Option<Danger> {
         let target = q.target_string().filter(|&b| !board.same_string(q.string, b));
-        let mut worst: Option<(Code, Vertex, Vertex)> = None;
-        for s in [Some(q.string), target].into_iter().flatten() {
-            if board.liberties(s) > 2 {
+        let mut worst: Option<Danger> = None;
+        for string in [Some(q.string), target].into_iter().flatten() {
+            if board.liberties(string) > 2 {
                 continue;
             }
-            let (code, point) = self.sight.reader.attack(board, s, ko);
-            if code.works() && worst.is_none_or(|w| code > w.0) {
-                worst = Some((code, s, point));
+            let Answer { code, point } = self.sight.reader.attack(board, string, ko);
+            if code.works() && worst.is_none_or(|w| code > w.code) {
+                worst = Some(Danger { string, code, point });
             }
         }
         worst

@@ -25,16 +25,6 @@ use crate::board::{Board, Color, Vertex};
 #[cfg(doc)]
 use crate::effort::Effort;
 use crate::eyes::{Domains, EyeSolver, space};
-use crate::spread::InfluenceMap;
-
-/// The first influence pass, as far as dragons look at it.
-#[derive(Clone, Copy, Debug)]
-pub struct Influences<'a> {
-    /// With Black, with White to move.
-    pub maps: &'a [InfluenceMap; 2],
-    /// Nobody to move.
-    pub escape: &'a InfluenceMap,
-}
 
 /// Step 1.
 pub fn find_eye_spaces(

@@ -22,7 +22,7 @@
 
 use super::plugin::DragonSystems;
 use super::{DragonMap, Partition};
-use crate::board::{Board, Color, Vertex, in_order};
+use crate::board::{Board, Vertex, in_order};
 use crate::schedule::{Analyse, AnalyseSystems};
 use crate::world::{BoardSlot, Position};
 use crate::worms::{WormColor, WormMap, is_inessential_by_shape};
@@ -123,11 +123,7 @@ fn find_borders(board: &Board, dragons: &DragonMap, map: &mut CaveMap) {
     let mut borders: Vec<Vec<Vertex>> = vec![Vec::new(); map.caves.len()];
     for v in board.vertices() {
         let Some(cave) = map.at(v) else { continue };
-        let owner = match cave.color {
-            WormColor::BlackBorder => Color::Black,
-            WormColor::WhiteBorder => Color::White,
-            _ => continue,
-        };
+        let Some(owner) = cave.color.border() else { continue };
         for n in board.neighbors4(v).filter(|&n| board.color_at(n) == Some(owner)) {
             borders[usize::from(map.index[v.at()])].extend(dragons.at(n).map(|d| d.origin));
         }

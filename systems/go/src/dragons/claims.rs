@@ -60,23 +60,13 @@ pub struct Claim {
     pub attack: Play,
     /// The owner moving first.
     pub defense: Play,
-    /// The moves that were read, as far as they are known, the attacker's first.
-    pub line: Vec<Vertex>,
 }
 
 impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self {
-            basis,
-            status,
-            seki: false,
-            asked: false,
-            attack: Play::NONE,
-            defense: Play::NONE,
-            line: Vec::new(),
-        }
+        Self { basis, status, seki: false, asked: false, attack: Play::NONE, defense: Play::NONE }
     }
 
     /// As life-and-death data.

@@ -6,11 +6,11 @@
 //! # Cost
 //! A hull and a walk over the board for each dragon.
 
-use super::build::Influences;
 use super::map::{DragonMap, Safety, Status};
 use super::weakness;
 use crate::board::{Board, Color, Vertex};
 use crate::escape;
+use crate::influence::FirstInfluence;
 use crate::spread::InfluenceMap;
 use crate::surround::{SurroundMap, surround};
 
@@ -27,10 +27,8 @@ pub struct Escape {
 
 /// The ways out of all dragons; `map` has what is certain of them.
 #[must_use]
-pub fn find_escapes(board: &Board, influences: Option<Influences<'_>>, map: &DragonMap) -> Vec<Escape> {
-    let values = Color::BOTH.map(|color| {
-        influences.map_or_else(|| vec![1; board.padded_len()], |i| escape_values(board, i.escape, color))
-    });
+pub fn find_escapes(board: &Board, first: &FirstInfluence, map: &DragonMap) -> Vec<Escape> {
+    let values = Color::BOTH.map(|color| escape_values(board, &first.escape, color));
     (0..map.dragons.len()).map(|number| find_escape(board, &values, map, number)).collect()
 }
 

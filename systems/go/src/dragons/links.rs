@@ -24,7 +24,9 @@
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::connection::ConnectionReader;
-use crate::effort::{Effort, LinkLimits};
+#[cfg(doc)]
+use crate::effort::Effort;
+use crate::effort::LinkLimits;
 use crate::eyes::Tactics;
 use crate::patterns::memo::Goal;
 use crate::patterns::query::accepts;
@@ -39,17 +41,11 @@ pub struct Links {
     reader: ConnectionReader,
 }
 
-impl Default for Links {
-    fn default() -> Self {
-        Self::new(Effort::default().links)
-    }
-}
-
 impl Links {
     /// Our own patterns, and reading that goes so far.
     #[must_use]
     pub fn new(limits: LinkLimits) -> Self {
-        Self { patterns: PatternDatabases::own_connections(), reader: ConnectionReader::new(limits) }
+        Self { patterns: PatternDatabases::default().connections, reader: ConnectionReader::new(limits) }
     }
 
     /// Answers about one position.
@@ -101,19 +97,19 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 
     /// Whether the enemy, moving first, takes the string.
     pub fn capturable(&self, v: Vertex) -> bool {
-        self.tactics.capture(v).works()
+        self.tactics.attack(v).code.works()
     }
 
     /// Whether the enemy, moving first, takes one of two strings and not the other, which cuts every link they have. A ko
     /// parts nothing: the owner may answer it by the link.
     pub fn parted(&self, a: Vertex, b: Vertex) -> bool {
-        let taken = |v| self.tactics.capture(v) == Code::Win;
+        let taken = |v| self.tactics.attack(v).code == Code::Win;
         taken(a) != taken(b)
     }
 
     /// Whether a string is lost: it can be taken and not be saved.
     pub fn lost(&self, v: Vertex) -> bool {
-        self.capturable(v) && !self.tactics.rescue(v).works()
+        self.capturable(v) && !self.tactics.defence(v).code.works()
     }
 
     /// 1. The cutting points of the strings of `owner`, per padded vertex.
@@ -179,11 +175,11 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
     }
 
     fn attack(&mut self, v: Vertex) -> i32 {
-        i32::from(self.links.tactics.capture(v).works())
+        i32::from(self.links.tactics.attack(v).code.works())
     }
 
     fn defend(&mut self, v: Vertex) -> i32 {
-        i32::from(self.links.tactics.rescue(v).works())
+        i32::from(self.links.tactics.defence(v).code.works())
     }
 
     fn safe_move(&mut self, color: Color, v: Vertex) -> i32 {

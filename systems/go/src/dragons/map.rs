@@ -292,7 +292,7 @@ impl DragonMap {
             let root = partition.root(v);
             if number_of_root[root.at()] == u16::MAX {
                 number_of_root[root.at()] = map.dragons.len() as u16;
-                map.dragons.push(Dragon::new(color, v));
+                map.dragons.push(Dragon { color, origin: v, ..Dragon::default() });
             }
             let number = number_of_root[root.at()];
             map.index[v.at()] = number;
@@ -303,13 +303,6 @@ impl DragonMap {
             }
         }
         map
-    }
-}
-
-impl Dragon {
-    /// A dragon of which nothing is known.
-    pub(super) fn new(color: Color, origin: Vertex) -> Self {
-        Self { color, origin, ..Self::default() }
     }
 }
 

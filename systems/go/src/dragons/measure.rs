@@ -15,12 +15,12 @@
 //! Linear in the board.
 
 use super::amalgamate::Partition;
-use super::build::Influences;
 use super::claims::{Claim, Play};
 use super::map::{DragonMap, EyeMap, Rule, Status};
 use super::tactics::ReadTactics;
 use crate::board::{Board, Color, in_order};
 use crate::eyes::Tactics;
+use crate::influence::FirstInfluence;
 use crate::tactics::Answer;
 use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
@@ -33,16 +33,14 @@ pub fn measure(
     worms: &WormMap,
     eyes: &EyeMap,
     partition: &Partition,
-    influences: Option<Influences<'_>>,
+    first: &FirstInfluence,
     tactics: &ReadTactics<'_>,
 ) -> (DragonMap, Vec<Vec<Claim>>) {
     let mut map = DragonMap::of_partition(board, partition);
     count_eyes(board, eyes, &mut map);
     find_neighbors(board, &mut map);
     measure_sizes(board, worms, tactics, &mut map);
-    if let Some(influences) = influences {
-        measure_moyos(board, influences, &mut map);
-    }
+    measure_moyos(board, first, &mut map);
     let claims = judge_crudely(board, tactics, &mut map);
     (map, claims)
 }
@@ -119,7 +117,10 @@ fn measure_sizes(board: &Board, worms: &WormMap, tactics: &ReadTactics<'_>, map:
             dragon.effective_size +=
                 worms.get(string).map_or(board.string_size(string) as f32, |w| w.effective_size);
             for food in board.adjacent_strings(string) {
-                if tactics.capture(food).works() && tactics.rescue(food).works() && dragon.lunch.is_none() {
+                if tactics.attack(food).code.works()
+                    && tactics.defence(food).code.works()
+                    && dragon.lunch.is_none()
+                {
                     dragon.lunch = Some(food);
                 }
             }
@@ -128,8 +129,8 @@ fn measure_sizes(board: &Board, worms: &WormMap, tactics: &ReadTactics<'_>, map:
 }
 
 /// Step 3: the moyo regions around each dragon, with the opponent to move.
-fn measure_moyos(board: &Board, influences: Influences<'_>, map: &mut DragonMap) {
-    let segments = [0, 1].map(|i| Segments::moyos(board, &influences.maps[i]));
+fn measure_moyos(board: &Board, first: &FirstInfluence, map: &mut DragonMap) {
+    let segments = [0, 1].map(|i| Segments::moyos(board, &first.maps[i]));
     for dragon in &mut map.dragons {
         let regions = &segments[dragon.color.other().index()];
         let mut seen: Vec<u16> = Vec::new();

@@ -22,7 +22,6 @@ pub mod weakness;
 
 pub use amalgamate::Partition;
 pub use asked::{Asked, AskedLife, AskedRace};
-pub use build::Influences;
 pub use caves::{Cave, CaveMap, CavesPlugin};
 pub use claims::{Claim, Play, Verdict, verdict};
 pub use map::{Dragon, DragonMap, EyeMap, Owl, Race, Rule, Safety, Status};

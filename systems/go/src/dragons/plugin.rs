@@ -17,7 +17,7 @@
 //! ([`super::asked`]), only the systems from `take_asked` on run again.
 
 use super::asked::Asked;
-use super::build::{self, Influences};
+use super::build;
 use super::claims::Claim;
 use super::decide::{Evidence, decide, stone_statuses};
 use super::escapes::{self, Escape};
@@ -32,37 +32,15 @@ use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
-use crate::schedule::{Analyse, AnalyseSystems, Refining};
+use crate::schedule::{Analyse, AnalyseSystems, Refining, kept};
 use crate::semeai::RaceReader;
 use crate::tactics::{Reader, TacticsMap};
 use crate::world::{BoardSlot, Position};
 use crate::worms::WormMap;
+use bevy_app::PluginGroupBuilder;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-
-/// The sets of [`AnalyseSystems::Dragons`], chained in this order; one system in each.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DragonSystems {
-    /// Eye spaces and their values.
-    FindEyeSpaces,
-    /// Which strings are of one dragon.
-    JoinStrings,
-    /// What needs no reading of life.
-    MeasureDragons,
-    /// Ways out.
-    FindEscapes,
-    /// Life and death.
-    ReadLife,
-    /// What questions that were asked by themselves found.
-    TakeAsked,
-    /// Capturing races.
-    ReadRaces,
-    /// Playouts, for the odds.
-    PlayOut,
-    /// The verdict.
-    DecideStatus,
-}
 
 /// What tactical reading answered about the strings of a board, and how many answers a limit cut off. Written by
 /// `find_eye_spaces`, `join_strings` and `measure_dragons`, each for those after it. With it come the components of all
@@ -129,51 +107,69 @@ impl Plugin for DragonsPlugin {
         let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
         app.register_required_components::<BoardSlot, StringAnswers>();
         app.edit_schedule(Analyse, |schedule| {
-            schedule.configure_sets(
-                (
-                    D::FindEyeSpaces,
-                    D::JoinStrings,
-                    D::MeasureDragons,
-                    D::FindEscapes,
-                    D::ReadLife,
-                    D::TakeAsked,
-                    D::ReadRaces,
-                    D::PlayOut,
-                    D::DecideStatus,
-                )
-                    .chain()
-                    .in_set(AnalyseSystems::Dragons),
-            );
+            D::chain(schedule);
             let first = (D::FindEyeSpaces, D::JoinStrings, D::MeasureDragons, D::FindEscapes, D::ReadLife);
             schedule.configure_sets(first.distributive_run_if(|refining: Res<Refining>| !refining.0));
         });
     }
 }
 
-/// Plugins that add one system each to one of the sets.
+/// The sets in their order, and plugins that add one system each to one of them.
 macro_rules! stages {
-    ($($plugin:ident: $system:ident in $set:ident;)*) => {$(
-        #[doc = concat!("Adds [`", stringify!($system), "`].")]
-        pub struct $plugin;
+    ($($(#[$of:meta])* $set:ident: $system:ident by $plugin:ident;)*) => {
+        /// The sets of [`AnalyseSystems::Dragons`], chained in this order; one system in each.
+        #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum DragonSystems {
+            $($(#[$of])* $set,)*
+        }
 
-        impl Plugin for $plugin {
-            fn build(&self, app: &mut App) {
-                app.add_systems(Analyse, $system.in_set(DragonSystems::$set));
+        impl DragonSystems {
+            fn chain(schedule: &mut Schedule) {
+                schedule.configure_sets(($(Self::$set,)*).chain().in_set(AnalyseSystems::Dragons));
             }
         }
-    )*};
+
+        $(
+            #[doc = concat!("Adds [`", stringify!($system), "`].")]
+            pub struct $plugin;
+
+            impl Plugin for $plugin {
+                fn build(&self, app: &mut App) {
+                    app.add_systems(Analyse, $system.in_set(DragonSystems::$set));
+                }
+            }
+        )*
+
+        impl PluginGroup for DragonPlugins {
+            fn build(self) -> PluginGroupBuilder {
+                PluginGroupBuilder::start::<Self>().add(DragonsPlugin)$(.add($plugin))*
+            }
+        }
+    };
 }
 
+/// [`DragonsPlugin`] and the plugins of all systems.
+pub struct DragonPlugins;
+
 stages! {
-    EyeSpacesPlugin: find_eye_spaces in FindEyeSpaces;
-    JoinStringsPlugin: join_strings in JoinStrings;
-    MeasureDragonsPlugin: measure_dragons in MeasureDragons;
-    EscapesPlugin: find_escapes in FindEscapes;
-    LifePlugin: read_life in ReadLife;
-    AskedPlugin: take_asked in TakeAsked;
-    RacesPlugin: read_races in ReadRaces;
-    PlayoutsPlugin: play_out in PlayOut;
-    StatusPlugin: decide_status in DecideStatus;
+    /// Eye spaces and their values.
+    FindEyeSpaces: find_eye_spaces by EyeSpacesPlugin;
+    /// Which strings are of one dragon.
+    JoinStrings: join_strings by JoinStringsPlugin;
+    /// What needs no reading of life.
+    MeasureDragons: measure_dragons by MeasureDragonsPlugin;
+    /// Ways out.
+    FindEscapes: find_escapes by EscapesPlugin;
+    /// Life and death.
+    ReadLife: read_life by LifePlugin;
+    /// What questions that were asked by themselves found.
+    TakeAsked: take_asked by AskedPlugin;
+    /// Capturing races.
+    ReadRaces: read_races by RacesPlugin;
+    /// Playouts, for the odds.
+    PlayOut: play_out by PlayoutsPlugin;
+    /// The verdict.
+    DecideStatus: decide_status by StatusPlugin;
 }
 
 /// What is known of a board's dragons by these claims.
@@ -183,17 +179,6 @@ const fn evidence<'a>(
     claims: &'a [&'a [Vec<Claim>]],
 ) -> Evidence<'a> {
     Evidence { measured: &measured.dragons, escapes, claims }
-}
-
-/// The first influence pass, as far as dragons look at it.
-const fn influences(first: &FirstInfluence) -> Option<Influences<'_>> {
-    Some(Influences { maps: &first.maps, escape: &first.escape })
-}
-
-/// What a system keeps from board to board as long as the effort stays: made anew for another.
-fn kept<K: PartialEq + Copy, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
-    let old = local.take().filter(|(of, _)| *of == key);
-    &mut local.insert(old.unwrap_or_else(|| (key, make()))).1
 }
 
 /// Asks about a board with what is known of its strings, and remembers what was read.
@@ -206,8 +191,7 @@ fn with_tactics<T>(
 ) -> T {
     reader.read_under(effort.strings);
     let before = reader.cut_off();
-    let tactics =
-        ReadTactics::resume(board, reader, effort.safe_move_nodes, std::mem::take(&mut known.answers));
+    let tactics = ReadTactics::new(board, reader, effort.safe_move_nodes, std::mem::take(&mut known.answers));
     let found = ask(&tactics);
     known.answers = tactics.into_answers();
     known.cut_off += reader.cut_off() - before;
@@ -222,7 +206,8 @@ pub fn find_eye_spaces(
     mut domains: Local<Domains>,
     mut solver: Local<Option<(EyeLimits, EyeSolver)>>,
 ) {
-    let solver = kept(&mut solver, effort.eyes, || EyeSolver::with_budget(effort.eyes.board));
+    let solver =
+        kept(&mut solver, effort.eyes, || EyeSolver::with_budgets(effort.eyes.board, effort.eyes.board));
     for (position, read, mut known, mut eyes) in &mut boards {
         *known = StringAnswers::default();
         let board = &position.board;
@@ -268,7 +253,7 @@ pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, m
     for (position, worms, eyes, groups, influence, mut known, mut out) in &mut boards {
         let board = &position.board;
         let (mut dragons, claims) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
-            measure::measure(board, worms, eyes, &groups.0, influences(influence), tactics)
+            measure::measure(board, worms, eyes, &groups.0, influence, tactics)
         });
         dragons.cut_off = known.cut_off;
         *out = Measured { dragons, claims };
@@ -279,7 +264,7 @@ pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, m
 pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &mut Escapes)>) {
     for (position, influence, measured, mut out) in &mut boards {
         let map = evidence(measured, &[], &[&measured.claims]).map();
-        out.0 = escapes::find_escapes(&position.board, influences(influence), &map);
+        out.0 = escapes::find_escapes(&position.board, influence, &map);
     }
 }
 

@@ -56,7 +56,7 @@ fn pairs(board: &Board, map: &DragonMap) -> Vec<(usize, usize)> {
         matches!(dragon.status, Status::Dead | Status::Critical) && dragon.safety != Safety::TacticallyDead
     };
     // What life and death read to its end no race revises.
-    let settled = |i: usize| map.dragons[i].owl.attack.certain && map.dragons[i].owl.defense.certain;
+    let settled = |i: usize| map.dragons[i].owl.is_sure();
     let mut pairs = Vec::new();
     for a in (0..map.dragons.len()).filter(|&i| in_doubt(i)) {
         for &b in &map.dragons[a].neighbors {

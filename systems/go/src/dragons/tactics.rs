@@ -30,16 +30,10 @@ struct Inner<'a> {
 }
 
 impl<'a> ReadTactics<'a> {
-    /// Questions about this position; so many positions for the question whether a stone is safe where it is put: with 500
-    /// the truth positions of the part `choose` are judged as with 2,000.
+    /// Questions about this position, of which these answers are known; so many positions for the question whether a stone is safe
+    /// where it is put: with 500 the truth positions of the part `choose` are judged as with 2,000.
     #[must_use]
-    pub fn new(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64) -> Self {
-        Self::resume(board, reader, safe_move_nodes, Answers::default())
-    }
-
-    /// The same where these answers about the position are known.
-    #[must_use]
-    pub fn resume(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64, answers: Answers) -> Self {
+    pub fn new(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64, answers: Answers) -> Self {
         let inner = Inner { board: board.without_history(), reader, answers };
         Self { inner: RefCell::new(inner), safe_move_nodes }
     }
@@ -48,24 +42,6 @@ impl<'a> ReadTactics<'a> {
     #[must_use]
     pub fn into_answers(self) -> Answers {
         self.inner.into_inner().answers
-    }
-
-    /// The attack on the string at `v`.
-    #[must_use]
-    pub fn attack(&self, v: Vertex) -> Answer {
-        let inner = &mut *self.inner.borrow_mut();
-        let origin = inner.board.origin(v);
-        let Inner { board, reader, answers } = inner;
-        *answers.attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin).into())
-    }
-
-    /// The defence of the string at `v`.
-    #[must_use]
-    pub fn defence(&self, v: Vertex) -> Answer {
-        let inner = &mut *self.inner.borrow_mut();
-        let origin = inner.board.origin(v);
-        let Inner { board, reader, answers } = inner;
-        *answers.defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin).into())
     }
 
     /// Whether the string can't be captured, or can be saved if its owner moves.
@@ -88,39 +64,28 @@ impl<'a> ReadTactics<'a> {
 }
 
 impl Tactics for ReadTactics<'_> {
-    fn capture(&self, v: Vertex) -> Code {
-        self.attack(v).code
+    fn attack(&self, v: Vertex) -> Answer {
+        let Inner { board, reader, answers } = &mut *self.inner.borrow_mut();
+        let origin = board.origin(v);
+        *answers.attacks.entry(origin.0).or_insert_with(|| reader.attack(board, origin).into())
     }
 
-    fn rescue(&self, v: Vertex) -> Code {
-        self.defence(v).code
+    fn defence(&self, v: Vertex) -> Answer {
+        let Inner { board, reader, answers } = &mut *self.inner.borrow_mut();
+        let origin = board.origin(v);
+        *answers.defences.entry(origin.0).or_insert_with(|| reader.defend(board, origin).into())
     }
 
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
-        let inner = &mut *self.inner.borrow_mut();
+        let Inner { board, reader, answers } = &mut *self.inner.borrow_mut();
         let key = v.0 * 2 + color.index() as u16;
-        if let Some(&known) = inner.answers.moves.get(&key) {
+        if let Some(&known) = answers.moves.get(&key) {
             return known;
         }
-        let length = inner.board.history_len();
-        let code = if inner.board.play(color, v).is_err() {
-            Code::Fail
-        } else if inner.board.liberties(v) >= SAFE_LIBERTIES {
-            Code::Win
-        } else {
-            let Inner { board, reader, .. } = &mut *inner;
-            reader.within(self.safe_move_nodes, |reader| reader.attack(board, v)).code.reverse()
-        };
-        inner.board.undo_to(length);
-        inner.answers.moves.insert(key, code);
-        code
-    }
-
-    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
-        Some(self.attack(v).point).filter(|&p| p != Vertex::PASS)
-    }
-
-    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
-        Some(self.defence(v).point).filter(|&p| p != Vertex::PASS)
+        let code = board.tried(color, v, |board| match board.liberties(v) {
+            SAFE_LIBERTIES.. => Code::Win,
+            _ => reader.within(self.safe_move_nodes, |reader| reader.attack(board, v)).code.reverse(),
+        });
+        *answers.moves.entry(key).or_insert(code.unwrap_or_default())
     }
 }

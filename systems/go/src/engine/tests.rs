@@ -6,7 +6,7 @@ use crate::effort::{EyeLimits, Limits};
 use crate::influence::SecondInfluence;
 use crate::moves::MoveList;
 use crate::owl::{LifeQuestion, LifeReader};
-use crate::publish::Stone;
+use crate::publish::{Stone, Units};
 use crate::tactics::Code;
 use crate::world::{At, BoardSlot, OnBoard};
 use crate::worms::WormMap;
@@ -304,7 +304,8 @@ fn a_string_that_was_asked_about_is_read_as_far_in_the_record() {
     assert_eq!(attack(&engine), Code::Fail);
     assert!(!engine.refine(0, Finding::String(safe)), "the same is found of it");
     assert!(
-        found(&engine, 0) == before && engine.units(0).is_some_and(|units| !units.dragons.live().is_empty())
+        found(&engine, 0) == before
+            && engine.component::<Units>(0).is_some_and(|units| !units.dragons.live().is_empty())
     );
     assert!(engine.refine(0, Finding::String(net)));
     assert!(engine.reached(AnalyseSystems::Tactics) && !engine.reached(AnalyseSystems::FirstInfluence));

@@ -32,13 +32,6 @@ pub struct Domains {
 }
 
 impl Domains {
-    /// Whether the vertex is in the colour's domain.
-    #[inline]
-    #[must_use]
-    pub fn has(&self, v: Vertex, color: Color) -> bool {
-        self.marks[color.index()].holds(v)
-    }
-
     /// The domain of a colour.
     pub(super) fn of<const W: usize>(&self, color: Color) -> Cells<W> {
         self.marks[color.index()].resized()

@@ -100,7 +100,7 @@ const MANY: u32 = 5;
 
 impl Default for EyeSolver {
     fn default() -> Self {
-        Self::with_budget(STATE_BUDGET)
+        Self::with_budgets(STATE_BUDGET, STATE_BUDGET)
     }
 }
 
@@ -127,17 +127,12 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
 }
 
 impl EyeSolver {
-    /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes.
+    /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes. Those of a
+    /// space of five or more vertices that are not marginal visit at most `large_budget`: with few hundred states four in
+    /// five of these are not solved.
     #[must_use]
-    pub fn with_budget(budget: usize) -> Self {
-        Self { solved: MixMap::default(), memo: MixMap::default(), budget, large_budget: budget }
-    }
-
-    /// The same, but with so many states for a space of five or more vertices that are not marginal: with few hundred states
-    /// four in five of these are not solved.
-    #[must_use]
-    pub fn with_large_budget(self, large_budget: usize) -> Self {
-        Self { large_budget, ..self }
+    pub fn with_budgets(budget: usize, large_budget: usize) -> Self {
+        Self { solved: MixMap::default(), memo: MixMap::default(), budget, large_budget }
     }
 
     /// The value of a graph, from the cache or by search.
@@ -212,9 +207,7 @@ impl<'a> Game<'a> {
         let space = (1 << self.neighbours.len()) - 1;
         State { space, stones: graph.stones & !graph.marginal, marginal: graph.marginal }
     }
-}
 
-impl Game<'_> {
     fn solve(&mut self, graph: &EyeGraph) -> EyeSolution {
         let start = self.start(graph);
         let b = self.eyes(start, false);

@@ -13,7 +13,7 @@
 //! If all the stones around the vertex are of one string the eye is proper whatever the diagonals are.
 
 use crate::board::{Board, Color, Vertex};
-use crate::tactics::Code;
+use crate::tactics::{Answer, Code};
 
 /// The diagonal value where the ko favours the owner of the eye.
 pub const KO_FOR_OWNER: f32 = 0.75;
@@ -22,20 +22,12 @@ pub const KO_FOR_ATTACKER: f32 = 1.25;
 
 /// What reading, or a guess, says about strings and vertices near an eye.
 pub trait Tactics {
-    /// How well the string at `v` can be captured if its opponent moves first.
-    fn capture(&self, v: Vertex) -> Code;
-    /// How well the string at `v` can be saved if its owner moves first. Asked only if it can be captured.
-    fn rescue(&self, v: Vertex) -> Code;
+    /// How well the string at `v` can be captured if its opponent moves first, and by which move, if that is known.
+    fn attack(&self, v: Vertex) -> Answer;
+    /// How well the string at `v` can be saved if its owner moves first, and how. Asked only if it can be captured.
+    fn defence(&self, v: Vertex) -> Answer;
     /// How well `color` can play at `v` without being captured.
     fn safe_move(&self, v: Vertex, color: Color) -> Code;
-    /// A move that captures the string at `v`, if known.
-    fn capture_point(&self, _v: Vertex) -> Option<Vertex> {
-        None
-    }
-    /// A move that saves the string at `v`, if known.
-    fn rescue_point(&self, _v: Vertex) -> Option<Vertex> {
-        None
-    }
 }
 
 /// What a topological half or false eye is.
@@ -143,27 +135,22 @@ fn judge_diagonal(board: &Board, q: Vertex, owner: Color, tactics: &impl Tactics
     match board.color_at(q) {
         Some(color) if color == owner => {}
         Some(_) => {
-            let capture = tactics.capture(q);
-            if capture == Code::Fail {
+            let attack = tactics.attack(q);
+            if attack.code == Code::Fail {
                 sum.value += 2.0;
                 return;
             }
-            let rescue = tactics.rescue(q);
-            if rescue == Code::Fail {
-                // Captured at leisure: but by ko it is only nearly so.
-                sum.value += match capture {
-                    Code::Win | Code::Fail => return,
-                    Code::KoA | Code::KoB => KO_FOR_ATTACKER,
-                };
-            } else {
-                sum.value += match (capture, rescue) {
-                    (Code::Win, Code::Win) => 1.0,
-                    (Code::Win, _) => KO_FOR_OWNER,
-                    _ => KO_FOR_ATTACKER,
-                };
-            }
-            sum.attack_points.extend(tactics.rescue_point(q));
-            sum.defence_points.extend(tactics.capture_point(q));
+            let defence = tactics.defence(q);
+            sum.value += match (attack.code, defence.code) {
+                // Captured at leisure: by ko it is only nearly so.
+                (Code::Win, Code::Fail) => return,
+                (Code::Win, Code::Win) => 1.0,
+                (Code::Win, _) => KO_FOR_OWNER,
+                _ => KO_FOR_ATTACKER,
+            };
+            let known = |point: Vertex| Some(point).filter(|&p| p != Vertex::PASS);
+            sum.attack_points.extend(known(defence.point));
+            sum.defence_points.extend(known(attack.point));
         }
         None => {
             sum.value += match tactics.safe_move(q, owner.other()) {

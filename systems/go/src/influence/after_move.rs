@@ -11,13 +11,13 @@
 //!    their stone's full strength, on top of that map.
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
-use super::patterns::{causes, followup_intrusions};
+use super::patterns::{causes, followup_of, is_followup};
 use crate::board::{Board, Color, IllegalMove, Vertex};
 use crate::effort::Limits;
-use crate::patterns::{EngineQueries, PatternDatabases, Queries};
+use crate::patterns::{EngineQueries, PatternDatabases};
+use crate::spread::field::vertices;
 use crate::spread::{InfluenceMap, Spreader, effects, permeability};
 use crate::tactics::Reader;
-use crate::territory::delta::{delta_territory, followup_value};
 
 /// A move whose influence is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -50,17 +50,25 @@ pub struct MoveInfluence {
 }
 
 impl MoveInfluence {
-    /// The move's territorial value against the map `before` it with the opponent to move, for its colour.
+    /// The move's territorial value against the map `before` it with the opponent to move, for its colour. A stone it took off
+    /// is no longer on the map, and worth the point of its prisoner.
     #[must_use]
     pub fn delta(&self, before: &InfluenceMap, color: Color) -> f32 {
-        delta_territory(before, &self.map, color, self.captured)
+        gained(before, &self.map, color) + self.captured as f32
     }
 
     /// The follow-up value: what a second move in a row would gain.
     #[must_use]
     pub fn followup_value(&self, color: Color) -> f32 {
-        followup_value(&self.map, &self.followup, color)
+        gained(&self.map, &self.followup, color)
     }
+}
+
+/// The change of territory between two maps, in points for `color`.
+fn gained(before: &InfluenceMap, after: &InfluenceMap, color: Color) -> f32 {
+    let of = |v: Vertex| after.territory[v.at()] - before.territory[v.at()];
+    let sum: f32 = vertices(before.field.size).map(of).sum();
+    if color == Color::White { sum } else { -sum }
 }
 
 /// Both maps of a move of which nothing is known but where it is: whether its stone can be captured is read, and if it
@@ -82,9 +90,7 @@ pub fn of_move(
         tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
     let question = MoveQuestion { board, color, at, safe, saved: &saved, killed: &[], status };
     let (after, status) = status_after(&question)?;
-    let mut reader = Reader::new(Limits::of_constraints());
-    let mut queries = EngineQueries::new(after.clone(), &mut reader);
-    Ok(compute(&question, &after, &status, databases, &mut Spreader::new(), &mut queries))
+    Ok(compute(&question, &after, &status, databases, &mut Reader::new(Limits::of_constraints())))
 }
 
 /// The board after the move, and the status of its stones.
@@ -113,27 +119,28 @@ pub fn status_after(question: &MoveQuestion<'_>) -> Result<(Board, Vec<StoneStat
     Ok((board, status))
 }
 
-/// Computes both maps. `queries` answers about the board after the move, as [`status_after`] gives it.
+/// Computes both maps from the board after the move and its stones' status; `reader` answers the patterns.
 pub fn compute(
     question: &MoveQuestion<'_>,
     after: &Board,
     status: &[StoneStatus],
     databases: &PatternDatabases,
-    spreader: &mut Spreader,
-    queries: &mut dyn Queries,
+    reader: &mut Reader,
 ) -> MoveInfluence {
-    let captured = question.board.vertices().filter(|&v| {
-        question.board.color_at(v) == Some(question.color.other())
-            && after.color_at(v) != Some(question.color.other())
-    });
-    let captured = captured.count();
-    let to_move = Some(question.color.other());
-    let pass = Pass { board: after, to_move, status, kind: Kind::Territorial };
+    let opponent = Some(question.color.other());
+    let taken = |&v: &Vertex| question.board.color_at(v) == opponent && after.color_at(v) != opponent;
+    let captured = question.board.vertices().filter(taken).count();
+    let mut spreader = Spreader::new();
+    let mut queries = EngineQueries::new(after.clone(), reader);
+    let pass = Pass { board: after, to_move: opponent, status, kind: Kind::Territorial };
     let field = pass.field();
-    let of_patterns = causes(databases, &pass, &field, queries);
-    let map = pass.compute(spreader, field.clone(), of_patterns);
+    let of_patterns = causes(databases, &pass, &field, &mut queries);
+    let map = pass.compute(&mut spreader, field.clone(), of_patterns);
     let is_saved = |v: Vertex| v == question.at || question.saved.iter().any(|&s| after.same_string(s, v));
-    let more = followup_intrusions(databases, &pass, &field, question.color, is_saved, queries);
+    let mut more = Vec::new();
+    for found in databases.barriers.find(after, question.color, is_followup) {
+        followup_of(&found, &field, is_saved, &mut queries, &mut more);
+    }
     let mut followup = map.clone();
     if !more.is_empty() {
         effects::apply_intrusions(&more, 1.0, &mut followup.field); // step 3

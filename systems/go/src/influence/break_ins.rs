@@ -16,7 +16,7 @@ use super::plugin::{SecondInfluence, second_influence};
 use crate::board::{Board, Color, Vertex};
 use crate::connection::{BreakIn, ConnectionReader, Territory, break_ins};
 use crate::effort::{BreakInLimits, Effort};
-use crate::schedule::{Analyse, AnalyseSystems};
+use crate::schedule::{Analyse, AnalyseSystems, kept};
 use crate::spread::InfluenceMap;
 use crate::world::{BoardSlot, Position};
 use bevy_app::prelude::*;
@@ -45,10 +45,7 @@ pub fn find_break_ins(
     mut reader: Local<Option<(BreakInLimits, ConnectionReader)>>,
 ) {
     let limits = effort.break_ins;
-    let (_, reader) = match reader.take().filter(|(of, _)| *of == limits) {
-        Some(kept) => reader.insert(kept),
-        None => reader.insert((limits, ConnectionReader::new(limits.links))),
-    };
+    let reader = kept(&mut reader, limits, || ConnectionReader::new(limits.links));
     for (position, mut second, mut found) in &mut boards {
         found.0.clear();
         if limits.nearest == 0 || second.status[0].len() != position.board.padded_len() {

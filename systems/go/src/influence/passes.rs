@@ -17,7 +17,7 @@
 use crate::board::{Board, Color, Vertex};
 use crate::patterns::query::{ALIVE, CRITICAL, DEAD, UNKNOWN};
 use crate::spread::effects::{self, INTRUSION_SHARE};
-use crate::spread::field::{ESCAPE_DIAGONAL, Field, PerColor};
+use crate::spread::field::{ESCAPE_DIAGONAL, Field};
 use crate::spread::{Cause, InfluenceMap, Spreader, permeability};
 
 /// Strength of a stone of which nothing bad is known.
@@ -71,6 +71,18 @@ pub fn pattern_statuses(board: &Board, statuses: &[Vec<StoneStatus>; 2]) -> Vec<
     known
 }
 
+/// Step 1 for one vertex: a stone, or none, in a field without patterns.
+pub(super) fn put_stone(field: &mut Field, v: Vertex, stone: Option<Color>, status: StoneStatus) {
+    field.blocked[v.at()] = stone.is_some() && status.safe;
+    for color in Color::BOTH {
+        let c = color.index();
+        let own = stone == Some(color);
+        let closed = stone.is_some() && own != status.safe;
+        field.permeability[c][v.at()] = if closed { 0.0 } else { 1.0 };
+        field.strength[c][v.at()] = if own && status.safe { status.strength } else { 0.0 };
+    }
+}
+
 /// What kind of map is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -115,16 +127,9 @@ impl Pass<'_> {
         for v in self.board.vertices() {
             let Some(color) = self.board.color_at(v) else { continue };
             let status = self.status[v.at()];
-            let (own, enemy) = (color.index(), color.other().index());
-            field.blocked[v.at()] = status.safe;
-            if status.safe {
-                field.permeability[enemy][v.at()] = 0.0;
-                field.strength[own][v.at()] = status.strength;
-                if escape {
-                    field.attenuation[own][v.at()] = ESCAPE_ATTENUATION;
-                }
-            } else {
-                field.permeability[own][v.at()] = 0.0;
+            put_stone(&mut field, v, Some(color), status);
+            if escape && status.safe {
+                field.attenuation[color.index()][v.at()] = ESCAPE_ATTENUATION;
             }
         }
         field
@@ -139,17 +144,15 @@ impl Pass<'_> {
         effects::apply_intrusions(&causes, INTRUSION_SHARE, &mut field); // step 3
         permeability::reduce_beside_stones(&mut field, &stones); // step 4
         permeability::open_sources(&mut field);
-        let mut influence = PerColor::default();
-        spreader.spread(&field, &mut influence); // step 5
         let mut map = InfluenceMap {
             to_move: self.to_move,
             field,
             stones,
-            influence,
-            territory: Vec::new(),
             non_territory,
             causes,
+            ..InfluenceMap::default()
         };
+        spreader.spread(&map.field, &mut map.influence); // step 5
         if self.kind == Kind::Escape {
             map.territory = vec![0.0; self.board.padded_len()];
             return map;

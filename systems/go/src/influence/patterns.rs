@@ -26,12 +26,6 @@ pub(super) struct View {
     pub(super) kind: Kind,
 }
 
-impl From<&Pass<'_>> for View {
-    fn from(pass: &Pass<'_>) -> Self {
-        Self { to_move: pass.to_move, kind: pass.kind }
-    }
-}
-
 impl View {
     /// Whether a pattern of `influence.db` matched for `color` does anything to such a map.
     pub(super) fn wants_source(self, pattern: &Pattern, color: Color) -> bool {
@@ -52,7 +46,7 @@ pub fn causes(
     queries: &mut dyn Queries,
 ) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let view = View::from(pass);
+    let view = View { to_move: pass.to_move, kind: pass.kind };
     for color in Color::BOTH {
         for found in databases.influence.find(pass.board, color, |p| view.wants_source(p, color)) {
             sources_of(&found, view, queries, &mut causes);
@@ -85,29 +79,13 @@ pub(super) fn barriers_of(
     }
 }
 
-/// The intrusions of the colour that has just moved, for follow-up influence: those that start from a stone for which
-/// `saved` holds, and whose action agrees.
-pub fn followup_intrusions(
-    databases: &PatternDatabases,
-    pass: &Pass<'_>,
-    field: &Field,
-    mover: Color,
-    saved: impl Fn(Vertex) -> bool,
-    queries: &mut dyn Queries,
-) -> Vec<Cause> {
-    let mut causes = Vec::new();
-    for found in databases.barriers.find(pass.board, mover, is_followup) {
-        followup_of(&found, field, &saved, queries, &mut causes);
-    }
-    causes
-}
-
 /// Whether a pattern of `barriers.db` gives intrusions to follow-up influence.
 pub(super) fn is_followup(pattern: &Pattern) -> bool {
     in_use(pattern, Kind::Territorial) && pattern.has('B')
 }
 
-/// The intrusions of a match, if it starts from a stone for which `saved` holds and is accepted.
+/// The intrusions of a match for the colour that has just moved, for follow-up influence: if it starts from a stone for which
+/// `saved` holds and is accepted, and its action agrees.
 pub(super) fn followup_of(
     found: &Match<'_>,
     field: &Field,

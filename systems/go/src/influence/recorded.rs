@@ -7,7 +7,7 @@
 //! 3. Propagation, territory, double blocks, territory again.
 
 use crate::board::{Color, Vertex};
-use crate::spread::field::{Field, PerColor, padded_len, vertices};
+use crate::spread::field::{Field, padded_len, vertices};
 use crate::spread::{InfluenceMap, Spreader, permeability};
 use serde_json::Value;
 
@@ -71,18 +71,12 @@ impl Recorded {
     /// Step 3.
     #[must_use]
     pub fn compute(&self, spreader: &mut Spreader) -> InfluenceMap {
-        self.map(spreader, self.field.clone())
-    }
-
-    fn map(&self, spreader: &mut Spreader, field: Field) -> InfluenceMap {
         let mut map = InfluenceMap {
             to_move: Some(self.to_move),
-            field,
+            field: self.field.clone(),
             stones: self.stones.clone(),
-            influence: PerColor::default(),
-            territory: Vec::new(),
             non_territory: self.non_territory.clone(),
-            causes: Vec::new(),
+            ..InfluenceMap::default()
         };
         spreader.spread(&map.field, &mut map.influence);
         map.settle_territory();

@@ -46,12 +46,8 @@ fn white_plays(board: &Board, at: Vertex, dead: &[Vertex]) -> (InfluenceMap, Mov
         status: &status,
     };
     let (after, status) = after_move::status_after(&question).expect("a legal move");
-    let mut reader = Reader::default();
-    let mut queries = EngineQueries::new(after.clone(), &mut reader);
     let databases = PatternDatabases::default();
-    let answer =
-        after_move::compute(&question, &after, &status, &databases, &mut Spreader::new(), &mut queries);
-    (before, answer)
+    (before, after_move::compute(&question, &after, &status, &databases, &mut Reader::default()))
 }
 
 /// The territory as the manual draws it: x, o, y and z (dead stones), `.` for less than a half.

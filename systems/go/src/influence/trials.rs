@@ -25,7 +25,7 @@
 //! # Cost
 //! A map after a move takes a half of what it takes from scratch (bench `after moves`).
 
-use super::passes::{Kind, LIVELY, Pass, StoneStatus};
+use super::passes::{Kind, LIVELY, Pass, StoneStatus, put_stone};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};
 use crate::board::{Board, Color, Vertex, VertexSet, in_order};
 use crate::patterns::{EngineQueries, Match, Matcher, PatternDatabases, Place, Prepared};
@@ -107,29 +107,21 @@ struct Standing {
     causes: Vec<Cause>,
 }
 
-/// The inputs of [`Trials::new`].
-#[derive(Clone, Copy, Debug)]
-pub struct Before<'b> {
-    /// Whose moves are tried.
-    pub mover: Color,
-    /// The statuses of all stones, his opponent to move.
-    pub status: &'b [StoneStatus],
-}
-
 impl<'a> Trials<'a> {
-    /// Step 1. `queries` answers about the position before the moves.
+    /// Step 1 for the moves of `mover`. `queries` answers about the position before them; `status` are the statuses of all stones
+    /// there, his opponent to move.
     #[must_use]
     pub fn new(
         databases: &'a PatternDatabases,
         mut queries: EngineQueries<'a>,
-        before: Before<'_>,
+        mover: Color,
+        status: &[StoneStatus],
         spreader: &mut Spreader,
     ) -> Self {
-        let Before { mover, status } = before;
         let opponent = mover.other();
         let board = &queries.board;
         let pass = Pass { board, to_move: Some(opponent), status, kind: Kind::Territorial };
-        let view = View::from(&pass);
+        let view = View { to_move: pass.to_move, kind: pass.kind };
         let (raw, stones) = (pass.field(), pass.stones());
         let extra =
             |color| List::new(&databases.influence, true, board, color, |p| view.wants_source(p, color));
@@ -244,7 +236,7 @@ impl<'a> Trials<'a> {
                 self.map.stones[change.at.at()] = change.stone;
             }
             self.status[change.at.at()] = change.status;
-            put_stone(&mut self.raw, change);
+            put_stone(&mut self.raw, change.at, change.stone, change.status);
         }
         let (board, stones) = (&self.queries.board, &self.map.stones);
         for change in changes {
@@ -289,7 +281,11 @@ impl<'a> Trials<'a> {
     /// Step 4: the map that the raw field, the standing matches but the dropped ones, and those found anew give.
     fn settle(&mut self, spreader: &mut Spreader, anew: &[Cause], dropped: &[Vec<usize>]) {
         let map = &mut self.map;
-        copy_field(&self.raw, &mut map.field);
+        // What is the same for all fields of a board stays.
+        map.field.blocked.clone_from(&self.raw.blocked);
+        map.field.strength.clone_from(&self.raw.strength);
+        map.field.attenuation.clone_from(&self.raw.attenuation);
+        map.field.permeability.clone_from(&self.raw.permeability);
         map.non_territory.fill(0);
         let mut intrusions: Vec<Cause> = Vec::new();
         let mut apply = |causes: &[Cause]| {
@@ -386,19 +382,6 @@ struct Change {
     status: StoneStatus,
 }
 
-/// What [`Pass::field`] makes of one vertex.
-fn put_stone(field: &mut Field, change: &Change) {
-    let at = change.at.at();
-    field.blocked[at] = change.stone.is_some() && change.status.safe;
-    for color in Color::BOTH {
-        let c = color.index();
-        let own = change.stone == Some(color);
-        let closed = change.stone.is_some() && own != change.status.safe;
-        field.permeability[c][at] = if closed { 0.0 } else { 1.0 };
-        field.strength[c][at] = if own && change.status.safe { change.status.strength } else { 0.0 };
-    }
-}
-
 /// The enemy stones that a move at `v` takes off.
 fn taken_by(board: &Board, mover: Color, v: Vertex) -> Vec<Vertex> {
     let mut taken: Vec<Vertex> = Vec::new();
@@ -408,16 +391,6 @@ fn taken_by(board: &Board, mover: Color, v: Vertex) -> Vec<Vertex> {
         }
     }
     taken
-}
-
-/// Copies without allocating.
-fn copy_field(from: &Field, to: &mut Field) {
-    to.blocked.copy_from_slice(&from.blocked);
-    for c in 0..2 {
-        to.strength[c].copy_from_slice(&from.strength[c]);
-        to.attenuation[c].copy_from_slice(&from.attenuation[c]);
-        to.permeability[c].copy_from_slice(&from.permeability[c]);
-    }
 }
 
 impl<'a> List<'a> {

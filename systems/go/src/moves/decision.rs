@@ -137,13 +137,9 @@ impl Review {
     pub fn comment(&self) -> String {
         let mut lines = match self.choice {
             Choice::Play(v) => {
-                let mut lines = vec![
-                    self.at(v)
-                        .map_or(String::new(), |c| format!("value {:.2} ({})", c.value, c.terms_text())),
-                ];
-                lines.push(self.decision.text(self.size));
-                lines.extend(self.reasons(v));
-                lines
+                let value = |c: &Candidate| format!("value {:.2} ({})", c.value, c.terms_text());
+                let head = [self.at(v).map_or(String::new(), value), self.decision.text(self.size)];
+                head.into_iter().chain(self.reasons(v)).collect()
             }
             Choice::Pass => vec!["nothing is left to gain".into()],
             Choice::Resign => vec!["the game is lost".into()],

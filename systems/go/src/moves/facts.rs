@@ -2,8 +2,8 @@
 
 use super::generators::within;
 use crate::board::{Board, Color, Vertex};
-use crate::dragons::{Dragon, DragonMap, Status};
-use crate::influence::trials::{Before, Trials};
+use crate::dragons::{DragonMap, Status};
+use crate::influence::trials::Trials;
 use crate::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatus, pattern_statuses};
 use crate::patterns::{EngineQueries, PatternDatabases};
 use crate::spread::{InfluenceMap, Spreader};
@@ -51,12 +51,6 @@ impl<'a> Facts<'a> {
         &self.second.status[self.color.other().index()]
     }
 
-    /// The dragon at a vertex.
-    #[must_use]
-    pub fn dragon(&self, v: Vertex) -> Option<&'a Dragon> {
-        self.dragons.at(v)
-    }
-
     /// The effective size of the string at a vertex.
     #[must_use]
     pub fn effective_size(&self, v: Vertex) -> f32 {
@@ -66,7 +60,7 @@ impl<'a> Facts<'a> {
     /// How weak the dragon at a vertex is: 0 safe, 1 dead.
     #[must_use]
     pub fn weakness(&self, v: Vertex) -> f32 {
-        self.dragon(v).map_or(0.0, |d| d.weakness)
+        self.dragons.at(v).map_or(0.0, |d| d.weakness)
     }
 
     /// Whether the colour to move has a dragon that is not lost.
@@ -112,7 +106,6 @@ impl<'a> Facts<'a> {
             memo: self.first.readings.clone(),
             ..EngineQueries::new(self.board.without_history(), reader)
         };
-        let before = Before { mover, status: &self.second.status[next] };
-        Trials::new(self.databases, queries, before, spreader)
+        Trials::new(self.databases, queries, mover, &self.second.status[next], spreader)
     }
 }

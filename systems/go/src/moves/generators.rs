@@ -85,7 +85,7 @@ fn worms(facts: &Facts<'_>, reasons: &mut Reasons) {
 /// Whether a string that is saved from capture by a move at `v` is saved at all: not if its dragon is dead even so, or needs
 /// another move to live.
 fn lives_by(facts: &Facts<'_>, string: Vertex, v: Vertex) -> bool {
-    facts.dragon(string).is_none_or(|dragon| match (dragon.status, dragon.rule) {
+    facts.dragons.at(string).is_none_or(|dragon| match (dragon.status, dragon.rule) {
         (Status::Dead, _) => false,
         (Status::Critical, Rule::LifeAndDeath | Rule::Semeai) => {
             dragon.vital_points().is_some_and(|(_, defense)| defense == v)

@@ -62,7 +62,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
     }
     let board = facts.board;
     let mask = board.marks(dragon.stones.iter().copied());
-    let hostile = |v: Vertex| facts.dragon(v).is_none_or(|d| d.status != Status::Dead);
+    let hostile = |v: Vertex| facts.dragons.at(v).is_none_or(|d| d.status != Status::Dead);
     let step = escape::steps(board, &mask, dragon.color, hostile);
     let reach = |v: Vertex| -> u32 {
         let near = board.neighbors8(v).filter(|n| step[n.at()] > step[v.at()]);
@@ -85,7 +85,7 @@ pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
         Reason::Escape(t) | Reason::StrategicAttack(t) => (t.at, false),
         _ => return 0.0,
     };
-    let Some(dragon) = facts.dragon(v) else { return 0.0 };
+    let Some(dragon) = facts.dragons.at(v) else { return 0.0 };
     let own = dragon.color == facts.color;
     let (route, eyes, moyo) = (dragon.escape_route, eyes(dragon), dragon.moyo_territorial_value);
     let now = of_room(moyo, route, eyes);
@@ -102,7 +102,7 @@ pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
 fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
     let board = facts.board;
     let living = |v: Vertex, color: Color| {
-        board.color_at(v) == Some(color) && facts.dragon(v).is_none_or(|d| d.status != Status::Dead)
+        board.color_at(v) == Some(color) && facts.dragons.at(v).is_none_or(|d| d.status != Status::Dead)
     };
     let mut seen = vec![false; board.padded_len()];
     for start in board.vertices().filter(|&v| board.is_empty(v)) {

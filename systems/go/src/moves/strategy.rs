@@ -27,7 +27,7 @@ const CUTTING_STONE: f32 = 1.5;
 /// Step 1: one stone of each string that the candidate saves, and of each that it kills.
 pub(super) fn changes(facts: &Facts<'_>, candidate: &Candidate) -> (Vec<Vertex>, Vec<Vertex>) {
     let (mut saved, mut killed) = (Vec::new(), Vec::new());
-    let dragon = |v: Vertex| facts.dragon(v).map_or(&[][..], |d| &d.strings);
+    let dragon = |v: Vertex| facts.dragons.at(v).map_or(&[][..], |d| &d.strings);
     let is_enemy = |v: Vertex| facts.board.color_at(v) == Some(facts.color.other());
     for reason in &candidate.reasons {
         match reason {
@@ -49,7 +49,7 @@ pub(super) fn urgent(facts: &Facts<'_>, candidate: &Candidate) -> f32 {
 
 /// What is at stake in a reason of tactics or of life and death.
 fn stake(facts: &Facts<'_>, reason: &Reason) -> f32 {
-    let dragon = |v: Vertex| 2.0 * facts.dragon(v).map_or(0.0, |d| d.effective_size);
+    let dragon = |v: Vertex| 2.0 * facts.dragons.at(v).map_or(0.0, |d| d.effective_size);
     match reason {
         Reason::Attack(t, code) | Reason::Defend(t, code) => {
             2.0 * facts.effective_size(t.at) * certainty(*code)
@@ -75,7 +75,7 @@ pub(super) fn judge(facts: &Facts<'_>, candidate: &mut Candidate) {
             {
                 stake(facts, reason) // 2.
             }
-            Reason::Attack(t, _) if facts.dragon(t.at).is_some_and(|d| d.status == Status::Dead) => 0.0,
+            Reason::Attack(t, _) if facts.dragons.at(t.at).is_some_and(|d| d.status == Status::Dead) => 0.0,
             Reason::Attack(t, _) | Reason::Defend(t, _) => {
                 f32::from(facts.worms.get(t.at).map_or(0, |w| w.cutstone)) * CUTTING_STONE // 4.
             }
@@ -103,7 +103,7 @@ fn better(best: Option<Cause>, other: Cause) -> Option<Cause> {
 
 /// Step 3: what it means for two dragons to be one or to be cut.
 fn link(facts: &Facts<'_>, a: Vertex, b: Vertex) -> f32 {
-    let (Some(a), Some(b)) = (facts.dragon(a), facts.dragon(b)) else { return 0.0 };
+    let (Some(a), Some(b)) = (facts.dragons.at(a), facts.dragons.at(b)) else { return 0.0 };
     let gain =
         |weak: f32, strong: f32, size: f32| (weak - strong).max(0.0) * size.min(MOST_SIZE) * STRATEGIC_SHARE;
     gain(a.weakness, b.weakness, a.effective_size)

@@ -59,10 +59,8 @@ pub struct Tools {
 
 impl Default for Tools {
     fn default() -> Self {
-        let effort = Effort::default();
-        let constraints = [effort.constraints, effort.constraints].map(Reader::new);
-        let reader = Reader::new(effort.strings);
-        Self { spreader: Spreader::default(), reader, limits: effort.moves, constraints }
+        let (limits, constraints) = (Effort::default().moves, Default::default());
+        Self { spreader: Spreader::default(), reader: Reader::default(), limits, constraints }
     }
 }
 
@@ -126,19 +124,15 @@ impl Valuer<'_, '_> {
     /// Step 1: whether the stone of a move can't be captured, and whether the node limit left that open.
     fn is_safe(&mut self, color: Color, v: Vertex, nodes: u64) -> (bool, bool) {
         let Self { board, reader, .. } = self;
-        if board.play(color, v).is_err() {
-            return (false, false);
-        }
-        let found = match board.liberties(v) {
+        let found = board.tried(color, v, |board| match board.liberties(v) {
             0 | 1 => (false, false),
             2 | 3 => {
                 let attack = reader.within(nodes, |reader| reader.attack(board, v));
                 (attack.code == Code::Fail, attack.code == Code::Fail && attack.limit_hit)
             }
             _ => (true, false),
-        };
-        board.undo();
-        found
+        });
+        found.unwrap_or_default()
     }
 
     /// Steps 2 to 4 and 6 for one candidate.

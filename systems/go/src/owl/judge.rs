@@ -97,7 +97,7 @@ impl Judge {
     /// A judge that spends so much on each eye space: there are thousands of them, and the tree goes on where one is not
     /// settled.
     pub(super) fn new(limits: EyeLimits) -> Self {
-        let solver = EyeSolver::with_budget(limits.tree).with_large_budget(limits.large);
+        let solver = EyeSolver::with_budgets(limits.tree, limits.large);
         Self {
             reader: Reader::new(Limits::of_leaves()),
             root_reader: Reader::new(Limits::of_roots()),

@@ -198,27 +198,9 @@ impl LifeReader {
         }
     }
 
-    /// Whether the attacker, moving first, kills the dragon.
-    pub fn attack(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        let found = self.read(question, None, true);
-        self.try_out(question, found, true)
-    }
-
-    /// Whether the defender, moving first, saves the dragon.
-    pub fn defend(&mut self, question: &LifeQuestion<'_>) -> LifeReading {
-        let found = self.read(question, None, false);
-        self.try_out(question, found, false)
-    }
-
-    /// What was read, tried out ([`trial`]).
-    fn try_out(&mut self, question: &LifeQuestion<'_>, read: LifeReading, attack: bool) -> LifeReading {
-        let good = std::mem::take(&mut self.found.all);
-        self.try_out_of(&good, question, read, attack)
-    }
-
-    /// The same with these moves that are as good. Another move than the one that was read is named if, asked alone, it
-    /// reaches as much: among many moves one may have been taken for good by what was left from the others.
-    fn try_out_of(
+    /// What was read, tried out ([`trial`]) with these moves that are as good. Another move than the one that was read is named
+    /// if, asked alone, it reaches as much: among many moves one may have been taken for good by what was left from the others.
+    fn try_out(
         &mut self,
         good: &[Vertex],
         question: &LifeQuestion<'_>,
@@ -234,16 +216,10 @@ impl LifeReader {
         LifeReading { point, nodes: found.nodes + alone.nodes, ..found }
     }
 
-    /// Whether the attacker kills the dragon by this first move.
-    pub fn does_attack(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
-        let found = self.read(question, Some(first), true);
-        trial::tried(question, found, &[], Some(first), true)
-    }
-
-    /// Whether the defender saves the dragon by this first move.
-    pub fn does_defend(&mut self, question: &LifeQuestion<'_>, first: Vertex) -> LifeReading {
-        let found = self.read(question, Some(first), false);
-        trial::tried(question, found, &[], Some(first), false)
+    /// Whether the attacker kills the dragon by this first move, or the defender saves it.
+    pub fn does(&mut self, question: &LifeQuestion<'_>, first: Vertex, attack: bool) -> LifeReading {
+        let found = self.read(question, Some(first), attack);
+        trial::tried(question, found, &[], Some(first), attack)
     }
 
     /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well. With it
@@ -259,8 +235,9 @@ impl LifeReader {
                 .unwrap_or(defence.point);
             self.guess_defence(question, &attacks.all, &mut defence);
         }
-        let defence = self.try_out(question, defence, false);
-        (defence, self.try_out_of(&attacks.all, question, attack, true))
+        let defences = std::mem::take(&mut self.found.all);
+        let defence = self.try_out(&defences, question, defence, false);
+        (defence, self.try_out(&attacks.all, question, attack, true))
     }
 
     /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
@@ -293,12 +270,12 @@ impl LifeReader {
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
         let (attack, defence, attacks) = self.read_both(question);
         let defences = std::mem::take(&mut self.found.all);
-        let attack = self.try_out_of(&attacks, question, attack, true);
+        let attack = self.try_out(&attacks, question, attack, true);
         if attack.basis == Basis::Trial && !attack.code.works() {
             let defence = LifeReading { certain: attack.certain, ..trial::UNNEEDED };
             return (attack, defence);
         }
-        (attack, self.try_out_of(&defences, question, defence, false))
+        (attack, self.try_out(&defences, question, defence, false))
     }
 
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
@@ -383,14 +360,8 @@ impl LifeReader {
             Some(_) if arena.safe_foe[v.at()] => '#',
             Some(_) if self.judge.visible[v.at()] => 'o',
             Some(_) => 'h',
-            None => match self
-                .judge
-                .spaces
-                .iter()
-                .enumerate()
-                .find_map(|(i, s)| Some((i, s.vertices.binary_search(&v).ok()?)))
-            {
-                Some((i, at)) if self.judge.spaces[i].marginal[at] => (b'a' + (i % 8) as u8) as char,
+            None => match self.judge.spaces.iter().enumerate().find(|(_, space)| space.holds(v)) {
+                Some((i, space)) if space.proper().all(|u| u != v) => (b'a' + (i % 8) as u8) as char,
                 Some((i, _)) => (b'1' + (i % 8) as u8) as char,
                 None if arena.ground.rim[v.at()] => '!',
                 None => '.',

@@ -242,9 +242,9 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
     };
     let plain = LifeQuestion { alternatives: false, ..asked.clone() };
     let mut reader = LifeReader::default();
-    let (with, without) = (reader.defend(&asked), reader.defend(&plain));
+    let (with, without) = (reader.read(&asked, None, false), reader.read(&plain, None, false));
     assert_eq!(with.code, without.code);
-    assert!(reader.does_defend(&plain, with.point).code.works());
+    assert!(reader.does(&plain, with.point, false).code.works());
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_first_move_that_takes_the_dragon_kills_it() {
         thorough: false,
         trials: 0,
     };
-    let taken = LifeReader::default().does_attack(&question, Vertex::new(1, 0, SIZE));
+    let taken = LifeReader::default().does(&question, Vertex::new(1, 0, SIZE), true);
     assert_eq!((taken.code, taken.certain), (Code::Win, true));
 }
 
@@ -340,7 +340,7 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
         let mut reader = LifeReader::default();
         let (found, _) = reader.defend_and_attack(&question);
         assert_eq!(found.code, Code::Win);
-        assert!(reader.does_attack(&question, found.point).code.works(), "orientation {orientation}");
+        assert!(reader.does(&question, found.point, true).code.works(), "orientation {orientation}");
     }
 }
 
@@ -426,7 +426,8 @@ fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_e
             };
             let everywhere: Vec<Vertex> = board.vertices().filter(|&v| board.is_empty(v)).collect();
             let mut reader = LifeReader::default();
-            let (plain, against) = (reader.defend(&question), reader.defend_against(&question, &everywhere));
+            let plain = reader.read(&question, None, false);
+            let against = reader.defend_against(&question, &everywhere);
             assert!(plain.certain && against.certain);
             assert_eq!(plain.code, against.code, "{picture}, orientation {orientation}");
         }
@@ -522,10 +523,7 @@ fn the_move_that_is_named_reaches_as_much_when_it_is_asked_about_alone() {
     for (found, by_attacker) in [(attack, true), (defence, false), (vital.0, false)] {
         assert_eq!((found.code, found.basis), (Code::Win, Basis::Proof));
         let point = found.point;
-        let alone = match by_attacker {
-            true => reader.does_attack(&question, point),
-            false => reader.does_defend(&question, point),
-        };
+        let alone = reader.does(&question, point, by_attacker);
         assert_eq!(alone.code, found.code, "{}", point.to_gtp(board.size()));
     }
 }

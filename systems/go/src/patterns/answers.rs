@@ -7,7 +7,7 @@ use crate::connection::ConnectionReader;
 use crate::eyes::topology::{self, HalfEyeKind, Tactics};
 use crate::spread::InfluenceMap;
 use crate::tactics::area;
-use crate::tactics::{Code, Reader, TacticsMap};
+use crate::tactics::{Answer, Code, Reader, TacticsMap, WormTactics};
 use crate::worms::WormMap;
 
 /// Answers constraints about one position from what the stages have found so far, and by reading.
@@ -80,6 +80,13 @@ impl<'a> EngineQueries<'a> {
         self.false_eyes = self.board.marks(self.board.vertices().filter(|&v| self.is_false_territory(v)));
     }
 
+    /// What was read of the string before, which looked at what is around it.
+    fn known(&mut self, v: Vertex) -> Option<&'a WormTactics> {
+        let worm = self.tactics?.at(&self.board, v)?;
+        self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
+        Some(worm)
+    }
+
     fn topology(&self, v: Vertex) -> Option<HalfEyeKind> {
         let tactics = self.tactics?;
         let mut colors = self.board.neighbors4(v).filter_map(|n| self.board.color_at(n));
@@ -120,12 +127,14 @@ const fn value(code: Code) -> i32 {
 }
 
 impl Tactics for Known<'_> {
-    fn capture(&self, v: Vertex) -> Code {
-        self.tactics.at(self.board, v).map_or(Code::Fail, |t| t.attack)
+    fn attack(&self, v: Vertex) -> Answer {
+        let code = self.tactics.at(self.board, v).map_or(Code::Fail, |t| t.attack);
+        Answer { code, point: Vertex::PASS }
     }
 
-    fn rescue(&self, v: Vertex) -> Code {
-        self.tactics.at(self.board, v).map_or(Code::Win, |t| t.defense)
+    fn defence(&self, v: Vertex) -> Answer {
+        let code = self.tactics.at(self.board, v).map_or(Code::Win, |t| t.defense);
+        Answer { code, point: Vertex::PASS }
     }
 
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
@@ -151,18 +160,14 @@ impl Queries for EngineQueries<'_> {
         if self.board.color_at(v).is_none() {
             return 0;
         }
-        match self.tactics.and_then(|t| t.at(&self.board, v)) {
-            Some(worm) => {
-                self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
-                value(worm.attack)
-            }
-            None => self.after(Goal::Attack, Color::Black, &[], [v; 2]),
+        if let Some(worm) = self.known(v) {
+            return value(worm.attack);
         }
+        self.after(Goal::Attack, Color::Black, &[], [v; 2])
     }
 
     fn defend(&mut self, v: Vertex) -> i32 {
-        if let Some(worm) = self.tactics.and_then(|t| t.at(&self.board, v)) {
-            self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
+        if let Some(worm) = self.known(v) {
             return value(worm.defense);
         }
         if Queries::attack(self, v) == 0 { 0 } else { self.after(Goal::Defend, Color::Black, &[], [v; 2]) }

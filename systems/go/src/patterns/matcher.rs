@@ -23,7 +23,7 @@ use crate::board::{Board, Cells, Color, MAX_WORDS, Vertex, for_words, in_order};
 use std::collections::BTreeMap;
 
 /// One of the eight orientations: 0 to 3 turn by quarters, 4 to 7 mirror first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(pub u8);
 
 impl Orientation {
@@ -44,7 +44,7 @@ impl Orientation {
 type Probe = (Cell, Symbol);
 
 /// A pattern in one orientation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Variant {
     pattern: u16,
     orientation: Orientation,
@@ -421,13 +421,11 @@ fn variant(pattern: &Pattern, reference: Cell, orientation: Orientation) -> (Var
         }
     }
     let variant = Variant {
-        pattern: 0,
         orientation,
-        probes: Vec::new(),
         rows: span(corners[0].0, corners[1].0),
         cols: span(corners[0].1, corners[1].1),
-        rectangle: 0,
         edges,
+        ..Variant::default()
     };
     (variant, probes)
 }

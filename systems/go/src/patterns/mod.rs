@@ -104,9 +104,10 @@ pub struct Edges {
 }
 
 /// The symmetry a pattern declares, by the axes it is symmetric about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
     /// `8`: none, eight orientations.
+    #[default]
     None,
     /// `|`, `-`, `/`, `\`: one axis, four orientations.
     One(char),
@@ -142,7 +143,7 @@ impl Symmetry {
 }
 
 /// One pattern of a database.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pattern {
     /// Its name.
     pub name: Arc<str>,

@@ -19,7 +19,6 @@
 use super::expr::{self, Arg, Source};
 use super::functions::{self, Role};
 use super::{Cell, Database, Edges, Pattern, Symbol, Symmetry, duplicates};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tengen_core::{Diagnostic, Position};
 
@@ -145,26 +144,15 @@ fn pattern(block: &Block<'_>) -> Result<Pattern, Diagnostic> {
     }
     let (number, colon) =
         block.colon.ok_or_else(|| Diagnostic::error("it has no `:` line").help("for example `:8,A`"))?;
+    let told = block.reason.iter().copied().filter(|comment| comment.chars().any(char::is_alphanumeric));
     let mut pattern = Pattern {
         name: Arc::from(block.name),
-        reason: block
-            .reason
-            .iter()
-            .filter(|c| c.chars().any(char::is_alphanumeric))
-            .copied()
-            .collect::<Vec<_>>()
-            .join(" "),
+        reason: told.collect::<Vec<_>>().join(" "),
         line: block.line,
         diagram,
         edges,
-        symmetry: Symmetry::None,
-        class: String::new(),
-        values: BTreeMap::new(),
-        helper: None,
         callback: block.callback.clone(),
-        labels: BTreeMap::new(),
-        constraint: None,
-        actions: Vec::new(),
+        ..Pattern::default()
     };
     colon_line(&mut pattern, colon).map_err(|fault| fault.at(Position { line: number, column: 1 }))?;
     labels(&mut pattern, block)?;

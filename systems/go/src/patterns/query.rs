@@ -5,6 +5,7 @@ use super::functions::{Function, Role};
 use super::matcher::Match;
 use super::memo::Goal;
 use crate::board::{Board, Color, Vertex};
+use crate::worms::ko_stone;
 
 /// The matcher status of a dead dragon.
 pub const DEAD: i32 = 0;
@@ -87,15 +88,17 @@ pub fn evaluate(expr: &Expr, found: &Match<'_>, queries: &mut dyn Queries) -> i3
         Expr::Number(n) => *n,
         Expr::Not(inner) => i32::from(evaluate(inner, found, queries) == 0),
         Expr::Call(function, args) => call(function, args, found, queries),
-        Expr::Binary(Op::And, a, b) => {
-            i32::from(evaluate(a, found, queries) != 0 && evaluate(b, found, queries) != 0)
-        }
-        Expr::Binary(Op::Or, a, b) => {
-            i32::from(evaluate(a, found, queries) != 0 || evaluate(b, found, queries) != 0)
-        }
         Expr::Binary(op, a, b) => {
-            let (a, b) = (evaluate(a, found, queries), evaluate(b, found, queries));
+            let a = evaluate(a, found, queries);
+            // What decides alone leaves the rest unasked.
+            match (op, a != 0) {
+                (Op::And, false) => return 0,
+                (Op::Or, true) => return 1,
+                _ => {}
+            }
+            let b = evaluate(b, found, queries);
             match op {
+                Op::And | Op::Or => i32::from(b != 0),
                 Op::Eq => i32::from(a == b),
                 Op::Ne => i32::from(a != b),
                 Op::Lt => i32::from(a < b),
@@ -103,7 +106,7 @@ pub fn evaluate(expr: &Expr, found: &Match<'_>, queries: &mut dyn Queries) -> i3
                 Op::Gt => i32::from(a > b),
                 Op::Ge => i32::from(a >= b),
                 Op::Sub => a.saturating_sub(b),
-                Op::Add | Op::And | Op::Or => a.saturating_add(b),
+                Op::Add => a.saturating_add(b),
             }
         }
     }
@@ -278,10 +281,5 @@ fn in_ko(board: &Board, v: Vertex) -> bool {
     } else {
         return false;
     };
-    let mut colors = board.neighbors4(cavity).map(|n| board.color_at(n));
-    let Some(color) = colors.next().flatten().filter(|&c| colors.all(|other| other == Some(c))) else {
-        return false;
-    };
-    let mut taken = board.strings_next_to(cavity, color).filter(|&s| board.liberties(s) == 1);
-    taken.next().is_some_and(|s| board.string_size(s) == 1) && taken.next().is_none()
+    ko_stone(board, cavity).is_some()
 }

@@ -5,11 +5,11 @@ use bevy_ecs::prelude::Resource;
 use std::sync::{Arc, LazyLock};
 use tengen_core::{Diagnostic, Severity};
 
-/// Our own databases, compiled in.
-const OWN: [(&str, &str); 3] = [
-    ("influence.db", include_str!("../../../../resources/go/patterns/influence.db")),
-    ("barriers.db", include_str!("../../../../resources/go/patterns/barriers.db")),
-    ("conn.db", include_str!("../../../../resources/go/patterns/conn.db")),
+/// Our own databases, compiled in, in the order of [`PatternDatabases::FILES`].
+const OWN: [&str; 3] = [
+    include_str!("../../../../resources/go/patterns/influence.db"),
+    include_str!("../../../../resources/go/patterns/barriers.db"),
+    include_str!("../../../../resources/go/patterns/conn.db"),
 ];
 
 /// The pattern databases of an engine, ready to match. Clones share them.
@@ -25,11 +25,12 @@ pub struct PatternDatabases {
 
 /// They are read once in a process.
 static READY: LazyLock<PatternDatabases> = LazyLock::new(|| {
-    let mut own = PatternDatabases::none();
-    for (file, text) in OWN {
-        own.replace(parse(file, text).0);
-    }
-    own
+    let mut texts = PatternDatabases::FILES.into_iter().zip(OWN);
+    let [influence, barriers, connections] = std::array::from_fn(|_| {
+        let (file, text) = texts.next().expect("as many texts as files");
+        Arc::new(Matcher::new(parse(file, text).0))
+    });
+    PatternDatabases { influence, barriers, connections }
 });
 
 impl Default for PatternDatabases {
@@ -42,19 +43,6 @@ impl Default for PatternDatabases {
 impl PatternDatabases {
     /// The files that [`Self::load`] knows.
     pub const FILES: [&'static str; 3] = ["influence.db", "barriers.db", "conn.db"];
-
-    /// No patterns at all.
-    #[must_use]
-    pub fn none() -> Self {
-        let empty = Arc::new(Matcher::default());
-        Self { influence: empty.clone(), barriers: empty.clone(), connections: empty }
-    }
-
-    /// Our own connections alone.
-    #[must_use]
-    pub fn own_connections() -> Arc<Matcher> {
-        READY.connections.clone()
-    }
 
     /// Puts a database in the place its file name tells (`influence.db`, `barriers.db`, `conn.db`). Returns whether
     /// there is one.

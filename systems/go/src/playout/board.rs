@@ -105,11 +105,6 @@ impl PlayoutBoard {
         }
     }
 
-    /// Forbids a capture of a ko at `v` to whoever moves next (`PASS`: no ko).
-    pub fn set_ko(&mut self, v: Vertex) {
-        self.ko = v.at();
-    }
-
     /// Number of empty vertices.
     pub(crate) fn empty_count(&self) -> usize {
         self.empty_count

@@ -230,10 +230,7 @@ fn two_liberties(board: &PlayoutBoard, color: u8, last: usize) -> Choices {
         consider(last);
     }
     for n in board.neighbours(last) {
-        if (board.color[n] == 1 || board.color[n] == 2)
-            && board.color[n] == color
-            && board.liberty_count(n) == 2
-        {
+        if board.color[n] == color && board.liberty_count(n) == 2 {
             consider(n);
         }
     }

@@ -7,14 +7,14 @@ use super::{
     Source, StoneColor, Strength, Strings, Surrounded, Tactics, Units, VitalPoints, Weakness, Worm,
 };
 use crate::board::Color;
-use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
+use crate::dragons::{CaveMap, DragonMap, EyeMap};
 use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::moves::MoveList;
 use crate::schedule::{AnalyseSystems, LastStage};
 use crate::spread::InfluenceMap;
-use crate::tactics::{TacticsMap, WormTactics};
+use crate::tactics::TacticsMap;
 use crate::world::{BoardSlot, Position};
-use crate::worms::{self, WormMap};
+use crate::worms::WormMap;
 use bevy_ecs::prelude::*;
 
 /// A map if its stage was reached.
@@ -49,7 +49,27 @@ pub(super) fn publish_worms(
         let numbered = || worms.iter().zip(0_u16..);
         let strings = numbered().filter_map(|(worm, i)| {
             let read = tactics.and_then(|t| t.at(&position.board, worm.origin));
-            Some(string(i, worm, worm.color.stone()?, read))
+            let tactics = read.map_or_else(Tactics::default, |read| Tactics {
+                attack: read.attack,
+                attack_point: read.attack_point,
+                defense: read.defense,
+                defense_point: read.defense_point,
+                limit_hit: read.limit_hit,
+            });
+            Some((
+                Worm(i),
+                Origin(worm.origin),
+                StoneColor(worm.color.stone()?),
+                Size(worm.size),
+                EffectiveSize(worm.effective_size),
+                Liberties(worm.liberties),
+                Cutting { cutstone: worm.cutstone, cutstone2: worm.cutstone2 },
+                Genus(worm.genus),
+                Ko(worm.ko),
+                Inessential(worm.inessential),
+                Lunch(worm.lunch),
+                tactics,
+            ))
         });
         units.worms.refill(&mut commands, slot, strings);
         let cavities = numbered().filter(|(worm, _)| worm.color.stone().is_none()).map(|(worm, i)| {
@@ -57,35 +77,6 @@ pub(super) fn publish_worms(
         });
         units.cavities.refill(&mut commands, slot, cavities);
     }
-}
-
-fn string(
-    index: u16,
-    worm: &worms::Worm,
-    color: Color,
-    read: Option<&WormTactics>,
-) -> impl Bundle<Effect: bevy_ecs::bundle::NoBundleEffect> + use<> {
-    let tactics = read.map_or_else(Tactics::default, |read| Tactics {
-        attack: read.attack,
-        attack_point: read.attack_point,
-        defense: read.defense,
-        defense_point: read.defense_point,
-        limit_hit: read.limit_hit,
-    });
-    (
-        Worm(index),
-        Origin(worm.origin),
-        StoneColor(color),
-        Size(worm.size),
-        EffectiveSize(worm.effective_size),
-        Liberties(worm.liberties),
-        Cutting { cutstone: worm.cutstone, cutstone2: worm.cutstone2 },
-        Genus(worm.genus),
-        Ko(worm.ko),
-        Inessential(worm.inessential),
-        Lunch(worm.lunch),
-        tactics,
-    )
 }
 
 type WithDragons<'a> =
@@ -109,7 +100,27 @@ pub(super) fn publish_dragons(
                 let at = worm_of.binary_search_by_key(s, |w| w.0).ok()?;
                 Some(worm_of[at].1)
             });
-            dragon(i, d, Strings(strings.collect()))
+            (
+                Dragon(i),
+                Origin(d.origin),
+                StoneColor(d.color),
+                Size(d.size() as u16),
+                EffectiveSize(d.effective_size),
+                Strings(strings.collect()),
+                Eyes { genus: d.genus, heyes: d.heyes, heye: d.heye },
+                Moyo { size: d.moyo_size, territorial_value: d.moyo_territorial_value },
+                Escape(d.escape_route),
+                Surrounded(d.surround.status),
+                Lunch(d.lunch),
+                Life {
+                    crude_status: d.crude_status,
+                    status: d.status,
+                    rule: d.rule,
+                    safety: d.safety,
+                    asked: d.was_asked(),
+                },
+                Weakness(d.weakness),
+            )
         });
         units.dragons.refill(&mut commands, slot, bundles);
         let caves = reached(caves, *last, AnalyseSystems::Dragons).map_or(&[][..], |c| &c.caves);
@@ -127,29 +138,6 @@ pub(super) fn publish_dragons(
         });
         units.caves.refill(&mut commands, slot, bundles);
     }
-}
-
-fn dragon(
-    index: u16,
-    dragon: &dragons::Dragon,
-    strings: Strings,
-) -> impl Bundle<Effect: bevy_ecs::bundle::NoBundleEffect> + use<> {
-    let (crude_status, status) = (dragon.crude_status, dragon.status);
-    (
-        Dragon(index),
-        Origin(dragon.origin),
-        StoneColor(dragon.color),
-        Size(dragon.size() as u16),
-        EffectiveSize(dragon.effective_size),
-        strings,
-        Eyes { genus: dragon.genus, heyes: dragon.heyes, heye: dragon.heye },
-        Moyo { size: dragon.moyo_size, territorial_value: dragon.moyo_territorial_value },
-        Escape(dragon.escape_route),
-        Surrounded(dragon.surround.status),
-        Lunch(dragon.lunch),
-        Life { crude_status, status, rule: dragon.rule, safety: dragon.safety, asked: dragon.was_asked() },
-        Weakness(dragon.weakness),
-    )
 }
 
 /// Makes [`Eye`]s.

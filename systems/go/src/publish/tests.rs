@@ -39,7 +39,7 @@ fn worms_dragons_eyes_sources_and_moves_are_entities_with_the_fields_of_the_dens
     let worms = engine.result::<WormMap>(0, S::Worms).expect("worms").clone();
     let dragons = engine.result::<DragonMap>(0, S::Dragons).expect("dragons").clone();
     let moves = engine.result::<MoveList>(0, S::MoveEvaluation).expect("moves").clone();
-    let units = engine.units(0).expect("units").clone();
+    let units = engine.component::<Units>(0).expect("units").clone();
     let world = engine.world();
     assert_eq!(units.worms.live().len(), worms.strings().count());
     for (&entity, worm) in units.worms.live().iter().zip(worms.strings()) {
@@ -153,5 +153,5 @@ fn without_publishing_the_dense_maps_are_the_same() {
     }
     let moves = |engine: &GoEngine| engine.result::<MoveList>(0, S::MoveEvaluation).cloned();
     assert_eq!(moves(&with), moves(&without));
-    assert!(without.units(0).is_none() && without.column::<Stone>(0).is_none());
+    assert!(without.component::<Units>(0).is_none() && without.column::<Stone>(0).is_none());
 }

@@ -29,10 +29,11 @@ mod tests;
 mod view;
 
 use crate::board::{Board, Color, Vertex};
-use crate::proof::kos::{Grade, grade};
+use crate::proof::kos::grade;
 use crate::tactics::Code;
 use race::Race;
-use search::{Question, Search};
+use search::Question;
+pub use search::RaceReader;
 
 /// How a race ends when mine moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +50,6 @@ pub struct RaceResult {
     pub nodes: u64,
 }
 
-/// Reads races. Keeps scratch memory and eye values between questions, never an answer.
-#[derive(Default)]
-pub struct RaceReader {
-    search: Search,
-}
-
 impl RaceReader {
     /// Plays the race between `mine` and `theirs` out, each the stones of one dragon, mine moving first. `known` marks
     /// the stones of living and of dead dragons, padded. `node_limit` bounds each search.
@@ -66,27 +61,28 @@ impl RaceReader {
         known: (&[bool], &[bool]),
         node_limit: u32,
     ) -> RaceResult {
-        let none = RaceResult {
-            defense: Code::Fail,
-            attack: Code::Fail,
-            point: Vertex::PASS,
-            certain: true,
-            nodes: 0,
-        };
         let color = |stones: &[Vertex]| stones.first().and_then(|&v| board.color_at(v));
-        let (Some(own), Some(foe)) = (color(mine), color(theirs)) else { return none };
-        if own == foe {
-            return none;
-        }
+        let Some(own) = color(mine).filter(|own| color(theirs) == Some(own.other())) else {
+            let (code, point) = (Code::Fail, Vertex::PASS);
+            return RaceResult { defense: code, attack: code, point, certain: true, nodes: 0 };
+        };
+        let foe = own.other();
         let goals = if own == Color::Black { [mine, theirs] } else { [theirs, mine] };
         let race = Race::new(board, goals, known);
         let mut board = board.without_history();
-        let kill = self.ask(&mut board, &race, own, foe, own, node_limit);
+        // How well `mover`, playing first, brings it about that `victim` is captured, or survives if it is his own.
+        let mut ask = |victim, mover| {
+            grade(mover, false, |favoured| {
+                let asked = Question { mine: own, victim, mover, favoured, limit: node_limit };
+                self.search(&mut board, &race, asked)
+            })
+        };
+        let kill = ask(foe, own);
         if kill.code == Code::Win {
             let (point, certain, nodes) = (kill.point, kill.certain, kill.nodes);
             return RaceResult { defense: Code::Win, attack: Code::Win, point, certain, nodes };
         }
-        let live = self.ask(&mut board, &race, own, own, own, node_limit);
+        let live = ask(own, own);
         let mut found = RaceResult {
             defense: live.code.max(kill.code),
             attack: kill.code,
@@ -95,39 +91,12 @@ impl RaceReader {
             nodes: kill.nodes + live.nodes,
         };
         if found.defense == Code::Win && found.attack == Code::Fail {
-            let threat = self.ask(&mut board, &race, own, own, foe, node_limit);
+            let threat = ask(own, foe);
             found.nodes += threat.nodes;
             if threat.code == Code::Fail {
                 found.point = Vertex::PASS;
             }
         }
         found
-    }
-
-    /// What counting says of the position with this side to move, in words.
-    pub fn explain(
-        &mut self,
-        board: &Board,
-        goals: [&[Vertex]; 2],
-        known: (&[bool], &[bool]),
-        to_move: Color,
-    ) -> String {
-        let race = Race::new(board, goals, known);
-        self.search.explain(board, &race, to_move)
-    }
-
-    /// How well `mover`, playing first, brings it about that `victim` is captured, or survives if it is his own.
-    fn ask(
-        &mut self,
-        board: &mut Board,
-        race: &Race,
-        mine: Color,
-        victim: Color,
-        mover: Color,
-        limit: u32,
-    ) -> Grade {
-        grade(mover, false, |favoured| {
-            self.search.run(board, race, Question { mine, victim, mover, favoured, limit })
-        })
     }
 }

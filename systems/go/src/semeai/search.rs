@@ -39,20 +39,22 @@ pub(super) struct Question {
     pub(super) limit: u32,
 }
 
-/// The table of the searches and what they count with.
-pub(super) struct Search {
+/// Reads races. Keeps scratch memory and eye values between questions, never an answer.
+pub struct RaceReader {
+    /// Of the searches.
     table: DepthFirst<Vertex>,
     eyesight: Eyesight,
 }
 
-impl Default for Search {
+impl Default for RaceReader {
     fn default() -> Self {
-        Self { table: DepthFirst::default(), eyesight: Eyesight::new(EyeSolver::with_budget(EYE_STATES)) }
+        let solver = EyeSolver::with_budgets(EYE_STATES, EYE_STATES);
+        Self { table: DepthFirst::default(), eyesight: Eyesight::new(solver) }
     }
 }
 
-impl Search {
-    pub(super) fn run(&mut self, board: &mut Board, race: &Race, asked: Question) -> Found {
+impl RaceReader {
+    pub(super) fn search(&mut self, board: &mut Board, race: &Race, asked: Question) -> Found {
         let kos = Kos::new(asked.favoured);
         let mut capture = Capture { board, race, asked, eyesight: &mut self.eyesight, kos };
         let attacking = asked.mover != asked.victim;
@@ -71,8 +73,15 @@ impl Search {
         Found { success, certain, point, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
     }
 
-    /// See [`super::RaceReader::explain`].
-    pub(super) fn explain(&mut self, board: &Board, race: &Race, to_move: Color) -> String {
+    /// What counting says of the position with this side to move, in words.
+    pub fn explain(
+        &mut self,
+        board: &Board,
+        goals: [&[Vertex]; 2],
+        known: (&[bool], &[bool]),
+        to_move: Color,
+    ) -> String {
+        let race = &Race::new(board, goals, known);
         let view = View::new(board, race, to_move, &mut self.eyesight);
         let mut text = format!("shared {}", view.shared.len());
         for color in Color::BOTH {

@@ -141,8 +141,7 @@ impl View {
     /// Life on one's own, and step 4.
     fn judge_side(&mut self, board: &Board, race: &Race, color: Color, to_move: Color) {
         let foe = color.other();
-        let other = &self.sides[foe.index()].dragon;
-        let other = other.clone();
+        let other = self.sides[foe.index()].dragon.clone();
         let hidden = &self.hidden;
         let side = &mut self.sides[color.index()];
         let own_turn = to_move == color;
@@ -180,10 +179,7 @@ impl View {
         hopes += CATCH_SLACK * catches.len() as u32;
         side.chances = hopes;
         let mut gain = 0;
-        let mut weakest = usize::MAX;
-        for v in race.standing(board, color) {
-            weakest = weakest.min(board.liberties(v));
-        }
+        let weakest = race.standing(board, color).map(|v| board.liberties(v)).min();
         for &l in side.outside.iter().chain(&self.shared) {
             let now: usize =
                 board.strings_next_to(l, color).map(|n| board.liberties(n)).max().unwrap_or_default();
@@ -195,7 +191,7 @@ impl View {
             }
         }
         hopes += gain as u32 + u32::from(gain > 1);
-        if weakest <= 1 && side.exclusive as usize + self.shared.len() > 2 {
+        if weakest.is_some_and(|least| least <= 1) && side.exclusive as usize + self.shared.len() > 2 {
             side.fears = CATCH_SLACK;
         }
         side.hopes = hopes;

@@ -152,8 +152,7 @@ impl Arena {
             let empty = board.is_empty(v);
             let foe = Some(self.color.other());
             let blocked = empty && d >= 2 && board.neighbors4(v).any(|n| board.color_at(n) == foe);
-            let solid = board.color_at(v) == foe && board.liberties(v) > WEAK_LIBERTIES;
-            if solid {
+            if board.color_at(v) == foe && board.liberties(v) > WEAK_LIBERTIES {
                 continue;
             }
             if blocked || d >= REACH {

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::Tactics;
-use crate::tactics::Code;
+use crate::tactics::{Answer, Code};
 
 /// Reading replaced by counting liberties: what a search node can afford.
 pub(crate) struct QuickTactics<'a> {
@@ -12,28 +12,34 @@ pub(crate) struct QuickTactics<'a> {
     pub(crate) defender: Color,
 }
 
-impl Tactics for QuickTactics<'_> {
-    fn capture(&self, v: Vertex) -> Code {
-        let hidden = self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()];
-        if hidden || self.board.liberties(v) == 1 { Code::Win } else { Code::Fail }
+impl QuickTactics<'_> {
+    fn is_hidden(&self, v: Vertex) -> bool {
+        self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()]
     }
 
-    fn rescue(&self, v: Vertex) -> Code {
-        if self.board.color_at(v) != Some(self.defender) && !self.visible[v.at()] {
-            return Code::Fail;
-        }
-        let Some(color) = self.board.color_at(v) else { return Code::Fail };
-        let Some(out) = self.capture_point(v) else { return Code::Fail };
-        if self.board.liberties_after(color, out) >= 2 {
-            return Code::Win;
-        }
-        let mut saved = Code::Fail;
-        self.board.each_adjacent(v, |foe| {
-            if self.board.liberties(foe) == 1 {
-                saved = Code::Win;
+    /// The move is on the first liberty, for either side.
+    fn answer(&self, v: Vertex, works: bool) -> Answer {
+        let point = self.board.liberty_vertices(v).next().unwrap_or(Vertex::PASS);
+        Answer { code: if works { Code::Win } else { Code::Fail }, point }
+    }
+}
+
+impl Tactics for QuickTactics<'_> {
+    fn attack(&self, v: Vertex) -> Answer {
+        self.answer(v, self.is_hidden(v) || self.board.liberties(v) == 1)
+    }
+
+    fn defence(&self, v: Vertex) -> Answer {
+        let mut saved = false;
+        if let Some(color) = self.board.color_at(v).filter(|_| !self.is_hidden(v))
+            && let Some(out) = self.board.liberty_vertices(v).next()
+        {
+            saved = self.board.liberties_after(color, out) >= 2;
+            if !saved {
+                self.board.each_adjacent(v, |foe| saved |= self.board.liberties(foe) == 1);
             }
-        });
-        saved
+        }
+        self.answer(v, saved)
     }
 
     fn safe_move(&self, v: Vertex, color: Color) -> Code {
@@ -50,13 +56,5 @@ impl Tactics for QuickTactics<'_> {
             1 => Code::KoA,
             _ => Code::Win,
         }
-    }
-
-    fn capture_point(&self, v: Vertex) -> Option<Vertex> {
-        self.board.liberty_vertices(v).next()
-    }
-
-    fn rescue_point(&self, v: Vertex) -> Option<Vertex> {
-        self.board.liberty_vertices(v).next()
     }
 }

@@ -47,6 +47,13 @@ pub fn vertices(size: usize) -> impl Iterator<Item = Vertex> {
     (0..size * size).map(move |i| Vertex::from_index(i, size))
 }
 
+impl Default for Field {
+    /// That of a board without lines: nothing yet.
+    fn default() -> Self {
+        Self::new(0)
+    }
+}
+
 impl Field {
     /// An empty board of this size without sources, everything permeable, with the territorial constants.
     #[must_use]

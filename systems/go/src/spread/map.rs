@@ -6,7 +6,7 @@ use crate::board::{Color, Vertex};
 use std::sync::Arc;
 
 /// One influence map: for one player to move, or for none.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct InfluenceMap {
     /// Who is assumed to move first everywhere; `None` for escape influence.
     pub to_move: Option<Color>,
@@ -51,20 +51,5 @@ impl Cause {
             Effect::NonTerritory => ("non_territory", String::new()),
         };
         format!("{} {what} {} {}{more}", self.pattern, self.at.to_gtp(size), self.color)
-    }
-}
-
-impl Default for InfluenceMap {
-    /// The map of a board without lines: nothing yet.
-    fn default() -> Self {
-        Self {
-            to_move: None,
-            field: Field::new(0),
-            stones: Vec::new(),
-            influence: PerColor::default(),
-            territory: Vec::new(),
-            non_territory: Vec::new(),
-            causes: Vec::new(),
-        }
     }
 }

@@ -181,6 +181,11 @@ impl Moves {
         }
     }
 
+    /// All liberties of a string.
+    fn add_liberties(&mut self, board: &Board, string: Vertex, score: i16) {
+        board.liberty_vertices(string).for_each(|v| self.add(v, score));
+    }
+
     /// Tries this one before all others, if it is in the list.
     pub(super) fn prefer(&mut self, v: Vertex) {
         if let Some(found) = self.list[self.taken..].iter_mut().find(|c| c.v == v) {
@@ -222,8 +227,6 @@ impl Moves {
                     self.backfill(board, target, attacker, x);
                 }
             }
-        }
-        if distant && depth <= limits.backfill_depth {
             self.save_surrounding(board, target, attacker, depth, limits);
         }
         if distant && depth <= limits.wide_depth {
@@ -274,9 +277,7 @@ impl Moves {
             board.each_adjacent(c, |d| {
                 let reach = if depth <= limits.prepare_depth { 3 } else { 1 };
                 if board.liberties(d) <= reach && !board.same_string(d, target) {
-                    for x in board.liberty_vertices(d) {
-                        self.add(x, if board.liberties(d) == 1 { 38 } else { 5 });
-                    }
+                    self.add_liberties(board, d, if board.liberties(d) == 1 { 38 } else { 5 });
                 }
             });
         });
@@ -317,9 +318,7 @@ impl Moves {
             }
             board.each_adjacent(target, |c| {
                 if board.liberties(c) == 1 {
-                    for x in board.liberty_vertices(c) {
-                        self.add(x, 60 + board.string_size(c).min(9) as i16);
-                    }
+                    self.add_liberties(board, c, 60 + board.string_size(c).min(9) as i16);
                 }
             });
             return;
@@ -385,9 +384,7 @@ impl Moves {
                 }
                 board.each_adjacent(g, |d| {
                     if board.liberties(d) <= most {
-                        for x in board.liberty_vertices(d) {
-                            self.add(x, if board.liberties(d) > 1 { 3 } else { 25 - quiet });
-                        }
+                        self.add_liberties(board, d, if board.liberties(d) > 1 { 3 } else { 25 - quiet });
                     }
                 });
             });
@@ -399,15 +396,11 @@ impl Moves {
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize, help: bool) {
         let is_one = |f: &Vertex| !board.same_string(*f, target) && board.liberties(*f) <= most;
         for f in board.liberty_vertices(target).flat_map(|x| board.strings_next_to(x, owner)).filter(is_one) {
-            for y in board.liberty_vertices(f) {
-                self.add(y, 20 - 4 * board.liberties(f) as i16);
-            }
+            self.add_liberties(board, f, 20 - 4 * board.liberties(f) as i16);
             if help {
                 board.each_adjacent(f, |c| {
                     if board.liberties(c) <= 3 {
-                        for y in board.liberty_vertices(c) {
-                            self.add(y, if board.liberties(c) == 1 { 30 } else { 2 });
-                        }
+                        self.add_liberties(board, c, if board.liberties(c) == 1 { 30 } else { 2 });
                     }
                 });
             }

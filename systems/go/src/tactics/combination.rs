@@ -109,12 +109,7 @@ pub fn combination_defend(reader: &mut Reader, board: &mut Board, color: Color) 
     }
     let mut points = in_order(points);
     points.retain(|&v| {
-        let played = board.play(color.other(), v).is_ok();
-        let prevents = played && combination_attack(reader, board, color).is_none();
-        if played {
-            board.undo();
-        }
-        prevents
+        board.tried(color.other(), v, |board| combination_attack(reader, board, color)) == Some(None)
     });
     points
 }
@@ -142,14 +137,12 @@ fn is_won_only_so(reader: &mut Reader, board: &mut Board, found: &Combination, s
     others.retain(|&v| board.liberty_vertices(v).any(|l| found.line.iter().any(|&p| near(board, l, p))));
     for other in others {
         let attack = reader.attack(board, other);
-        let attacker = owner.map(Color::other);
-        if attack.code.works() && attacker.is_some_and(|color| board.play(color, attack.point).is_ok()) {
-            let saved =
-                board.color_at(found.target) == owner && reader.defend(board, found.target).code.works();
-            board.undo();
-            if !saved {
-                return false;
-            }
+        let Some(attacker) = owner.map(Color::other).filter(|_| attack.code.works()) else { continue };
+        let saved = board.tried(attacker, attack.point, |board| {
+            board.color_at(found.target) == owner && reader.defend(board, found.target).code.works()
+        });
+        if saved == Some(false) {
+            return false;
         }
     }
     true
@@ -244,13 +237,10 @@ impl Search<'_> {
         for target in self.targets(board, 3) {
             let points = self.threats(board, target);
             for point in points {
-                if board.play(self.color, point).is_err() {
-                    continue;
-                }
-                let found = self.threaten(board, target, point, threats);
-                board.undo();
-                if found.is_some() {
-                    return found;
+                let found =
+                    board.tried(self.color, point, |board| self.threaten(board, target, point, threats));
+                if let Some(Some(found)) = found {
+                    return Some(found);
                 }
             }
         }
@@ -270,14 +260,14 @@ impl Search<'_> {
     fn is_sound(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> bool {
         let Self { sound, thorough, color, .. } = self;
         let sound = sound.entry((board.situation_hash(color.other()), target, reply));
-        *sound.or_insert_with(|| thorough.does_defend(board, reply, target) == Code::Win)
+        *sound.or_insert_with(|| thorough.does(board, reply, target, false) == Code::Win)
     }
 
     /// Whether the reply saves the string, likewise.
     fn does_defend(&mut self, board: &mut Board, reply: Vertex, target: Vertex) -> Known {
         let Self { known, reader, color, .. } = self;
         *known.entry((board.situation_hash(color.other()), target, reply)).or_insert_with(|| {
-            let code = reader.does(board, reply, target, false);
+            let code = reader.does_on(board, reply, target, false);
             Known { code, point: reply, limit_hit: reader.limit_hit }
         })
     }

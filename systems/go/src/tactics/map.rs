@@ -44,12 +44,6 @@ pub struct WormTactics {
 }
 
 impl WormTactics {
-    /// Whether the string is lost whoever moves: it can be attacked and not be defended.
-    #[must_use]
-    pub const fn is_dead(&self) -> bool {
-        self.attack.works() && !self.defense.works()
-    }
-
     /// Whether whoever moves first decides its fate.
     #[must_use]
     pub const fn is_critical(&self) -> bool {
@@ -157,7 +151,7 @@ fn points(
     let mut candidates = reader.root_candidates(board, worm.origin, attacking);
     candidates.sort_unstable();
     for v in candidates.into_iter().filter(|&v| v != first) {
-        let code = reader.does(board, v, worm.origin, attacking);
+        let code = reader.does_on(board, v, worm.origin, attacking);
         if code.works() {
             found.push((v, code));
         }
@@ -175,15 +169,11 @@ fn threats(reader: &mut Reader, board: &mut Board, origin: Vertex, attacking: bo
     };
     candidates.sort_unstable();
     let mut found = Vec::new();
+    let ask = if attacking { Reader::attack_on } else { Reader::defend_on };
     for v in candidates {
-        if board.play(if attacking { owner.other() } else { owner }, v).is_ok() {
-            let ask = if attacking { Reader::attack_on } else { Reader::defend_on };
-            let code = ask(reader, board, origin).code;
-            board.undo();
-            if code.works() {
-                found.push((v, code));
-            }
-        }
+        let mover = if attacking { owner.other() } else { owner };
+        let code = board.tried(mover, v, |board| ask(reader, board, origin).code);
+        found.extend(code.filter(|code| code.works()).map(|code| (v, code)));
     }
     found
 }

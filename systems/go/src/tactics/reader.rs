@@ -125,20 +125,14 @@ impl Reader {
         self.ask(board, v, |reader, board| reader.attack_at(board, v, 1, Node::LADDER, Vertex::PASS), true)
     }
 
-    /// Records every variation from now on; the position is that of the questions to come. Results out of the cache
+    /// Records every variation from now on into `trace`, which another reader may have had meanwhile. Results out of the cache
     /// leave no variations, so it is emptied first.
-    pub fn start_trace(&mut self, board: &Board) {
-        self.cache.forget();
-        self.trace = Some(Box::new(Trace::new(board)));
-    }
-
-    /// Goes on with a recording that another reader had meanwhile.
     pub fn resume_trace(&mut self, trace: Trace) {
         self.cache.forget();
         self.trace = Some(Box::new(trace));
     }
 
-    /// The variations since [`Self::start_trace`].
+    /// Ends the recording.
     pub fn finish_trace(&mut self) -> Option<Trace> {
         self.trace.take().map(|trace| *trace)
     }
@@ -185,20 +179,14 @@ impl Reader {
         reading
     }
 
-    /// Whether the attacker's move at `point` captures the string at `v` in the end: its code.
-    pub fn does_attack(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
+    /// Whether the attacker's move at `point` captures the string at `v` in the end, or the owner's saves it: its code.
+    pub fn does(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
         self.forget();
-        self.does(board, point, v, true)
+        self.does_on(board, point, v, attacking)
     }
 
-    /// Whether the owner's move at `point` saves the string at `v`: its code.
-    pub fn does_defend(&mut self, board: &mut Board, point: Vertex, v: Vertex) -> Code {
-        self.forget();
-        self.does(board, point, v, false)
-    }
-
-    /// Either of them with what is remembered of other questions.
-    pub(super) fn does(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
+    /// [`Self::does`] with what is remembered of other questions.
+    pub(super) fn does_on(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
         let Some(owner) = board.color_at(v) else { return Code::Fail };
         let code = |reader: &mut Self, board: &mut Board| reader.try_root(board, owner, point, v, attacking);
         self.ask(board, v, |reader, board| Answer { code: code(reader, board), point }, attacking).code
@@ -217,12 +205,10 @@ impl Reader {
         }
         let points: Vec<Vertex> = self.double_threats(board, a, b);
         for point in points {
-            if board.play(color.other(), point).is_err() {
-                continue;
-            }
-            let saved = self.within(DOUBLE_NODES, |reader| reader.defend_both_on(board, a, b));
-            board.undo();
-            let code = saved.reverse();
+            let saved = board.tried(color.other(), point, |board| {
+                self.within(DOUBLE_NODES, |reader| reader.defend_both_on(board, a, b))
+            });
+            let code = saved.map_or(Code::Fail, Code::reverse);
             if code > best.code {
                 best = Reading { code, point, line: vec![point], ..best };
             }
@@ -250,12 +236,12 @@ impl Reader {
             points.extend(self.capturing_moves(board, v));
         }
         for point in in_order(points) {
-            if best == Code::Win || point == Vertex::PASS || board.play(color, point).is_err() {
+            if best == Code::Win || point == Vertex::PASS {
                 continue;
             }
-            let code = [a, b].map(|v| self.attack_on(board, v).code.reverse()).into_iter().min();
-            board.undo();
-            best = best.max(code.unwrap_or_default());
+            let codes =
+                board.tried(color, point, |board| [a, b].map(|v| self.attack_on(board, v).code.reverse()));
+            best = best.max(codes.map_or(Code::Fail, |[a, b]| a.min(b)));
         }
         best
     }

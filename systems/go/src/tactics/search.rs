@@ -377,15 +377,11 @@ impl Reader {
     pub(super) fn attack_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
         let best = self.attack_at(board, v, self.order_at(0), self.root(KoState::Free), Vertex::PASS);
         let Some(owner) = board.color_at(v) else { return best };
-        let by_ko = best.code == Code::Win && board.is_liberty(best.point, v) && {
-            let played = board.play(owner.other(), best.point).is_ok();
-            let takes_ko = played && board.ko_point() == Some(v);
-            if played {
-                board.undo();
-            }
-            takes_ko
-        };
-        if !by_ko {
+        let takes_ko = |board: &mut Board| board.ko_point() == Some(v);
+        if best.code != Code::Win
+            || !board.is_liberty(best.point, v)
+            || board.tried(owner.other(), best.point, takes_ko) != Some(true)
+        {
             return best;
         }
         let others = self.root_candidates(board, v, true);
@@ -479,17 +475,15 @@ impl Reader {
 
     /// The best attack, for a reading that has its own counts: the ko state is carried on, `limits.nodes` is for this
     /// question alone.
-    pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
+    pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> Answer {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.attack_at(board, v, self.order_at(0), self.root(ko), Vertex::PASS);
-        (answer.code, answer.point)
+        self.attack_at(board, v, self.order_at(0), self.root(ko), Vertex::PASS)
     }
 
     /// The best defence against an attack that works, likewise.
-    pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> (Code, Vertex) {
+    pub(crate) fn defend_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> Answer {
         (self.nodes, self.limit_hit) = (0, false);
-        let answer = self.defend_at(board, v, self.order_at(0) + 1, self.root(ko), Vertex::PASS);
-        (answer.code, answer.point)
+        self.defend_at(board, v, self.order_at(0) + 1, self.root(ko), Vertex::PASS)
     }
 
     #[inline]

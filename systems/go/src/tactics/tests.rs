@@ -388,7 +388,7 @@ fn of_several_kos_alike_the_nearest_is_named() {
         let defend = reader.defend(&mut board, v);
         assert_eq!(say(&defend, 5), expected);
         assert_eq!(
-            reader.does_defend(&mut board, further, v),
+            reader.does(&mut board, further, v, false),
             defend.code,
             "{target}: the further one is no worse"
         );
@@ -401,7 +401,7 @@ fn a_trace_holds_every_variation_and_changes_no_answer() {
     let v = Vertex::from_gtp(CASES[0].target, 9).unwrap();
     let mut reader = Reader::default();
     let silent = reader.attack(&mut board, v);
-    reader.start_trace(&board);
+    reader.resume_trace(Trace::new(&board));
     let traced = reader.attack(&mut board, v);
     let tree = reader.finish_trace().unwrap().tree().clone();
     assert_eq!(silent, traced);

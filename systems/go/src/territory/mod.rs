@@ -19,14 +19,12 @@
 //! # Cost
 //! Linear in the board; a table look-up and four neighbours a vertex.
 
-pub mod delta;
 mod double_blocks;
 pub mod regions;
 pub mod score;
 #[cfg(test)]
 mod tests;
 
-pub use delta::delta_territory;
 pub use regions::{Region, Segments};
 
 use crate::board::{Color, Vertex};

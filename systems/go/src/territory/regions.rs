@@ -3,22 +3,10 @@
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;
 use bevy_ecs::prelude::Component;
+use serde::{Deserialize, Serialize};
 
 /// How firmly a vertex is held, by strength of the claim. As a column of the points it is written by `publish_points`.
-#[derive(
-    Component,
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Region {
     /// Nobody's.
     #[default]

@@ -145,7 +145,9 @@ pub fn life(position: &Board, owner: Color) -> Life {
     // A ko is open again by the time he plays his second move.
     board.play(attacker, Vertex::PASS).expect("a pass is legal");
     // 1.
-    while strings_of(&board, owner).into_iter().filter(|&s| take(&mut board, s)).count() > 0 {}
+    while board.origins(board.all_stones(owner).iter()).into_iter().filter(|&s| take(&mut board, s)).count()
+        > 0
+    {}
     let mut life =
         Life { invincible: vec![false; board.padded_len()], territory: vec![false; board.padded_len()] };
     for v in board.vertices() {
@@ -173,11 +175,6 @@ pub fn life(position: &Board, owner: Color) -> Life {
     // 6.
     seki::exclude(position, owner, &mut life);
     life
-}
-
-/// The strings of a colour, by origin, in vertex order.
-fn strings_of(board: &Board, color: Color) -> Vec<Vertex> {
-    board.strings().filter(|&v| board.color_at(v) == Some(color)).collect()
 }
 
 /// Step 1 for one string: whether it fell. A string that fell before does not count again.

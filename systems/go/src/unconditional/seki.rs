@@ -119,12 +119,11 @@ impl Fight {
         let mut options = pass.into_iter().chain(self.area.clone());
         // The owner needs one move that takes; each of the attacker's must leave him one.
         let decides = options.any(|v| {
-            (v == Vertex::PASS || board.is_empty(v)) && board.play(mover, v).is_ok() && {
+            let takes = board.tried(mover, v, |board| {
                 let lost = owners && stake.iter().any(|&s| board.color_at(s) != Some(mover.other()));
-                let takes = lost || self.moves(board, mover.other(), stake, moves + 1);
-                board.undo();
-                takes == owners
-            }
+                lost || self.moves(board, mover.other(), stake, moves + 1)
+            });
+            takes == Some(owners)
         });
         self.known.insert(key, decides == owners);
         decides == owners

@@ -79,14 +79,6 @@ impl WormColor {
             _ => None,
         }
     }
-
-    const fn of_border(black: bool, white: bool) -> Self {
-        match (black, white) {
-            (true, false) => Self::BlackBorder,
-            (false, true) => Self::WhiteBorder,
-            _ => Self::GrayBorder,
-        }
-    }
 }
 
 impl From<Color> for WormColor {
@@ -203,9 +195,13 @@ fn find(board: &Board) -> WormMap {
         let (members, color) = match board.color_at(origin) {
             Some(color) => (board.stones(origin).collect(), color.into()),
             None => {
-                let (cavity, [black, white]) =
-                    board.bordered_region(origin, &mut seen, |v| board.color_at(v));
-                (cavity, WormColor::of_border(black, white))
+                let (cavity, borders) = board.bordered_region(origin, &mut seen, |v| board.color_at(v));
+                let color = match borders {
+                    [true, false] => WormColor::BlackBorder,
+                    [false, true] => WormColor::WhiteBorder,
+                    _ => WormColor::GrayBorder,
+                };
+                (cavity, color)
             }
         };
         for v in &members {
@@ -216,17 +212,21 @@ fn find(board: &Board) -> WormMap {
     map
 }
 
-/// Step 2: a cavity of one vertex with a single stone in atari beside it, where taking that stone takes nothing else.
+/// Step 2.
 fn mark_ko(board: &Board, map: &mut WormMap) {
-    for i in 0..map.worms.len() {
-        let cavity = map.worms[i];
-        let Some(color) = cavity.color.border().filter(|_| cavity.size == 1) else { continue };
-        let mut taken = board.strings_next_to(cavity.origin, color).filter(|&s| board.liberties(s) == 1);
-        if let (Some(stone), None) = (taken.next(), taken.next())
-            && board.string_size(stone) == 1
-        {
-            map.worms[i].ko = true;
+    for v in board.vertices().filter(|&v| board.is_empty(v)) {
+        if let Some(stone) = ko_stone(board, v) {
+            map.worms[map.index[v.at()] as usize].ko = true;
             map.worms[map.index[stone.at()] as usize].ko = true;
         }
     }
+}
+
+/// The stone of a ko whose cavity is this empty vertex: all around it is of one colour, a single stone there is in atari, and
+/// taking it takes nothing else.
+pub(crate) fn ko_stone(board: &Board, cavity: Vertex) -> Option<Vertex> {
+    let mut colors = board.neighbors4(cavity).map(|n| board.color_at(n));
+    let color = colors.next()?.filter(|&c| colors.all(|other| other == Some(c)))?;
+    let mut taken = board.strings_next_to(cavity, color).filter(|&s| board.liberties(s) == 1);
+    taken.next().filter(|&stone| board.string_size(stone) == 1 && taken.next().is_none())
 }

@@ -1,7 +1,7 @@
 //! Genus, cutting stones, inessential strings: step 5.
 
 use super::Worm;
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Color, Vertex};
 
 /// The number of connected components of the string's complement, minus one.
 pub(super) fn genus(board: &Board, worm: &Worm) -> u16 {
@@ -21,23 +21,13 @@ pub(super) fn genus(board: &Board, worm: &Worm) -> u16 {
 
 /// The field `cutstone`.
 pub(super) fn cutstone(board: &Board, worm: &Worm) -> u8 {
-    let mut touching: Vec<Vertex> = Vec::new();
-    for v in board.stones(worm.origin) {
-        touching.extend(
-            board
-                .neighbors4(v)
-                .filter(|&n| board.color_at(n).is_some() && board.color_at(n) != board.color_at(worm.origin)),
-        );
-    }
+    let foe = worm.color.stone().map(Color::other);
+    let beside = board.stones(worm.origin).flat_map(|v| board.neighbors4(v));
+    let mut touching: Vec<Vertex> = beside.filter(|&n| foe.is_some() && board.color_at(n) == foe).collect();
     touching.sort_unstable();
-    let code = |a, b| if share_liberty(board, a, b) { 1 } else { 2 };
+    let shares = |a: Vertex, b: Vertex| board.liberty_vertices(a).any(|l| board.is_liberty(l, b));
     let last = touching.iter().rev().find(|&&s| !board.same_string(s, touching[0]));
-    last.map_or(0, |&s| code(touching[0], s))
-}
-
-fn share_liberty(board: &Board, a: Vertex, b: Vertex) -> bool {
-    let (a, b) = (board.liberty_bits(a), board.liberty_bits(b));
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
+    last.map_or(0, |&s| if shares(touching[0], s) { 1 } else { 2 })
 }
 
 /// Whether a string is inessential by its shape alone, whatever reading says of its neighbours: the definition of the
@@ -72,16 +62,8 @@ fn has_edge_liberty(board: &Board, string: Vertex) -> bool {
 
 /// Whether the cavity that is left when the string is taken away borders the other colour alone.
 fn remaining_cavity_is_enemy_bordered(board: &Board, worm: &Worm) -> bool {
-    let own = worm.color.stone();
-    let mut friend_met = false;
-    let mut enemy_met = false;
     let mut seen = vec![false; board.padded_len()];
-    let _ = board.region(worm.origin, &mut seen, |v| {
-        let color = board.color_at(v);
-        let free = color.is_none() || board.same_string(v, worm.origin);
-        friend_met |= !free && color == own;
-        enemy_met |= !free && color != own;
-        free
-    });
-    enemy_met && !friend_met
+    let others = |v: Vertex| board.color_at(v).filter(|_| !board.same_string(v, worm.origin));
+    let (_, borders) = board.bordered_region(worm.origin, &mut seen, others);
+    worm.color.stone().is_some_and(|own| borders[own.other().index()] && !borders[own.index()])
 }

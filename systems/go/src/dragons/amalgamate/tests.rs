@@ -1,5 +1,7 @@
 use super::*;
 use crate::dragons::links::Links;
+use crate::effort::Effort;
+use crate::tactics::Answer;
 
 /// White's strings can be taken, and saved or not; Black's can't be taken.
 struct Decreed<'a> {
@@ -8,24 +10,17 @@ struct Decreed<'a> {
 }
 
 impl Tactics for Decreed<'_> {
-    fn capture(&self, v: Vertex) -> Code {
-        if self.board.color_at(v) == Some(Color::White) { Code::Win } else { Code::Fail }
+    fn attack(&self, v: Vertex) -> Answer {
+        let white = self.board.color_at(v) == Some(Color::White);
+        Answer { code: if white { Code::Win } else { Code::Fail }, point: Vertex::PASS }
     }
 
-    fn rescue(&self, _: Vertex) -> Code {
-        self.rescue
+    fn defence(&self, _: Vertex) -> Answer {
+        Answer { code: self.rescue, point: Vertex::PASS }
     }
 
     fn safe_move(&self, _: Vertex, _: Color) -> Code {
         Code::Win
-    }
-
-    fn capture_point(&self, _: Vertex) -> Option<Vertex> {
-        None
-    }
-
-    fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
-        None
     }
 }
 
@@ -40,7 +35,8 @@ fn a_lost_string_of_up_to_two_liberties_joins_those_around_it() {
         let rows = [". . . . .", above, ". X O X .", ". X O X .", ". . . . ."];
         let board = Board::from_diagram(&rows.join("\n")).expect("a diagram").0;
         let tactics = Decreed { board: &board, rescue };
-        let pairs = around_lost(&board, Color::Black, &Links::default().at(&board, &tactics));
+        let pairs =
+            around_lost(&board, Color::Black, &Links::new(Effort::default().links).at(&board, &tactics));
         assert_eq!(!pairs.is_empty(), joined, "{why}");
     }
 }

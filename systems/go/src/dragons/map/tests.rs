@@ -13,7 +13,7 @@ fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
         (Rule::LifeAndDeath, Owl::default(), race, (point("B2"), point("C3"))),
         (Rule::LifeAndDeath, owl, Race::default(), (point("A1"), Vertex::PASS)),
     ] {
-        let mut dragon = Dragon::new(Color::Black, point("A1"));
+        let mut dragon = Dragon { origin: point("A1"), ..Dragon::default() };
         (dragon.status, dragon.rule, dragon.owl, dragon.semeai) = (Status::Critical, rule, owl, race);
         assert_eq!(dragon.vital_points(), Some(found));
         dragon.status = Status::Alive;

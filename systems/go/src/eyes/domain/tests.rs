@@ -61,7 +61,11 @@ fn a_domain_is_what_the_rules_give_vertex_by_vertex() {
                 marks[more.at()] = true;
             }
             for v in board.vertices() {
-                assert_eq!(domains.has(v, color), marks[v.at()], "{v:?} of {color} on {size}");
+                assert_eq!(
+                    domains.marks[color.index()].holds(v),
+                    marks[v.at()],
+                    "{v:?} of {color} on {size}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::tactics::Answer;
 
 /// One string can be taken and saved by the same move; no other can be taken.
 struct OneInDanger {
@@ -7,24 +8,16 @@ struct OneInDanger {
 }
 
 impl Tactics for OneInDanger {
-    fn capture(&self, v: Vertex) -> Code {
-        if v == self.string { Code::Win } else { Code::Fail }
+    fn attack(&self, v: Vertex) -> Answer {
+        Answer { code: if v == self.string { Code::Win } else { Code::Fail }, point: self.point }
     }
 
-    fn rescue(&self, v: Vertex) -> Code {
-        self.capture(v)
+    fn defence(&self, v: Vertex) -> Answer {
+        self.attack(v)
     }
 
     fn safe_move(&self, _: Vertex, _: Color) -> Code {
         Code::Win
-    }
-
-    fn capture_point(&self, _: Vertex) -> Option<Vertex> {
-        Some(self.point)
-    }
-
-    fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
-        Some(self.point)
     }
 }
 
@@ -32,24 +25,16 @@ impl Tactics for OneInDanger {
 struct KoAt(Vertex);
 
 impl Tactics for KoAt {
-    fn capture(&self, _: Vertex) -> Code {
-        Code::Fail
+    fn attack(&self, _: Vertex) -> Answer {
+        Answer::default()
     }
 
-    fn rescue(&self, _: Vertex) -> Code {
-        Code::Fail
+    fn defence(&self, _: Vertex) -> Answer {
+        Answer::default()
     }
 
     fn safe_move(&self, v: Vertex, _: Color) -> Code {
         if v == self.0 { Code::KoA } else { Code::Win }
-    }
-
-    fn capture_point(&self, _: Vertex) -> Option<Vertex> {
-        None
-    }
-
-    fn rescue_point(&self, _: Vertex) -> Option<Vertex> {
-        None
     }
 }
 

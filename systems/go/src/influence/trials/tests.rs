@@ -42,10 +42,9 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
         let status = lively(&board, Some(color.other()), |v| {
             (reader.attack(&mut tried, v).code.works(), reader.defend(&mut tried, v).code.works())
         });
-        let before = Before { mover: color, status: &status };
         let mut of_trials = Reader::new(Limits::of_constraints());
         let queries = EngineQueries::new(board.clone(), &mut of_trials);
-        let mut trials = Trials::new(&databases, queries, before, &mut spreader);
+        let mut trials = Trials::new(&databases, queries, color, &status, &mut spreader);
         let territory = trials.before.clone();
         for at in board.vertices().filter(|&v| board.is_legal(color, v)).step_by(3) {
             let beside = |c: Color| board.strings_next_to(at, c);
@@ -67,15 +66,7 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
                 status: &status,
             };
             let (after, status) = after_move::status_after(&question).expect("a legal move");
-            let mut queries = EngineQueries::new(after.clone(), &mut reader);
-            let wanted = after_move::compute(
-                &question,
-                &after,
-                &status,
-                &databases,
-                &mut Spreader::new(),
-                &mut queries,
-            );
+            let wanted = after_move::compute(&question, &after, &status, &databases, &mut reader);
             let name = at.to_gtp(board.size());
             let mut plain = wanted.map.clone();
             plain.territory.clone_from(&territory);

@@ -156,7 +156,11 @@ impl<'a> Scene<'a> {
         self.shapes.text(v, level)
     }
 
+    /// Of a move to one of the last, as a place in their groups.
     fn distance(&self, v: usize, to: usize) -> usize {
+        if to == 0 {
+            return 16;
+        }
         let stride = self.board.size() + 1;
         let (dx, dy) = ((v % stride).abs_diff(to % stride), (v / stride).abs_diff(to / stride));
         (dx + dy + dx.max(dy)).clamp(2, 17) - 2
@@ -264,16 +268,8 @@ impl<'a> Scene<'a> {
         let owner = (self.owner)(vertex.index(size));
         let ours = if self.color == 2 { owner } else { -owner };
         sink.plain(OWNER + ((ours + 1.0) * 4.0).clamp(0.0, 7.0) as usize);
-        if self.last != 0 {
-            sink.plain(LAST + self.distance(v, self.last));
-        } else {
-            sink.plain(LAST + 16);
-        }
-        if self.before != 0 {
-            sink.plain(BEFORE + self.distance(v, self.before));
-        } else {
-            sink.plain(BEFORE + 16);
-        }
+        sink.plain(LAST + self.distance(v, self.last));
+        sink.plain(BEFORE + self.distance(v, self.before));
     }
 
     /// Liberties of the string just played and of ours next to it.

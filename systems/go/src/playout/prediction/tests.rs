@@ -68,7 +68,7 @@ fn reference_flees(board: &PlayoutBoard, prey: usize, left: &mut u32) -> bool {
     });
     ways.into_iter().any(|way| {
         let mut next = Box::new(board.clone());
-        next.set_ko(Vertex::PASS);
+        next.pass();
         if !next.is_legal(way, own) {
             return false;
         }
@@ -86,7 +86,7 @@ fn reference_flees(board: &PlayoutBoard, prey: usize, left: &mut u32) -> bool {
 
 fn reference_catches(board: &PlayoutBoard, prey: usize, hunt: usize, left: &mut u32) -> bool {
     let mut next = Box::new(board.clone());
-    next.set_ko(Vertex::PASS);
+    next.pass();
     let hunter = 3 - board.color[prey];
     next.is_legal(hunt, hunter) && {
         next.play(hunt, hunter);
