@@ -8,7 +8,7 @@
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
 //! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
-//!    ([`dragons::held`]). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
+//!    (`dragons::held`). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
 //! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
 //!    out by ownership, and what touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.
