@@ -361,8 +361,24 @@ impl Moves {
                 let safe = board.liberties_after(owner, x) > 1;
                 let score = if liberties == 2 { 22 } else { 10 };
                 self.add(x, if safe { score } else { score - 15 });
+                if !safe {
+                    self.clear_the_way(board, owner, x);
+                }
             }
         });
+    }
+
+    /// A stone at `x` would be taken at once: first play where it gets liberties, or take what stands beside it.
+    fn clear_the_way(&mut self, board: &Board, color: Color, x: Vertex) {
+        for n in board.neighbors4(x) {
+            if board.is_empty(n) {
+                self.add(n, 3);
+            } else if board.color_at(n) == Some(color.other()) && board.liberties(n) <= 2 {
+                for y in board.liberty_vertices(n).filter(|&y| y != x) {
+                    self.add(y, 3);
+                }
+            }
+        }
     }
 
     /// Own strings of at most this many liberties that hold a surrounding string: taken, they would set it free. They
