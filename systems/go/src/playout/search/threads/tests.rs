@@ -12,15 +12,12 @@ fn find(limits: &Limits, threads: usize) -> Findings {
     )
     .expect("a diagram");
     let fast = PlayoutBoard::from(&board);
-    let root = Root {
-        board: &fast,
-        color: Color::Black,
-        last: Vertex::PASS,
-        before: Vertex::PASS,
-        komi: 0.5,
-        owner: None,
-    };
-    search_on_threads(root, &|_| true, &[], limits, threads, &mut || false)
+    search_on_threads(black_to_move(&fast), &|_| true, &[], limits, threads, &mut || false)
+}
+
+fn black_to_move(board: &PlayoutBoard) -> Root<'_> {
+    let (last, before) = (Vertex::PASS, Vertex::PASS);
+    Root { board, color: Color::Black, last, before, komi: 0.5, owner: None }
 }
 
 fn limits(playouts: u32) -> Limits {
@@ -50,14 +47,7 @@ fn every_visit_of_the_root_is_one_of_its_moves() {
 #[test]
 fn who_is_told_to_stop_at_once_still_has_some_playouts() {
     let fast = PlayoutBoard::from(&Board::new(9));
-    let root = Root {
-        board: &fast,
-        color: Color::Black,
-        last: Vertex::PASS,
-        before: Vertex::PASS,
-        komi: 0.5,
-        owner: None,
-    };
+    let root = black_to_move(&fast);
     let found = search_on_threads(root, &|_| true, &[], &limits(1_000_000), 2, &mut || true);
     assert!((1..1_000_000).contains(&found.playouts), "{}", found.playouts);
 }
