@@ -246,8 +246,12 @@ fn show_draws_what_records_say() {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let dragons = words(&show("dragons"));
         for dragon in record["dragons"].as_array().expect("dragons") {
-            let points = dragon["vital_points"].as_array().map_or_else(String::new, |points| {
-                format!(" (attacked at {}, defended at {})", text(&points[0]), text(&points[1]))
+            let moves = |line: &Value| {
+                let moves: Vec<String> = line.as_array().expect("a line").iter().map(text).collect();
+                if moves.is_empty() { "PASS".to_owned() } else { moves.join(" ") }
+            };
+            let points = dragon["main_lines"].as_array().map_or_else(String::new, |lines| {
+                format!(" (attacked at {}, defended at {})", moves(&lines[0]), moves(&lines[1]))
             });
             let color = text(&dragon["color"]).to_lowercase();
             let line = format!("{} {color} {}{points} by", text(&dragon["origin"]), text(&dragon["status"]));

@@ -332,11 +332,13 @@ fn dragons(pen: &Pen<'_>) -> Sheet {
             pen.name(d.origin),
             d.color.to_string(),
             d.status,
-            d.vital_points().map_or_else(String::new, |(attack, defence)| format!(
-                " (attacked at {}, defended at {})",
-                pen.name(attack),
-                pen.name(defence)
-            )),
+            d.main_lines().map_or_else(String::new, |[attack, defence]| {
+                let moves = |line: &[Vertex]| match line {
+                    [] => pen.name(Vertex::PASS),
+                    _ => line.iter().map(|&v| pen.name(v)).collect::<Vec<_>>().join(" "),
+                };
+                format!(" (attacked at {}, defended at {})", moves(&attack), moves(&defence))
+            }),
             d.rule,
             d.stones.len(),
             d.effective_size,

@@ -110,10 +110,11 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
 /// What a side reaches, in words.
 fn told(play: &Play, fails: &str, size: usize) -> String {
     let doubt = if play.certain { "" } else { " (not read to its end)" };
-    match (play.code.works(), play.point) {
+    let line: Vec<String> = play.line.iter().map(|v| v.to_gtp(size)).collect();
+    match (play.code.works(), line.is_empty()) {
         (false, _) => format!("{fails}{doubt}"),
-        (true, Vertex::PASS) => format!("{:?}, without a move{doubt}", play.code),
-        (true, v) => format!("{:?} by {}{doubt}", play.code, v.to_gtp(size)),
+        (true, true) => format!("{:?}, without a move{doubt}", play.code),
+        (true, false) => format!("{:?} by {}{doubt}", play.code, line.join(" ")),
     }
 }
 

@@ -62,6 +62,7 @@ fn dragon(board: &Board, dragon: &Dragon) -> Value {
         "safety": dragon.safety,
         "weakness": rounded(dragon.weakness),
         "lunch": dragon.lunch.map(name),
+        "main_lines": dragon.main_lines().map(|lines| lines.map(|line| line.iter().map(|&v| name(v)).collect::<Vec<_>>())),
         "vital_points": dragon.vital_points().map(|(attack, defence)| [name(attack), name(defence)]),
     })
 }

@@ -1,6 +1,6 @@
 //! Commands about eyes, dragons, life and death, capturing races.
 
-use super::wire::{Answer, Arguments, Failure, vertices};
+use super::wire::{Answer, Arguments, Failure, line, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
@@ -138,15 +138,19 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     put("neighbors", vertices(near, size));
     put("hostile_neighbors", d.hostile_neighbors.to_string());
     put("owl_attack_code", d.owl.attack.code.gtp().to_string());
-    put("owl_attack_point", name(d.owl.attack.point));
+    put("owl_attack_point", name(d.owl.attack.line.start()));
+    put("owl_attack_line", line(&d.owl.attack.line, size));
     put("owl_attack_certain", truth(d.owl.attack.certain).into());
     put("owl_defense_code", d.owl.defense.code.gtp().to_string());
-    put("owl_defense_point", name(d.owl.defense.point));
+    put("owl_defense_point", name(d.owl.defense.line.start()));
+    put("owl_defense_line", line(&d.owl.defense.line, size));
     put("owl_defense_certain", truth(d.owl.defense.certain).into());
     put("semeais", d.semeai.count.to_string());
-    put("semeai_defense_point", name(d.semeai.defense.point));
+    put("semeai_defense_point", name(d.semeai.defense.line.start()));
+    put("semeai_defense_line", line(&d.semeai.defense.line, size));
     put("semeai_defense_certain", truth(d.semeai.defense.certain).into());
-    put("semeai_attack_point", name(d.semeai.attack.point));
+    put("semeai_attack_point", name(d.semeai.attack.line.start()));
+    put("semeai_attack_line", line(&d.semeai.attack.line, size));
     put("semeai_attack_certain", truth(d.semeai.attack.certain).into());
     put("strings", vertices(d.strings.iter().copied(), size));
     put("stones", vertices(d.stones.iter().copied(), size));
@@ -207,7 +211,7 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     let size = session.board().size();
     let mut text = found.code.gtp().to_string();
     if found.code.works() {
-        text = format!("{text} {}", found.point.to_gtp(size));
+        text = format!("{text} {}", found.line.start().to_gtp(size));
     }
     if session.reports_uncertainty && !found.certain {
         text.push_str(" uncertain");
@@ -348,7 +352,7 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
             results[0]
         }
     };
-    Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.point.to_gtp(board.size())))
+    Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.line.start().to_gtp(board.size())))
 }
 
 /// How the race between two dragons is counted: liberties, eyes, ways out, and the moves that matter.

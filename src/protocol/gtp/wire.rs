@@ -200,5 +200,11 @@ pub fn color(text: &str) -> Option<Color> {
 pub fn vertices(list: impl IntoIterator<Item = Vertex>, size: usize) -> String {
     let mut list: Vec<Vertex> = list.into_iter().collect();
     list.sort_unstable();
-    list.into_iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>().join(" ")
+    line(&list, size)
+}
+
+/// The same in their own order.
+#[must_use]
+pub fn line(moves: &[Vertex], size: usize) -> String {
+    moves.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>().join(" ")
 }

@@ -171,6 +171,8 @@ pub(crate) const DRAGONS: Table = Table {
         field("status", Text, From::Own(&["/status"]), "`Alive`, `Dead`, `Critical` or `Unknown`"),
         field("attack_move", Text, From::Own(&["/vital_points/0"]), "where a critical dragon is attacked"),
         field("defend_move", Text, From::Own(&["/vital_points/1"]), "where a critical dragon is defended"),
+        field("attack_line", Text, From::Words("/main_lines/0"), "the line of the attack"),
+        field("defend_line", Text, From::Words("/main_lines/1"), "the line of the defence"),
         field("rule", Text, From::Own(&["/rule"]), "the rule that gave the status"),
         field("safety", Text, From::Own(&["/safety"]), "the finer status"),
         field("weakness", Float, From::Own(&["/weakness"]), "0 safe to 1 dead"),

@@ -1,11 +1,15 @@
 //! A few things in an array: lists that hot code makes by the thousand.
 
+use super::Vertex;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
+/// The first moves of a line that reading expects.
+pub type Line = Few<Vertex, 12>;
+
 /// At most so many things, no more than 255; what doesn't fit any more is left out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Few<T, const N: usize> {
+pub struct Few<T, const N: usize> {
     list: [T; N],
     len: u8,
 }
@@ -14,6 +18,39 @@ impl<T: Copy + Default, const N: usize> Default for Few<T, N> {
     #[inline]
     fn default() -> Self {
         Self { list: [T::default(); N], len: 0 }
+    }
+}
+
+impl Line {
+    /// Nothing is known.
+    pub const NONE: Self = Self { list: [Vertex::PASS; 12], len: 0 };
+
+    /// Its first move; a pass if nothing is known.
+    #[must_use]
+    pub fn start(&self) -> Vertex {
+        self.first().copied().unwrap_or(Vertex::PASS)
+    }
+
+    /// The same if it starts with this move, else that alone.
+    #[must_use]
+    pub fn starting_with(self, start: Vertex) -> Self {
+        if self.start() == start { self } else { Self::from(start) }
+    }
+}
+
+impl From<Vertex> for Line {
+    /// A line of one move; a pass is none.
+    fn from(start: Vertex) -> Self {
+        std::iter::once(start).filter(|&v| v != Vertex::PASS).collect()
+    }
+}
+
+impl<T: Copy + Default + PartialEq, const N: usize> FromIterator<T> for Few<T, N> {
+    /// The first ones.
+    fn from_iter<I: IntoIterator<Item = T>>(things: I) -> Self {
+        let mut few = Self::default();
+        things.into_iter().take(N).for_each(|thing| few.push(thing));
+        few
     }
 }
 

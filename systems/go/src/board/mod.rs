@@ -21,7 +21,7 @@ pub mod vertex;
 mod zobrist;
 
 pub use diagram::{DiagramError, Marks};
-pub(crate) use few::Few;
+pub use few::{Few, Line};
 pub use hash::MixMap;
 pub use rules::{IllegalMove, KoRule, Rules, SuicideRule};
 pub(crate) use set::{Cells, VertexSet, for_words, ones};

@@ -115,11 +115,7 @@ impl Asked {
 impl AskedLife {
     /// What the two answers come to, where this was known before.
     fn claim(&self, before: &Verdict) -> Claim {
-        let [mut attack, mut defense] = self.readings.map(|LifeReading { code, point, certain, .. }| Play {
-            code,
-            point: if code.works() { point } else { Vertex::PASS },
-            certain,
-        });
+        let [mut attack, mut defense] = self.readings.map(|found| Play::from(&found));
         let lost = defense.certain && !defense.code.works() && !attack.certain;
         if before.rule != Rule::None && !lost {
             let Owl { attack: enemy_first, defense: owner_first, .. } = before.owl;

@@ -4,8 +4,8 @@
 //! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for what there is to say of a dragon.
 //!
 //! # Notation
-//! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first and where, and whether
-//! the reading came to its end. A claim is *certain* if it did, whoever moves first. It is *asked* if a question that was asked
+//! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first, by which line, and
+//! whether the reading came to its end. A claim is *certain* if it did, whoever moves first. It is *asked* if a question that was asked
 //! by itself made it ([`super::asked`]).
 //!
 //! # The table
@@ -26,7 +26,8 @@
 //! | nothing | unknown | unknown |
 
 use super::map::{Dragon, Owl, Race, Rule, Safety, Status};
-use crate::board::Vertex;
+use crate::board::Line;
+use crate::owl::LifeReading;
 use crate::tactics::Code;
 
 /// What a side reaches by moving first, and where.
@@ -34,15 +35,23 @@ use crate::tactics::Code;
 pub struct Play {
     /// What it reaches.
     pub code: Code,
-    /// Its move; a pass where none is known or needed.
-    pub point: Vertex,
+    /// Its move and what follows, as far as it was read; empty where none is known or needed.
+    pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,
 }
 
 impl Play {
     /// Nothing is reached, for certain.
-    pub const NONE: Self = Self { code: Code::Fail, point: Vertex::PASS, certain: true };
+    pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true };
+}
+
+impl From<&LifeReading> for Play {
+    /// What fails has no line.
+    fn from(found: &LifeReading) -> Self {
+        let line = if found.code.works() { found.line } else { Line::NONE };
+        Self { code: found.code, line, certain: found.certain }
+    }
 }
 
 /// What one reading says of one dragon.

@@ -13,7 +13,7 @@
 use super::claims::{Claim, Play};
 use super::decide::Evidence;
 use super::map::{Dragon, DragonMap, Rule, Status};
-use crate::board::{Board, Vertex};
+use crate::board::{Board, Line, Vertex};
 use crate::effort::LifeLimits;
 use crate::owl::{Basis, LifeQuestion, LifeReader, LifeReading};
 use crate::surround::Surround;
@@ -91,31 +91,28 @@ pub fn read_dragon(
 /// What the two answers about a dragon come to.
 #[must_use]
 pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Claim {
-    let mut claim = Claim {
-        attack: Play { code: attack.code, point: attack.point, certain: attack.certain },
-        ..Claim::of(Rule::LifeAndDeath, Status::Alive)
-    };
+    let mut claim = Claim { attack: Play::from(attack), ..Claim::of(Rule::LifeAndDeath, Status::Alive) };
     let hopeless = dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
     let weak = hopeless && dragon.weakness_pre_owl >= DOUBTFUL_WEAKNESS;
     if !attack.code.works() && !attack.certain && weak && attack.guess != Vertex::PASS {
         // The limit ended the search: the attack is taken to work.
-        let vital = defence.code.works() && defence.certain && defence.point != Vertex::PASS;
+        let vital = defence.code.works() && defence.certain && !defence.line.is_empty();
         claim.attack.code = Code::Win;
-        claim.attack.point = if vital { defence.point } else { attack.guess };
+        claim.attack.line = Line::from(if vital { defence.line.start() } else { attack.guess });
     }
     // The mirror image: where the attack was read to its end, a defence that was not is taken to fail. A pass is no
     // defence, unless reading came to its end: then the dragon lives.
-    let passes = defence.code.works() && defence.point == Vertex::PASS;
+    let passes = defence.code.works() && defence.line.is_empty();
     if passes && defence.certain && !attack.certain {
         claim.attack.code = Code::Fail;
-        claim.attack.point = Vertex::PASS;
+        claim.attack.line = Line::NONE;
     }
     let tried = defence.basis == Basis::Trial;
     let in_doubt = !defence.certain && !tried && hopeless && attack.certain;
     let saved = defence.code.works() && !passes && !in_doubt;
     if claim.attack.code.works() {
         if saved {
-            (claim.defense.code, claim.defense.point) = (defence.code, defence.point);
+            (claim.defense.code, claim.defense.line) = (defence.code, defence.line);
         }
         claim.defense.certain = defence.certain;
         claim.status = if saved { Status::Critical } else { Status::Dead };

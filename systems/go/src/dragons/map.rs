@@ -2,7 +2,7 @@
 
 use super::amalgamate::Partition;
 use super::claims::{Claim, Play};
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::eyes::{EyeSpace, EyeValue, HalfEye};
 use crate::names::named;
 use crate::surround::SurroundMap;
@@ -179,18 +179,21 @@ impl Dragon {
         self.stones.len()
     }
 
-    /// Where it is attacked and defended, if it is critical: by the race if that gave the status, or if life and death has no
-    /// attack; passes where none is known.
+    /// How it is attacked and how it is defended, if it is critical: by the race if that gave the status, or if life and death has
+    /// no attack; empty where nothing is known.
+    #[must_use]
+    pub fn main_lines(&self) -> Option<[Line; 2]> {
+        let (owl, race) = (&self.owl, &self.semeai);
+        let raced = race.count > 0 && (self.rule == Rule::Semeai || owl.attack.line.is_empty());
+        let [attack, defense] =
+            if raced { [&race.attack, &race.defense] } else { [&owl.attack, &owl.defense] };
+        (self.status == Status::Critical).then_some([attack.line, defense.line])
+    }
+
+    /// Where these lines start; passes where nothing is known.
     #[must_use]
     pub fn vital_points(&self) -> Option<(Vertex, Vertex)> {
-        let (owl, race) = (&self.owl, &self.semeai);
-        if self.status != Status::Critical {
-            None
-        } else if race.count > 0 && (self.rule == Rule::Semeai || owl.attack.point == Vertex::PASS) {
-            Some((race.attack.point, race.defense.point))
-        } else {
-            Some((owl.attack.point, owl.defense.point))
-        }
+        self.main_lines().map(|[attack, defense]| (attack.start(), defense.start()))
     }
 
     /// Whether the status is what a question that was asked by itself found.

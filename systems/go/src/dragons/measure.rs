@@ -18,7 +18,7 @@ use super::amalgamate::Partition;
 use super::claims::{Claim, Play};
 use super::map::{DragonMap, EyeMap, Rule, Status};
 use super::tactics::ReadTactics;
-use crate::board::{Board, Color, in_order};
+use crate::board::{Board, Color, Line, in_order};
 use crate::eyes::Tactics;
 use crate::influence::FirstInfluence;
 use crate::tactics::Answer;
@@ -179,6 +179,6 @@ fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) 
 }
 
 /// What reading of a string says: it comes to its end nearly always.
-const fn play(answer: Answer) -> Play {
-    Play { code: answer.code, point: answer.point, certain: true }
+fn play(answer: Answer) -> Play {
+    Play { code: answer.code, line: Line::from(answer.point), certain: true }
 }

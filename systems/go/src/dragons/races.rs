@@ -93,12 +93,12 @@ fn claim(own: &RaceResult, other: &RaceResult, asked: bool) -> Claim {
     if !other.attack.works() {
         return Claim { seki: !own.attack.works(), status: Status::Alive, ..nothing };
     }
-    if own.point == Vertex::PASS {
+    if own.line.is_empty() {
         return nothing;
     }
     Claim {
-        attack: Play { code: other.attack, point: other.point, certain: other.certain },
-        defense: Play { code: own.defense, point: own.point, certain: own.certain },
+        attack: Play { code: other.attack, line: other.line, certain: other.certain },
+        defense: Play { code: own.defense, line: own.line, certain: own.certain },
         status: Status::Critical,
         ..nothing
     }

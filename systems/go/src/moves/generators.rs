@@ -5,7 +5,7 @@ use super::opening;
 use super::reason::{Candidate, Reason, Target};
 use super::safety;
 use super::shape::Likely;
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::dragons::{Rule, Safety, Status};
 use std::collections::BTreeMap;
 
@@ -103,20 +103,25 @@ fn dragons(facts: &Facts<'_>, reasons: &mut Reasons) {
     };
     for dragon in facts.dragons.dragons.iter().filter(|d| d.safety != Safety::Inessential) {
         let own = dragon.color == facts.color;
-        let against = |answer: Vertex| Target { answer, ..safety::target(dragon) };
+        let target = |line: Line, answer: Line| Target {
+            line: line.to_vec(),
+            answer: answer.start(),
+            ..safety::target(dragon)
+        };
         let owl = &dragon.owl;
         if dragon.status == Status::Critical {
+            let [attack, defense] = [owl.attack.line, owl.defense.line];
             if own {
-                at(owl.defense.point, Reason::OwlDefend(against(owl.attack.point), owl.defense.code.gtp()));
+                at(defense.start(), Reason::OwlDefend(target(defense, attack), owl.defense.code.gtp()));
             } else {
-                at(owl.attack.point, Reason::OwlAttack(against(owl.defense.point), owl.attack.code.gtp()));
+                at(attack.start(), Reason::OwlAttack(target(attack, defense), owl.attack.code.gtp()));
             }
         }
         let race = &dragon.semeai;
         if race.count > 0 && dragon.status == Status::Critical {
-            let points = [race.defense.point, race.attack.point];
-            let [point, answer] = if own { points } else { [points[1], points[0]] };
-            at(point, Reason::Semeai(against(answer)));
+            let [defense, attack] = [race.defense.line, race.attack.line];
+            let [line, answer] = if own { [defense, attack] } else { [attack, defense] };
+            at(line.start(), Reason::Semeai(target(line, answer)));
         }
     }
 }

@@ -38,7 +38,7 @@ mod trial;
 
 pub use crate::sight::Surroundings;
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::effort::{EyeLimits, LifeLimits};
 use crate::proof::kos::{Grade, grade};
 use crate::sight::Arena;
@@ -116,8 +116,8 @@ pub enum Basis {
 pub struct LifeReading {
     /// How well the side that moves first reaches its end.
     pub code: Code,
-    /// Its move; a pass if none is needed or none is known.
-    pub point: Vertex,
+    /// Its move and what follows, as far as it was read; empty if no move is needed or none is known.
+    pub line: Line,
     /// False if the node limit decided, or if trying out contradicts what was read.
     pub certain: bool,
     /// If it did, against the side that moves first: the move it was counting on. Else a pass.
@@ -131,7 +131,7 @@ pub struct LifeReading {
 impl LifeReading {
     const NONE: Self = Self {
         code: Code::Fail,
-        point: Vertex::PASS,
+        line: Line::NONE,
         certain: true,
         guess: Vertex::PASS,
         nodes: 0,
@@ -208,12 +208,12 @@ impl LifeReader {
         attack: bool,
     ) -> LifeReading {
         let found = trial::tried(question, read, good, None, attack);
-        if !matches!(found.basis, Basis::Proof | Basis::Field) || found.point == read.point {
+        if !matches!(found.basis, Basis::Proof | Basis::Field) || found.line.start() == read.line.start() {
             return found;
         }
-        let alone = self.read(question, Some(found.point), attack);
-        let point = if alone.code >= found.code { found.point } else { read.point };
-        LifeReading { point, nodes: found.nodes + alone.nodes, ..found }
+        let alone = self.read(question, Some(found.line.start()), attack);
+        let line = if alone.code >= found.code { alone.line } else { read.line };
+        LifeReading { line, nodes: found.nodes + alone.nodes, ..found }
     }
 
     /// Whether the attacker kills the dragon by this first move, or the defender saves it.
@@ -230,9 +230,9 @@ impl LifeReader {
         let mut defence = self.defend_against(question, &attacks.all);
         defence.nodes += attack.nodes;
         if defence.code.works() {
-            defence.point = vital_point(&attacks, &self.found)
-                .or_else(|| shared_point(&attacks.judged, &self.found.all))
-                .unwrap_or(defence.point);
+            let vital =
+                vital_point(&attacks, &self.found).or_else(|| shared_point(&attacks.judged, &self.found.all));
+            defence.line = vital.map_or(defence.line, |vital| defence.line.starting_with(vital));
             self.guess_defence(question, &attacks.all, &mut defence);
         }
         let defences = std::mem::take(&mut self.found.all);
@@ -292,21 +292,22 @@ impl LifeReader {
             return (attack, defence, attacks.all);
         }
         let mut defence = self.defend_against(question, &attacks.all);
-        let both = attack.code.works() && defence.code.works() && defence.point != Vertex::PASS;
+        let both = attack.code.works() && defence.code.works() && !defence.line.is_empty();
         if let Some(vital) = vital_point(&attacks, &self.found).filter(|_| both) {
-            (attack.point, defence.point) = (vital, vital);
+            (attack.line, defence.line) =
+                (attack.line.starting_with(vital), defence.line.starting_with(vital));
         } else if let Some(vital) = shared_point(&attacks.judged, &self.found.all).filter(|_| both) {
-            defence.point = vital;
-        } else if both && !question.alternatives && attack.point != defence.point {
-            let theirs = self.read(question, Some(defence.point), true);
+            defence.line = defence.line.starting_with(vital);
+        } else if both && !question.alternatives && attack.line.start() != defence.line.start() {
+            let theirs = self.read(question, Some(defence.line.start()), true);
             attack.nodes += theirs.nodes;
             if theirs.code >= attack.code {
-                attack.point = defence.point;
+                attack.line = theirs.line;
             } else {
-                let ours = self.read(question, Some(attack.point), false);
+                let ours = self.read(question, Some(attack.line.start()), false);
                 defence.nodes += ours.nodes;
                 if ours.code >= defence.code {
-                    defence.point = attack.point;
+                    defence.line = ours.line;
                 }
             }
         }
@@ -409,8 +410,8 @@ impl LifeReader {
         let arena = question.arena()?;
         let mover = arena.mover(attack);
         let problem = Problem::new(question.board, &arena, mover);
-        if self.found.all.is_empty() && judged.point != Vertex::PASS {
-            self.found.all.push(judged.point);
+        if self.found.all.is_empty() && !judged.line.is_empty() {
+            self.found.all.push(judged.line.start());
             self.found.firm = 1;
         }
         let named = self.found.all.clone();
@@ -439,7 +440,7 @@ impl LifeReader {
         self.found.firm = if both > 0 { both } else { good.len() };
         self.found.all = good;
         let basis = if sure { Basis::Proof } else { Basis::Field };
-        Some(LifeReading { code, point, nodes, basis, ..LifeReading::NONE })
+        Some(LifeReading { code, line: judged.line.starting_with(point), nodes, basis, ..LifeReading::NONE })
     }
 
     /// Step 4. A thorough reading ends with its first search that doesn't come to its end.
@@ -460,7 +461,7 @@ impl LifeReader {
             self.search.run(&mut board, &arena, &mut self.judge, asked)
         });
         let guess = if found.code == Code::Fail { found.guess } else { Vertex::PASS };
-        let Grade { code, point, certain, nodes, .. } = found;
-        LifeReading { code, point, certain, guess, nodes, ..LifeReading::NONE }
+        let Grade { code, line, certain, nodes, .. } = found;
+        LifeReading { code, line, certain, guess, nodes, ..LifeReading::NONE }
     }
 }

@@ -18,8 +18,8 @@
 
 use super::judge::{Judge, Judgement, Verdict};
 use super::moves::candidates;
-use crate::board::{Board, Color, Vertex};
-use crate::proof::kos::{Found, Kos};
+use crate::board::{Board, Color, Line, Vertex};
+use crate::proof::kos::{Found, Kos, expected};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
 use crate::sight::Arena;
 
@@ -85,22 +85,25 @@ impl Search {
         let attacking = mover != arena.color;
         let mut kos = Kos::new(asked.favoured);
         if first.is_some_and(|v| !kos.play(board, mover, v)) {
-            return Found { success: false, certain: true, point: Vertex::PASS, ko_seen: false, nodes: 0 };
+            return Found { success: false, certain: true, line: Line::NONE, ko_seen: false, nodes: 0 };
         }
         let known = &self.known;
         let mut life = Life { board, arena, judge, kos, known, favour: &mut self.favour };
         let bounds = Bounds { nodes: asked.limit, steps: u32::MAX, depth: MAX_DEPTH };
         let to_move = if first.is_some() { !attacking } else { attacking };
         let root = self.table.run(&mut life, to_move, bounds);
+        let key = life.key(to_move);
         if first.is_none() && asked.alternatives && root.numbers.of(attacking).0 == 0 {
             self.good = alternatives(&mut self.table, &mut life, &root, attacking, asked.limit);
         }
         let ko_seen = life.kos.seen;
         board.undo_to(length);
         let (certain, killed) = (root.numbers.is_settled(), root.numbers.proof == 0);
-        let best = || self.table.best(&root, to_move).filter(|_| !certain || killed == to_move);
-        let point = first.or(self.good.first().copied()).or_else(best).unwrap_or(Vertex::PASS);
-        Found { success: killed == attacking, certain, point, ko_seen, nodes: self.table.nodes() }
+        let good = self.good.first().and_then(|good| root.children.iter().find(|(v, _)| v == good));
+        let (begun, key, turn) = good.map_or((first, key, to_move), |&(v, after)| (Some(v), after, !to_move));
+        let lost = first.is_none() && certain && killed != to_move;
+        let line = if lost { Line::NONE } else { expected(begun, self.table.line(key, turn)) };
+        Found { success: killed == attacking, certain, line, ko_seen, nodes: self.table.nodes() }
     }
 }
 

@@ -128,7 +128,36 @@ fn a_vital_point_serves_both_sides() {
         trials: 0,
     };
     let (attack, defence) = LifeReader::default().attack_and_defend(&question);
-    assert_eq!((attack.point, defence.point), (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE)));
+    assert_eq!(
+        (attack.line.start(), defence.line.start()),
+        (Vertex::new(5, 6, SIZE), Vertex::new(5, 6, SIZE))
+    );
+}
+
+#[test]
+fn a_main_line_can_be_played_and_ends_where_reading_says_the_same() {
+    let mut longest = 0;
+    for &(picture, top, left, attack, defence, name) in TEXTBOOK {
+        let (board, goal) = walled_in(picture, top, left, 0);
+        let question = LifeQuestion { node_limit: 2000, ..thorough_question(&board, &goal) };
+        let found = LifeReader::default().attack_and_defend(&LifeQuestion { thorough: false, ..question });
+        for (read, first, code) in [(found.0, Color::White, attack), (found.1, Color::Black, defence)] {
+            if code != Code::Win {
+                continue;
+            }
+            let (mut after, mut to_move) = (board.clone(), first);
+            for &v in &*read.line {
+                after.play(to_move, v).unwrap_or_else(|_| panic!("{name}: {:?} is legal", read.line));
+                to_move = to_move.other();
+            }
+            longest = longest.max(read.line.len());
+            let left: Vec<Vertex> = goal.iter().copied().filter(|&v| !after.is_empty(v)).collect();
+            let killed = left.is_empty() || codes(&after, &left) == (Code::Win, Code::Fail);
+            let lives = !left.is_empty() && codes(&after, &left).0 == Code::Fail;
+            assert!(if first == Color::White { killed } else { lives }, "{name}: {:?}", read.line);
+        }
+    }
+    assert!(longest >= 3, "some lines go on: {longest}");
 }
 
 /// A picture in the corner, `X` black and `O` white or the other way round.
@@ -244,7 +273,7 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
     let mut reader = LifeReader::default();
     let (with, without) = (reader.read(&asked, None, false), reader.read(&plain, None, false));
     assert_eq!(with.code, without.code);
-    assert!(reader.does(&plain, with.point, false).code.works());
+    assert!(reader.does(&plain, with.line.start(), false).code.works());
 }
 
 #[test]
@@ -340,7 +369,7 @@ fn of_several_moves_that_save_the_dragon_one_that_would_kill_it_is_named() {
         let mut reader = LifeReader::default();
         let (found, _) = reader.defend_and_attack(&question);
         assert_eq!(found.code, Code::Win);
-        assert!(reader.does(&question, found.point, true).code.works(), "orientation {orientation}");
+        assert!(reader.does(&question, found.line.start(), true).code.works(), "orientation {orientation}");
     }
 }
 
@@ -350,7 +379,8 @@ fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
     let question = thorough_question(&board, &goal);
     let [end, middle] = [5, 6].map(|col| Vertex::new(5, col, SIZE));
     let elsewhere = Vertex::new(12, 12, SIZE);
-    let cut_off = LifeReading { code: Code::Win, point: elsewhere, certain: false, ..LifeReading::NONE };
+    let cut_off =
+        LifeReading { code: Code::Win, line: Line::from(elsewhere), certain: false, ..LifeReading::NONE };
     for (attacks, found, named) in [
         (&[end, middle][..], cut_off, middle),
         (&[end], cut_off, elsewhere),
@@ -359,7 +389,7 @@ fn a_defence_that_was_cut_off_is_named_by_the_first_killing_move_that_saves() {
     ] {
         let mut defence = found;
         LifeReader::default().guess_defence(&question, attacks, &mut defence);
-        assert_eq!((defence.code, defence.point), (Code::Win, named), "{attacks:?} {}", found.certain);
+        assert_eq!((defence.code, defence.line.start()), (Code::Win, named), "{attacks:?} {}", found.certain);
     }
 }
 
@@ -522,7 +552,7 @@ fn the_move_that_is_named_reaches_as_much_when_it_is_asked_about_alone() {
     let vital = reader.defend_and_attack(&question);
     for (found, by_attacker) in [(attack, true), (defence, false), (vital.0, false)] {
         assert_eq!((found.code, found.basis), (Code::Win, Basis::Proof));
-        let point = found.point;
+        let point = found.line.start();
         let alone = reader.does(&question, point, by_attacker);
         assert_eq!(alone.code, found.code, "{}", point.to_gtp(board.size()));
     }

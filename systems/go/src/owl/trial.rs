@@ -19,7 +19,7 @@
 //! Playouts over the whole board: far more than all else.
 
 use super::{Basis, LifeQuestion, LifeReading};
-use crate::board::{Color, Vertex};
+use crate::board::{Color, Line, Vertex};
 use crate::playout::{self, PlayoutBoard, Trial, Tried, try_out};
 use crate::sight::Arena;
 use crate::tactics::Code;
@@ -57,13 +57,13 @@ pub(super) fn tried(
     let reached = |found: Tried| if attack { 1.0 - found.survival } else { found.survival };
     let mut agrees = proven || (reached(found) >= SHARE) == read.code.works();
     if read.basis == Basis::Field && !agrees && read.code.works() && first.is_none() {
-        let after = playouts_after(question, &arena, mover, Some(read.point));
+        let after = playouts_after(question, &arena, mover, Some(read.line.start()));
         nodes += u64::from(question.trials);
         agrees = after.is_some_and(|after| reached(after) >= SHARE);
     }
     if proven || read.basis == Basis::Field && agrees {
-        let point = if good.contains(&found.point) { found.point } else { read.point };
-        return LifeReading { point, nodes, ..read };
+        let line = if good.contains(&found.point) { read.line.starting_with(found.point) } else { read.line };
+        return LifeReading { line, nodes, ..read };
     }
     LifeReading { nodes, ..weigh(read, first.unwrap_or(found.point), reached(found)) }
 }
@@ -96,7 +96,7 @@ fn playouts_after(
 /// Steps 2 and 5: what to answer after reading, and after the side that moves first reached its end by `point` in this share
 /// of the playouts.
 fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
-    let agreed = read.code.works() && read.point == point;
+    let agreed = read.code.works() && read.line.start() == point;
     let works = reached >= if agreed { AGREED_SHARE } else { SHARE };
     let ko = matches!(read.code, Code::KoA | Code::KoB);
     if ko && (!works && read.certain || works && agreed) {
@@ -104,7 +104,7 @@ fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
     }
     LifeReading {
         code: if works { Code::Win } else { Code::Fail },
-        point: if works { point } else { Vertex::PASS },
+        line: if works { read.line.starting_with(point) } else { Line::NONE },
         certain: works == read.code.works(),
         basis: Basis::Trial,
         ..LifeReading::NONE

@@ -1,7 +1,7 @@
 //! The ko rule of a search: one side may take every ko back at once, or neither may; and what the answers under the three rules
 //! come to.
 
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::tactics::Code;
 
 /// Who may retake, and whether a ko has mattered.
@@ -44,6 +44,11 @@ impl Kos {
     }
 }
 
+/// The line that begins so and goes on like this, as far as nobody passes.
+pub fn expected(begun: Option<Vertex>, on: impl Iterator<Item = Vertex>) -> Line {
+    begun.into_iter().chain(on).take_while(|&v| v != Vertex::PASS).collect()
+}
+
 /// What one search under one rule found.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
@@ -51,8 +56,8 @@ pub struct Found {
     pub success: bool,
     /// Whether it came to its end.
     pub certain: bool,
-    /// The first move that does it, or the most promising one.
-    pub point: Vertex,
+    /// The first move that does it, or the most promising one, and what follows; empty if there is none.
+    pub line: Line,
     /// Whether a ko has mattered.
     pub ko_seen: bool,
     /// Positions looked at.
@@ -64,8 +69,8 @@ pub struct Found {
 pub struct Grade {
     /// How well the side that moves first reaches its end.
     pub code: Code,
-    /// Its move; a pass if it fails.
-    pub point: Vertex,
+    /// Its move and what follows; empty if it fails.
+    pub line: Line,
     /// Whether all searches came to their ends.
     pub certain: bool,
     /// The move of the first search, whatever it was worth.
@@ -85,15 +90,15 @@ pub fn grade(mover: Color, must_end: bool, mut ask: impl FnMut(Option<Color>) ->
         found
     };
     let hard = run(Some(mover.other()));
-    let (mut code, mut point) = (Code::Fail, Vertex::PASS);
+    let (mut code, mut line) = (Code::Fail, Line::NONE);
     if hard.success {
-        (code, point) = (Code::Win, hard.point);
+        (code, line) = (Code::Win, hard.line);
     } else if hard.ko_seen && (hard.certain || !must_end) {
         let easy = run(Some(mover));
         if easy.success {
             let plain = run(None);
-            (code, point) = if plain.success { (Code::KoA, plain.point) } else { (Code::KoB, easy.point) };
+            (code, line) = if plain.success { (Code::KoA, plain.line) } else { (Code::KoB, easy.line) };
         }
     }
-    Grade { code, point, certain, guess: hard.point, nodes }
+    Grade { code, line, certain, guess: hard.line.start(), nodes }
 }

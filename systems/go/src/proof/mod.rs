@@ -226,11 +226,17 @@ impl<M: Copy> DepthFirst<M> {
         self.descend(problem, proves, Numbers::OPEN, 1);
     }
 
-    /// The first child that settles a position for the side to move, or else the most promising one.
-    pub fn best(&self, node: &Node<M>, proves: bool) -> Option<M> {
-        let children = node.children.iter().enumerate();
-        let numbers = children.map(|(rank, &(_, key))| self.numbers(key).unwrap_or(Numbers::unmet(rank)));
-        node.children.get(choose(numbers, proves).best).map(|&(m, _)| m)
+    /// The best moves of both sides from the position of this key on, as far as positions were met: the first that settles
+    /// one for the side to move, or else the most promising one. It may go round.
+    pub fn line(&self, mut key: u64, mut proves: bool) -> impl Iterator<Item = M> {
+        std::iter::from_fn(move || {
+            let node = self.table.get(&key)?;
+            let children = node.children.iter().enumerate();
+            let numbers = children.map(|(rank, &(_, key))| self.numbers(key).unwrap_or(Numbers::unmet(rank)));
+            let &(m, next) = node.children.get(choose(numbers, proves).best)?;
+            (key, proves) = (next, !proves);
+            Some(m)
+        })
     }
 
     /// Positions opened so far.

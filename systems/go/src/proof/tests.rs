@@ -93,10 +93,19 @@ fn a_tree_searched_to_its_end_is_what_every_line_together_says() {
         proved += u32::from(truth);
         opened[0] += tree.opened.len();
         opened[1] += tree.children.len();
-        if truth == proves {
-            let best = search.best(&root, proves).expect("a move");
-            assert_eq!(tree.is_proved(best, !proves), truth, "seed {seed}: the move named decides");
+        let line: Vec<usize> = search.line(key(0, proves), proves).collect();
+        for (moves, &at) in line.iter().enumerate() {
+            let to_move = proves == (moves % 2 == 1);
+            assert_eq!(
+                tree.is_proved(at, to_move),
+                truth,
+                "seed {seed}: each move of {line:?} keeps what is proved"
+            );
         }
+        assert!(
+            tree.children[line.last().copied().unwrap_or(0)].is_empty(),
+            "seed {seed}: the line goes to its end"
+        );
     }
     assert!((100..300).contains(&proved), "both happen: {proved}");
     assert!(opened[0] * 2 < opened[1], "most positions need no look: {opened:?}");

@@ -28,8 +28,8 @@ mod search;
 mod tests;
 mod view;
 
-use crate::board::{Board, Color, Vertex};
-use crate::proof::kos::grade;
+use crate::board::{Board, Color, Line, Vertex};
+use crate::proof::kos::{Grade, grade};
 use crate::tactics::Code;
 use race::Race;
 use search::Question;
@@ -42,8 +42,8 @@ pub struct RaceResult {
     pub defense: Code,
     /// How well mine kills theirs.
     pub attack: Code,
-    /// Mine's move; a pass if none is needed or none helps.
-    pub point: Vertex,
+    /// Mine's move and what follows; empty if none is needed or none helps.
+    pub line: Line,
     /// Whether reading came to its end.
     pub certain: bool,
     /// Positions looked at.
@@ -63,8 +63,8 @@ impl RaceReader {
     ) -> RaceResult {
         let color = |stones: &[Vertex]| stones.first().and_then(|&v| board.color_at(v));
         let Some(own) = color(mine).filter(|own| color(theirs) == Some(own.other())) else {
-            let (code, point) = (Code::Fail, Vertex::PASS);
-            return RaceResult { defense: code, attack: code, point, certain: true, nodes: 0 };
+            let (code, line) = (Code::Fail, Line::NONE);
+            return RaceResult { defense: code, attack: code, line, certain: true, nodes: 0 };
         };
         let foe = own.other();
         let goals = if own == Color::Black { [mine, theirs] } else { [theirs, mine] };
@@ -79,14 +79,14 @@ impl RaceReader {
         };
         let kill = ask(foe, own);
         if kill.code == Code::Win {
-            let (point, certain, nodes) = (kill.point, kill.certain, kill.nodes);
-            return RaceResult { defense: Code::Win, attack: Code::Win, point, certain, nodes };
+            let Grade { line, certain, nodes, .. } = kill;
+            return RaceResult { defense: Code::Win, attack: Code::Win, line, certain, nodes };
         }
         let live = ask(own, own);
         let mut found = RaceResult {
             defense: live.code.max(kill.code),
             attack: kill.code,
-            point: if live.code >= kill.code && live.code.works() { live.point } else { kill.point },
+            line: if live.code >= kill.code && live.code.works() { live.line } else { kill.line },
             certain: kill.certain && live.certain,
             nodes: kill.nodes + live.nodes,
         };
@@ -94,7 +94,7 @@ impl RaceReader {
             let threat = ask(own, foe);
             found.nodes += threat.nodes;
             if threat.code == Code::Fail {
-                found.point = Vertex::PASS;
+                found.line = Line::NONE;
             }
         }
         found

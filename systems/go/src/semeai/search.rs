@@ -11,9 +11,9 @@
 use super::moves::candidates;
 use super::race::Race;
 use super::view::{Verdict, View};
-use crate::board::{Board, Color, Vertex};
+use crate::board::{Board, Color, Line, Vertex};
 use crate::eyes::EyeSolver;
-use crate::proof::kos::{Found, Kos};
+use crate::proof::kos::{Found, Kos, expected};
 use crate::proof::{Bounds, DepthFirst, Node, Numbers, Problem};
 use crate::sight::Eyesight;
 
@@ -69,8 +69,9 @@ impl RaceReader {
         // Cut off, the more likely outcome counts.
         let killed = if certain { proof == 0 } else { proof < disproof };
         let success = killed == attacking;
-        let point = self.table.best(&root, attacking).filter(|_| success).unwrap_or(Vertex::PASS);
-        Found { success, certain, point, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
+        let on = self.table.line(capture.key(attacking), attacking);
+        let line = if success { expected(None, on) } else { Line::NONE };
+        Found { success, certain, line, ko_seen: capture.kos.seen, nodes: self.table.nodes() }
     }
 
     /// What counting says of the position with this side to move, in words.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::Line;
 use crate::dragons::{Dragon, DragonMap};
 use crate::owl::Basis;
 use crate::tactics::Code;
@@ -7,7 +8,14 @@ const POINT: Vertex = Vertex::new(0, 0, 9);
 
 fn reading(code: Code, certain: bool) -> LifeReading {
     let point = if code.works() { POINT } else { Vertex::PASS };
-    LifeReading { code, point, certain, guess: Vertex::PASS, nodes: 1, basis: Basis::Judgement }
+    LifeReading {
+        code,
+        line: Line::from(point),
+        certain,
+        guess: Vertex::PASS,
+        nodes: 1,
+        basis: Basis::Judgement,
+    }
 }
 
 fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> AskedLife {
@@ -20,7 +28,8 @@ fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> Ask
 
 /// What life and death claims of two answers.
 fn claim(status: Status, certain: bool) -> Claim {
-    let play = |works| Play { code: if works { Code::Win } else { Code::Fail }, point: POINT, certain };
+    let play =
+        |works| Play { code: if works { Code::Win } else { Code::Fail }, line: Line::from(POINT), certain };
     let (attack, defense) = (play(status != Status::Alive), play(status == Status::Critical));
     Claim { attack, defense, ..Claim::of(Rule::LifeAndDeath, status) }
 }
@@ -45,8 +54,13 @@ fn an_answer_gives_way_to_the_one_of_the_question_for_it_and_to_no_other() {
 
 #[test]
 fn a_race_is_known_from_either_side() {
-    let result =
-        |nodes| RaceResult { defense: Code::Win, attack: Code::Fail, point: POINT, certain: true, nodes };
+    let result = |nodes| RaceResult {
+        defense: Code::Win,
+        attack: Code::Fail,
+        line: Line::from(POINT),
+        certain: true,
+        nodes,
+    };
     let stones = [vec![POINT], vec![Vertex::new(1, 1, 9)]];
     let mut asked = Asked::default();
     assert!(asked.add_race(AskedRace { stones: stones.clone(), results: [result(1), result(2)] }));

@@ -1,9 +1,10 @@
 use super::*;
+use crate::board::Vertex;
 
 const POINT: Vertex = Vertex::new(0, 0, 9);
 
 fn play(code: Code, certain: bool) -> Play {
-    Play { code, point: if code.works() { POINT } else { Vertex::PASS }, certain }
+    Play { code, line: Line::from(if code.works() { POINT } else { Vertex::PASS }), certain }
 }
 
 /// A claim of life-and-death reading, certain or not.
@@ -97,7 +98,7 @@ fn the_first_line_of_the_table_that_applies_gives_the_status() {
 fn a_claim_of_more_effort_takes_the_place_of_the_one_before_it() {
     let (before, after) = (life(Status::Dead, false), life(Status::Critical, true));
     let found = verdict(&[&before, &after]);
-    assert_eq!((found.status, found.owl.defense.point), (Status::Critical, POINT));
+    assert_eq!((found.status, found.owl.defense.line.start()), (Status::Critical, POINT));
 }
 
 #[test]
@@ -105,6 +106,6 @@ fn a_race_that_depends_on_who_moves_first_gives_its_points_unless_the_dragon_is_
     let race = race(Status::Critical, false);
     for (certain, points) in [(true, (Vertex::PASS, Vertex::PASS)), (false, (POINT, POINT))] {
         let found = verdict(&[&life(Status::Dead, certain), &race]).race;
-        assert_eq!((found.count, (found.attack.point, found.defense.point)), (1, points));
+        assert_eq!((found.count, (found.attack.line.start(), found.defense.line.start())), (1, points));
     }
 }

@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn the_vital_points_are_those_of_the_rule_that_gave_the_status() {
     let point = |name: &str| Vertex::from_gtp(name, 9).expect("a vertex");
-    let at = |name: &str| Play { point: point(name), ..Play::NONE };
+    let at = |name: &str| Play { line: Line::from(point(name)), ..Play::NONE };
     let owl = Owl { attack: at("A1"), ..Owl::default() };
     let race = Race { count: 1, attack: at("B2"), defense: at("C3"), asked: false };
     // A dragon that life-and-death reading gives up, and a race saves, has no defence but the race's.

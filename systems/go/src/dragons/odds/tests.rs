@@ -1,5 +1,5 @@
 use super::*;
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, Line};
 use crate::{AnalyseSystems, GoEngine};
 
 fn dragons(text: &str) -> (Board, DragonMap) {
@@ -61,7 +61,7 @@ fn moves_of_reading_are_tried_out_where_a_dragon_is_critical() {
     map.dragons.iter_mut().for_each(|d| d.status = Status::Alive);
     let dragon = &mut map.dragons[number];
     (dragon.rule, dragon.status) = (Rule::LifeAndDeath, Status::Critical);
-    (dragon.owl.attack.point, dragon.owl.defense.point) = (Vertex::new(6, 2, 7), Vertex::PASS);
+    (dragon.owl.attack.line, dragon.owl.defense.line) = (Line::from(Vertex::new(6, 2, 7)), Line::NONE);
     let survival = Survival::of(&board, &map, 24);
     assert!(survival.tried[number][0].is_none(), "a pass is not tried out");
     assert!(survival.tried[number][1].is_some());

@@ -1,10 +1,17 @@
 use super::*;
+use crate::board::Line;
 use crate::tactics::Code;
 
 #[test]
 fn a_race_says_what_follows_from_either_side_moving_first() {
     let point = Vertex::new(0, 0, 9);
-    let won = RaceResult { defense: Code::Win, attack: Code::Win, point, certain: true, nodes: 1 };
+    let won = RaceResult {
+        defense: Code::Win,
+        attack: Code::Win,
+        line: Line::from(point),
+        certain: true,
+        nodes: 1,
+    };
     let seki = RaceResult { attack: Code::Fail, ..won };
     let lost = RaceResult { defense: Code::Fail, attack: Code::Fail, ..won };
     for (own, other, status, in_seki) in [
@@ -13,7 +20,7 @@ fn a_race_says_what_follows_from_either_side_moving_first() {
         (seki, seki, Status::Alive, true),
         (lost, won, Status::Unknown, false),
         (RaceResult { certain: false, ..won }, won, Status::Unknown, false),
-        (RaceResult { point: Vertex::PASS, ..won }, won, Status::Unknown, false),
+        (RaceResult { line: Line::NONE, ..won }, won, Status::Unknown, false),
     ] {
         let found = claim(&own, &other, false);
         assert_eq!((found.status, found.seki), (status, in_seki), "{own:?} {other:?}");

@@ -32,30 +32,35 @@ fn proofs_kos_and_questions_without_playouts_stay_as_read() {
     let (board, goal) = walled_in("...", 5, 5, 0);
     let [end, middle] = [(5, 5), (5, 6)].map(|(row, col)| Vertex::new(row, col, board.size()));
     let proof = LifeReading { basis: Basis::Proof, ..LifeReading::NONE };
-    let ko = LifeReading { code: Code::KoA, point: middle, ..LifeReading::NONE };
+    let ko = LifeReading { code: Code::KoA, line: Line::from(middle), ..LifeReading::NONE };
     for (read, trials) in [(proof, 200), (ko, 200), (LifeReading::NONE, 0)] {
         let found = tried(&question(&board, &goal, trials), read, &[], None, true);
         assert_eq!(LifeReading { nodes: read.nodes, ..found }, read);
     }
-    let elsewhere = LifeReading { point: end, ..ko };
+    let elsewhere = LifeReading { line: Line::from(end), ..ko };
     let found = tried(&question(&board, &goal, 800), elsewhere, &[], None, true);
-    assert_eq!((found.code, found.point), (Code::Win, middle), "it can be had without a ko");
+    assert_eq!((found.code, found.line.start()), (Code::Win, middle), "it can be had without a ko");
 }
 
 #[test]
 fn what_is_solved_within_its_surroundings_stands_if_playouts_agree() {
     let (board, goal) = walled_in("...", 5, 5, 0);
     let [end, middle] = [(5, 5), (5, 6)].map(|(row, col)| Vertex::new(row, col, board.size()));
-    let field = LifeReading { basis: Basis::Field, code: Code::Win, point: end, ..LifeReading::NONE };
+    let field =
+        LifeReading { basis: Basis::Field, code: Code::Win, line: Line::from(end), ..LifeReading::NONE };
     let asked = question(&board, &goal, 800);
     let found = tried(&asked, field, &[end], None, true);
     assert_eq!(
-        (found.code, found.point, found.basis),
+        (found.code, found.line.start(), found.basis),
         (Code::Win, end, Basis::Field),
         "its own move is named"
     );
     let found = tried(&asked, LifeReading { basis: Basis::Field, ..LifeReading::NONE }, &[], None, true);
-    assert_eq!((found.code, found.point, found.basis), (Code::Win, middle, Basis::Trial), "they contradict");
+    assert_eq!(
+        (found.code, found.line.start(), found.basis),
+        (Code::Win, middle, Basis::Trial),
+        "they contradict"
+    );
 }
 
 #[test]
@@ -86,9 +91,9 @@ fn a_solved_kill_stands_if_playouts_agree_after_its_own_move() {
     let alone = tried(&asked, LifeReading::NONE, &[], None, true);
     assert_eq!(alone.code, Code::Fail, "among all moves playouts miss it");
     let field = LifeReading { basis: Basis::Field, code: Code::Win, ..LifeReading::NONE };
-    let found = tried(&asked, LifeReading { point: at("A14"), ..field }, &[], None, true);
-    assert_eq!((found.code, found.point, found.basis), (Code::Win, at("A14"), Basis::Field));
-    let found = tried(&asked, LifeReading { point: at("A19"), ..field }, &[], None, true);
+    let found = tried(&asked, LifeReading { line: Line::from(at("A14")), ..field }, &[], None, true);
+    assert_eq!((found.code, found.line.start(), found.basis), (Code::Win, at("A14"), Basis::Field));
+    let found = tried(&asked, LifeReading { line: Line::from(at("A19")), ..field }, &[], None, true);
     assert_eq!((found.code, found.basis), (Code::Fail, Basis::Trial), "not after any other");
 }
 
@@ -107,7 +112,7 @@ fn a_first_move_is_tried_for_what_it_does() {
     for (col, works) in [(5, false), (6, true), (7, false)] {
         let first = Vertex::new(5, col, board.size());
         let found = tried(&asked, LifeReading::NONE, &[], Some(first), true);
-        assert_eq!((found.code.works(), found.point == first), (works, works), "column {col}");
+        assert_eq!((found.code.works(), found.line.start() == first), (works, works), "column {col}");
     }
     let stone = tried(&asked, LifeReading::NONE, &[], Some(goal[0]), true);
     assert_eq!(stone, LifeReading::NONE, "an occupied vertex is no move");
@@ -116,7 +121,7 @@ fn a_first_move_is_tried_for_what_it_does() {
 #[test]
 fn playouts_are_weighed_against_what_was_read() {
     let [here, there] = [1, 2].map(|col| Vertex::new(0, col, 9));
-    let read = |code: Code, point: Vertex| LifeReading { code, point, ..LifeReading::NONE };
+    let read = |code: Code, point: Vertex| LifeReading { code, line: Line::from(point), ..LifeReading::NONE };
     for (code, point, reached, wanted, certain, why) in [
         (Code::Fail, Vertex::PASS, 0.6, Code::Win, false, "half of the playouts are enough"),
         (Code::Fail, Vertex::PASS, 0.4, Code::Fail, true, "fewer are not"),
@@ -136,7 +141,7 @@ fn playouts_are_weighed_against_what_was_read() {
         } else {
             Vertex::PASS
         };
-        assert_eq!(found.point, point, "{why}");
+        assert_eq!(found.line.start(), point, "{why}");
     }
 }
 
@@ -144,10 +149,11 @@ fn playouts_are_weighed_against_what_was_read() {
 fn of_the_moves_proven_to_do_playouts_choose() {
     let (board, goal) = walled_in("...", 5, 5, 0);
     let [end, middle, other] = [5, 6, 7].map(|col| Vertex::new(5, col, board.size()));
-    let read = LifeReading { code: Code::Win, point: end, basis: Basis::Proof, ..LifeReading::NONE };
+    let read =
+        LifeReading { code: Code::Win, line: Line::from(end), basis: Basis::Proof, ..LifeReading::NONE };
     let asked = question(&board, &goal, 400);
     for (good, point) in [(&[end, middle, other][..], middle), (&[end], end), (&[], end)] {
         let found = tried(&asked, read, good, None, true);
-        assert_eq!((found.code, found.point, found.basis), (Code::Win, point, Basis::Proof));
+        assert_eq!((found.code, found.line.start(), found.basis), (Code::Win, point, Basis::Proof));
     }
 }
