@@ -21,7 +21,7 @@ use tengen_chess::search::{Limits as ChessLimits, Options, SearchReport, search}
 use tengen_core::{Budget, Parallelism};
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Rules, Vertex};
-use tengen_go::playout::{Limits, PlayoutBoard, Policy, Root, search_moves, search_on_threads};
+use tengen_go::playout::{LADDERS, Limits, PlayoutBoard, Policy, Root, search_moves, search_on_threads};
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::players::uct::{self, Uct};
 
@@ -137,7 +137,14 @@ fn go(file: &str, rounds: usize, playouts: u32) -> Result<(), Box<dyn Error>> {
     for round in 0..rounds {
         let [one, two] = by_turns(round, |threads| {
             let seed = round as u64;
-            let limits = Limits { playouts, policy: Policy::default(), win_share: 0.8, warm_up: 0, seed };
+            let limits = Limits {
+                playouts,
+                policy: Policy::default(),
+                win_share: 0.8,
+                warm_up: 0,
+                ladders: LADDERS,
+                seed,
+            };
             let (time, found) = timed(|| match threads {
                 1 => search_moves(root, &|_| true, &[], &limits, &mut || false),
                 n => pool.install(|| search_on_threads(root, &|_| true, &[], &limits, n, &mut || false)),

@@ -9,7 +9,9 @@ use tengen_go::connection::ConnectionReader;
 use tengen_go::eyes::{EyeGraph, EyeSolver};
 use tengen_go::goban;
 use tengen_go::patterns::PatternDatabases;
-use tengen_go::playout::{Limits, PlayoutBoard, Policy, Root, estimate, search_moves, search_on_threads};
+use tengen_go::playout::{
+    LADDERS, Limits, PlayoutBoard, Policy, Root, estimate, search_moves, search_on_threads,
+};
 use tengen_go::semeai::RaceReader;
 use tengen_go::tactics::Code;
 
@@ -119,8 +121,14 @@ fn weighing(c: &mut Criterion) {
         komi: 7.5,
         owner: None,
     };
-    let limits =
-        Limits { playouts: PLAYOUTS, policy: Policy::default(), win_share: 0.8, warm_up: 0, seed: 1 };
+    let limits = Limits {
+        playouts: PLAYOUTS,
+        policy: Policy::default(),
+        win_share: 0.8,
+        warm_up: 0,
+        ladders: LADDERS,
+        seed: 1,
+    };
     let jobs = || search_on_threads(root, &|_| true, &[], &limits, 2, &mut || false);
     let plain = || search_moves(root, &|_| true, &[], &limits, &mut || false);
     for findings in [jobs(), plain()] {

@@ -23,7 +23,7 @@ use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::dragons::{self, DragonMap, Rule};
 use crate::effort::StatusLimits;
 use crate::names::named;
-use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
+use crate::playout::{self, LADDERS, Limits, PlayoutBoard, Policy, Root};
 
 mod seki;
 #[cfg(test)]
@@ -133,8 +133,14 @@ pub fn final_status(
     if !is_clear(board, &owner) {
         // 2.
         let last = board.last_move().map_or(Vertex::PASS, |(_, v)| v);
-        let limits =
-            Limits { playouts: spent.search, policy, seed, win_share: 0.0, warm_up: spent.search / 3 };
+        let limits = Limits {
+            playouts: spent.search,
+            policy,
+            seed,
+            win_share: 0.0,
+            warm_up: spent.search / 3,
+            ladders: LADDERS,
+        };
         let root = Root { board: &fast, color: to_move, last, before: Vertex::PASS, komi: 0.0, owner: None };
         owner = playout::search_moves(root, &|_| true, &[], &limits, &mut || false).owner;
     }

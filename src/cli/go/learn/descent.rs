@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tengen_go::board::{Board, Color, MixMap, Vertex};
 use tengen_go::playout::board::{PlayoutBoard, code};
-use tengen_go::playout::prediction::{GROUPS, OWNER_PLAYOUTS, PLAIN, Scene, Sink, softmax};
+use tengen_go::playout::prediction::{GROUPS, LADDERS, OWNER_PLAYOUTS, PLAIN, Scene, Sink, softmax};
 use tengen_go::playout::{Policy, estimate};
 
 /// How to learn.
@@ -146,7 +146,7 @@ fn harvest(games: &[Board], least: u32) -> (Known, Vec<String>) {
     let mut counts: BTreeMap<(usize, u64), (u32, String)> = BTreeMap::new();
     for game in games.iter().enumerate().filter(|(i, _)| i % 10 != 9).map(|g| g.1) {
         each_moment(game, |moment| {
-            let mut scene = Scene::new(&moment.board, code(moment.color), moment.lasts, &|_| 0.0);
+            let mut scene = Scene::new(&moment.board, code(moment.color), moment.lasts, &|_| 0.0, LADDERS);
             let mut counter = Counter::default();
             scene.tell(moment.vertex.at(), &mut counter);
             for (level, key) in counter.keys {
@@ -165,7 +165,7 @@ fn harvest(games: &[Board], least: u32) -> (Known, Vec<String>) {
 fn example(moment: &Moment, known: &Known, unseen: bool) -> Option<Example> {
     let owner = estimate(&moment.board, moment.color, &Policy::default(), OWNER_PLAYOUTS, 1).owner;
     let owner = |at: usize| owner[at];
-    let mut scene = Scene::new(&moment.board, code(moment.color), moment.lasts, &owner);
+    let mut scene = Scene::new(&moment.board, code(moment.color), moment.lasts, &owner, LADDERS);
     let moves = scene.moves();
     let played = moves.iter().position(|&v| v == moment.vertex.at())?;
     let mut example = Example { ends: Vec::with_capacity(moves.len()), features: Vec::new(), played, unseen };

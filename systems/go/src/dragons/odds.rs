@@ -45,6 +45,9 @@ const SHUT_IN: [f32; 2] = [0.9, 0.1];
 const BEFORE_SHARE: u32 = 6;
 const TRIAL_SHARE: u32 = 3;
 
+/// Positions of one ladder in a search: with 120 dead stones are found as well, for two fifths more time.
+const LADDER_POSITIONS: u32 = 6;
+
 /// The seed of all playouts: the same position gets the same odds.
 const SEED: u64 = 0x6f64_6473;
 
@@ -90,7 +93,8 @@ impl Survival {
         let [black, white] =
             Color::BOTH.map(|color| playout::estimate(&start, color, &policy, few, SEED).owner);
         let before: Vec<f32> = black.iter().zip(&white).map(|(&a, &b)| f32::midpoint(a, b)).collect();
-        let limits = Limits { playouts, policy, win_share: 0.0, warm_up: 0, seed: SEED };
+        let limits =
+            Limits { playouts, policy, win_share: 0.0, warm_up: 0, ladders: LADDER_POSITIONS, seed: SEED };
         let searched = Color::BOTH.map(|color| {
             let (last, before) = (Vertex::PASS, Some(&before[..]));
             let root = Root { board: &start, color, last, before: last, komi: 0.0, owner: before };

@@ -11,7 +11,7 @@ use super::reason::{Candidate, Opinion};
 use super::{Request, valuation};
 use crate::board::{Board, Color, Vertex};
 use crate::names::named;
-use crate::playout::{self, Findings, Limits, PlayoutBoard, Policy, Prior, Root};
+use crate::playout::{self, Findings, LADDERS, Limits, PlayoutBoard, Policy, Prior, Root};
 use crate::score::Scoring;
 
 /// What to do.
@@ -210,6 +210,7 @@ fn weigh(
         seed: request.seed,
         win_share: WIN_SHARE,
         warm_up: 0,
+        ladders: LADDERS,
     };
     let fast = PlayoutBoard::from(board);
     let root = Root { board: &fast, color, last, before, komi: request.komi, owner: None };

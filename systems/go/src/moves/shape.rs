@@ -16,7 +16,7 @@ use super::reason::{Candidate, Reason};
 use crate::board::{Board, Vertex};
 use crate::playout::PlayoutBoard;
 use crate::playout::board::{MAX_SIZE, code};
-use crate::playout::prediction::{Model, softmax};
+use crate::playout::prediction::{LADDERS, Model, softmax};
 
 /// The moves of the greatest probability that are candidates for that alone: so many, and only with this probability.
 const MOST_LIKELY: usize = 12;
@@ -47,7 +47,8 @@ impl Likely {
         }
         let territory = &facts.influence().territory;
         let owner = |index: usize| territory[Vertex::from_index(index, board.size()).at()].clamp(-1.0, 1.0);
-        let mut rated = Model::own().rate(&PlayoutBoard::from(board), code(facts.color), [0, 0], &owner);
+        let mut rated =
+            Model::own().rate(&PlayoutBoard::from(board), code(facts.color), [0, 0], &owner, LADDERS);
         softmax(&mut rated, |r| &mut r.rating);
         let mut probability = vec![0.0; board.padded_len()];
         for move_ in &rated {

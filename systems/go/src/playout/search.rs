@@ -73,6 +73,8 @@ pub struct Limits {
     pub win_share: f32,
     /// Playouts that don't count for the ownership, while the search finds its feet.
     pub warm_up: u32,
+    /// Positions of one ladder that likely moves are told from: [`LADDERS`](super::LADDERS) see it to its end.
+    pub ladders: u32,
     /// The seed of every random choice.
     pub seed: u64,
 }
@@ -492,7 +494,7 @@ impl<'a> Search<'a> {
 
     /// 2. Gives a node its children, most probable first; `before` is the last move of `color`.
     fn expand(&mut self, at: usize, board: &PlayoutBoard, color: u8, last: usize, before: usize) {
-        let mut moves = Model::own().rate(board, color, [last, before], &self.owner());
+        let mut moves = Model::own().rate(board, color, [last, before], &self.owner(), self.limits.ladders);
         if let Aim::Survival { inside, .. } = self.aim {
             moves.retain(|m| inside[m.vertex]);
         }

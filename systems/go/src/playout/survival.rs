@@ -23,6 +23,7 @@
 
 use super::board::{PlayoutBoard, code};
 use super::policy::Policy;
+use super::prediction::LADDERS;
 use super::search::{Aim, Limits, Root, Search};
 use crate::board::{Color, Vertex};
 
@@ -65,6 +66,7 @@ pub fn try_out(trial: &Trial<'_>) -> Tried {
         policy: Policy::default(),
         win_share: 1.0,
         warm_up: 0,
+        ladders: LADDERS,
         seed: trial.seed,
     };
     let root = Root {

@@ -116,6 +116,7 @@ pub struct Scene<'a> {
     before: usize,
     shapes: Shapes<'a>,
     stones: Stones,
+    ladders: u32,
     phase: usize,
     owner: &'a Owner<'a>,
     chases: Vec<Chase>,
@@ -131,9 +132,16 @@ fn class(stones: u16) -> usize {
 }
 
 impl<'a> Scene<'a> {
-    /// The moves of `color` (a code). `last` and `before`: padded indices, 0 for a pass or none.
+    /// The moves of `color` (a code). `last` and `before`: padded indices, 0 for a pass or none. `ladders`: the positions of one
+    /// ladder that are looked at.
     #[must_use]
-    pub fn new(board: &'a PlayoutBoard, color: u8, [last, before]: [usize; 2], owner: &'a Owner<'a>) -> Self {
+    pub fn new(
+        board: &'a PlayoutBoard,
+        color: u8,
+        [last, before]: [usize; 2],
+        owner: &'a Owner<'a>,
+        ladders: u32,
+    ) -> Self {
         let area = board.size() * board.size();
         let stones = area - board.empty_count();
         let phase = usize::from(stones * 8 > area) + usize::from(stones * 5 > area * 2);
@@ -144,6 +152,7 @@ impl<'a> Scene<'a> {
             before,
             shapes: Shapes::new(board, color),
             stones: Stones::from(board),
+            ladders,
             phase,
             owner,
             chases: Vec::with_capacity(16),
@@ -174,11 +183,11 @@ impl<'a> Scene<'a> {
         }
         let mut chase = Chase { head, escapes: false, catches: [false; 2], liberties: [0; 2] };
         if self.board.liberty_count(v) == 1 {
-            chase.escapes = self.stones.escapes(v);
+            chase.escapes = self.stones.flee(v, &mut { self.ladders });
         } else {
             for (i, at) in self.board.liberties(v).iter().map(Vertex::at).take(2).enumerate() {
                 chase.liberties[i] = at;
-                chase.catches[i] = self.stones.catches(v, at);
+                chase.catches[i] = self.stones.hunt(v, at, &mut { self.ladders });
             }
         }
         self.chases.push(chase);

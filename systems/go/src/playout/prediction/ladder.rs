@@ -24,9 +24,6 @@
 use super::super::board::{Bits, CELLS, EMPTY, PlayoutBoard, WALL, cell};
 use crate::board::Few;
 
-/// Positions of one question.
-const NODES: u32 = 120;
-
 /// Stones of the hunter's.
 type Suspects = Few<u16, 48>;
 
@@ -123,23 +120,13 @@ impl Stones {
         }
     }
 
-    /// Whether the hunter's move at `at`, a liberty of the prey on `prey`, catches it in a ladder.
-    pub(crate) fn catches(&self, prey: usize, at: usize) -> bool {
-        self.hunt(prey, at, &mut { NODES })
-    }
-
-    /// Whether the prey on `prey`, in atari, gets away if it moves now.
-    pub(crate) fn escapes(&self, prey: usize) -> bool {
-        self.flee(prey, &mut { NODES })
-    }
-
-    /// 1., of a prey of which nothing is known.
+    /// 1. Whether the hunter's move at `at`, a liberty of the prey on `prey`, catches it in a ladder.
     pub(super) fn hunt(&self, prey: usize, at: usize, budget: &mut u32) -> bool {
         let mut next = *self;
         next.play(at, 3 - self.color[prey]).is_some() && !next.flee(prey, budget)
     }
 
-    /// 2., of a prey of which nothing is known.
+    /// 2. Whether the prey on `prey`, in atari, gets away if it moves now.
     pub(super) fn flee(&self, prey: usize, budget: &mut u32) -> bool {
         match self.liberties(prey, 2)[..] {
             [run] => self.flee_by(prey, run, &self.enemies(prey), budget),

@@ -39,6 +39,9 @@ use thiserror::Error;
 /// Playouts that say who owns what before a position's moves are rated.
 pub const OWNER_PLAYOUTS: u32 = 48;
 
+/// Positions of one ladder, where it is to be seen to its end.
+pub const LADDERS: u32 = 120;
+
 /// Our own weights, compiled in.
 const OWN: &str = include_str!("../../../../../resources/go/moves/weights.txt");
 
@@ -104,8 +107,9 @@ impl Model {
         color: u8,
         lasts: [usize; 2],
         owner: &Owner<'_>,
+        ladders: u32,
     ) -> Vec<Rated> {
-        let mut scene = Scene::new(board, color, lasts, owner);
+        let mut scene = Scene::new(board, color, lasts, owner, ladders);
         scene
             .moves()
             .into_iter()

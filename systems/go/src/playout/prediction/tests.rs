@@ -36,19 +36,28 @@ fn with(rows: [&'static str; 7], changes: &[(usize, &'static str)]) -> Stones {
 #[test]
 fn a_ladder_catches_unless_a_stone_breaks_it_or_a_hunter_can_be_taken() {
     let prey = at("C4", 7);
-    assert!(with(LADDER, &[]).catches(prey, at("D4", 7)));
-    assert!(!with(LADDER, &[]).catches(prey, at("C3", 7)), "from the other side it gets three liberties");
-    assert!(!with(LADDER, &[(5, "....O..")]).catches(prey, at("D4", 7)), "a friend stands in the way");
+    assert!(with(LADDER, &[]).hunt(prey, at("D4", 7), &mut { LADDERS }));
+    assert!(
+        !with(LADDER, &[]).hunt(prey, at("C3", 7), &mut { LADDERS }),
+        "from the other side it gets three liberties"
+    );
+    assert!(
+        !with(LADDER, &[(5, "....O..")]).hunt(prey, at("D4", 7), &mut { LADDERS }),
+        "a friend stands in the way"
+    );
     let weak = [(1, "..O...."), (2, ".OXO..."), (3, "OXO....")];
-    assert!(!with(LADDER, &weak).catches(prey, at("D4", 7)), "the hunter on C5 is taken first");
+    assert!(
+        !with(LADDER, &weak).hunt(prey, at("D4", 7), &mut { LADDERS }),
+        "the hunter on C5 is taken first"
+    );
 }
 
 #[test]
 fn who_is_in_atari_gets_away_by_three_liberties_or_by_taking() {
     let prey = at("C4", 7);
-    assert!(!with(LADDER, &[(3, ".XOX...")]).escapes(prey));
-    assert!(with(LADDER, &[(3, ".XOX..."), (4, "..O...."), (5, "..O....")]).escapes(prey));
-    assert!(with(LADDER, &[(3, ".XOX..."), (2, ".OXO..."), (1, "..O....")]).escapes(prey));
+    assert!(!with(LADDER, &[(3, ".XOX...")]).flee(prey, &mut { LADDERS }));
+    assert!(with(LADDER, &[(3, ".XOX..."), (4, "..O...."), (5, "..O....")]).flee(prey, &mut { LADDERS }));
+    assert!(with(LADDER, &[(3, ".XOX..."), (2, ".OXO..."), (1, "..O....")]).flee(prey, &mut { LADDERS }));
 }
 
 /// The same question on the playouts' board; `left` are the positions it may look at.
@@ -154,8 +163,8 @@ proptest! {
         let color = Color::Black;
         let (mine, theirs) = (code(color), code(if swap { color.other() } else { color }));
         let nobody = |_: usize| 0.0;
-        let rated = Model::own().rate(&plain, mine, [0, 0], &nobody);
-        let again = Model::own().rate(&other, theirs, [0, 0], &nobody);
+        let rated = Model::own().rate(&plain, mine, [0, 0], &nobody, LADDERS);
+        let again = Model::own().rate(&other, theirs, [0, 0], &nobody, LADDERS);
         prop_assert_eq!(rated.len(), again.len());
         for m in rated {
             let there = turn(Vertex(m.vertex as u16)).at();
@@ -222,7 +231,7 @@ fn own_weights_can_be_read_and_prefer_a_capture_to_the_first_line() {
     ]));
     let mut board = board;
     board.play(at("B7", 9), 2);
-    let mut moves = model.rate(&board, 1, [at("B7", 9), 0], &|_| 0.0);
+    let mut moves = model.rate(&board, 1, [at("B7", 9), 0], &|_| 0.0, LADDERS);
     softmax(&mut moves, |m| &mut m.rating);
     let sum: f32 = moves.iter().map(|m| m.rating).sum();
     assert!((sum - 1.0).abs() < 1e-3);

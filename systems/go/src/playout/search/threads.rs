@@ -16,7 +16,6 @@
 //! # Cost
 //! The tree's owner walks, adds and hands out; playouts and predictions are made in jobs.
 
-use super::super::policy::Policy;
 use super::super::prediction::{Model, Rated};
 use super::{Aim, Findings, Leaf, Limits, Prior, Root, Search, ranked};
 use crate::board::Vertex;
@@ -78,7 +77,7 @@ struct Way {
 struct Job {
     ways: Vec<Way>,
     owner: Arc<[f32]>,
-    policy: Policy,
+    limits: Limits,
     random: SplitMix64,
 }
 
@@ -117,7 +116,7 @@ impl Searcher for Weighing {
             jobs.push(Job {
                 ways: (0..leaves).map(|_| self.descend()).collect(),
                 owner: Arc::clone(&owner),
-                policy: self.search.limits.policy,
+                limits: self.search.limits,
                 random: SplitMix64::new(derive_seed(self.search.limits.seed, &[self.jobs])),
             });
         }
@@ -125,13 +124,14 @@ impl Searcher for Weighing {
     }
 
     fn work(job: &mut Job) {
-        let Job { ways, owner, policy, random } = job;
+        let Job { ways, owner, limits, random } = job;
         for Way { leaf, opened } in ways {
             if let Some(before) = leaf.opens {
-                let lasts = [leaf.last, before];
-                *opened = ranked(Model::own().rate(&leaf.board, leaf.color, lasts, &|i| owner[i]));
+                let (lasts, owner) = ([leaf.last, before], |i: usize| owner[i]);
+                let rated = Model::own().rate(&leaf.board, leaf.color, lasts, &owner, limits.ladders);
+                *opened = ranked(rated);
             }
-            leaf.play_out(policy, random);
+            leaf.play_out(&limits.policy, random);
         }
     }
 

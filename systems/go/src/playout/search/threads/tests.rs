@@ -1,4 +1,5 @@
 use super::*;
+use crate::playout::{LADDERS, Policy};
 use crate::board::{Board, Color};
 use crate::playout::PlayoutBoard;
 
@@ -21,7 +22,7 @@ fn black_to_move(board: &PlayoutBoard) -> Root<'_> {
 }
 
 fn limits(playouts: u32) -> Limits {
-    Limits { playouts, policy: Policy::default(), win_share: 0.5, warm_up: 0, seed: 3 }
+    Limits { playouts, policy: Policy::default(), win_share: 0.5, warm_up: 0, ladders: LADDERS, seed: 3 }
 }
 
 #[test]
