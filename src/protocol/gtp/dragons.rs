@@ -4,7 +4,7 @@ use super::wire::{Answer, Arguments, Failure, line, vertices};
 use super::{Command, Session, command};
 use std::fmt::Write as _;
 use tengen_go::board::{Board, Color, Vertex};
-use tengen_go::dragons::life::known_of_others;
+use tengen_go::dragons::life::{known_of_others, known_of_race};
 use tengen_go::dragons::{AskedLife, AskedRace, Dragon, DragonMap, EyeMap};
 use tengen_go::eyes::HalfEyeKind;
 use tengen_go::owl::{LifeQuestion, LifeReader, LifeReading};
@@ -343,7 +343,7 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
         Some([known, _]) => known,
         None => {
             let (map, questions) = look(session)?;
-            let (alive, dead) = known_of_others(&board, map);
+            let (alive, dead) = known_of_race(&board, map);
             let results = [[0, 1], [1, 0]].map(|[mine, theirs]| {
                 questions.races.analyse(&board, &stones[mine], &stones[theirs], (&alive, &dead), nodes)
             });
@@ -365,7 +365,7 @@ fn semeai_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     if first == Color::White {
         goals.swap(0, 1);
     }
-    let (alive, dead) = known_of_others(&board, map);
+    let (alive, dead) = known_of_race(&board, map);
     Ok(questions.races.explain(&board, [&goals[0], &goals[1]], (&alive, &dead), first))
 }
 

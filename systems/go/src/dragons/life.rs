@@ -55,18 +55,25 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
 /// What the other dragons are taken for while one is read: living, or dead.
 #[must_use]
 pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
-    let mut alive = vec![false; board.padded_len()];
-    let mut dead = vec![false; board.padded_len()];
-    for dragon in &map.dragons {
-        let lives = dragon.status == Status::Alive
-            || dragon.crude_status == Status::Alive
-            || dragon.weakness_pre_owl < 0.25;
-        for &v in &dragon.stones {
-            alive[v.at()] = lives && dragon.status != Status::Dead;
-            dead[v.at()] = dragon.status == Status::Dead;
-        }
-    }
-    (alive, dead)
+    known(board, map, |dragon| dragon.status == Status::Alive)
+}
+
+/// The same while a race is read. A friend that is only read to live may live by the race's end: whoever links to it would have
+/// won by what is asked. So a living dragon is one that was measured to live.
+#[must_use]
+pub fn known_of_race(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
+    let measured = |rule| matches!(rule, Rule::Unconditional | Rule::Eyes | Rule::Room);
+    known(board, map, |dragon| dragon.status == Status::Alive && measured(dragon.rule))
+}
+
+/// The stones of living and of dead dragons; one that isn't dead lives if `alive` says so, or if it looks strong before reading.
+fn known(board: &Board, map: &DragonMap, alive: impl Fn(&Dragon) -> bool) -> (Vec<bool>, Vec<bool>) {
+    let of = |wanted: &dyn Fn(&Dragon) -> bool| {
+        board.marks(map.dragons.iter().filter(|d| wanted(d)).flat_map(|d| d.stones.iter().copied()))
+    };
+    let dead = |dragon: &Dragon| dragon.status == Status::Dead;
+    let strong = |dragon: &Dragon| dragon.crude_status == Status::Alive || dragon.weakness_pre_owl < 0.25;
+    (of(&|dragon| !dead(dragon) && (alive(dragon) || strong(dragon))), of(&dead))
 }
 
 /// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell whether it can
@@ -119,3 +126,6 @@ pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Cl
     }
     claim
 }
+
+#[cfg(test)]
+mod tests;

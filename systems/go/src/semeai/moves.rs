@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! Each empty vertex gathers points for what it does in the fight about either dragon ([`Fight`](crate::sight::Fight)), and for
-//! liberties of the other side filled or made fillable; shared liberties come last. Of moves that only fill outside liberties,
+//! liberties of the other side filled or made fillable and own ones gained; shared liberties come last. Of moves that only fill outside liberties,
 //! which are all alike, the best few are kept.
 
 use super::race::Race;
@@ -42,7 +42,7 @@ pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, 
     })
 }
 
-/// Liberties of the other side filled or approached, and shared ones. Returns the fills worth trying.
+/// Liberties of the other side filled or approached, shared ones, and own ones gained. Returns what is worth trying.
 fn liberties(
     tally: &mut Tally<'_>,
     board: &Board,
@@ -77,5 +77,22 @@ fn liberties(
         fill(tally, l, points);
     }
     fills.sort_unstable();
-    fills.into_iter().take(most).map(|(_, v)| v).chain(keep).collect()
+    let gains = gains(board, view, mover);
+    gains.iter().for_each(|&(gain, v)| tally.add(v, 10 + 6 * gain as i32));
+    let fills = fills.into_iter().take(most).map(|(_, v)| v);
+    fills.chain(keep).chain(gains.into_iter().map(|(_, v)| v)).collect()
+}
+
+/// Where the mover's strings gain most liberties, at most three vertices, and how many: the count hopes for them
+/// ([`View`], step 4), so they have to be tried.
+fn gains(board: &Board, view: &View, mover: Color) -> Vec<(usize, Vertex)> {
+    let gain = |l: Vertex| {
+        let now = board.strings_next_to(l, mover).map(|n| board.liberties(n)).max().unwrap_or_default();
+        board.liberties_after(mover, l).saturating_sub(now)
+    };
+    let around = view.sides[mover.index()].outside.iter().chain(&view.shared);
+    let mut gains: Vec<_> = around.map(|&l| (gain(l), l)).filter(|&(gain, _)| gain > 0).collect();
+    gains.sort_unstable_by_key(|&(gain, v)| (std::cmp::Reverse(gain), v));
+    gains.truncate(3);
+    gains
 }

@@ -1,4 +1,5 @@
 use super::count::{Runner, eye_class, eye_liberties, margin};
+use super::view::Side;
 use super::*;
 
 const fn runner(exclusive: u32, eye_size: u32) -> Runner {
@@ -124,5 +125,17 @@ fn whoever_has_more_liberties_or_the_move_wins_in_every_orientation_and_colour()
             assert!(found.certain);
             assert_eq!(found.line.is_empty(), codes.0 == Code::Fail, "{mine} to {theirs}");
         }
+    }
+}
+
+#[test]
+fn a_prey_makes_its_captor_live_if_it_leaves_a_large_room_or_a_second_eye() {
+    let side = |spoils, eye| Side { spoils, eye, ..Side::default() };
+    for (spoils, eye, lives) in [(7, 0, true), (6, 0, false), (2, 1, true), (1, 1, false)] {
+        assert_eq!(
+            side(0, eye).lives_by(&side(spoils, 0)),
+            lives,
+            "{spoils} vertices beside an eye of {eye}"
+        );
     }
 }

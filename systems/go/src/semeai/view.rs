@@ -6,7 +6,7 @@
 //! 3. Liberties: those of an eye space count as its size and the stones in it demand, one that the other side can't fill
 //!    at once counts twice, the rest once; vertices next to both dragons are shared.
 //! 4. *Slack*: how far the count may be wrong since an eye is undecided, a string can be caught, liberties can be
-//!    gained, or there is a way out.
+//!    gained, or there is a way out, and since mine may kill and be left with too little room to live.
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::race::Race;
@@ -25,6 +25,8 @@ const CATCH_SLACK: u32 = 12;
 const ESCAPE_SLACK: u32 = 12;
 /// Escape values that are enough when the owner, and when the other side is to move.
 const ESCAPED: [u32; 2] = [8, 12];
+/// Room with more vertices is taken for life: no nakade fills it.
+const LARGE: usize = 6;
 /// The exclusive liberties of a side that lives.
 const ALIVE: u32 = 200;
 
@@ -49,6 +51,8 @@ pub(super) struct Side {
     pub(super) eye: u32,
     /// Eyes if the other side, and if it moves first.
     pub(super) eyes: (u8, u8),
+    /// Its stones and the vertices of its eye spaces: the room that whoever captures it gets.
+    pub(super) spoils: usize,
     /// Escape values at distance four.
     pub(super) escape: u32,
     /// Step 4: how much better than the count its race may be.
@@ -152,6 +156,8 @@ impl View {
             .map(|&i| sure_value_of(board, race, &side.spaces[i], color, own_turn))
             .collect();
         side.eyes = eyes_of_sum(&values);
+        let room: usize = side.touching.iter().map(|&i| side.spaces[i].vertices.len()).sum();
+        side.spoils = race.standing(board, color).count() + room;
         let (sure_attacked, _) = eyes_of_sum(&sure);
         let values = &race.escape[color.index()];
         side.escape = escape::route(board, &side.dragon, color, values, |_| 0, |v| !hidden[v.at()]);
@@ -237,7 +243,8 @@ impl View {
         };
         let margin = margin(runner(killer), runner(prey), self.shared.len() as u32, to_move != victim);
         let (hopes, fears) = if killer.alive { (prey.chances, 0) } else { (prey.hopes, killer.fears) };
-        let against = (hopes + fears).saturating_sub(trust) as i32;
+        let spoils = if victim != mine && !killer.lives_by(prey) { CATCH_SLACK } else { 0 };
+        let against = ((hopes + fears).saturating_sub(trust) + spoils.saturating_sub(trust)) as i32;
         let in_favour = (killer.hopes + prey.fears).saturating_sub(trust) as i32;
         // A living killer wins every count; only the victim's own prospects speak against it.
         let sure = if killer.alive { against == 0 } else { margin >= against };
@@ -252,6 +259,12 @@ impl View {
 }
 
 impl Side {
+    /// Whether it lives, or may be taken to live, once it has captured `prey`: the room becomes a large eye, or a second one. A
+    /// nakade of few stones, or a single stone, gives less.
+    pub(super) const fn lives_by(&self, prey: &Self) -> bool {
+        self.alive || prey.spoils > LARGE || (prey.spoils > 1 && self.eye > 0)
+    }
+
     /// Whether it lives with the other side of the race off the board; a lead in moves if that is open.
     fn lives_alone(&self, own_turn: bool, trust: u32) -> Result<bool, i32> {
         let eyes = if own_turn { self.eyes.1 } else { self.eyes.0 };
