@@ -1,7 +1,7 @@
 use super::*;
-use crate::playout::{LADDERS, Policy};
 use crate::board::{Board, Color};
 use crate::playout::PlayoutBoard;
+use crate::playout::{LADDERS, Policy};
 
 fn find(limits: &Limits, threads: usize) -> Findings {
     let (board, _) = Board::from_diagram(
