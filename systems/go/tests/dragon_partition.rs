@@ -497,10 +497,10 @@ fn a_cutting_point_joins_nothing_though_a_stone_there_is_taken() {
     let at = |name| Vertex::from_gtp(name, 9).expect("a vertex");
     let tactics = Decreed { at: Vertex::PASS, capture: Code::Fail };
     let mut links = Links::new(Effort::default().links);
-    let mut partition = Partition::of_strings(&board);
-    amalgamate(Color::Black, &[], &mut partition, &mut links.at(&board, &tactics));
-    assert!(!partition.same(at("D6"), at("F6")));
-    assert!(!partition.same(at("F4"), at("F6")));
+    let mut reader = links.at(&board, &tactics);
+    amalgamate(Color::Black, &[], &mut reader);
+    assert!(!reader.partition.same(at("D6"), at("F6")));
+    assert!(!reader.partition.same(at("F4"), at("F6")));
 }
 
 #[test]

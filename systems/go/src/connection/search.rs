@@ -262,12 +262,7 @@ impl ConnectionReader {
             (entry.numbers, entry.first, entry.count, entry.open) = (numbers, first, count, open);
             return;
         }
-        let judgement = if self.tree.path.len() > MAX_PLY {
-            Judgement::Cut
-        } else {
-            self.judge(board, task, owner, ko, at == 0)
-        };
-        match judgement {
+        match self.judge(board, task, owner, ko) {
             Judgement::Joined => self.tree.entries[at].numbers = Numbers::PROVED,
             Judgement::Cut => self.tree.entries[at].numbers = Numbers::DISPROVED,
             Judgement::Open(mut moves) => self.open(at, owner, moves.in_order()),
@@ -333,15 +328,8 @@ impl ConnectionReader {
     }
 
     /// 2. What is known of a position: the rules at the head of the module.
-    fn judge(
-        &mut self,
-        board: &mut Board,
-        task: Task<'_>,
-        owner: bool,
-        ko: KoState,
-        root: bool,
-    ) -> Judgement {
-        let q = task.q;
+    fn judge(&mut self, board: &mut Board, task: Task<'_>, owner: bool, ko: KoState) -> Judgement {
+        let (q, root) = (task.q, self.tree.path.len() == 1);
         if q.lost(board) {
             return Judgement::Cut;
         }

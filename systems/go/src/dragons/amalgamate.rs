@@ -29,7 +29,6 @@
 use super::links::LinkReader;
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::{EyeSpace, Tactics};
-use crate::patterns::Match;
 use crate::tactics::Code;
 
 /// A partition of strings into dragons, kept as a forest over vertices.
@@ -112,12 +111,7 @@ fn around_lost<T: Tactics>(board: &Board, owner: Color, links: &LinkReader<'_, T
 }
 
 /// Step 4 for one colour, without reading; the pairs that need it.
-fn join_by_links<T: Tactics>(
-    owner: Color,
-    partition: &mut Partition,
-    cuts: &[bool],
-    reader: &LinkReader<'_, T>,
-) -> Vec<(Vertex, Vertex)> {
+fn join_by_links<T: Tactics>(owner: Color, reader: &mut LinkReader<'_, T>) -> Vec<(Vertex, Vertex)> {
     let board = reader.board;
     let mut links: Vec<(Vertex, Vertex, Vertex)> = Vec::new();
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
@@ -129,15 +123,15 @@ fn join_by_links<T: Tactics>(
         }
     }
     links.sort_unstable();
-    let open = |pair: &[(Vertex, Vertex, Vertex)]| pair.iter().filter(|l| !cuts[l.2.at()]).count();
+    let open = |pair: &[(Vertex, Vertex, Vertex)]| pair.iter().filter(|l| !reader.cuts[l.2.at()]).count();
     let mut single = Vec::new();
     for pair in links.chunk_by(|x, y| (x.0, x.1) == (y.0, y.1)) {
         let (a, b, _) = pair[0];
-        if partition.same(a, b) || reader.parted(a, b) {
+        if reader.partition.same(a, b) || reader.parted(a, b) {
             continue;
         }
         if open(pair) >= 2 {
-            partition.join(a, b);
+            reader.partition.join(a, b);
         } else {
             single.push(pair);
         }
@@ -146,11 +140,11 @@ fn join_by_links<T: Tactics>(
     let mut doubtful = Vec::new();
     for pair in single {
         let (a, b, _) = pair[0];
-        if partition.same(a, b) {
+        if reader.partition.same(a, b) {
             continue;
         }
-        if pair.iter().any(|l| !cuts[l.2.at()] && sealed(l.2, owner, reader.tactics)) {
-            partition.join(a, b);
+        if pair.iter().any(|l| !reader.cuts[l.2.at()] && sealed(l.2, owner, reader.tactics)) {
+            reader.partition.join(a, b);
         } else if open(pair) == pair.len() && !reader.lost(a) && !reader.lost(b) {
             doubtful.push((a, b));
         }
@@ -158,49 +152,21 @@ fn join_by_links<T: Tactics>(
     doubtful
 }
 
-/// Steps 4 and 5 for one colour: first what needs no reading.
-fn join_in_doubt<T: Tactics>(
-    partition: &mut Partition,
-    cuts: &[bool],
-    doubtful: &mut Vec<(Vertex, Vertex)>,
-    shapes: &mut Vec<Match<'_>>,
-    links: &mut LinkReader<'_, T>,
-) {
-    for reads in [false, true] {
-        links.reads = reads;
-        doubtful.retain(|&(a, b)| {
-            if partition.same(a, b) {
-                return false;
-            }
-            let found = links.disconnect(a, b);
-            if found == Some(Code::Fail) {
-                partition.join(a, b);
-            }
-            found.is_none()
-        });
-        links.join_by_shapes(shapes, cuts, partition);
-    }
-}
-
 /// Step 6 for one colour.
-fn join_most_valuable<T: Tactics>(
-    owner: Color,
-    partition: &mut Partition,
-    cuts: &[bool],
-    reader: &LinkReader<'_, T>,
-) {
+fn join_most_valuable<T: Tactics>(owner: Color, reader: &mut LinkReader<'_, T>) {
     let board = reader.board;
-    for v in board.vertices().filter(|v| cuts[v.at()]) {
+    for v in board.vertices().filter(|v| reader.cuts[v.at()]) {
         let around: Vec<Vertex> = board.strings_next_to(v, owner).map(|s| board.origin(s)).collect();
         let mut saved: Vec<(usize, Vertex, Vertex)> = Vec::new();
         for (i, &a) in around.iter().enumerate() {
             for &b in &around[..i] {
-                let answer = |w: &Vertex| *w != v && !cuts[w.at()] && board.is_liberty(*w, b);
-                if !partition.same(a, b)
+                let answer = |w: &Vertex| *w != v && !reader.cuts[w.at()] && board.is_liberty(*w, b);
+                if !reader.partition.same(a, b)
                     && !reader.parted(a, b)
                     && board.liberty_vertices(a).any(|w| answer(&w))
                 {
-                    saved.push((partition.stones(board, a) + partition.stones(board, b), a, b));
+                    let stones = |string| reader.partition.stones(board, string);
+                    saved.push((stones(a) + stones(b), a, b));
                 }
             }
         }
@@ -208,7 +174,7 @@ fn join_most_valuable<T: Tactics>(
         if let Some(&(most, a, b)) = saved.last()
             && saved.iter().filter(|pair| pair.0 == most).count() == 1
         {
-            partition.join(a, b);
+            reader.partition.join(a, b);
         }
     }
 }
@@ -217,27 +183,36 @@ fn join_most_valuable<T: Tactics>(
 const SHARED_ROOM: std::ops::RangeInclusive<usize> = 3..=7;
 
 /// All steps for one colour.
-pub fn amalgamate<T: Tactics>(
-    owner: Color,
-    spaces: &[EyeSpace],
-    partition: &mut Partition,
-    links: &mut LinkReader<'_, T>,
-) {
+pub fn amalgamate<T: Tactics>(owner: Color, spaces: &[EyeSpace], links: &mut LinkReader<'_, T>) {
     let board = links.board;
     for space in
         spaces.iter().filter(|space| space.is_closed() && SHARED_ROOM.contains(&space.vertices.len()))
     {
         let strings = space.strings_around(board, owner);
-        strings.windows(2).for_each(|pair| partition.join(pair[0], pair[1]));
+        strings.windows(2).for_each(|pair| links.partition.join(pair[0], pair[1]));
     }
     for (a, b) in around_lost(board, owner, links) {
-        partition.join(a, b);
+        links.partition.join(a, b);
     }
-    let cuts = links.cutting_points(owner, partition);
-    let mut doubtful = join_by_links(owner, partition, &cuts, links);
+    links.find_cuts(owner);
+    let mut doubtful = join_by_links(owner, links);
     let mut shapes = links.shapes(owner);
-    join_in_doubt(partition, &cuts, &mut doubtful, &mut shapes, links);
-    join_most_valuable(owner, partition, &cuts, links);
+    // First what needs no reading.
+    for reads in [false, true] {
+        links.reads = reads;
+        doubtful.retain(|&(a, b)| {
+            if links.partition.same(a, b) {
+                return false;
+            }
+            let found = links.disconnect(a, b);
+            if found == Some(Code::Fail) {
+                links.partition.join(a, b);
+            }
+            found.is_none()
+        });
+        links.join_by_shapes(&mut shapes);
+    }
+    join_most_valuable(owner, links);
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub fn find_eye_spaces(
     domains: &mut Domains,
 ) -> EyeMap {
     let lively = |v: Vertex| tactics.lively(v);
-    domains.compute(board, board.vertices(), |_| true, lively);
+    domains.compute(board, board.vertices(), lively);
     EyeMap {
         spaces: Color::BOTH.map(|color| {
             let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
@@ -46,10 +46,9 @@ pub fn find_eye_spaces(
 
 /// Step 2.
 pub fn join_strings(board: &Board, eyes: &EyeMap, tactics: &ReadTactics<'_>, links: &mut Links) -> Partition {
-    let mut partition = Partition::of_strings(board);
     let mut links = links.at(board, tactics);
     for color in Color::BOTH {
-        amalgamate(color, &eyes.spaces[color.index()], &mut partition, &mut links);
+        amalgamate(color, &eyes.spaces[color.index()], &mut links);
     }
-    partition
+    links.partition
 }

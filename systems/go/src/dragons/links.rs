@@ -57,6 +57,8 @@ impl Links {
             reader: &mut self.reader,
             known: MixMap::default(),
             reads: false,
+            partition: Partition::of_strings(board),
+            cuts: Vec::new(),
         }
     }
 }
@@ -73,6 +75,10 @@ pub struct LinkReader<'a, T> {
     known: MixMap<u32, Code>,
     /// Whether questions are read; else they stay open.
     pub(super) reads: bool,
+    /// Which strings have become one dragon by now.
+    pub partition: Partition,
+    /// Per padded vertex the cutting points of the colour that is joined.
+    pub(super) cuts: Vec<bool>,
 }
 
 impl<'a, T: Tactics> LinkReader<'a, T> {
@@ -112,20 +118,18 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
         self.capturable(v) && !self.tactics.defence(v).code.works()
     }
 
-    /// 1. The cutting points of the strings of `owner`, per padded vertex.
-    pub fn cutting_points(&mut self, owner: Color, partition: &Partition) -> Vec<bool> {
+    /// 1. Finds the cutting points of the strings of `owner`.
+    pub(super) fn find_cuts(&mut self, owner: Color) {
         self.reads = true;
-        let mut cuts = vec![false; self.board.padded_len()];
+        self.cuts = vec![false; self.board.padded_len()];
         let patterns = self.patterns;
         for found in patterns.find(self.board, owner, |pattern| pattern.has('B')) {
-            let mut asked = Asked { links: self, partition, cuts: &cuts, open: false };
-            if accepts(&found, &mut asked) {
+            if accepts(&found, &mut Asked { links: self, open: false }) {
                 for v in found.vertices('*').chain(found.vertices('!')) {
-                    cuts[v.at()] = true;
+                    self.cuts[v.at()] = true;
                 }
             }
         }
-        cuts
     }
 
     /// 2. The shapes of `owner` that may join something.
@@ -139,21 +143,16 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
     }
 
     /// 2. Joins by these shapes; keeps what a later round will look further at.
-    pub(super) fn join_by_shapes(
-        &mut self,
-        shapes: &mut Vec<Match<'_>>,
-        cuts: &[bool],
-        partition: &mut Partition,
-    ) {
+    pub(super) fn join_by_shapes(&mut self, shapes: &mut Vec<Match<'_>>) {
         shapes.retain(|found| {
             let strings = self.board.origins(found.vertices('O'));
-            if strings.windows(2).all(|pair| partition.same(pair[0], pair[1])) {
+            if strings.windows(2).all(|pair| self.partition.same(pair[0], pair[1])) {
                 return false;
             }
-            let mut asked = Asked { links: self, partition, cuts, open: false };
+            let mut asked = Asked { links: self, open: false };
             let (accepted, open) = (accepts(found, &mut asked), asked.open);
             if accepted && !open {
-                strings.windows(2).for_each(|pair| partition.join(pair[0], pair[1]));
+                strings.windows(2).for_each(|pair| self.partition.join(pair[0], pair[1]));
             }
             open
         });
@@ -163,8 +162,6 @@ impl<'a, T: Tactics> LinkReader<'a, T> {
 /// The answers to the patterns' conditions.
 struct Asked<'a, 'b, T> {
     links: &'a mut LinkReader<'b, T>,
-    partition: &'a Partition,
-    cuts: &'a [bool],
     /// Whether an answer is still open.
     open: bool,
 }
@@ -203,10 +200,10 @@ impl<T: Tactics> Queries for Asked<'_, '_, T> {
     }
 
     fn cut(&mut self, _color: Color, v: Vertex) -> bool {
-        self.cuts[v.at()]
+        self.links.cuts[v.at()]
     }
 
     fn same_dragon(&mut self, a: Vertex, b: Vertex) -> bool {
-        self.partition.same(a, b)
+        self.links.partition.same(a, b)
     }
 }

@@ -42,16 +42,15 @@ impl Domains {
         self.open
     }
 
-    /// Computes both domains over the vertices for which `within` holds. `lively` is asked for stones only.
+    /// Computes both domains over these vertices. `lively` is asked for stones only.
     pub fn compute(
         &mut self,
         board: &Board,
         vertices: impl Iterator<Item = Vertex>,
-        within: impl Fn(Vertex) -> bool,
         lively: impl Fn(Vertex) -> bool,
     ) {
         self.open = false;
-        for_words!(board, W => claim::<W>(&mut self.marks, board, vertices, within, lively));
+        for_words!(board, W => claim::<W>(&mut self.marks, board, vertices, lively));
     }
 
     /// Puts the vertices of `rim` into this colour's domain as well: beyond them anything may come in.
@@ -69,23 +68,18 @@ fn claim<const W: usize>(
     marks: &mut [VertexSet; 2],
     board: &Board,
     vertices: impl Iterator<Item = Vertex>,
-    within: impl Fn(Vertex) -> bool,
     lively: impl Fn(Vertex) -> bool,
 ) {
     let size = board.size();
     let stride = size as i32 + 1;
-    let mut sources = Cells::<W>::EMPTY;
-    vertices.for_each(|v| sources.insert(v));
     let [mut inside, mut corners, mut bare, mut on_board] = [Cells::<W>::EMPTY; 4];
+    vertices.for_each(|v| inside.insert(v));
     let mut stones = [Cells::<W>::EMPTY; 2];
     for v in (0..board.padded_len()).map(|at| Vertex(at as u16)).filter(|&v| board.on_board(v)) {
         on_board.insert(v);
         match board.color_at(v) {
             Some(stone) if lively(v) => stones[stone.index()].insert(v),
             _ => bare.insert(v),
-        }
-        if within(v) {
-            inside.insert(v);
         }
     }
     let walls = !on_board;
@@ -96,8 +90,8 @@ fn claim<const W: usize>(
     let free = bare & inside;
     for color in Color::BOTH {
         // Step 1.
-        let lively = stones[color.index()] & sources;
-        let mut domain = (lively & inside) | (lively.around(stride) & free);
+        let lively = stones[color.index()] & inside;
+        let mut domain = lively | (lively.around(stride) & free);
         // What stands against steps 2 and 3.
         let foes = stones[color.other().index()];
         let ways = [(stride, 1), (stride, -1), (-stride, 1), (-stride, -1)];

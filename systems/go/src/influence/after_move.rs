@@ -12,6 +12,7 @@
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{causes, followup_of, is_followup};
+use super::trials::Trial;
 use crate::board::{Board, Color, IllegalMove, Vertex};
 use crate::effort::Limits;
 use crate::patterns::{EngineQueries, PatternDatabases};
@@ -26,14 +27,8 @@ pub struct MoveQuestion<'a> {
     pub board: &'a Board,
     /// Who moves.
     pub color: Color,
-    /// Where.
-    pub at: Vertex,
-    /// Whether the move's stone can't be captured afterwards.
-    pub safe: bool,
-    /// One stone of each string that the move saves.
-    pub saved: &'a [Vertex],
-    /// One stone of each enemy string that the move kills without taking it off.
-    pub killed: &'a [Vertex],
+    /// The move.
+    pub trial: Trial<'a>,
     /// The status of all stones before the move, with the opponent to move.
     pub status: &'a [StoneStatus],
 }
@@ -86,9 +81,11 @@ pub fn of_move(
     let mut tried = board.without_history();
     tried.play_ignoring_ko(color, at)?;
     let safe = !Reader::default().attack(&mut tried, at).code.works();
+    let stone = if safe { LIVELY } else { StoneStatus::default() };
     let saved: Vec<Vertex> =
         tried.neighbors4(at).filter(|&n| board.color_at(n) == Some(color) && safe).collect();
-    let question = MoveQuestion { board, color, at, safe, saved: &saved, killed: &[], status };
+    let trial = Trial { at, stone, saved: &saved, killed: &[] };
+    let question = MoveQuestion { board, color, trial, status };
     let (after, status) = status_after(&question)?;
     Ok(compute(&question, &after, &status, databases, &mut Reader::new(Limits::of_constraints())))
 }
@@ -98,24 +95,19 @@ pub fn of_move(
 /// # Errors
 /// If the move is against the rules.
 pub fn status_after(question: &MoveQuestion<'_>) -> Result<(Board, Vec<StoneStatus>), IllegalMove> {
+    let Trial { at, stone, saved, killed } = question.trial;
     let mut board = question.board.clone();
-    board.play_ignoring_ko(question.color, question.at)?;
+    board.play_ignoring_ko(question.color, at)?;
     let mut status = question.status.to_vec();
     for v in board.vertices().filter(|&v| board.color_at(v).is_none()) {
         status[v.at()] = StoneStatus::default();
     }
-    let mut set = |string: Vertex, to: StoneStatus| {
-        for v in board.stones(string) {
+    for (strings, to) in [(saved, LIVELY), (killed, StoneStatus::default())] {
+        for v in strings.iter().flat_map(|&string| board.stones(string)) {
             status[v.at()] = to;
         }
-    };
-    for &string in question.saved {
-        set(string, LIVELY);
     }
-    for &string in question.killed {
-        set(string, StoneStatus::default());
-    }
-    status[question.at.at()] = if question.safe { LIVELY } else { StoneStatus::default() };
+    status[at.at()] = stone;
     Ok((board, status))
 }
 
@@ -136,7 +128,7 @@ pub fn compute(
     let field = pass.field();
     let of_patterns = causes(databases, &pass, &field, &mut queries);
     let map = pass.compute(&mut spreader, field.clone(), of_patterns);
-    let is_saved = |v: Vertex| v == question.at || question.saved.iter().any(|&s| after.same_string(s, v));
+    let is_saved = |v: Vertex| question.trial.saves(after, v);
     let mut more = Vec::new();
     for found in databases.barriers.find(after, question.color, is_followup) {
         followup_of(&found, &field, is_saved, &mut queries, &mut more);

@@ -2,6 +2,7 @@
 
 use super::after_move::{self, MoveInfluence, MoveQuestion};
 use super::patterns::causes;
+use super::trials::Trial;
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex};
 use crate::patterns::{EngineQueries, PatternDatabases, Queries};
@@ -36,15 +37,8 @@ fn white_plays(board: &Board, at: Vertex, dead: &[Vertex]) -> (InfluenceMap, Mov
         }
     }
     let before = map(board, Color::Black, &status);
-    let question = MoveQuestion {
-        board,
-        color: Color::White,
-        at,
-        safe: true,
-        saved: dead,
-        killed: &[],
-        status: &status,
-    };
+    let trial = Trial { at, stone: LIVELY, saved: dead, killed: &[] };
+    let question = MoveQuestion { board, color: Color::White, trial, status: &status };
     let (after, status) = after_move::status_after(&question).expect("a legal move");
     let databases = PatternDatabases::default();
     (before, after_move::compute(&question, &after, &status, &databases, &mut Reader::default()))

@@ -50,6 +50,13 @@ pub struct Trial<'t> {
     pub killed: &'t [Vertex],
 }
 
+impl Trial<'_> {
+    /// Whether a stone, after the move, is that of the move or of a string it saves.
+    pub(super) fn saves(&self, board: &Board, v: Vertex) -> bool {
+        v == self.at || self.saved.iter().any(|&s| board.same_string(s, v))
+    }
+}
+
 /// What a move does to territory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -344,7 +351,6 @@ impl<'a> Trials<'a> {
         outcome: &mut Outcome,
     ) {
         let Self { followups, queries, raw, places, map, mover, .. } = self;
-        let (mover, at) = (*mover, trial.at);
         places.clear();
         let mut around = changed.to_vec();
         let rescued = trial.saved.iter().flat_map(|&s| queries.board.stones(s));
@@ -354,9 +360,7 @@ impl<'a> Trials<'a> {
         for &place in places.iter() {
             let found = followups.prepared.match_at(place);
             let stones: Vec<Vertex> = found.vertices('Q').collect();
-            let board = &queries.board;
-            let is_saved = |v: Vertex| v == at || trial.saved.iter().any(|&s| board.same_string(s, v));
-            if stones.into_iter().any(is_saved) {
+            if stones.into_iter().any(|v| trial.saves(&queries.board, v)) {
                 followup_of(&found, raw, |_| true, queries, &mut more);
             }
         }
@@ -369,7 +373,7 @@ impl<'a> Trials<'a> {
         spreader.spread(&map.field, &mut map.influence);
         map.territory = map.value_territory();
         let sum: f32 = queries.board.vertices().map(|v| map.territory[v.at()]).sum();
-        outcome.followup = if mover == Color::White { sum - then } else { then - sum };
+        outcome.followup = if *mover == Color::White { sum - then } else { then - sum };
         outcome.followup_points = in_order(more.iter().map(|c| c.at));
     }
 }

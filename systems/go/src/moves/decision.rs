@@ -235,13 +235,10 @@ fn add_findings(candidates: &mut Vec<Candidate>, findings: &Findings) {
         return;
     }
     for found in findings.moves.iter().filter(|m| m.visits > 0 && m.vertex != Vertex::PASS) {
-        let at = match candidates.iter().position(|c| c.vertex == found.vertex) {
-            Some(at) => at,
-            None => {
-                candidates.push(Candidate::new(found.vertex));
-                candidates.len() - 1
-            }
-        };
+        let at = candidates.iter().position(|c| c.vertex == found.vertex).unwrap_or_else(|| {
+            candidates.push(Candidate::new(found.vertex));
+            candidates.len() - 1
+        });
         candidates[at].search = Some(Opinion {
             visits: found.visits,
             of: all,

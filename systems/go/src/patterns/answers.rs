@@ -1,6 +1,6 @@
 //! The answers of the engine: reading, worms, topology of eyes, influence.
 
-use super::memo::{Goal, Memo};
+use super::memo::{self, Goal, Memo};
 use super::query::{Queries, UNKNOWN};
 use crate::board::{Board, Color, Vertex, VertexSet};
 use crate::connection::ConnectionReader;
@@ -63,7 +63,7 @@ impl<'a> EngineQueries<'a> {
             board.start_footprint();
             let value = reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board));
             let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
-            (value, (!connects).then(|| looked_at(board, moves, strings)))
+            memo::Known { value, area: (!connects).then(|| looked_at(board, moves, strings)) }
         })
     }
 

@@ -40,9 +40,9 @@ pub struct Memo {
 
 /// An answer, and what its reading may have looked at, if that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Known {
-    value: i32,
-    area: Option<VertexSet>,
+pub(super) struct Known {
+    pub(super) value: i32,
+    pub(super) area: Option<VertexSet>,
 }
 
 /// The position after a move.
@@ -88,7 +88,7 @@ impl Memo {
         first: Color,
         moves: &[Vertex],
         strings: [Vertex; 2],
-        read: impl FnOnce() -> (i32, Option<VertexSet>),
+        read: impl FnOnce() -> Known,
     ) -> i32 {
         let mut all = [Vertex::PASS; MOVES];
         let known = match all.get_mut(..moves.len()) {
@@ -96,20 +96,13 @@ impl Memo {
                 known.copy_from_slice(moves);
                 self.known((goal, first, moves.len() as u8, all, strings), read)
             }
-            None => {
-                let (value, area) = read();
-                Known { value, area }
-            }
+            None => read(),
         };
         self.see(known.area);
         known.value
     }
 
-    fn known(&mut self, question: Question, read: impl FnOnce() -> (i32, Option<VertexSet>)) -> Known {
-        let read = || {
-            let (value, area) = read();
-            Known { value, area }
-        };
+    fn known(&mut self, question: Question, read: impl FnOnce() -> Known) -> Known {
         let Some(trial) = &mut self.trial else { return *self.answers.entry(question).or_insert_with(read) };
         let before = self.answers.get(&question);
         let holds = |known: &&Known| known.area.is_some_and(|area| !area.meets(&trial.changed.0));

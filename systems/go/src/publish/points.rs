@@ -88,9 +88,9 @@ pub(super) struct Columns {
 
 /// Writes all columns of all points.
 pub(super) fn publish_points(
-    last: Res<'_, LastStage>,
-    boards: Query<'_, '_, Boards<'_>>,
-    mut points: Query<'_, '_, Columns, Without<Units>>,
+    last: Res<LastStage>,
+    boards: Query<Boards<'_>>,
+    mut points: Query<Columns, Without<Units>>,
 ) -> Result {
     use AnalyseSystems as S;
     for (position, of_board, units, worms, dragons, caves, eyes, first, second) in &boards {

@@ -42,11 +42,7 @@ impl Units {
 }
 
 /// The observer of a slot that loses its position.
-pub(super) fn retire_units(
-    cleared: On<'_, '_, Cleared>,
-    mut units: Query<'_, '_, &mut Units>,
-    mut commands: Commands<'_, '_>,
-) {
+pub(super) fn retire_units(cleared: On<Cleared>, mut units: Query<&mut Units>, mut commands: Commands) {
     let Ok(mut units) = units.get_mut(cleared.entity) else { return };
     for entity in units.retire() {
         commands.entity(entity).insert(Disabled);
@@ -70,7 +66,7 @@ impl Pool {
     /// Gives the entities these values, one bundle each: used ones anew, free ones next, new ones last.
     pub(super) fn refill<B: Bundle<Effect: NoBundleEffect>>(
         &mut self,
-        commands: &mut Commands<'_, '_>,
+        commands: &mut Commands,
         slot: BoardSlot,
         bundles: impl IntoIterator<Item = B>,
     ) {

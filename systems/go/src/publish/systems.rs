@@ -38,11 +38,7 @@ type WithWorms<'a> =
     (&'a BoardSlot, &'a Position, Option<&'a WormMap>, Option<&'a TacticsMap>, &'a mut Units);
 
 /// Makes [`Worm`]s and [`Cavity`]s.
-pub(super) fn publish_worms(
-    last: Res<'_, LastStage>,
-    mut boards: Query<'_, '_, WithWorms<'_>>,
-    mut commands: Commands<'_, '_>,
-) {
+pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_>>, mut commands: Commands) {
     for (&slot, position, worms, tactics, mut units) in &mut boards {
         let worms = reached(worms, *last, AnalyseSystems::Worms).map_or(&[][..], |w| &w.worms);
         let tactics = reached(tactics, *last, AnalyseSystems::Tactics);
@@ -84,9 +80,9 @@ type WithDragons<'a> =
 
 /// Makes [`Dragon`]s and [`Cave`]s.
 pub(super) fn publish_dragons(
-    last: Res<'_, LastStage>,
-    mut boards: Query<'_, '_, WithDragons<'_>>,
-    mut commands: Commands<'_, '_>,
+    last: Res<LastStage>,
+    mut boards: Query<WithDragons<'_>>,
+    mut commands: Commands,
 ) {
     for (&slot, worms, map, caves, mut units) in &mut boards {
         let units = &mut *units;
@@ -142,9 +138,9 @@ pub(super) fn publish_dragons(
 
 /// Makes [`Eye`]s.
 pub(super) fn publish_eyes(
-    last: Res<'_, LastStage>,
-    mut boards: Query<'_, '_, (&BoardSlot, Option<&EyeMap>, &mut Units)>,
-    mut commands: Commands<'_, '_>,
+    last: Res<LastStage>,
+    mut boards: Query<(&BoardSlot, Option<&EyeMap>, &mut Units)>,
+    mut commands: Commands,
 ) {
     for (&slot, eyes, mut units) in &mut boards {
         let eyes = reached(eyes, *last, AnalyseSystems::Dragons);
@@ -169,9 +165,9 @@ type WithInfluence<'a> =
 
 /// Makes [`Source`]s.
 pub(super) fn publish_sources(
-    last: Res<'_, LastStage>,
-    mut boards: Query<'_, '_, WithInfluence<'_>>,
-    mut commands: Commands<'_, '_>,
+    last: Res<LastStage>,
+    mut boards: Query<WithInfluence<'_>>,
+    mut commands: Commands,
 ) {
     for (&slot, position, first, second, mut units) in &mut boards {
         let field = last_pass(position, *last, first, second).map(|map| &map.field);
@@ -193,9 +189,9 @@ pub(super) fn publish_sources(
 
 /// Makes [`Move`]s.
 pub(super) fn publish_moves(
-    last: Res<'_, LastStage>,
-    mut boards: Query<'_, '_, (&BoardSlot, Option<&MoveList>, &mut Units)>,
-    mut commands: Commands<'_, '_>,
+    last: Res<LastStage>,
+    mut boards: Query<(&BoardSlot, Option<&MoveList>, &mut Units)>,
+    mut commands: Commands,
 ) {
     for (&slot, list, mut units) in &mut boards {
         let list = reached(list, *last, AnalyseSystems::MoveEvaluation);

@@ -107,7 +107,7 @@ impl Eyesight {
             return Arc::clone(spaces);
         }
         let cells = || ground.cells.iter().copied();
-        domains.compute(board, cells(), |v| ground.inside[v.at()], &lively);
+        domains.compute(board, cells(), &lively);
         domains.open_rim(&ground.rim, color.other());
         let mut spaces = space::partition(board, domains, color, cells(), lively);
         let tactics = QuickTactics { board, visible, defender: color };

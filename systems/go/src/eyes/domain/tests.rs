@@ -42,7 +42,7 @@ fn a_domain_is_what_the_rules_give_vertex_by_vertex() {
         }
         let lively = |v: Vertex| board.color_at(v).filter(|_| !asleep[v.at()]);
         let cells = board.vertices().filter(|v| within[v.at()]);
-        domains.compute(&board, cells, |v| within[v.at()], |v| !asleep[v.at()]);
+        domains.compute(&board, cells, |v| !asleep[v.at()]);
         for color in Color::BOTH {
             let foe = |v: Vertex| lively(v) == Some(color.other());
             let mut marks = vec![false; board.padded_len()];

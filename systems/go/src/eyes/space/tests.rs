@@ -109,7 +109,7 @@ fn two_margins_are_no_link_but_where_more_may_come() {
     let diagram = ". . . . . . .\n. . . . . . .\n. . . . . . .\n. . O O O . .\n. O . . . O .\n. X X . X X .\n. . . . . . .";
     let board = Board::from_diagram(diagram).expect("a diagram").0;
     let mut domains = Domains::default();
-    domains.compute(&board, board.vertices(), |_| true, |_| true);
+    domains.compute(&board, board.vertices(), |_| true);
     let apart = partition(&board, &domains, Color::Black, board.vertices(), |_| true);
     let mixed = |space: &EyeSpace| space.marginal.contains(&false);
     for space in apart.iter().filter(|space| mixed(space)) {

@@ -56,15 +56,7 @@ fn a_trial_gives_what_the_move_gives_from_scratch() {
             let trial = Trial { at, stone, saved: &saved, killed: &killed };
             let found = trials.outcome(&trial, |_| true, &mut spreader).expect("a legal move");
 
-            let question = MoveQuestion {
-                board: &board,
-                color,
-                at,
-                safe,
-                saved: &saved,
-                killed: &killed,
-                status: &status,
-            };
+            let question = MoveQuestion { board: &board, color, trial, status: &status };
             let (after, status) = after_move::status_after(&question).expect("a legal move");
             let wanted = after_move::compute(&question, &after, &status, &databases, &mut reader);
             let name = at.to_gtp(board.size());
