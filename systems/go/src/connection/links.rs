@@ -95,17 +95,10 @@ fn closed(board: &Board, cutter: Color, l: Vertex, planned: usize) -> bool {
     let mut empty = 0;
     for n in board.around(l) {
         match board.color_at(n) {
-            Some(color) if color == cutter => {
-                if board.liberties(n) > 2 + planned {
-                    return false;
-                }
-            }
+            Some(color) if color == cutter && board.liberties(n) > 2 + planned => return false,
             // It would take that string.
-            Some(_) => {
-                if board.liberties(n) == 1 {
-                    return false;
-                }
-            }
+            Some(color) if color != cutter && board.liberties(n) == 1 => return false,
+            Some(_) => {}
             None => empty += usize::from(board.on_board(n)),
         }
     }

@@ -197,7 +197,7 @@ pub fn amalgamate<T: Tactics>(owner: Color, spaces: &[EyeSpace], links: &mut Lin
     links.find_cuts(owner);
     let mut doubtful = join_by_links(owner, links);
     let mut shapes = links.shapes(owner);
-    // First what needs no reading.
+    // 4. and 5.: first what needs no reading.
     for reads in [false, true] {
         links.reads = reads;
         doubtful.retain(|&(a, b)| {

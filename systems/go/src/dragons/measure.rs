@@ -70,17 +70,9 @@ fn count_eyes(board: &Board, eyes: &EyeMap, map: &mut DragonMap) {
 /// Step 2: dragons whose stones are at most two empty vertices apart.
 fn find_neighbors(board: &Board, map: &mut DragonMap) {
     let mut near: Vec<Vec<u16>> = vec![Vec::new(); board.padded_len()];
-    let add = |list: &mut Vec<u16>, number: u16| {
-        if !list.contains(&number) {
-            list.push(number);
-        }
-    };
     for v in board.vertices().filter(|&v| board.is_empty(v)) {
-        let mut list = Vec::new();
-        for n in board.neighbors4(v).filter(|&n| board.color_at(n).is_some()) {
-            add(&mut list, map.index[n.at()]);
-        }
-        near[v.at()] = list;
+        let stones = board.neighbors4(v).filter(|&n| !board.is_empty(n));
+        near[v.at()] = in_order(stones.map(|n| map.index[n.at()]));
     }
     let mut pairs: Vec<(u16, u16)> = Vec::new();
     let mut pair = |a: u16, b: u16| {

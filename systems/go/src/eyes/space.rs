@@ -24,6 +24,7 @@ use super::topology::{HalfEye, HalfEyeKind, Tactics, diagonal_sum};
 use super::value::EyeValue;
 use crate::board::{Board, Cells, Color, Vertex, for_words};
 use crate::tactics::Code;
+use std::collections::BTreeSet;
 
 /// A connected region one colour can make eyes in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -215,15 +216,11 @@ fn solve_space(
     solver: &mut EyeSolver,
     is_half: impl Fn(&HalfEye) -> bool,
 ) -> Solved {
-    let (graph, places) = graph_of(board, space, owner, is_half);
-    let unsolved = || Solved { value: value_of_large(space), ..Solved::default() };
-    if places.len() > MAX_VERTICES {
-        return unsolved();
-    }
-    let solution = solver.solve(&graph);
-    if !solution.exact {
-        return unsolved();
-    }
+    let graph = graph_of(board, space, owner, is_half);
+    let solved = graph.map(|(graph, places)| (solver.solve(&graph), places));
+    let Some((solution, places)) = solved.filter(|(solution, _)| solution.exact) else {
+        return Solved { value: value_of_large(space), ..Solved::default() };
+    };
     let mut attack: Vec<Vertex> = bits(solution.attack_points).map(|i| places[i]).collect();
     let mut defence: Vec<Vertex> = bits(solution.defence_points).map(|i| places[i]).collect();
     translate_half_eyes(space, &mut attack, false);
@@ -298,13 +295,13 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
 }
 
 /// The graph of a space in which these are the half eyes, and the board vertex of each of its vertices; key vertices of
-/// half eyes come last.
+/// half eyes come last; `None` if there are too many.
 fn graph_of(
     board: &Board,
     space: &EyeSpace,
     owner: Color,
     is_half: impl Fn(&HalfEye) -> bool,
-) -> (EyeGraph, Vec<Vertex>) {
+) -> Option<(EyeGraph, Vec<Vertex>)> {
     let n = space.vertices.len();
     // A margin of the space that also mends a half eye is its key vertex.
     let key_inside = |h: &HalfEye| {
@@ -317,7 +314,7 @@ fn graph_of(
     let mut places = space.vertices.clone();
     places.extend(halves.iter().map(|h| h.attack_points.first().copied().unwrap_or(h.vertex)));
     if total > MAX_VERTICES {
-        return (EyeGraph::default(), places);
+        return None;
     }
     let mut graph = EyeGraph::with_vertices(total);
     for (i, &v) in space.vertices.iter().enumerate() {
@@ -347,7 +344,7 @@ fn graph_of(
             graph.join(i, j);
         }
     }
-    (graph, places)
+    Some((graph, places))
 }
 
 /// The key vertex of a half eye stands for all moves that decide it; each side has its own.
@@ -359,13 +356,8 @@ fn translate_half_eyes(space: &EyeSpace, points: &mut Vec<Vertex>, defence: bool
             points.splice(i..=i, own.iter().copied());
         }
     }
-    let mut seen = Vec::new();
-    points.retain(|p| {
-        !seen.contains(p) && {
-            seen.push(*p);
-            true
-        }
-    });
+    let mut seen = BTreeSet::new();
+    points.retain(|p| seen.insert(*p));
 }
 
 #[cfg(test)]

@@ -422,9 +422,11 @@ impl LifeReader {
             named: &named,
             alternatives: question.alternatives,
             limit: question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES),
+            favoured: [false; 2],
         };
-        let mut nodes = judged.nodes;
-        let answer = problem.answer(&mut self.solver, asked, &mut nodes);
+        let before = self.solver.spent;
+        let answer = problem.answer(&mut self.solver, asked);
+        let nodes = judged.nodes + self.solver.spent - before;
         let Answer { code, mut good, sure } =
             answer.filter(|found| attack || found.code.works() || !judged.code.works())?;
         if good.len() > 1 {

@@ -61,7 +61,10 @@ impl<'a> EngineQueries<'a> {
         let Self { board, reader, memo, .. } = self;
         memo.ask(goal, first, moves, strings, || {
             board.start_footprint();
-            let value = reader.after_moves(board, first, moves, |reader, board, _| ask(reader, board));
+            let mark = board.history_len();
+            board.play_in_turn(first, moves);
+            let value = ask(reader, board);
+            board.undo_to(mark);
             let connects = matches!(goal, Goal::Connect | Goal::Disconnect);
             memo::Known { value, area: (!connects).then(|| looked_at(board, moves, strings)) }
         })

@@ -24,28 +24,15 @@ pub struct Units {
     pub moves: Pool,
 }
 
-impl Units {
-    const fn pools(&mut self) -> [&mut Pool; 7] {
-        let Self { worms, cavities, dragons, caves, eyes, sources, moves } = self;
-        [worms, cavities, dragons, caves, eyes, sources, moves]
-    }
-
-    /// Takes all entities out of sight: the board has no position any more. Returns those that were in sight.
-    fn retire(&mut self) -> Vec<Entity> {
-        let mut retired = Vec::new();
-        for pool in self.pools() {
-            retired.extend_from_slice(pool.live());
-            pool.live = 0;
-        }
-        retired
-    }
-}
-
-/// The observer of a slot that loses its position.
+/// The observer of a slot that loses its position: takes all its entities out of sight.
 pub(super) fn retire_units(cleared: On<Cleared>, mut units: Query<&mut Units>, mut commands: Commands) {
     let Ok(mut units) = units.get_mut(cleared.entity) else { return };
-    for entity in units.retire() {
-        commands.entity(entity).insert(Disabled);
+    let Units { worms, cavities, dragons, caves, eyes, sources, moves } = &mut *units;
+    for pool in [worms, cavities, dragons, caves, eyes, sources, moves] {
+        for &entity in pool.live() {
+            commands.entity(entity).insert(Disabled);
+        }
+        pool.live = 0;
     }
 }
 

@@ -5,6 +5,7 @@
 //! string is one of the attacker's that touches the target; a *friend* is one of the owner's that touches a liberty of
 //! the target.
 
+use super::reader::Node;
 use crate::board::{Board, Color, Few, Vertex};
 use crate::effort::Limits;
 
@@ -23,7 +24,9 @@ pub(super) struct Asked {
     pub(super) target: Vertex,
     pub(super) owner: Color,
     pub(super) order: u8,
-    pub(super) depth: u16,
+    pub(super) node: Node,
+    /// Whether it is the attacker who moves.
+    pub(super) attacking: bool,
 }
 
 /// What a stone on each liberty of the target would do. It holds as long as no stone is put or taken.
@@ -211,7 +214,7 @@ impl Moves {
         limits: &Limits,
         stage: Stage,
     ) {
-        let Asked { target, owner, order, depth } = asked;
+        let Asked { target, owner, order, node: Node { depth, .. }, .. } = asked;
         let attacker = owner.other();
         if stage == Stage::Near {
             for gain in gains.list.iter() {
@@ -306,7 +309,7 @@ impl Moves {
         limits: &Limits,
         stage: Stage,
     ) {
-        let Asked { target, owner, order, depth } = asked;
+        let Asked { target, owner, order, node: Node { depth, .. }, .. } = asked;
         let count = board.liberties(target);
         if stage == Stage::Near {
             for x in board.liberty_vertices(target) {

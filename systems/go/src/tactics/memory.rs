@@ -12,7 +12,7 @@
 
 use super::area;
 use super::map::{MOST_READ, WormTactics};
-use crate::board::{Board, Vertex, VertexSet};
+use crate::board::{Board, VertexSet};
 use crate::effort::Limits;
 use bevy_ecs::prelude::Component;
 
@@ -67,13 +67,4 @@ pub(super) fn area_of(board: &Board, worm: &WormTactics) -> VertexSet {
     } else {
         area::of_reading(board, worm.origin, played)
     }
-}
-
-/// Looks a string up among those that hold.
-pub(super) fn find<'a>(
-    holding: &[&'a (WormTactics, VertexSet)],
-    origin: Vertex,
-) -> Option<&'a (WormTactics, VertexSet)> {
-    let at = holding.binary_search_by_key(&origin, |kept| kept.0.origin).ok()?;
-    Some(holding[at])
 }

@@ -75,9 +75,9 @@ fn read_batch(
         let holding = memory.holding(board, limits);
         let mut kept = Vec::new();
         for origin in board.strings() {
-            match memory::find(&holding, origin) {
-                Some(worm) => kept.push(worm.clone()),
-                None => jobs.push((i, origin)),
+            match holding.binary_search_by_key(&origin, |(worm, _)| worm.origin) {
+                Ok(at) => kept.push(holding[at].clone()),
+                Err(_) => jobs.push((i, origin)),
             }
         }
         read.push(kept);

@@ -5,7 +5,7 @@ use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
 use super::code::{Answer, Code, Reading};
 use super::ko::{self, KoState};
 use super::trace::Trace;
-use crate::board::{Board, Color, Vertex, in_order};
+use crate::board::{Board, Vertex, in_order};
 use crate::effort::Limits;
 
 /// Positions for each question about two strings after a move that threatens both.
@@ -106,13 +106,14 @@ impl Reader {
         let mut gains = Gains::new(board, v, owner);
         let mut moves = Moves::default();
         if attacking {
-            let asked = Asked { target: v, owner, order: self.order_at(0), depth: 0 };
+            let asked = Asked { target: v, owner, order: self.order_at(0), node: Node::LADDER, attacking };
             gains.score(board, owner);
             for stage in [Stage::Near, Stage::Far] {
                 moves.attack(board, asked, &gains, &self.limits, stage);
             }
         } else {
-            let asked = Asked { target: v, owner, order: self.order_at(0) + 1, depth: 0 };
+            let asked =
+                Asked { target: v, owner, order: self.order_at(0) + 1, node: Node::LADDER, attacking };
             for stage in [Stage::Near, Stage::Far] {
                 moves.defend(board, asked, &gains, &self.limits, stage);
             }
@@ -122,7 +123,12 @@ impl Reader {
 
     /// Can the opponent capture the string at `v` by a ladder: atari after atari?
     pub fn ladder_attack(&mut self, board: &mut Board, v: Vertex) -> Reading {
-        self.ask(board, v, |reader, board| reader.attack_at(board, v, 1, Node::LADDER, Vertex::PASS), true)
+        self.ask(
+            board,
+            v,
+            |reader, board| reader.attack_at(board, v, 1, Node::LADDER, Vertex::PASS, None),
+            true,
+        )
     }
 
     /// Records every variation from now on into `trace`, which another reader may have had meanwhile. Results out of the cache
@@ -187,8 +193,7 @@ impl Reader {
 
     /// [`Self::does`] with what is remembered of other questions.
     pub(super) fn does_on(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
-        let Some(owner) = board.color_at(v) else { return Code::Fail };
-        let code = |reader: &mut Self, board: &mut Board| reader.try_root(board, owner, point, v, attacking);
+        let code = |reader: &mut Self, board: &mut Board| reader.try_root(board, point, v, attacking);
         self.ask(board, v, |reader, board| Answer { code: code(reader, board), point }, attacking).code
     }
 
@@ -263,21 +268,6 @@ impl Reader {
             }
         });
         points
-    }
-
-    /// Plays moves of alternating colours, `color` first, asks, and takes them back. `ask` gets the colour to move.
-    pub fn after_moves<T>(
-        &mut self,
-        board: &mut Board,
-        color: Color,
-        moves: &[Vertex],
-        ask: impl FnOnce(&mut Self, &mut Board, Color) -> T,
-    ) -> T {
-        let mark = board.history_len();
-        let to_move = board.play_in_turn(color, moves);
-        let answer = ask(self, board, to_move);
-        board.undo_to(mark);
-        answer
     }
 
     /// Asks with at most this many positions for each question.

@@ -168,17 +168,11 @@ impl Reader {
     }
 
     /// The attacker's move `point` at the root, or the owner's.
-    pub(super) fn try_root(
-        &mut self,
-        board: &mut Board,
-        owner: Color,
-        point: Vertex,
-        target: Vertex,
-        attacking: bool,
-    ) -> Code {
-        let asked = Asked { target, owner, order: self.order_at(0), depth: 0 };
-        let root = self.root(KoState::Free);
-        self.answered(board, asked, attacking, point, root, &mut { Vertex::PASS }).unwrap_or_default()
+    pub(super) fn try_root(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
+        let Some(owner) = board.color_at(v) else { return Code::Fail };
+        let node = self.root(KoState::Free);
+        let asked = Asked { target: v, owner, order: self.order_at(0), node, attacking };
+        self.answered(board, asked, point, &mut { Vertex::PASS }).unwrap_or_default()
     }
 
     /// The mover's code for the attacker's move `point`, or the owner's. The reply that refutes it is tried first against the
@@ -187,16 +181,18 @@ impl Reader {
     fn answered(
         &mut self,
         board: &mut Board,
-        Asked { target, owner, order, .. }: Asked,
-        attacking: bool,
+        asked: Asked,
         point: Vertex,
-        node: Node,
         reply: &mut Vertex,
     ) -> Option<Code> {
+        let Asked { target, owner, order, node, attacking } = asked;
         let mover = if attacking { owner.other() } else { owner };
         self.trial(board, mover, point, node, |reader, board, node| {
-            let ask = if attacking { Self::defend_at } else { Self::attack_at };
-            let answer = ask(reader, board, target, order, node, *reply);
+            let answer = if attacking {
+                reader.defend_at(board, target, order, node, *reply)
+            } else {
+                reader.attack_at(board, target, order, node, *reply, None)
+            };
             if answer.code == Code::Win {
                 *reply = answer.point;
             }
@@ -204,20 +200,8 @@ impl Reader {
         })
     }
 
-    /// The best attack of this order on the string at `v`, the attacker to move.
+    /// The best attack of this order on the string at `v`, the attacker to move; the gains of the owner may be known.
     pub(super) fn attack_at(
-        &mut self,
-        board: &mut Board,
-        v: Vertex,
-        order: u8,
-        node: Node,
-        hint: Vertex,
-    ) -> Answer {
-        self.attack_with(board, v, order, node, hint, None)
-    }
-
-    /// [`Self::attack_at`] where the gains of the owner may be known.
-    fn attack_with(
         &mut self,
         board: &mut Board,
         v: Vertex,
@@ -268,13 +252,12 @@ impl Reader {
         }
         // 4.
         if order > 1 && liberties <= order as usize {
-            let lower = self.attack_with(board, v, order - 1, node, hint, Some(gains));
+            let lower = self.attack_at(board, v, order - 1, node, hint, Some(gains));
             if lower.code > best.code {
                 best = lower;
             }
         }
         // 5.
-        let asked = Asked { target: v, owner, order, depth: node.depth };
         let mut moves = Moves::default();
         let mut reply = Vertex::PASS;
         for stage in [Stage::Near, Stage::Far] {
@@ -285,14 +268,15 @@ impl Reader {
             if gains.score(board, owner) {
                 self.gains.keep(board, v, *gains);
             }
+            let node = Node { far: left, ..node };
+            let asked = Asked { target: v, owner, order, node, attacking: true };
             moves.attack(board, asked, gains, &self.limits, stage);
             moves.prefer(hint);
-            let node = Node { far: left, ..node };
             while let Some(point) = moves.take_best() {
                 if point == tried || gains.outruns(board, owner, point, most) {
                     continue;
                 }
-                if let Some(code) = self.answered(board, asked, true, point, node, &mut reply)
+                if let Some(code) = self.answered(board, asked, point, &mut reply)
                     && code > best.code
                 {
                     best = Answer { code, point };
@@ -325,7 +309,7 @@ impl Reader {
                 return Code::Fail;
             }
             let back = reader.trial(board, owner, v, node, |reader, board, node| {
-                reader.attack_at(board, v, order, node, Vertex::PASS).code
+                reader.attack_at(board, v, order, node, Vertex::PASS, None).code
             });
             back.unwrap_or_default()
         });
@@ -364,8 +348,8 @@ impl Reader {
         // 6.
         let threat = self.threat(board, v, order, node, &mut gains);
         // 7.
-        let asked = Asked { target: v, owner, order, depth: node.depth };
-        let best = self.best_reply(board, asked, &gains, node, threat, hint);
+        let asked = Asked { target: v, owner, order, node, attacking: false };
+        let best = self.best_reply(board, asked, &gains, threat, hint);
         if self.limit_hit && node.depth > 0 {
             return SAVED;
         }
@@ -375,7 +359,7 @@ impl Reader {
     /// The best attack at the root. If it takes a ko that the owner takes back, and wins all the same, a move that wins
     /// without is named instead where there is one: it leaves the owner no threat to make.
     pub(super) fn attack_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
-        let best = self.attack_at(board, v, self.order_at(0), self.root(KoState::Free), Vertex::PASS);
+        let best = self.attack_at(board, v, self.order_at(0), self.root(KoState::Free), Vertex::PASS, None);
         let Some(owner) = board.color_at(v) else { return best };
         let takes_ko = |board: &mut Board| board.ko_point() == Some(v);
         if best.code != Code::Win
@@ -387,7 +371,7 @@ impl Reader {
         let others = self.root_candidates(board, v, true);
         let other = others
             .into_iter()
-            .find(|&point| point != best.point && self.try_root(board, owner, point, v, true) == Code::Win);
+            .find(|&point| point != best.point && self.try_root(board, point, v, true) == Code::Win);
         other.map_or(best, |point| Answer { code: Code::Win, point })
     }
 
@@ -397,11 +381,10 @@ impl Reader {
         board: &mut Board,
         asked: Asked,
         gains: &Gains,
-        node: Node,
         threat: Answer,
         hint: Vertex,
     ) -> Answer {
-        let Asked { target: v, .. } = asked;
+        let Asked { target: v, node, .. } = asked;
         let mut best = Answer { code: threat.code.reverse(), point: Vertex::PASS };
         let mut moves = Moves::default();
         let mut reply = threat.point;
@@ -415,7 +398,7 @@ impl Reader {
             }
             moves.prefer(hint);
             while let Some(point) = moves.take_best() {
-                let code = self.answered(board, asked, false, point, node, &mut reply);
+                let code = self.answered(board, asked, point, &mut reply);
                 // At the root the nearest of several kos alike is named.
                 let nearer = || {
                     best.point == Vertex::PASS
@@ -445,8 +428,8 @@ impl Reader {
         }
         let mut best = Answer::default();
         for order in 2..=highest {
-            let asked = Asked { target: v, owner, order, depth: 0 };
-            best = self.best_reply(board, asked, &gains, self.root(KoState::Free), attack, best.point);
+            let asked = Asked { target: v, owner, order, node: self.root(KoState::Free), attacking: false };
+            best = self.best_reply(board, asked, &gains, attack, best.point);
             if best.code == Code::Fail || self.limit_hit {
                 break;
             }
@@ -463,11 +446,11 @@ impl Reader {
         }
         board.play(owner, Vertex::PASS).expect("a pass is always legal");
         let mut answer =
-            self.attack_with(board, v, order.max(2) - 1, self.after_pass(node), Vertex::PASS, Some(gains));
+            self.attack_at(board, v, order.max(2) - 1, self.after_pass(node), Vertex::PASS, Some(gains));
         // A ko may be all that the lower order finds.
         if answer.code.works() && answer.code != Code::Win && order > 1 {
             let node = Node { far: node.far, ..self.after_pass(node) };
-            answer = self.attack_with(board, v, order, node, answer.point, Some(gains));
+            answer = self.attack_at(board, v, order, node, answer.point, Some(gains));
         }
         board.undo();
         answer
@@ -477,7 +460,7 @@ impl Reader {
     /// question alone.
     pub(crate) fn attack_within(&mut self, board: &mut Board, v: Vertex, ko: KoState) -> Answer {
         (self.nodes, self.limit_hit) = (0, false);
-        self.attack_at(board, v, self.order_at(0), self.root(ko), Vertex::PASS)
+        self.attack_at(board, v, self.order_at(0), self.root(ko), Vertex::PASS, None)
     }
 
     /// The best defence against an attack that works, likewise.

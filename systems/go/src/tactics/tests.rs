@@ -299,7 +299,7 @@ fn each_rule_of_the_generators_gives_its_move() {
         let size = board.size();
         let target = Vertex::from_gtp(rule.target, size).unwrap();
         let owner = board.color_at(target).unwrap();
-        let asked = Asked { target, owner, order: 3, depth: 0 };
+        let asked = Asked { target, owner, order: 3, node: Node::LADDER, attacking: rule.attacking };
         let gains = Gains::new(&board, target, owner);
         let mut moves = Moves::default();
         if rule.attacking {
@@ -324,7 +324,8 @@ fn deeper_in_a_line_fewer_moves_are_tried() {
     let tried = |depth| {
         let mut moves = Moves::default();
         let owner = board.color_at(target).unwrap();
-        let asked = Asked { target, owner, order: 3, depth };
+        let node = Node { depth, ..Node::LADDER };
+        let asked = Asked { target, owner, order: 3, node, attacking: false };
         moves.defend(
             &board,
             asked,

@@ -63,7 +63,6 @@ struct Variant {
 pub(super) struct Problem {
     plain: Vec<Variant>,
     careful: Vec<Variant>,
-    color: Color,
 }
 
 /// What is asked of a [`Problem`].
@@ -81,6 +80,8 @@ pub(super) struct Asked<'a> {
     pub(super) alternatives: bool,
     /// Positions that one search may open.
     pub(super) limit: u32,
+    /// Whether a side may retake kos at once: defender, attacker.
+    pub(super) favoured: [bool; 2],
 }
 
 /// What was solved.
@@ -116,16 +117,16 @@ impl Problem {
             }
             variants
         };
-        Self { plain: cut(false, &[GROWTH, 0]), careful: cut(true, &CAREFUL_GROWTHS), color: arena.color }
+        Self { plain: cut(false, &[GROWTH, 0]), careful: cut(true, &CAREFUL_GROWTHS) }
     }
 
-    /// The code of the attack or the defence, if a field is solved. Adds to `nodes`.
-    pub(super) fn answer(&self, solver: &mut Solver, asked: Asked<'_>, nodes: &mut u64) -> Option<Answer> {
+    /// The code of the attack or the defence, if a field is solved.
+    pub(super) fn answer(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Answer> {
         let mut first = |variants: &[Variant]| {
-            let last = *nodes + SEARCHES * u64::from(asked.limit);
+            let last = solver.spent + SEARCHES * u64::from(asked.limit);
             variants.iter().find_map(|variant| {
-                let left = last.saturating_sub(*nodes).min(u64::from(asked.limit)) as u32;
-                self.code(variant, solver, Asked { limit: left, ..asked }, nodes)
+                let left = last.saturating_sub(solver.spent).min(u64::from(asked.limit)) as u32;
+                variant.code(solver, Asked { limit: left, ..asked })
             })
         };
         match first(&self.plain) {
@@ -133,54 +134,41 @@ impl Problem {
             killed => first(&self.careful).or(killed.map(|found| Answer { sure: false, ..found })),
         }
     }
+}
 
+impl Variant {
     /// Step 6.
-    fn code(
-        &self,
-        variant: &Variant,
-        solver: &mut Solver,
-        asked: Asked<'_>,
-        nodes: &mut u64,
-    ) -> Option<Answer> {
-        let (mover, other) =
-            if asked.attack { (self.color.other(), self.color) } else { (self.color, self.color.other()) };
+    fn code(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Answer> {
+        let (mover, other) = ([!asked.attack, asked.attack], [asked.attack, !asked.attack]);
         let mut ask = |favoured| {
-            let found = self.solve(variant, solver, asked, favoured, nodes)?;
+            let found = self.solve(solver, Asked { favoured, ..asked })?;
             Some((found.killed == asked.attack, found))
         };
         let answer = |code: Code, found: Solved| Some(Answer { code, good: found.good, sure: true });
         let hopeless = asked.judged == Code::Fail;
-        let plain = if hopeless { Some(ask(None)?) } else { None };
+        let plain = if hopeless { Some(ask(asked.favoured)?) } else { None };
         if let Some((success, found)) = &plain
             && !(*success && found.ko_seen)
         {
             return answer(if *success { Code::Win } else { Code::Fail }, found.clone());
         }
-        let (hard, found) = ask(Some(other))?;
+        let (hard, found) = ask(other)?;
         if hard || !found.ko_seen {
             return answer(if hard { Code::Win } else { Code::Fail }, found);
         }
-        let (success, found) = plain.map_or_else(|| ask(None), Some)?;
+        let (success, found) = plain.map_or_else(|| ask(asked.favoured), Some)?;
         if success {
             return answer(asked.judged.max(Code::KoA), found);
         }
-        let (easy, found) = ask(Some(mover))?;
+        let (easy, found) = ask(mover)?;
         answer(if easy { Code::KoB } else { Code::Fail }, found)
     }
 
     /// Step 2.
-    fn solve(
-        &self,
-        variant: &Variant,
-        solver: &mut Solver,
-        asked: Asked<'_>,
-        favoured: Option<Color>,
-        nodes: &mut u64,
-    ) -> Option<Solved> {
-        let favoured = [favoured == Some(self.color), favoured == Some(self.color.other())];
-        let mut run = |field: &Field| solver.run(field, variant.stones, favoured, asked, nodes);
-        let Some(open) = &variant.open else { return run(&variant.walled) };
-        let fields = if asked.attack { [open, &variant.walled] } else { [&variant.walled, open] };
+    fn solve(&self, solver: &mut Solver, asked: Asked<'_>) -> Option<Solved> {
+        let mut run = |field: &Field| solver.run(field, self.stones, asked);
+        let Some(open) = &self.open else { return run(&self.walled) };
+        let fields = if asked.attack { [open, &self.walled] } else { [&self.walled, open] };
         let found = run(fields[0])?;
         if found.killed == asked.attack {
             return Some(found);

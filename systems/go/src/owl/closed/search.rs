@@ -113,8 +113,10 @@ pub(in super::super) struct Solver {
     nodes: u32,
     limit: u32,
     ko_seen: bool,
-    /// Whether a side may retake kos at once: defender, attacker.
+    /// As in [`Asked`].
     favoured: [bool; 2],
+    /// Positions opened since it was made.
+    pub(in super::super) spent: u64,
 }
 
 impl Default for Solver {
@@ -129,6 +131,7 @@ impl Default for Solver {
             limit: 0,
             ko_seen: false,
             favoured: [false; 2],
+            spent: 0,
         }
     }
 }
@@ -146,14 +149,7 @@ fn key_of(s: Stones, attacking: bool) -> u64 {
 
 impl Solver {
     /// Asks one field; `None` if the limit comes first.
-    pub(super) fn run(
-        &mut self,
-        field: &Field,
-        mut stones: Stones,
-        favoured: [bool; 2],
-        asked: Asked<'_>,
-        nodes: &mut u64,
-    ) -> Option<Solved> {
+    pub(super) fn run(&mut self, field: &Field, mut stones: Stones, asked: Asked<'_>) -> Option<Solved> {
         let places = asked.limit.saturating_mul(PLACES) as usize;
         self.table.clear();
         self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::EMPTY);
@@ -162,7 +158,7 @@ impl Solver {
         self.success = [[Success::default(); 65]; 2];
         self.children.clear();
         self.path.clear();
-        (self.nodes, self.limit, self.ko_seen, self.favoured) = (0, asked.limit, false, favoured);
+        (self.nodes, self.limit, self.ko_seen, self.favoured) = (0, asked.limit, false, asked.favoured);
         let mut attacking = asked.attack;
         if let Some(v) = asked.first {
             let after = if v == Vertex::PASS {
@@ -185,7 +181,7 @@ impl Solver {
         if asked.first.is_none() && killed == attacking && found.is_settled() {
             good = self.good_moves(field, root, attacking, asked);
         }
-        *nodes += u64::from(self.nodes);
+        self.spent += u64::from(self.nodes);
         found.is_settled().then_some(Solved { killed, ko_seen: self.ko_seen, good })
     }
 

@@ -14,7 +14,15 @@ fn arena_of(board: &Board, goal: &[Vertex]) -> Arena {
 }
 
 fn asked(attack: bool) -> Asked<'static> {
-    Asked { attack, first: None, judged: Code::Fail, named: &[], alternatives: true, limit: PLENTY }
+    Asked {
+        attack,
+        first: None,
+        judged: Code::Fail,
+        named: &[],
+        alternatives: true,
+        limit: PLENTY,
+        favoured: [false; 2],
+    }
 }
 
 /// The answer to the attack or the defence; kos are graded as such.
@@ -22,7 +30,7 @@ fn answer(board: &Board, goal: &[Vertex], attack: bool) -> Answer {
     let mover = if attack { Color::White } else { Color::Black };
     let problem = Problem::new(board, &arena_of(board, goal), mover);
     let asked = Asked { judged: Code::KoB, ..asked(attack) };
-    problem.answer(&mut Solver::default(), asked, &mut 0).expect("small enough to be solved")
+    problem.answer(&mut Solver::default(), asked).expect("small enough to be solved")
 }
 
 #[test]
@@ -98,7 +106,7 @@ fn a_ko_forbids_only_the_side_that_it_forbids() {
         let hard = |attack| {
             let mover = if attack { Color::White } else { Color::Black };
             let problem = Problem::new(&board, &arena_of(&board, &goal), mover);
-            problem.answer(&mut Solver::default(), asked(attack), &mut 0).expect("solved").code
+            problem.answer(&mut Solver::default(), asked(attack)).expect("solved").code
         };
         let found = (hard(true), hard(false));
         assert_eq!(found, (attack, defence), "{forbidden:?} may not play the vital point");
@@ -226,7 +234,7 @@ fn small_fields_are_worth_what_the_rules_of_the_game_make_of_them() {
             continue;
         };
         for (attack, truth) in [(true, truth[0]), (false, truth[1])] {
-            let found = Solver::default().run(&field, stones, [false; 2], asked(attack), &mut 0);
+            let found = Solver::default().run(&field, stones, asked(attack));
             let found = found.expect("small enough to be solved");
             assert_eq!(
                 found.killed,
