@@ -7,7 +7,7 @@ use crate::scene::{Case, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
-use tengen_go::board::{Board, Vertex};
+use tengen_go::board::{Board, Line, Vertex};
 use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
 use tengen_go::eyes::topology::HalfEyeKind;
 use tengen_go::worms::WormColor;
@@ -47,6 +47,7 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
 
 fn dragon(board: &Board, dragon: &Dragon) -> Value {
     let name = |v: Vertex| v.to_gtp(board.size());
+    let names = |line: Line| line.iter().map(|&v| name(v)).collect::<Vec<_>>();
     json!({
         "origin": name(dragon.origin),
         "color": dragon.color,
@@ -62,7 +63,7 @@ fn dragon(board: &Board, dragon: &Dragon) -> Value {
         "safety": dragon.safety,
         "weakness": rounded(dragon.weakness),
         "lunch": dragon.lunch.map(name),
-        "main_lines": dragon.main_lines().map(|lines| lines.map(|line| line.iter().map(|&v| name(v)).collect::<Vec<_>>())),
+        "main_lines": dragon.main_lines().map(|lines| lines.map(names)),
         "vital_points": dragon.vital_points().map(|(attack, defence)| [name(attack), name(defence)]),
     })
 }

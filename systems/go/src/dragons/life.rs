@@ -5,7 +5,9 @@
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. The others are read in the order of the dragons; each question knows what those before it were found to be.
+//! 2. The others are read in the order of the dragons; each question knows what those before it were found to be
+//!    ([`known_of_others`]). A race that is asked about by itself knows of its friends only what was measured
+//!    ([`known_of_race`]).
 //!
 //! # Cost
 //! Nearly all of what dragons cost, bounded by [`LifeLimits`] a question.

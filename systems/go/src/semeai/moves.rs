@@ -2,8 +2,8 @@
 //!
 //! # Steps
 //! Each empty vertex gathers points for what it does in the fight about either dragon ([`Fight`](crate::sight::Fight)), and for
-//! liberties of the other side filled or made fillable and own ones gained; shared liberties come last. Of moves that only fill outside liberties,
-//! which are all alike, the best few are kept.
+//! liberties of the other side filled or made fillable and own ones gained; shared liberties come last. Of moves that only
+//! fill outside liberties, which are all alike, the best few are kept.
 
 use super::race::Race;
 use super::view::View;
