@@ -12,6 +12,7 @@
 //! | [`number_text`] | numbers and counts as text |
 //! | [`files`] | files that a person names: read within bounds, written as a whole |
 //! | [`limits`] | what a case may cost, and the watch over it |
+//! | [`judges`] | judges of Go positions by name |
 //! | [`extension`] | what users add: systems, record columns, layers |
 //! | [`scene`] | files to cases: scenes, records of games, positions, rulesheets; expectations as they are written |
 //! | [`record`] | what a case leaves: records, their columns, findings, expectations checked |
@@ -31,6 +32,7 @@ pub mod client;
 pub mod extension;
 pub mod files;
 pub mod fuzzing;
+pub mod judges;
 pub mod limits;
 pub mod number_text;
 pub mod panics;

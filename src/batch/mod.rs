@@ -36,6 +36,7 @@ use tengen_chess::rules::perft::MAX_DEPTH;
 use tengen_core::Diagnostic;
 use tengen_core::profiler::Recorder;
 use tengen_go::Level;
+use tengen_go::judge::JudgeInForce;
 use tengen_go::patterns::PatternDatabases;
 use worker::{Worker, error, finish, panic_fault};
 
@@ -46,6 +47,8 @@ pub struct Settings {
     pub limit_nodes: Option<u64>,
     /// Go: how far to read, whatever a scene says; `None` is what it says.
     pub effort: Option<Level>,
+    /// Go: who judges, whatever a scene says; `None` is what it says.
+    pub judge: Option<JudgeInForce>,
     /// What each case may cost.
     pub limits: CaseLimits,
     /// Go positions that share a World at most; results do not depend on it.
@@ -68,6 +71,7 @@ impl Default for Settings {
         Self {
             limit_nodes: None,
             effort: None,
+            judge: None,
             limits: CaseLimits::default(),
             boards_per_world: 8,
             cut_for: 1,

@@ -316,7 +316,7 @@ fn shares_world(a: &Case, b: &Case) -> bool {
     let stage = |case: &Case| match (&case.scene, &case.input) {
         (_, Input::Fault(_)) => None,
         (Some(scene), _) if scene.domain() == Domain::Go => match scene.task {
-            Task::Analyse { last, .. } => Some((last, scene.effort)),
+            Task::Analyse { last, .. } => Some((last, scene.effort, scene.judge.clone())),
             _ => None,
         },
         _ => None,

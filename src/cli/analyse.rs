@@ -1,7 +1,7 @@
 //! `tengen analyse`: KataGo's analysis protocol on stdin and stdout.
 
 use super::Outcome;
-use super::common::{EffortArgs, PatternArgs};
+use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::protocol::analysis::{Analyst, serve};
 use std::io;
 
@@ -12,6 +12,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// KataGo's own options (`-model FILE`, `-config FILE`, `-analysis-threads N`, ...), as GUIs write them: read and without effect
     #[arg(value_name = "KATAGO", trailing_var_arg = true, allow_hyphen_values = true)]
     katago: Vec<String>,
@@ -47,7 +49,7 @@ fn check(words: &[String]) -> anyhow::Result<()> {
 /// If an option is unknown, or stdin or stdout can't be used.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     check(&args.katago)?;
-    let worker = Analyst::default().patterns(args.patterns.load()?).effort(args.effort.effort);
+    let worker = Analyst::default().patterns(args.patterns.load()?).effort(args.effort.effort).judge(args.judge.judge);
     serve(io::stdin().lock(), io::stdout(), worker)?;
     Ok(Outcome::Success)
 }

@@ -1,5 +1,6 @@
 //! Options that several subcommands share.
 
+use crate::judges;
 use crate::batch::CaseLimits;
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tengen_core::{Diagnostic, Stop};
 use tengen_go::Level;
+use tengen_go::judge::JudgeInForce;
 use tengen_go::patterns::PatternDatabases;
 
 /// Which scenes, and what to do with files that are none.
@@ -136,6 +138,15 @@ pub struct EffortArgs {
     /// How far to read Go positions: quick, normal or deep; without it, as the scene says, or normal
     #[arg(long, value_name = "LEVEL")]
     pub effort: Option<Level>,
+}
+
+/// Who judges Go positions.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct JudgeArgs {
+    /// Who judges Go positions: embedded (a small net), playouts, playouts:N, net:FILE (other weights) or none; without it,
+    /// as the scene says, or embedded
+    #[arg(long, value_name = "JUDGE", value_parser = judges::named)]
+    pub judge: Option<JudgeInForce>,
 }
 
 /// What each case may cost. A case that a limit ends has a record with the status `limit`.

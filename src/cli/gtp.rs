@@ -1,7 +1,7 @@
 //! `tengen gtp`: GTP version 2 on stdin and stdout.
 
 use super::Outcome;
-use super::common::{EffortArgs, PatternArgs};
+use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::protocol::gtp::{Session, input::Live, serve_lines, session::DEFAULT_LEVEL};
 use std::io;
 use tengen_go::score::Scoring;
@@ -13,6 +13,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Playing level: higher thinks longer
     #[arg(long, default_value_t = DEFAULT_LEVEL)]
     level: i32,
@@ -41,6 +43,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     session.set_level(args.level);
     session.set_effort(args.effort.effort);
+    session.judge_by(args.judge.judge.unwrap_or_default());
     session.seed = args.seed;
     session.threads = args.threads.into();
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };

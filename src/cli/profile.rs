@@ -1,7 +1,7 @@
 //! `tengen profile`: which system, tree operation and job took how long, and what more workers would make of it.
 
 use super::Outcome;
-use super::common::{EffortArgs, Resources, SceneArgs, print, stop_on_interruption};
+use super::common::{EffortArgs, JudgeArgs, Resources, SceneArgs, print, stop_on_interruption};
 use crate::batch::{self, Event, Settings, Status};
 use crate::extension::Extensions;
 use crate::report::profile::{self, Measured};
@@ -23,6 +23,8 @@ pub struct Args {
     resources: Resources,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// Write a Chrome trace there, for `tengen view FILE`, chrome://tracing or Perfetto
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -66,6 +68,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
+        judge: args.judge.judge.clone(),
         profile: Some(recorder.clone()),
         extensions: extensions.clone(),
         // Cut as it would be for the workers of the replay.

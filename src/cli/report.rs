@@ -1,7 +1,7 @@
 //! `tengen report`: pages about games.
 
 use super::Outcome;
-use super::common::{EffortArgs, PatternArgs};
+use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::files::write_file;
 use crate::report::game::{look, summary};
 use crate::scene::cases::GameRecord;
@@ -34,6 +34,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 /// Carries out `tengen report`.
@@ -43,6 +45,7 @@ pub struct Args {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut engine = GoEngine::new(1);
     engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));
+    engine.judge_by(args.judge.judge.clone().unwrap_or_default());
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::common::{
-    EffortArgs, ExistingArgs, LimitArgs, PatternArgs, Resources, SceneArgs, stop_on_interruption,
+    EffortArgs, JudgeArgs, ExistingArgs, LimitArgs, PatternArgs, Resources, SceneArgs, stop_on_interruption,
 };
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
@@ -33,6 +33,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// What to write to stdout
     #[arg(long, value_enum, default_value_t = Output::Table)]
     format: Output,
@@ -107,6 +109,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
+        judge: args.judge.judge.clone(),
         limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
         illegal_moves_pass: args.illegal_moves == Illegal::Warning,
@@ -207,6 +210,9 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
     }
     if let Some(effort) = args.effort.effort {
         settings["effort"] = json!(effort.name());
+    }
+    if let Some(judge) = &args.judge.judge {
+        settings["judge"] = json!(judge.0.name());
     }
     let (store, done) = Store::open(folder, cases, args.shard, settings, existing)?;
     if !done.dropped.is_empty() {

@@ -1,7 +1,7 @@
 //! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
-use super::common::{EffortArgs, ExistingArgs, Resources, SceneArgs, stop_on_interruption};
+use super::common::{EffortArgs, JudgeArgs, ExistingArgs, Resources, SceneArgs, stop_on_interruption};
 use crate::batch::Record;
 use crate::batch::progress::Progress;
 use crate::batch::selfplay::folder::manifest;
@@ -29,6 +29,8 @@ pub struct Args {
     resources: Resources,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99_999))]
     games: u32,
@@ -68,6 +70,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Err(faults) => return refuse(&cases, &faults),
     };
     plan.effort = args.effort.effort.or(plan.effort);
+    plan.judge = args.judge.judge.clone().or(plan.judge);
     plan.date = args.date;
     plan.one_file = args.one_file;
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {

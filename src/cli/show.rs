@@ -1,7 +1,7 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{EffortArgs, OnlyArgs, PatternArgs, PlainFileArgs, SceneArgs, print};
+use super::common::{EffortArgs, JudgeArgs, OnlyArgs, PatternArgs, PlainFileArgs, SceneArgs, print};
 use crate::extension::{AddedLayer, Extensions, Layers};
 use crate::files::write_file;
 use crate::record::findings::{Findings, Map};
@@ -59,6 +59,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 impl Args {
@@ -113,6 +115,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
+    engine.judge_by(args.judge.judge.clone().unwrap_or_default());
     let mut show = |title: &str, mut input: GoInput, effort: Option<Level>| {
         engine.read_under(Effort::of(args.effort.effort.or(effort).unwrap_or_default()));
         match args.to_move {

@@ -1,7 +1,7 @@
 //! `tengen view`: the World in a browser.
 
 use super::Outcome;
-use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
+use super::common::{EffortArgs, JudgeArgs, PatternArgs, SceneArgs, print};
 use crate::view::analysis_cache::AnalysisCache;
 use crate::view::chess::Shelf;
 use crate::view::games::Games;
@@ -33,6 +33,8 @@ pub struct Args {
     patterns: PatternArgs,
     #[command(flatten)]
     effort: EffortArgs,
+    #[command(flatten)]
+    judge: JudgeArgs,
 }
 
 /// Carries out `tengen view`: prints the address and serves until it is ended.
@@ -46,7 +48,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     };
     let site = Site {
         root,
-        analysis_cache: AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default()),
+        analysis_cache: AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default())
+            .judged_by(args.judge.judge.clone().unwrap_or_default()),
         patterns: args.patterns.patterns.clone(),
     };
     server::serve(site, args.port, |address| {

@@ -8,7 +8,11 @@
 //! - A line is the move alone: the search keeps its tree, not its lines.
 
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::judge::View;
 use tengen_go::moves::Review;
+
+/// Moves that a single look lists.
+const LISTED: usize = 20;
 
 /// A position with its moves weighed, for the side to move.
 #[derive(Clone, Debug)]
@@ -67,6 +71,29 @@ impl Weighed {
             visits: review.findings.playouts,
             ownership: review.findings.owner.iter().map(|o| sign * o).collect(),
         }
+    }
+
+    /// The same with the judge's word: lead, win rate, ownership and priors are its own.
+    #[must_use]
+    pub fn judged(mut self, view: &View, size: usize) -> Self {
+        let sign = if self.color == Color::Black { 1.0 } else { -1.0 };
+        self.lead = sign * view.lead;
+        self.winrate = if self.color == Color::Black { view.win_rate } else { 1.0 - view.win_rate };
+        self.ownership = view.owner.iter().map(|o| sign * o).collect();
+        for m in &mut self.moves {
+            m.prior = view.likelihood_of(m.vertex, size);
+        }
+        self
+    }
+
+    /// A single look of the judge: its likely moves, most likely first.
+    #[must_use]
+    pub fn look(view: &View, color: Color, size: usize) -> Self {
+        let none = Self { color, moves: Vec::new(), winrate: 0.0, lead: 0.0, visits: 1, ownership: Vec::new() };
+        let mut look = none.judged(view, size);
+        let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior };
+        look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();
+        look
     }
 
     /// What a controller may be told of a position: who may play where.

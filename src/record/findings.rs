@@ -10,6 +10,7 @@ use tengen_go::dragons::plugin::{LifeClaims, RaceClaims};
 use tengen_go::dragons::{CaveMap, DragonMap, EyeMap};
 use tengen_go::influence::after_move::{self, MoveInfluence};
 use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
+use tengen_go::judge::Judgement;
 use tengen_go::moves::{Candidate, MoveList};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::spread::InfluenceMap;
@@ -27,6 +28,8 @@ pub struct Findings {
     pub moves_played: usize,
     /// Strings and cavities.
     pub worms: Option<WormMap>,
+    /// What the judge says.
+    pub judgement: Option<Judgement>,
     /// What reading says of strings.
     pub tactics: Option<TacticsMap>,
     /// Influence with dragons unknown.
@@ -78,6 +81,7 @@ impl Findings {
             position: input.position.clone(),
             moves_played: input.moves,
             worms: engine.result(0, S::Worms).cloned(),
+            judgement: engine.result(0, S::Judge).cloned(),
             tactics: engine.result(0, S::Tactics).cloned(),
             first: engine.result(0, S::FirstInfluence).cloned(),
             dragons: engine.result(0, S::Dragons).cloned(),
@@ -139,9 +143,13 @@ impl Findings {
         ranked
     }
 
-    /// White's lead as the record has it.
+    /// White's lead: the judge's with the side to move, or without a judge what the influence says.
     #[must_use]
     pub fn white_lead(&self) -> Option<f32> {
+        let judged = self.judgement.as_ref().and_then(|judgement| judgement.lead(self.position.to_move));
+        if let Some(lead) = judged {
+            return Some(-lead);
+        }
         self.record.pointer("/territory/white_lead")?.as_f64().map(|lead| lead as f32)
     }
 }

@@ -4,6 +4,8 @@
 //! Colours mean what they mean in the documents Tengen follows: territory, moyo, area by size and sign; a dragon is
 //! good when alive, unsure when unknown, gone when dead, in danger when critical.
 
+mod judge;
+
 use crate::extension::AddedLayer;
 use crate::number_text::{fixed, signed};
 use crate::record::findings::{Findings, Map};
@@ -24,6 +26,8 @@ pub enum Layer {
     Stones,
     /// A letter per string, and its measures
     Worms,
+    /// The judge: expected owners, the lead and likely moves
+    Judge,
     /// Strings that can be captured: red if nothing helps, yellow if a move saves them
     Tactics,
     /// A letter per dragon, coloured by status, and its measures
@@ -54,9 +58,10 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the pipeline.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Stones,
         Self::Worms,
+        Self::Judge,
         Self::Tactics,
         Self::Dragons,
         Self::Eyes,
@@ -78,6 +83,7 @@ impl Layer {
         match self {
             Self::Stones => AnalyseSystems::Read,
             Self::Worms => AnalyseSystems::Worms,
+            Self::Judge => AnalyseSystems::Judge,
             Self::Tactics => AnalyseSystems::Tactics,
             Self::Dragons | Self::Eyes | Self::Surround => AnalyseSystems::Dragons,
             Self::Moves => AnalyseSystems::MoveEvaluation,
@@ -91,6 +97,7 @@ impl Layer {
         match self {
             Self::Stones => "stones",
             Self::Worms => "worms",
+            Self::Judge => "judge",
             Self::Tactics => "tactics",
             Self::Dragons => "dragons",
             Self::Eyes => "eyes",
@@ -133,6 +140,7 @@ pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
     let sheet = match layer {
         Layer::Stones => pen.sheet("Stones"),
         Layer::Worms => worms(&pen),
+        Layer::Judge => judge::sheet(&pen),
         Layer::Tactics => tactics(&pen),
         Layer::Dragons => dragons(&pen),
         Layer::Eyes => eyes(&pen),

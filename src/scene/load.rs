@@ -96,7 +96,9 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Vec<Diagnostic>> {
     }
     let single = file.name.is_some() || file.task.is_some() || file.game.is_some() || file.for_each.is_some();
     let scenes = match (file.scenes, single) {
-        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() && file.effort.is_none() => {
+        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() && file.effort.is_none()
+            && file.judge.is_none() =>
+        {
             scenes
         }
         (Some(_), _) => {
@@ -112,8 +114,8 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Vec<Diagnostic>> {
                         .help("write `(version: 1, name: \"...\", game: ..., task: ...)` or `scenes: [...]`"),
                 ]);
             };
-            let File { game, for_each, expect, seed, effort, .. } = file;
-            vec![Scene { name, game, for_each, task, expect, seed, effort }]
+            let File { game, for_each, expect, seed, effort, judge, .. } = file;
+            vec![Scene { name, game, for_each, task, expect, seed, effort, judge }]
         }
     };
     let faults = scene_faults(&source, &scenes);

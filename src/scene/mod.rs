@@ -22,6 +22,7 @@ pub use plain_files::PlainFiles;
 pub use player::{Adjudication, GgpClock, GoClock, Player, Sprt, UciLimits};
 
 use serde::{Deserialize, Serialize};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
 use tengen_go::{AnalyseSystems, Level};
 
@@ -51,6 +52,10 @@ pub struct Scene {
     /// Go: how far to read. `--effort` says otherwise; without either it is `Normal`.
     #[serde(default)]
     pub effort: Option<Level>,
+    /// Go: who judges positions: `embedded`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
+    /// `embedded`.
+    #[serde(default, deserialize_with = "judge")]
+    pub judge: Option<JudgeInForce>,
 }
 
 /// A scene file as it is written: one scene, or `scenes`.
@@ -74,6 +79,16 @@ pub(crate) struct File {
     pub seed: Option<u64>,
     #[serde(default)]
     pub effort: Option<Level>,
+    /// Go: who judges positions: `embedded`, `playouts`, `playouts:N` or `none`. `--judge` says otherwise; without either it is
+    /// `embedded`.
+    #[serde(default, deserialize_with = "judge")]
+    pub judge: Option<JudgeInForce>,
+}
+
+/// A judge by its name.
+fn judge<'de, D: serde::Deserializer<'de>>(name: D) -> Result<Option<JudgeInForce>, D::Error> {
+    let name: Option<String> = Deserialize::deserialize(name)?;
+    name.map(|name| name.parse().map_err(serde::de::Error::custom)).transpose()
 }
 
 /// A position of one of the domains.
@@ -356,6 +371,8 @@ pub enum Column {
     Eyes,
     /// All candidate moves instead of the ten best.
     Moves,
+    /// Of the judge, with the side to move: the expected owner from 1 (Black's) to -1 (White's), and how likely each move is.
+    Judge,
 }
 
 /// The domain a game belongs to.

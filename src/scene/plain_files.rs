@@ -99,7 +99,7 @@ pub(super) fn cases_of(
     };
     let task = bare.task.clone().unwrap_or_else(|| kind.task());
     let scene =
-        Scene { name: name.clone(), game, for_each, task, expect: Vec::new(), effort: None, seed: None };
+        Scene { name: name.clone(), game, for_each, task, expect: Vec::new(), effort: None, judge: None, seed: None };
     let source = Arc::new(Source { path: path.to_path_buf(), text: String::new() });
     let make = |id: String, scene: Arc<Scene>, input: Input| {
         let seed = seed_of(run_seed, &id);

@@ -69,7 +69,7 @@ fn line_under(
             .at(tengen_core::Position::of_offset(&text, offset))
             .help("--illegal-moves warning takes the position before it")
     });
-    let position = Position { board: game.board, to_move: game.to_move, komi: game.komi };
+    let position = Position { komi: game.komi, ..Position::new(game.board, game.to_move) };
     Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped })
 }
 

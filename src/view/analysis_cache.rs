@@ -5,6 +5,7 @@ use crate::scene::position::GoInput;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_go::board::{Color, Vertex};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
@@ -51,6 +52,7 @@ pub struct AnalysisCache {
     kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
     /// How far it reads, unless another level is asked for.
     pub level: Level,
+    judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
 }
 
@@ -66,8 +68,17 @@ impl AnalysisCache {
             engine: Mutex::new((engine, Setting { level, patterns: 0 })),
             kept: Mutex::default(),
             level,
+            judge: JudgeInForce::default(),
             patterns: Mutex::new(BTreeMap::from([(0, databases)])),
         }
+    }
+
+    /// The same cache, with this judge.
+    #[must_use]
+    pub fn judged_by(mut self, judge: JudgeInForce) -> Self {
+        let engine = self.engine.get_mut().unwrap_or_else(PoisonError::into_inner);
+        engine.0.judge_by(judge.clone());
+        Self { judge, ..self }
     }
 
     /// Adds databases to try out; the number to ask for them by. 0 are those the cache began with.
@@ -128,6 +139,7 @@ impl AnalysisCache {
                 // A World of its own: what reading kept from move to move may rest on the setting.
                 let mut fresh = GoEngine::new(1);
                 fresh.read_under(Effort::of(setting.level));
+                fresh.judge_by(self.judge.clone());
                 fresh.world_mut().insert_resource(databases.clone());
                 *engine = (fresh, setting);
             }

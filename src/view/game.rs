@@ -17,7 +17,7 @@ use tengen_go::world::Position;
 use tengen_render::{escape, graph, svg};
 
 /// A layer's key on the keyboard.
-const KEYS: [(Layer, char); 15] = [
+const KEYS: [(Layer, char); 16] = [
     (Layer::Stones, 's'),
     (Layer::Worms, 'w'),
     (Layer::Tactics, 't'),
@@ -33,6 +33,7 @@ const KEYS: [(Layer, char); 15] = [
     (Layer::Attenuation, 'a'),
     (Layer::Patterns, 'b'),
     (Layer::Moves, 'm'),
+    (Layer::Judge, 'j'),
 ];
 
 /// The maps one can look at: the name in an address, the key, the words.

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::board::{Board, Color};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::world::Position;
 use tengen_go::{Effort, GoEngine, Level};
 
@@ -19,6 +20,7 @@ use tengen_go::{Effort, GoEngine, Level};
 pub struct GoWorker {
     engine: GoEngine,
     effort: Option<Level>,
+    judge: Option<JudgeInForce>,
     limit_nodes: Option<u64>,
     illegal_moves_pass: bool,
 }
@@ -34,7 +36,13 @@ impl GoWorker {
         if let Some(patterns) = &settings.patterns {
             engine.world_mut().insert_resource(patterns.clone());
         }
-        Self { engine, effort: settings.effort, limit_nodes, illegal_moves_pass: settings.illegal_moves_pass }
+        Self {
+            engine,
+            effort: settings.effort,
+            judge: settings.judge.clone(),
+            limit_nodes,
+            illegal_moves_pass: settings.illegal_moves_pass,
+        }
     }
 
     /// Runs cases that share a World: analyses up to the same stage, or a single case of another task.
@@ -44,6 +52,7 @@ impl GoWorker {
         let Some(scene) = cases.first().and_then(|c| c.scene.clone()) else { return Vec::new() };
         if let Task::Analyse { last, .. } = &scene.task {
             self.engine.read_under(self.effort_of(&scene));
+            self.engine.judge_by(self.judge.clone().or(scene.judge.clone()).unwrap_or_default());
             for (slot, input) in inputs.iter().enumerate() {
                 if let Ok(input) = input {
                     self.engine.put(slot, input.position.clone());

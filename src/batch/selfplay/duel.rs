@@ -111,7 +111,7 @@ fn last_move(board: &Board) -> Vertex {
 
 /// The pipeline's candidates in a position.
 fn candidates(engine: &mut GoEngine, position: &Position) -> Vec<moves::Candidate> {
-    engine.put(0, Position { board: position.board.without_history(), ..position.clone() });
+    engine.put(0, position.without_history());
     engine.analyse(AnalyseSystems::MoveEvaluation);
     engine
         .result::<MoveList>(0, AnalyseSystems::MoveEvaluation)
@@ -160,7 +160,7 @@ impl Seat {
 
     /// The move in a position whose turn it is.
     fn choose(&mut self, position: &Position, seed: u64, stop: &Stop) -> Result<Answer, EngineError> {
-        let Position { board, to_move, komi } = position;
+        let Position { board, to_move, komi, .. } = position;
         match self {
             Self::Ours { engine, level } => {
                 let found = candidates(engine, position);

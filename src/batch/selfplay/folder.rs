@@ -413,6 +413,7 @@ pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
         "starts": plan.starts.len(),
         "adjudication": plan.adjudication.map(|a| a.words()),
         "effort": plan.effort.map(|effort| effort.name()),
+        "judge": plan.judge.as_ref().map(|judge| judge.0.name()),
         "sprt": plan.sprt.map(|s| format!("{s:?}")),
         "date": plan.date,
     });

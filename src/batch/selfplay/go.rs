@@ -13,7 +13,7 @@ use tengen_go::board::{Board, Color, KoRule, Rules, Vertex, sgf};
 use tengen_go::moves::Candidate;
 use tengen_go::playout;
 use tengen_go::score::{Scoring, final_status};
-use tengen_go::world::Position;
+use tengen_go::world::{Position, past_of};
 
 /// The candidates among which an opening move is drawn.
 const TOP: usize = 6;
@@ -31,7 +31,7 @@ impl Opening {
     /// What makes two openings the same.
     #[must_use]
     pub fn fingerprint(&self) -> String {
-        let Position { board, to_move, komi } = &self.position;
+        let Position { board, to_move, komi, .. } = &self.position;
         let history: Vec<_> = board.moves().collect();
         let key = (board.situation_hash(*to_move), board.size(), board.rules());
         format!("{key:?} {komi} {history:?}")
@@ -112,9 +112,10 @@ impl<'a> Playing<'a> {
 
     /// Plays a move or a pass; why the game is over by it, if it is. `None` if the move is not legal.
     pub(super) fn play(&mut self, v: Vertex, comment: String) -> Option<Option<End>> {
-        let Position { board, to_move, .. } = &mut self.position;
+        let Position { board, to_move, past, .. } = &mut self.position;
         board.play(*to_move, v).ok()?;
         *to_move = to_move.other();
+        *past = past_of(board);
         self.moves += 1;
         self.comments.push(comment);
         self.passes = if v == Vertex::PASS { self.passes + 1 } else { 0 };
@@ -128,7 +129,7 @@ impl<'a> Playing<'a> {
     /// White's points less Black's by area. What is dead is judged by playouts with the game's seed; on boards too
     /// large for them all stones count as they stand.
     pub(super) fn white_lead(&self) -> f32 {
-        let Position { board, to_move, komi } = &self.position;
+        let Position { board, to_move, komi, .. } = &self.position;
         if board.size() > playout::board::MAX_SIZE {
             return board.area_lead(*komi);
         }

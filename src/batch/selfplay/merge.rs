@@ -8,6 +8,7 @@ use super::{Finished, Plan};
 use crate::batch::run_folder::{Existing, Manifest};
 use crate::batch::selfplay::summary::Summary;
 use crate::batch::shard::{Shard, Shards};
+use crate::judges;
 use crate::files::display;
 use crate::scene::{PlainFiles, cases, paths};
 use anyhow::{Context as _, bail, ensure};
@@ -37,7 +38,7 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
     let scene = scene.as_ref().and_then(Value::as_str).context("the manifests name no scene")?;
     let seed = settings["seed"].as_u64().context("the manifests have no seed")?;
     let one_file = settings.get("one_file").is_some();
-    let [effort, date] = ["effort", "date"].map(|name| settings[name].as_str().map(str::to_owned));
+    let [effort, judge, date] = ["effort", "judge", "date"].map(|name| settings[name].as_str().map(str::to_owned));
     let (files, unusable) = paths::scene_files(&[scene.into()]);
     if let Some((_, reason)) = unusable.first() {
         bail!("can't use the scene {scene}: {reason}; merge where the shards were played");
@@ -48,6 +49,7 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
         None => anyhow::anyhow!("the scene names no position"),
     })?;
     plan.effort = tengen_go::Level::ALL.into_iter().find(|level| Some(level.name()) == effort.as_deref());
+    plan.judge = judge.map(|name| judges::named(&name)).transpose().map_err(anyhow::Error::msg)?;
     plan.date = date;
     plan.one_file = one_file;
     let manifest = manifest(&plan, &cases);

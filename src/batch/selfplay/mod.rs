@@ -234,7 +234,8 @@ struct Shard<'a> {
 impl<'a> Shard<'a> {
     fn new(plan: &'a Plan, slots: usize, parallelism: Parallelism) -> Self {
         let effort = Effort::of(plan.effort.unwrap_or_default());
-        let engine = GoEngine::new(slots as u32).parallelism(parallelism).effort(effort);
+        let mut engine = GoEngine::new(slots as u32).parallelism(parallelism).effort(effort);
+        engine.judge_by(plan.judge.clone().unwrap_or_default());
         Self { plan, engine, games: (0..slots).map(|_| None).collect() }
     }
 

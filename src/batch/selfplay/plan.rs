@@ -6,6 +6,7 @@ use crate::scene::{Adjudication, Case, Domain, Player, Scene, Sprt, Task};
 use std::sync::Arc;
 use tengen_core::{Diagnostic, derive_seed};
 use tengen_go::Level;
+use tengen_go::judge::JudgeInForce;
 
 /// What games are played.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Plan {
     pub seed: u64,
     /// Go: how far to read; without it, as the level of a player that has one says.
     pub effort: Option<Level>,
+    /// Go: who judges; `None` is the embedded judge.
+    pub judge: Option<JudgeInForce>,
     /// The day that game records bear, as `2026.11.25`. The clock is not asked, so that a run's records are the same
     /// on any day.
     pub date: Option<String>,
@@ -151,6 +154,7 @@ impl Plan {
             adjudication: *adjudication,
             seed,
             effort: scene.effort,
+            judge: scene.judge.clone(),
             date: None,
             one_file: false,
             live: None,
@@ -165,6 +169,7 @@ impl Plan {
             (self.players == other.players, "players"),
             (self.sprt == other.sprt, "sprt"),
             (self.effort == other.effort, "effort"),
+            (self.judge == other.judge, "judge"),
             (self.adjudication == other.adjudication, "adjudication"),
         ];
         same.into_iter().find(|(same, _)| !same).map(|(_, what)| what)

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Marks, Vertex};
+use tengen_go::judge::{JudgeInForce, Judgement, View};
 use tengen_go::moves::Request;
 use tengen_go::patterns::matcher::Orientation;
 
@@ -48,6 +49,13 @@ impl Worker {
     #[must_use]
     pub fn effort(mut self, level: Option<tengen_go::Level>) -> Self {
         self.session.set_effort(level);
+        self
+    }
+
+    /// Asks this judge; without one, the embedded judge.
+    #[must_use]
+    pub fn judge(mut self, judge: Option<JudgeInForce>) -> Self {
+        self.session.judge_by(judge.unwrap_or_default());
         self
     }
 
@@ -92,6 +100,12 @@ impl Worker {
         result(query, turn, &board, &weighed, record.filter(|_| query.findings))
     }
 
+    /// What the judge says of the position with this side to move.
+    fn view(&mut self, color: Color) -> Option<View> {
+        let engine = self.session.analyse(color, AnalyseSystems::Judge);
+        engine.result::<Judgement>(0, AnalyseSystems::Judge)?.with(color).cloned()
+    }
+
     fn think(
         &mut self,
         query: &Query,
@@ -104,9 +118,19 @@ impl Worker {
         self.session.begin(board.clone());
         self.session.komi = query.komi;
         self.session.scoring = query.scoring;
-        let request = Request { playouts: query.visits, allowed, ..self.session.request() };
-        let review = self.session.review_until(color, &request, &mut || stopped.load(Ordering::Relaxed));
-        let weighed = Weighed::of(&review, query.komi);
+        let weighed = match self.view(color) {
+            Some(view) if query.visits <= 1 && allowed.is_none() => Weighed::look(&view, color, board.size()),
+            view => {
+                let request = Request { playouts: query.visits, allowed, ..self.session.request() };
+                let review =
+                    self.session.review_until(color, &request, &mut || stopped.load(Ordering::Relaxed));
+                let weighed = Weighed::of(&review, query.komi);
+                match view {
+                    Some(view) => weighed.judged(&view, board.size()),
+                    None => weighed,
+                }
+            }
+        };
         let record = query.findings.then(|| {
             let engine = self.session.analyse(color, AnalyseSystems::MoveEvaluation);
             let position = engine.position(0).cloned().unwrap_or_default();

@@ -6,6 +6,7 @@ use super::{Command, command};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::Color;
 use tengen_go::influence::SecondInfluence;
+use tengen_go::judge::Judgement;
 use tengen_go::score::Status;
 use tengen_go::territory::score::{self, Estimate};
 
@@ -79,8 +80,14 @@ fn estimate(session: &mut Session) -> Result<Estimate, Failure> {
     Ok(score::estimate(&board, &influence.maps, komi, scoring))
 }
 
+/// The judge's lead, with what it is if either side passes; without a judge what the influence says.
 fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
-    estimate(session).map(|found| found.to_string())
+    let to_move = session.to_move;
+    let judged = session.look::<Judgement>(AnalyseSystems::Judge).and_then(|(judgement, _)| {
+        let white = |first: Color| judgement.lead(first).map(|lead| -lead);
+        Some(Estimate { score: white(to_move)?, upper: white(Color::White)?, lower: white(Color::Black)? })
+    });
+    judged.map_or_else(|| estimate(session), Ok).map(|found| found.to_string())
 }
 
 fn experimental_score(session: &mut Session, words: &Arguments<'_>) -> Answer {

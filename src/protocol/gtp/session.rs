@@ -13,7 +13,8 @@ use tengen_go::patterns::PatternDatabases;
 use tengen_go::score::{self, FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
-use tengen_go::world::Position;
+use tengen_go::judge::JudgeInForce;
+use tengen_go::world::{Past, Position, past_of};
 use tengen_go::{AnalyseSystems, Effort, Finding, GoEngine, Level};
 
 /// The board size before any `boardsize`.
@@ -80,7 +81,7 @@ pub struct Session {
     pub unconditional: Option<(u64, UnconditionalMap)>,
     engine: GoEngine,
     /// The situation and the komi that the engine's results are of.
-    analysed: Option<(u64, u32)>,
+    analysed: Option<(u64, u32, Past)>,
     /// What `--effort` or `tengen-effort` set; without it the level says it.
     effort: Option<Level>,
     /// What reads questions of life and death and of races that are asked by themselves.
@@ -140,6 +141,12 @@ impl Session {
     /// Matches with these pattern databases from now on.
     pub fn use_patterns(&mut self, databases: PatternDatabases) {
         self.engine.world_mut().insert_resource(databases);
+        self.forget();
+    }
+
+    /// Asks this judge from now on.
+    pub fn judge_by(&mut self, judge: JudgeInForce) {
+        self.engine.judge_by(judge);
         self.forget();
     }
 
@@ -285,12 +292,13 @@ impl Session {
     /// Puts the position before the engine if another one is there; what was found of that one is forgotten. Says whether it
     /// did.
     fn place(&mut self, color: Color) -> bool {
-        let key = (self.board.situation_hash(Color::Black), self.komi.to_bits());
+        let past = past_of(&self.board);
+        let key = (self.board.situation_hash(Color::Black), self.komi.to_bits(), past);
         let is_new = self.analysed != Some(key);
         if is_new {
             self.forget();
-            let board = self.board.without_history();
-            self.engine.put(0, Position { komi: self.komi, ..Position::new(board, color) });
+            let position = Position { komi: self.komi, past, ..Position::new(self.board.without_history(), color) };
+            self.engine.put(0, position);
             self.analysed = Some(key);
         }
         is_new

@@ -30,6 +30,7 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
             }
             Column::Points => ("points", points(analysed)),
             Column::Eyes => ("eyes", eyes(analysed)),
+            Column::Judge => ("judged", judged(analysed)),
             // They take the place of the ten best.
             Column::Moves => continue,
         };
@@ -37,6 +38,13 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
             result.insert(name.into(), value);
         }
     }
+}
+
+/// What the judge expects of each vertex with the side to move.
+fn judged(analysed: &Analysed) -> Option<Value> {
+    let view = analysed.judgement()?.with(analysed.input.position.to_move)?;
+    let list = |of: &[f32]| of.iter().map(|&x| rounded(x)).collect::<Vec<_>>();
+    Some(json!({ "owner": list(&view.owner), "likelihood": list(&view.likelihood), "pass": rounded(view.pass) }))
 }
 
 /// The published columns of the points, by name: lists in vertex order.

@@ -5,7 +5,9 @@ use crate::scene::Column;
 use serde_json::{Map, Value, json};
 use tengen_go::Effort;
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::judge::Judgement;
 use tengen_go::tactics::{Code, TacticsMap};
+use tengen_go::world::Position;
 use tengen_go::worms::{Worm, WormMap};
 
 use crate::record::rounded;
@@ -35,6 +37,12 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
         put("worms", worms.strings().map(|w| worm(board, w, tactics)).collect());
         put("cavities", worms.cavities().map(|w| cavity(board, w)).collect());
         summary.push(format!("{} worms", worms.strings().count()));
+    }
+    if let Some(judgement) = analysed.judgement() {
+        put("judge", judge(position, judgement));
+        if let Some(lead) = judgement.lead(position.to_move) {
+            summary.push(format!("{} by the judge", lead_text(lead)));
+        }
     }
     if let Some(tactics) = analysed.tactics() {
         put("reading", json!({ "nodes": tactics.nodes() }));
@@ -72,6 +80,31 @@ fn cut_off(analysed: &Analysed) -> Option<Value> {
         counts.insert("moves".into(), json!(moves.cut_off));
     }
     Some(Value::Object(counts))
+}
+
+/// Likely moves that a record lists.
+const LIKELY: usize = 10;
+
+/// What the judge says with the side to move: leads and win rate are Black's.
+fn judge(position: &Position, judgement: &Judgement) -> Value {
+    let mut fields = Map::new();
+    let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
+    put("name", json!(judgement.source));
+    if let (Some(view), Some(other)) = (judgement.with(position.to_move), judgement.lead_if_pass(position.to_move)) {
+        let size = position.board.size();
+        let likely = view.ranked(size).into_iter().take(LIKELY);
+        put("lead", rounded(view.lead));
+        put("lead_if_pass", rounded(other));
+        put("win_rate", rounded(view.win_rate));
+        put("likely", likely.map(|(v, p)| json!({ "move": v.to_gtp(size), "likelihood": rounded(p) })).collect());
+    }
+    Value::Object(fields)
+}
+
+/// A lead as players write it.
+fn lead_text(lead: f32) -> String {
+    let leader = if lead < 0.0 { 'W' } else { 'B' };
+    format!("{leader}+{:.1}", lead.abs())
 }
 
 /// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
@@ -134,6 +167,10 @@ fn reading(board: &Board, code: Code, point: Vertex) -> Value {
 impl Analysed<'_> {
     pub(super) fn worms(&self) -> Option<&WormMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
+    }
+
+    pub(super) fn judgement(&self) -> Option<&Judgement> {
+        self.engine.result(self.slot, tengen_go::AnalyseSystems::Judge)
     }
 
     pub(super) fn tactics(&self) -> Option<&TacticsMap> {

@@ -6,6 +6,7 @@
 use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};
 use crate::effort::Effort;
+use crate::judge::JudgeInForce;
 use crate::plugins::GoPlugins;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
@@ -91,6 +92,14 @@ impl GoEngine {
             (self.last, self.refining) = (None, false);
             self.slots.clone().into_iter().for_each(|slot| self.forget_asked(slot));
             self.world.insert_resource(effort);
+        }
+    }
+
+    /// Asks this judge from now on; what was found with another is no longer to be had.
+    pub fn judge_by(&mut self, judge: JudgeInForce) {
+        if self.world.get_resource::<JudgeInForce>() != Some(&judge) {
+            (self.last, self.refining) = (None, false);
+            self.world.insert_resource(judge);
         }
     }
 

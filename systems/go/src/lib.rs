@@ -11,6 +11,8 @@
 //! | [`board`] | stones, strings, liberties; SGF and diagrams |
 //! | [`world`] | slots of boards and their points |
 //! | [`unconditional`] | life and territory that need no answer |
+//! | [`playout`] | playouts, likely moves, the search for play |
+//! | [`judge`] | expected owner, likely moves, lead and win rate: by a net, by playouts, by an engine |
 //! | [`escape`] | distances, escape routes |
 //! | [`surround`] | the convex hull of those who surround a dragon |
 //! | [`tactics`] | attack and defence of strings, by reading |
@@ -22,7 +24,6 @@
 //! | [`territory`] | what an influence map is worth, vertex by vertex; regions; the estimate of the score |
 //! | [`patterns`] | pattern databases, and the answers to their constraints |
 //! | [`influence`] | the maps of a position: before and after dragons are known, and after moves |
-//! | [`playout`] | playouts, likely moves, the search for play |
 //! | [`sight`] | what is seen of a fighting position without reading |
 //! | [`owl`] | life and death by reading |
 //! | [`semeai`] | races |
@@ -41,6 +42,7 @@ pub mod engine;
 pub mod escape;
 pub mod eyes;
 pub mod influence;
+pub mod judge;
 pub mod moves;
 pub mod names;
 pub mod owl;

@@ -1,6 +1,6 @@
 //! The whole of it: every plugin of the modules, in the order in which they think.
 
-use crate::{dragons, influence, moves, publish, schedule, tactics, worms};
+use crate::{dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
 /// Everything that thinks about Go. Each plugin may be disabled and replaced by one's own.
@@ -9,6 +9,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | --- | --- | --- |
 /// | [`schedule::SchedulePlugin`] | | the schedule and its sets |
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
+/// | [`judge::JudgePlugin`] | `Judge` | [`judge::Judgement`] |
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next ten and their components |
@@ -33,6 +34,7 @@ impl PluginGroup for GoPlugins {
         PluginGroupBuilder::start::<Self>()
             .add(schedule::SchedulePlugin)
             .add(worms::WormsPlugin)
+            .add(judge::JudgePlugin)
             .add(tactics::TacticsPlugin)
             .add(influence::FirstInfluencePlugin)
             .add_group(dragons::plugin::DragonPlugins)

@@ -53,7 +53,9 @@ pub enum AnalyseSystems {
     Read,
     /// Worms and cavities: every field that needs no reading. Runs after `Read`.
     Worms,
-    /// Reading: attack and defence of strings. Runs when worms are known.
+    /// The judge: expected owner, likely moves, lead. Runs when worms are known, so that reading can use it.
+    Judge,
+    /// Reading: attack and defence of strings. Runs when the judge has spoken.
     Tactics,
     /// Influence from lively stones, dragons not known yet. Runs when tactics are known.
     FirstInfluence,
@@ -72,9 +74,10 @@ pub enum AnalyseSystems {
 
 impl AnalyseSystems {
     /// All sets in their order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Read,
         Self::Worms,
+        Self::Judge,
         Self::Tactics,
         Self::FirstInfluence,
         Self::Dragons,
@@ -115,6 +118,7 @@ impl Plugin for SchedulePlugin {
                 (
                     S::Read,
                     S::Worms.run_if(asked(S::Worms)),
+                    S::Judge.run_if(asked(S::Judge)),
                     S::Tactics.run_if(asked(S::Tactics)),
                     S::FirstInfluence.run_if(asked(S::FirstInfluence)),
                     S::Dragons.run_if(asked(S::Dragons)),

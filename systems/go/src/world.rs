@@ -25,6 +25,18 @@ pub struct Position {
     pub to_move: Color,
     /// Points White gets for moving second.
     pub komi: f32,
+    /// The last moves, the latest first; a pass where there was none.
+    pub past: Past,
+}
+
+/// Moves of the past that a position remembers without the history of its board.
+pub type Past = [Vertex; 5];
+
+/// The last moves of a board, the latest first.
+#[must_use]
+pub fn past_of(board: &Board) -> Past {
+    let mut moves = board.moves().rev().map(|(_, v)| v);
+    std::array::from_fn(|_| moves.next().unwrap_or(Vertex::PASS))
 }
 
 impl Default for Position {
@@ -35,10 +47,16 @@ impl Default for Position {
 }
 
 impl Position {
-    /// This board with this player to move, komi 0.
+    /// This board with this player to move, komi 0, and the board's last moves.
     #[must_use]
-    pub const fn new(board: Board, to_move: Color) -> Self {
-        Self { board, to_move, komi: 0.0 }
+    pub fn new(board: Board, to_move: Color) -> Self {
+        Self { past: past_of(&board), board, to_move, komi: 0.0 }
+    }
+
+    /// The same position; its board has no history, so that undo stops here.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self { board: self.board.without_history(), ..*self }
     }
 }
 

@@ -30,6 +30,7 @@ use crate::board::Board;
 use crate::effort::{Effort, EyeLimits, LinkLimits};
 use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
+use crate::judge::Judgement;
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems, Refining, kept};
@@ -319,10 +320,17 @@ impl ClaimsItem<'_, '_> {
     }
 }
 
-/// Plays boards out whose dragons ask for odds.
-pub fn play_out(mut boards: Query<(&Position, Claims, &mut PlayedOut)>, effort: Res<Effort>) {
-    for (position, claims, mut out) in &mut boards {
-        out.0 = claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts));
+/// Takes the judge's word on who survives; without a judge, plays boards out whose dragons ask for odds.
+pub fn play_out(
+    mut boards: Query<(&Position, Claims, Option<&Judgement>, &mut PlayedOut)>,
+    effort: Res<Effort>,
+) {
+    for (position, claims, judgement, mut out) in &mut boards {
+        let views = judgement.and_then(|judgement| judgement.views.as_ref());
+        out.0 = views.map_or_else(
+            || claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts)),
+            Survival::judged,
+        );
     }
 }
 

@@ -140,14 +140,8 @@ fn string_status(board: &Board, v: Vertex, color: Color, life: &[Life; 2]) -> St
 /// What `owner` has for certain on this board.
 #[must_use]
 pub fn life(position: &Board, owner: Color) -> Life {
-    let mut board = position.without_history().under(Rules::default());
     let attacker = owner.other();
-    // A ko is open again by the time he plays his second move.
-    board.play(attacker, Vertex::PASS).expect("a pass is legal");
-    // 1.
-    while board.origins(board.all_stones(owner).iter()).into_iter().filter(|&s| take(&mut board, s)).count()
-        > 0
-    {}
+    let mut board = without_what_falls(position, owner);
     let mut life =
         Life { invincible: vec![false; board.padded_len()], territory: vec![false; board.padded_len()] };
     for v in board.vertices() {
@@ -175,6 +169,23 @@ pub fn life(position: &Board, owner: Color) -> Life {
     // 6.
     seki::exclude(position, owner, &mut life);
     life
+}
+
+/// The stones of the invincible strings of `owner`, in vertex order: step 1 alone.
+pub(crate) fn invincible(position: &Board, owner: Color) -> Vec<Vertex> {
+    let left = without_what_falls(position, owner);
+    left.all_stones(owner).iter().collect()
+}
+
+/// Step 1: the board once every string of `owner` that can fall has fallen.
+fn without_what_falls(position: &Board, owner: Color) -> Board {
+    let mut board = position.without_history().under(Rules::default());
+    // A ko is open again by the time the attacker plays his second move.
+    board.play(owner.other(), Vertex::PASS).expect("a pass is legal");
+    while board.origins(board.all_stones(owner).iter()).into_iter().filter(|&s| take(&mut board, s)).count()
+        > 0
+    {}
+    board
 }
 
 /// Step 1 for one string: whether it fell. A string that fell before does not count again.

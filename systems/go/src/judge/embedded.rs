@@ -1,0 +1,98 @@
+//! The judge that is compiled in: a small net.
+
+use super::inputs::Inputs;
+use super::net::{Net, Scratch, Verdict, WeightsError};
+use super::{Judge, LEAST_SIZE, View};
+use crate::board::{Board, Color, Rules, Vertex};
+use crate::world::{Past, Position};
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
+
+/// The weights of the program. `resources/go/judge/README.md` tells their origin.
+const WEIGHTS: &[u8] = include_bytes!("../../../../resources/go/judge/weights.bin");
+
+static NET: LazyLock<Arc<Net>> =
+    LazyLock::new(|| Arc::new(Net::parse(WEIGHTS).expect("a test reads the embedded weights")));
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Looks at each position once with either side to move.
+#[derive(Clone, Debug)]
+pub struct Embedded {
+    name: String,
+    net: Arc<Net>,
+}
+
+impl Embedded {
+    /// With the weights of the program.
+    #[must_use]
+    pub fn own() -> Self {
+        Self { name: "embedded".into(), net: NET.clone() }
+    }
+
+    /// With other weights, which records name like this.
+    ///
+    /// # Errors
+    /// Weights that can't be read.
+    pub fn with_weights(name: &str, bytes: &[u8]) -> Result<Self, WeightsError> {
+        Ok(Self { name: name.to_owned(), net: Arc::new(Net::parse(bytes)?) })
+    }
+
+    /// The net.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The view of a board with this side to move after these moves; `None` for a size that it does not judge, or with a
+    /// string that has no liberty.
+    #[must_use]
+    pub fn view(&self, board: &Board, to_move: Color, past: Past, komi: f32) -> Option<View> {
+        let may = board.size() >= LEAST_SIZE && board.strings().all(|v| board.liberties(v) > 0);
+        may.then(|| SCRATCH.with_borrow_mut(|scratch| self.look(board, to_move, past, komi, scratch)))
+    }
+
+    fn look(&self, board: &Board, to_move: Color, past: Past, komi: f32, scratch: &mut Scratch) -> View {
+        let rules = Rules { ko: board.rules().ko, ..Rules::default() };
+        let board = &board.without_history().under(rules);
+        let inputs = Inputs::new(board, to_move, past);
+        let may_play: Vec<bool> = board.vertices().map(|v| board.is_legal(to_move, v)).collect();
+        view_of(self.net.look(&inputs, &may_play, scratch), to_move, komi)
+    }
+}
+
+impl Judge for Embedded {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
+        let judged = |position: &&Position| {
+            let Position { board, to_move, komi, past } = *position;
+            let mut after_pass = [Vertex::PASS; 5];
+            after_pass[1..].copy_from_slice(&past[..4]);
+            let view = |side: Color| {
+                let past = if side == *to_move { *past } else { after_pass };
+                self.view(board, side, past, *komi)
+            };
+            Some([view(Color::Black)?, view(Color::White)?])
+        };
+        positions.iter().map(judged).collect()
+    }
+}
+
+/// What the side to move sees, from Black's side.
+fn view_of(verdict: Verdict, to_move: Color, komi: f32) -> View {
+    let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
+    let Verdict { owner, mut likelihood, lead, spread } = verdict;
+    let lead = sign * lead - komi;
+    View {
+        owner: owner.into_iter().map(|o| sign * o).collect(),
+        pass: likelihood.pop().unwrap_or(0.0),
+        likelihood,
+        lead,
+        win_rate: 1.0 / (1.0 + libm::expf(-lead / spread)),
+    }
+}

@@ -1,0 +1,138 @@
+//! The judge: who is expected to own each vertex, which moves are likely, who leads and who wins.
+//!
+//! A judge estimates; it proves nothing. Whatever rests on it gives way to a proof.
+//!
+//! # Notation
+//! A *view* is what the judge says with one side to move. A [`Judgement`] holds both views, so no stage before
+//! `MoveEvaluation` asks whose turn it is. Owners, leads and win rates are Black's.
+//! *Lead* is the expected final margin by area, komi included; *lead if pass* is the lead with the other side to move.
+//! Their difference is what the move is worth.
+//!
+//! # Judges
+//! | name | what it is |
+//! | --- | --- |
+//! | [`Embedded`] | a small net, compiled in ([`net`]) |
+//! | [`Playouts`] | a search by playouts ([`crate::playout`]) |
+//! | [`NoJudge`] | nothing: the pipeline of GNU Go's manual alone |
+//!
+//! A program may bring its own: anything that implements [`Judge`], as the resource [`JudgeInForce`].
+
+mod embedded;
+pub mod inputs;
+pub mod net;
+mod playouts;
+mod plugin;
+#[cfg(test)]
+mod tests;
+
+pub use embedded::Embedded;
+pub use playouts::Playouts;
+pub use plugin::{JudgeInForce, JudgePlugin, UnknownJudge};
+
+use crate::board::{Color, Vertex};
+use crate::world::Position;
+use bevy_ecs::prelude::*;
+
+/// The least size of a board that a net judges.
+pub const LEAST_SIZE: usize = 7;
+
+/// What a judge says of a position with one side to move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// The expected owner of each vertex in vertex order, from 1 (Black's) to -1 (White's).
+    pub owner: Vec<f32>,
+    /// How likely the side to move plays at each vertex, in vertex order; with [`View::pass`] they add up to 1.
+    pub likelihood: Vec<f32>,
+    /// How likely it passes.
+    pub pass: f32,
+    /// Black's expected lead in points of area, komi included.
+    pub lead: f32,
+    /// How likely Black wins.
+    pub win_rate: f32,
+}
+
+impl View {
+    /// The likelihood of a move or a pass; 0 off the board.
+    #[must_use]
+    pub fn likelihood_of(&self, v: Vertex, size: usize) -> f32 {
+        if v == Vertex::PASS {
+            return self.pass;
+        }
+        self.likelihood.get(v.index(size)).copied().unwrap_or(0.0)
+    }
+
+    /// The most likely moves, a pass too, most likely first; ties in vertex order.
+    #[must_use]
+    pub fn ranked(&self, size: usize) -> Vec<(Vertex, f32)> {
+        let on_board = self.likelihood.iter().enumerate().map(|(i, &p)| (Vertex::from_index(i, size), p));
+        let mut moves: Vec<_> = on_board.chain([(Vertex::PASS, self.pass)]).filter(|m| m.1 > 0.0).collect();
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        moves
+    }
+}
+
+/// What the judge in force says of the position on a slot. Written by [`JudgePlugin`]; empty where no judge spoke.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// The name of the judge, also where it said nothing.
+    pub source: String,
+    /// With Black to move, then with White; `None` where the judge does not judge such a position.
+    pub views: Option<[View; 2]>,
+}
+
+impl Judgement {
+    /// The view with this side to move.
+    #[must_use]
+    pub fn with(&self, to_move: Color) -> Option<&View> {
+        self.views.as_ref().map(|views| &views[to_move.index()])
+    }
+
+    /// Black's lead with this side to move.
+    #[must_use]
+    pub fn lead(&self, to_move: Color) -> Option<f32> {
+        self.with(to_move).map(|view| view.lead)
+    }
+
+    /// Black's lead if this side passes.
+    #[must_use]
+    pub fn lead_if_pass(&self, to_move: Color) -> Option<f32> {
+        self.lead(to_move.other())
+    }
+
+    /// What the move of this side is worth, in points: the lead less the lead if it passes, from its view.
+    #[must_use]
+    pub fn move_worth(&self, to_move: Color) -> Option<f32> {
+        let sign = if to_move == Color::Black { 1.0 } else { -1.0 };
+        Some(sign * (self.lead(to_move)? - self.lead_if_pass(to_move)?))
+    }
+
+    /// The expected owner of each vertex, the mean of both views.
+    #[must_use]
+    pub fn owner(&self) -> Option<Vec<f32>> {
+        let [black, white] = self.views.as_ref()?;
+        Some(black.owner.iter().zip(&white.owner).map(|(&a, &b)| f32::midpoint(a, b)).collect())
+    }
+}
+
+/// Something that judges positions.
+pub trait Judge: Send + Sync {
+    /// Its name, as records tell it.
+    fn name(&self) -> String;
+
+    /// Both views of each position, in their order; `None` for a position that it does not judge.
+    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>>;
+}
+
+/// Judges nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoJudge;
+
+impl Judge for NoJudge {
+    fn name(&self) -> String {
+        "none".into()
+    }
+
+    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
+        vec![None; positions.len()]
+    }
+}

@@ -1,0 +1,89 @@
+//! The judge in the schedule.
+
+use super::{Embedded, Judge, Judgement, NoJudge, Playouts};
+use crate::schedule::{Analyse, AnalyseSystems};
+use crate::world::{BoardSlot, Position};
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The judge that is asked. Its default is [`Embedded`].
+#[derive(Resource, Clone)]
+pub struct JudgeInForce(pub Arc<dyn Judge>);
+
+impl Default for JudgeInForce {
+    fn default() -> Self {
+        Self(Arc::new(Embedded::own()))
+    }
+}
+
+impl fmt::Debug for JudgeInForce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "JudgeInForce({})", self.0.name())
+    }
+}
+
+/// Two judges are the same if they have the same name.
+impl PartialEq for JudgeInForce {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+/// A name that no judge has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no judge `{name}`: the judges are `embedded`, `playouts`, `playouts:N` (N from 1 to 1000000) and `none`")]
+pub struct UnknownJudge {
+    /// What was asked for.
+    pub name: String,
+}
+
+impl FromStr for JudgeInForce {
+    type Err = UnknownJudge;
+
+    /// `embedded`, `playouts`, `playouts:N` or `none`.
+    fn from_str(name: &str) -> Result<Self, UnknownJudge> {
+        let unknown = || UnknownJudge { name: name.to_owned() };
+        Ok(Self(match name {
+            "embedded" => return Ok(Self::default()),
+            "none" => Arc::new(NoJudge),
+            "playouts" => Arc::new(Playouts::default()),
+            _ => {
+                let number = name.strip_prefix("playouts:").and_then(|n| n.parse().ok());
+                let playouts = number.filter(|n| (1..=1_000_000).contains(n)).ok_or_else(unknown)?;
+                Arc::new(Playouts { playouts })
+            }
+        }))
+    }
+}
+
+/// Asks the judge about every board.
+///
+/// Reads [`Position`], [`JudgeInForce`]; writes [`Judgement`]; runs in [`AnalyseSystems::Judge`].
+pub struct JudgePlugin;
+
+impl Plugin for JudgePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<JudgeInForce>()
+            .register_required_components::<BoardSlot, Judgement>()
+            .add_systems(Analyse, ask_judge.in_set(AnalyseSystems::Judge));
+    }
+}
+
+/// Asks the judge about all boards at once.
+pub(crate) fn ask_judge(
+    judge: Res<JudgeInForce>,
+    mut boards: Query<(&BoardSlot, &Position, &mut Judgement)>,
+) {
+    let mut boards: Vec<_> = boards.iter_mut().collect();
+    boards.sort_by_key(|(slot, ..)| **slot);
+    let positions: Vec<&Position> = boards.iter().map(|(_, position, _)| *position).collect();
+    let views = judge.0.views(&positions);
+    let source = judge.0.name();
+    for ((.., judgement), views) in boards.iter_mut().zip(views) {
+        **judgement = Judgement { source: source.clone(), views };
+    }
+}

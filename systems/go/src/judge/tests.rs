@@ -1,0 +1,145 @@
+use super::*;
+use crate::board::Board;
+use crate::patterns::matcher::Orientation;
+use crate::{AnalyseSystems, GoEngine, GoPlugins};
+use bevy_app::PluginGroup;
+use proptest::prelude::*;
+use tengen_core::SplitMix64;
+
+/// A vertex after one of the eight turnings of the board.
+pub(super) fn turned_vertex(v: Vertex, g: u8, size: usize) -> Vertex {
+    let middle = size as i8 - 1;
+    let (row, col) = (2 * v.row(size) as i8 - middle, 2 * v.col(size) as i8 - middle);
+    let (row, col) = Orientation(g).turn((row, col));
+    Vertex::new(((row + middle) / 2) as usize, ((col + middle) / 2) as usize, size)
+}
+
+/// The stones and the ko of a board after a turning.
+pub(super) fn turned(board: &Board, g: u8) -> Board {
+    let mut image = Board::new(board.size());
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            image.place(color, turned_vertex(v, g, board.size())).expect("an empty vertex");
+        }
+    }
+    if let Some((v, color)) = board.ko() {
+        image.set_ko(turned_vertex(v, g, board.size()), color);
+    }
+    image.without_history()
+}
+
+/// A board after so many random moves.
+pub(super) fn after_random_moves(size: usize, moves: usize, seed: u64) -> Board {
+    let (mut board, mut random) = (Board::new(size), SplitMix64::new(seed));
+    let mut color = Color::Black;
+    for _ in 0..moves {
+        let v = Vertex::from_index(random.below((size * size) as u32) as usize, size);
+        if board.play(color, v).is_ok() {
+            color = color.other();
+        }
+    }
+    board
+}
+
+/// The board with the colours swapped.
+fn swapped(board: &Board) -> Board {
+    let mut image = Board::new(board.size());
+    for v in board.vertices() {
+        if let Some(color) = board.color_at(v) {
+            image.place(color.other(), v).expect("an empty vertex");
+        }
+    }
+    if let Some((v, color)) = board.ko() {
+        image.set_ko(v, color.other());
+    }
+    image.without_history()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn turning_the_board_turns_the_embedded_judgement(seed in any::<u64>(), size in 7usize..12, moves in 0usize..90) {
+        let board = after_random_moves(size, moves, seed);
+        let judge = Embedded::own();
+        let view = |board: &Board, past| judge.view(board, Color::White, past, 6.5);
+        let past = crate::world::past_of(&board);
+        let Some(wanted) = view(&board, past) else { return Ok(()) };
+        for g in 0..8 {
+            let turn = |v: Vertex| if v == Vertex::PASS { v } else { turned_vertex(v, g, size) };
+            let found = view(&turned(&board, g), past.map(turn)).expect("it judges the turned board too");
+            prop_assert_eq!((found.lead, found.win_rate, found.pass), (wanted.lead, wanted.win_rate, wanted.pass));
+            for v in board.vertices() {
+                let (here, there) = (v.index(size), turned_vertex(v, g, size).index(size));
+                prop_assert_eq!(found.owner[there], wanted.owner[here]);
+                prop_assert_eq!(found.likelihood[there], wanted.likelihood[here]);
+            }
+        }
+    }
+
+    #[test]
+    fn swapping_colours_and_komi_swaps_the_embedded_judgement(seed in any::<u64>(), moves in 0usize..90) {
+        let board = after_random_moves(9, moves, seed);
+        let (judge, past) = (Embedded::own(), crate::world::past_of(&board));
+        let Some(wanted) = judge.view(&board, Color::White, past, 6.5) else { return Ok(()) };
+        let found = judge.view(&swapped(&board), Color::Black, past, -6.5).expect("it judges this too");
+        prop_assert_eq!(found.lead, -wanted.lead);
+        prop_assert_eq!(&found.likelihood, &wanted.likelihood);
+        for (a, b) in found.owner.iter().zip(&wanted.owner) {
+            prop_assert_eq!(*a, -*b);
+        }
+    }
+}
+
+#[test]
+fn likelihoods_add_up_and_owners_keep_their_range() {
+    let board = after_random_moves(19, 150, 7);
+    let view = Embedded::own().view(&board, Color::Black, [Vertex::PASS; 5], 7.5).expect("a view");
+    let sum: f32 = view.likelihood.iter().sum::<f32>() + view.pass;
+    assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+    assert!(view.owner.iter().all(|o| (-1.0..=1.0).contains(o)));
+    for v in board.vertices().filter(|&v| !board.is_legal(Color::Black, v)) {
+        assert_eq!(view.likelihood_of(v, 19), 0.0);
+    }
+}
+
+#[test]
+fn boards_that_no_net_judges_are_left_to_the_pipeline() {
+    let judge = Embedded::own();
+    for size in [1, 6] {
+        assert_eq!(judge.view(&Board::new(size), Color::Black, [Vertex::PASS; 5], 0.0), None);
+    }
+    let mut full = Board::new(7);
+    for v in full.vertices() {
+        full.place(Color::Black, v).expect("an empty vertex");
+    }
+    assert_eq!(judge.view(&full, Color::White, [Vertex::PASS; 5], 0.0), None, "a string without a liberty");
+    assert!(judge.view(&Board::new(25), Color::Black, [Vertex::PASS; 5], 0.0).is_some());
+}
+
+#[test]
+fn the_schedule_publishes_what_the_judge_in_force_says() {
+    for (judge, name) in [
+        (JudgeInForce::default(), "embedded"),
+        (JudgeInForce(std::sync::Arc::new(Playouts { playouts: 20 })), "playouts:20"),
+        (JudgeInForce(std::sync::Arc::new(NoJudge)), "none"),
+    ] {
+        let mut engine = GoEngine::new(1);
+        engine.world_mut().insert_resource(judge);
+        engine.put(0, Position::new(after_random_moves(9, 30, 3), Color::Black));
+        engine.analyse(AnalyseSystems::Judge);
+        let found: &Judgement = engine.result(0, AnalyseSystems::Judge).expect("a judgement");
+        assert_eq!((found.source.as_str(), found.views.is_some()), (name, name != "none"));
+        if let Some(views) = &found.views {
+            assert!(views.iter().all(|view| view.owner.len() == 81 && view.likelihood.len() == 81));
+        }
+    }
+}
+
+#[test]
+fn every_stage_works_without_the_judge() {
+    let mut engine = GoEngine::with_plugins(1, GoPlugins.build().disable::<JudgePlugin>());
+    engine.put(0, Position::new(after_random_moves(9, 30, 3), Color::Black));
+    engine.analyse(AnalyseSystems::MoveEvaluation);
+    assert!(engine.result::<crate::moves::MoveList>(0, AnalyseSystems::MoveEvaluation).is_some());
+}
