@@ -1,9 +1,9 @@
 //! Options that several subcommands share.
 
-use crate::batch::CaseLimits;
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;
 use crate::files;
+use crate::limits::CaseLimits;
 use crate::scene::{Case, PlainFiles, Task, cases, paths, plain_files};
 use anyhow::Context as _;
 use std::io::{self, Write as _};

@@ -7,9 +7,10 @@
 //! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
 
-use super::cases::{Case, Records, of_lines, of_pgn, read, seed_of};
+use super::case::{Case, Input, Records, read, seed_of};
+use super::chess_files::{of_lines, of_pgn};
 use super::load::Source;
-use super::{ForEach, Game, Input, Scene, Task};
+use super::{ForEach, Game, Scene, Task};
 use crate::files::display;
 use std::path::Path;
 use std::sync::Arc;

@@ -27,7 +27,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     if let Some(stopped) = &analysed.input.stopped {
         put("stopped", json!(stopped));
     }
-    put("stones", json!(stones(board)));
+    put("stones", json!(super::moves::stones(board)));
     put("captured", json!({ "black": board.captured(Color::Black), "white": board.captured(Color::White) }));
     put("last_move", json!(board.moves().last().map(|(_, v)| name(board, v))));
     if let Some(worms) = analysed.worms() {
@@ -72,16 +72,6 @@ fn cut_off(analysed: &Analysed) -> Option<Value> {
         counts.insert("moves".into(), json!(moves.cut_off));
     }
     Some(Value::Object(counts))
-}
-
-/// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
-pub(super) fn stones(board: &Board) -> String {
-    let letter = |v| match board.color_at(v) {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    };
-    board.vertices().map(letter).collect()
 }
 
 fn name(board: &Board, v: Vertex) -> String {
@@ -132,11 +122,11 @@ fn reading(board: &Board, code: Code, point: Vertex) -> Value {
 
 /// What was found, if the stage was reached.
 impl Analysed<'_> {
-    pub(super) fn worms(&self) -> Option<&WormMap> {
+    pub(in crate::record) fn worms(&self) -> Option<&WormMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
     }
 
-    pub(super) fn tactics(&self) -> Option<&TacticsMap> {
+    pub(in crate::record) fn tactics(&self) -> Option<&TacticsMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Tactics)
     }
 }
