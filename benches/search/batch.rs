@@ -2,7 +2,8 @@
 
 use criterion::Criterion;
 use std::path::Path;
-use tengen::batch::{self, Event, Settings, Status};
+use tengen::batch::{self, Event, Settings};
+use tengen::record::Status;
 use tengen::scene::{Case, PlainFiles, cases};
 use tengen_core::Stop;
 

@@ -1,15 +1,16 @@
 //! The chess part of a batch: searches, exact values and perft.
 
-use super::expand::Begun;
-use super::{Case, Checked, Finding, Settings, Watch};
-use crate::limits::Reached;
-use crate::scene::{Expect, Game as SceneGame, Task};
+use super::begun::Begun;
+use super::settings::Settings;
+use super::supported::too_deep;
+use crate::limits::{Reached, Watch};
+use crate::record::Finding;
+use crate::record::expectation::chess as expectation;
+use crate::scene::{Case, Game as SceneGame, Task};
 use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, ExactReport, solve, solve_until};
 use tengen_chess::history::Game;
-use tengen_chess::rules::notation;
 use tengen_chess::rules::perft::{MAX_DEPTH, Perft, perft_spending};
-use tengen_chess::search::report::mate_in;
 use tengen_chess::search::{Limits, Options, Think, search};
 use tengen_core::Diagnostic;
 use tengen_core::profiler::{count, step};
@@ -20,20 +21,12 @@ const MOST_THREADS: usize = 256;
 /// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
 const DEFAULT_HASH: usize = 4;
 
-/// What a task found, in the terms of expectations.
+/// What a task found: its result, and the facts that expectations look at.
 #[derive(Default)]
 struct Found {
     result: Value,
     summary: String,
-    best: Option<String>,
-    score: Option<i32>,
-    nodes: Option<u64>,
-}
-
-/// The fault of a perft that no machine finishes, in any game.
-pub(super) fn too_deep(case: &Case, depth: u32) -> Diagnostic {
-    case.fault("depth:", format!("a perft of depth {depth} is deeper than {MAX_DEPTH}"))
-        .help("counts grow with every ply: depths up to about 6 are usual")
+    facts: expectation::Found,
 }
 
 /// Begins one case: exact values are found at once, searches and counts go on in the batch's World.
@@ -93,7 +86,11 @@ fn perft(case: &Case, game: &Game, depth: u32, done: &Perft) -> Result<Finding, 
     count("chess perft nodes", nodes);
     let result = json!({ "depth": depth, "nodes": nodes });
     let summary = format!("{nodes} positions");
-    finding(case, game, Found { result, summary, nodes: Some(nodes), ..Found::default() })
+    finding(
+        case,
+        game,
+        Found { result, summary, facts: expectation::Found { nodes: Some(nodes), ..Default::default() } },
+    )
 }
 
 fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Finding, Diagnostic> {
@@ -108,19 +105,21 @@ fn searched(case: &Case, game: &Game, done: &Think, threads: usize) -> Result<Fi
         result["threads"] = threads.into();
         result["repeatable"] = false.into();
     }
-    let found = Found { result, summary, best, score: Some(report.score), nodes: None };
+    let facts = expectation::Found { best, score: Some(report.score), nodes: None };
+    let found = Found { result, summary, facts };
     finding(case, game, found)
 }
 
 fn exact(report: &ExactReport) -> Found {
     let summary = format!("value {}, {} nodes", report.value, report.nodes);
-    Found { result: json!(report), summary, score: Some(report.value), ..Found::default() }
+    let facts = expectation::Found { score: Some(report.value), ..Default::default() };
+    Found { result: json!(report), summary, facts }
 }
 
 /// What was found, with the expectations.
 fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
-    let expect = expect.map(|e| check_one(case, game, &found, e)).collect::<Result<_, _>>()?;
+    let expect = expect.map(|e| expectation::check(case, game, &found.facts, e)).collect::<Result<_, _>>()?;
     Ok(Finding { result: found.result, expect, summary: found.summary, warnings: Vec::new() })
 }
 
@@ -139,8 +138,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
             Found {
                 result,
                 summary: format!("{} positions", nodes.unwrap_or_default()),
-                nodes,
-                ..Found::default()
+                facts: expectation::Found { nodes, ..Default::default() },
             }
         }
         Task::Search { depth: Some(depth), exact: true, repetition, policy, .. } => {
@@ -182,7 +180,8 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
             }
             let best = report.best.clone();
             let summary = format!("{} {}", best.as_deref().unwrap_or("no move"), report.score);
-            Found { result: json!(report), summary, best, score: Some(report.score), nodes: None }
+            let facts = expectation::Found { best, score: Some(report.score), nodes: None };
+            Found { result: json!(report), summary, facts }
         }
         Task::Search { .. } => {
             return Err(no_depth(case));
@@ -205,8 +204,8 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
         _ => {}
     }
     // As if the task had found something: what the expectations mean, not what they say.
-    let found = Found::default();
-    scene.expect.iter().try_for_each(|e| check_one(case, &game, &found, e).map(|_| ()))
+    let found = expectation::Found::default();
+    scene.expect.iter().try_for_each(|e| expectation::check(case, &game, &found, e).map(|_| ()))
 }
 
 fn no_depth(case: &Case) -> Diagnostic {
@@ -228,48 +227,4 @@ pub(crate) fn game(case: &Case) -> Result<Game, Diagnostic> {
         let fault = Diagnostic::from(error);
         case.fault("game:", fault.message).help(fault.help.unwrap_or_default())
     })
-}
-
-/// One expectation against what was found.
-fn check_one(case: &Case, game: &Game, found: &Found, expect: &Expect) -> Result<Checked, Diagnostic> {
-    let mut differences = Vec::new();
-    match expect {
-        Expect::BestMove(moves) => {
-            let legal = |text: &String| {
-                let board = game.board();
-                notation::parse_uci(board, text)
-                    .or_else(|_| notation::parse_san(board, text))
-                    .map(|mv| notation::uci(board, mv, game.chess960()))
-                    .map_err(|e| case.fault("BestMove", e.to_string()).help("write moves as e2e4 or in SAN"))
-            };
-            let wanted = moves.iter().map(legal).collect::<Result<Vec<_>, _>>()?;
-            if !found.best.as_ref().is_some_and(|best| wanted.contains(best)) {
-                differences.push(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
-            }
-        }
-        Expect::Score { at_least, at_most, mate } => {
-            let score = found.score.unwrap_or(0);
-            let value = score as f32;
-            if at_least.is_some_and(|least| value < least) || at_most.is_some_and(|most| value > most) {
-                differences.push(format!("the score is {score}"));
-            }
-            if mate.is_some() && *mate != mate_in(score) {
-                differences.push(format!("the score {score} is not that mate"));
-            }
-        }
-        Expect::Nodes(nodes) => {
-            if found.nodes != Some(*nodes) {
-                differences
-                    .push(format!("there are {}", found.nodes.map_or("none".into(), |n| n.to_string())));
-            }
-        }
-        other => {
-            let text = ron::to_string(other).unwrap_or_default();
-            return Err(case
-                .fault("expect:", format!("`{text}` means nothing for chess"))
-                .help("chess scenes expect `BestMove`, `Score` and `Nodes`"));
-        }
-    }
-    let text = ron::to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
-    Ok(Checked { expect: text, ok: differences.is_empty(), found: differences })
 }

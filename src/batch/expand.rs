@@ -6,71 +6,21 @@
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 
-use super::{Case, Finding, Record, Settings, Timing, Watch, Worker, error, finish, panic_fault};
-use crate::scene::{Domain, Task};
+use super::begun::{Begin, Begun, End};
+use super::outcome::{error, finish, panic_fault};
+use super::settings::{Settings, Timing};
+use super::supported::supported;
+use super::worker::Worker;
+use super::{chess, gdl, selfplay};
+use crate::limits::Watch;
+use crate::record::Record;
+use crate::scene::{Case, Domain, Task};
 use bevy_ecs::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
-use tengen_search::{Searcher, Status, Whole, drive, start, take, with_world};
-
-/// How a case begins.
-pub(super) enum Begun {
-    /// It is done already.
-    Found(Finding),
-    /// A search, whose plugin the batch's World has.
-    Search(Box<dyn Begin>),
-}
-
-impl Begun {
-    /// A search, and what becomes of it when it is over.
-    pub(super) fn search<S: Searcher>(
-        search: S,
-        then: impl FnOnce(S) -> Result<Finding, Diagnostic> + Send + 'static,
-    ) -> Self {
-        Self::Search(Box::new(Asked { search, then: Box::new(then) }))
-    }
-}
-
-/// A search of any kind that is about to start.
-pub(super) trait Begin: Send {
-    /// Starts it in a World; what ends it.
-    fn start(self: Box<Self>, world: &mut World, order: u64) -> (Entity, Box<dyn End>);
-}
-
-/// What ends a search of any kind.
-pub(super) trait End: Send {
-    /// Takes the search out of the World and makes its finding.
-    fn end(self: Box<Self>, world: &mut World, entity: Entity) -> Result<Finding, Diagnostic>;
-}
-
-/// What becomes of a search that is over.
-type Finish<S> = Box<dyn FnOnce(S) -> Result<Finding, Diagnostic> + Send>;
-
-struct Asked<S> {
-    search: S,
-    then: Finish<S>,
-}
-
-impl<S: Searcher> Begin for Asked<S> {
-    fn start(self: Box<Self>, world: &mut World, order: u64) -> (Entity, Box<dyn End>) {
-        (start(world, order, self.search), Box::new(Ending(self.then)))
-    }
-}
-
-struct Ending<S>(Finish<S>);
-
-impl<S: Searcher> End for Ending<S> {
-    fn end(self: Box<Self>, world: &mut World, entity: Entity) -> Result<Finding, Diagnostic> {
-        let search = take::<S>(world, entity).ok_or_else(|| Diagnostic::error("the search is gone"))?;
-        step("batch: results and expectations", || {
-            catch_unwind(AssertUnwindSafe(|| (self.0)(search)))
-                .unwrap_or_else(|cause| Err(panic_fault(crate::panics::panic_message(&*cause))))
-        })
-    }
-}
+use tengen_search::{Status, Whole, drive, start, take, with_world};
 
 /// What the first job of a unit comes to.
 enum First {
@@ -180,14 +130,14 @@ fn begin(
 
 /// The search that a case is, if it is one.
 fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>> {
-    if super::supported(case).is_err() {
+    if supported(case).is_err() {
         return None;
     }
     match (case.domain()?, &case.scene.as_ref()?.task) {
-        (_, Task::SelfPlay { .. }) => Some(super::selfplay::begin(case)),
+        (_, Task::SelfPlay { .. }) => Some(selfplay::begin(case)),
         (Domain::Go, _) => None,
-        (Domain::Chess, _) => Some(super::chess::begin(case, settings)),
-        (Domain::Gdl, _) => Some(super::gdl::begin(case, settings)),
+        (Domain::Chess, _) => Some(chess::begin(case, settings)),
+        (Domain::Gdl, _) => Some(gdl::begin(case, settings)),
     }
 }
 

@@ -1,11 +1,13 @@
 //! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
 
-use super::expand::Begun;
-use super::{Case, Checked, Finding, Settings, Watch};
+use super::begun::Begun;
+use super::settings::Settings;
+use super::supported::too_deep;
 use crate::files;
-use crate::limits::CaseLimits;
-use crate::record::rounded;
-use crate::scene::{Expect, Game as SceneGame, Input, Task};
+use crate::limits::{CaseLimits, Watch};
+use crate::record::expectation::gdl::{self as expectation, Found};
+use crate::record::{Finding, rounded};
+use crate::scene::{Case, Game as SceneGame, Input, Task};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -31,14 +33,6 @@ struct Set {
     state: State,
 }
 
-/// What was found, for the expectations.
-#[derive(Default)]
-struct Found {
-    goals: Vec<f64>,
-    best: Option<String>,
-    nodes: Option<u64>,
-}
-
 /// Runs one case.
 ///
 /// # Errors
@@ -56,7 +50,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
         }
         Task::Perft { depth } => {
             if *depth > tengen_chess::rules::perft::MAX_DEPTH {
-                return Err(super::chess::too_deep(case, *depth));
+                return Err(too_deep(case, *depth));
             }
             let nodes = perft::perft(&mut *set.machine, &set.state, *depth, &mut || watch.spend(1));
             counted(case, set, *depth, nodes.map_err(|e| machine_fault(&e))?, &settings.limits)
@@ -186,7 +180,8 @@ fn finding(
     });
     let terminal = description.terminal;
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
-    let expect = expect.map(|e| check_one(case, e, found, terminal, &legal)).collect::<Result<_, _>>()?;
+    let expect =
+        expect.map(|e| expectation::check(case, e, found, terminal, &legal)).collect::<Result<_, _>>()?;
     let summary = match (&found.best, found.nodes) {
         (Some(best), _) => format!("best {best}"),
         (_, Some(nodes)) => format!("{nodes} nodes"),
@@ -221,7 +216,10 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
         Task::Perft { .. } => Found { nodes: Some(0), ..Found::default() },
         _ => Found { best: Some(String::new()), ..Found::default() },
     };
-    scene.expect.iter().try_for_each(|e| check_one(case, e, &found, description.terminal, &legal).map(|_| ()))
+    scene
+        .expect
+        .iter()
+        .try_for_each(|e| expectation::check(case, e, &found, description.terminal, &legal).map(|_| ()))
 }
 
 /// The text of a case's rulesheet, and its file's name.
@@ -281,40 +279,4 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
     }
     machine.enter(&state).map_err(|e| fault(&e))?;
     Ok(Set { game: Arc::new(game), machine, state })
-}
-
-fn check_one(
-    case: &Case,
-    expect: &Expect,
-    found: &Found,
-    is_terminal: bool,
-    counts: &[usize],
-) -> Result<Checked, Diagnostic> {
-    let mut differences = crate::record::go::check::Differences::default();
-    match expect {
-        Expect::Goals { are, within } if !found.goals.is_empty() => {
-            differences.field("roles", Some(are.len()), found.goals.len());
-            for (role, (&wanted, &goal)) in are.iter().zip(&found.goals).enumerate() {
-                differences.near(&format!("the goal of role {role}"), Some(wanted), goal as f32, *within);
-            }
-        }
-        Expect::State { terminal, legal } => {
-            differences.field("terminal", *terminal, is_terminal);
-            differences.field("legal", legal.clone(), counts.to_vec());
-        }
-        Expect::Nodes(nodes) if found.nodes.is_some() => {
-            differences.field("nodes", Some(Some(*nodes)), found.nodes);
-        }
-        Expect::BestMove(moves) if found.best.is_some() => {
-            if !found.best.as_ref().is_some_and(|best| moves.contains(best)) {
-                differences.say(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
-            }
-        }
-        _ => {
-            return Err(case
-                .fault("expect:", "this expectation means nothing for this task")
-                .help("`State`, and `Goals` with playouts, `Nodes` with perft, `BestMove` with a search"));
-        }
-    }
-    Ok(differences.of(expect))
 }

@@ -13,10 +13,13 @@
 //! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
 //! unit becomes an error record of the case that caused it; the others of its unit run again.
 
-use super::worker::{Worker, limited};
-use super::{Case, Record, Settings, Timing, expand};
+use super::expand;
+use super::outcome::limited;
+use super::settings::{Settings, Timing};
+use super::worker::Worker;
 use crate::limits::{CaseLimits, Reached, Watch, resident};
-use crate::scene::{Domain, Input, Task};
+use crate::record::Record;
+use crate::scene::{Case, Domain, Input, Task};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -10,10 +10,10 @@
 //! 3. The run goes on behind the last line.
 
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
+use super::settings::Timing;
 use super::shard::{Shard, marked};
-use super::{Case, Timing};
 use crate::record::{Record, Status};
-use crate::scene::{Input, Task};
+use crate::scene::{Case, Input, Task};
 use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Value, json};

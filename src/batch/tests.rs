@@ -1,6 +1,8 @@
 use super::runner::units;
 use super::*;
+use crate::record::Status;
 use crate::scene::load;
+use crate::scene::{Case, Input};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;

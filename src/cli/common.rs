@@ -1,10 +1,10 @@
 //! Options that several subcommands share.
 
-use crate::judges;
-use crate::batch::CaseLimits;
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;
 use crate::files;
+use crate::judges;
+use crate::limits::CaseLimits;
 use crate::scene::{Case, PlainFiles, Task, cases, paths, plain_files};
 use anyhow::Context as _;
 use std::io::{self, Write as _};

@@ -2,8 +2,9 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, Resources, SceneArgs, print, stop_on_interruption};
-use crate::batch::{self, Event, Settings, Status};
+use crate::batch::{self, Event, Settings};
 use crate::extension::Extensions;
+use crate::record::Status;
 use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
 use clap::ValueEnum;

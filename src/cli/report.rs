@@ -4,7 +4,7 @@ use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::files::write_file;
 use crate::report::game::{look, summary};
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use crate::scene::{paths, position};
 use anyhow::Context as _;
 use std::io::{self, Write as _};

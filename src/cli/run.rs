@@ -2,15 +2,16 @@
 
 use super::Outcome;
 use super::common::{
-    EffortArgs, JudgeArgs, ExistingArgs, LimitArgs, PatternArgs, Resources, SceneArgs, stop_on_interruption,
+    EffortArgs, ExistingArgs, JudgeArgs, LimitArgs, PatternArgs, Resources, SceneArgs, stop_on_interruption,
 };
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
 use crate::batch::shard::Shard;
 use crate::batch::store::{Done, Store};
-use crate::batch::{self, Event, Settings, Status};
+use crate::batch::{self, Event, Settings};
 use crate::extension::Extensions;
 use crate::number_text::plural;
+use crate::record::Status;
 use crate::report::table::{Look, Table};
 use crate::report::tables;
 use crate::scene::cases::ask_for_columns;

@@ -1,8 +1,7 @@
 //! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
 
 use super::Outcome;
-use super::common::{EffortArgs, JudgeArgs, ExistingArgs, Resources, SceneArgs, stop_on_interruption};
-use crate::batch::Record;
+use super::common::{EffortArgs, ExistingArgs, JudgeArgs, Resources, SceneArgs, stop_on_interruption};
 use crate::batch::progress::Progress;
 use crate::batch::selfplay::folder::manifest;
 use crate::batch::selfplay::live::Live;
@@ -10,6 +9,7 @@ use crate::batch::selfplay::sequential::Sequential;
 use crate::batch::selfplay::summary::Summary;
 use crate::batch::selfplay::{self, Folder, Plan, merge};
 use crate::batch::shard::Shard;
+use crate::record::Record;
 use crate::report::table::{Look, Table};
 use crate::scene::Case;
 use anyhow::Context as _;

@@ -89,7 +89,8 @@ impl Weighed {
     /// A single look of the judge: its likely moves, most likely first.
     #[must_use]
     pub fn look(view: &View, color: Color, size: usize) -> Self {
-        let none = Self { color, moves: Vec::new(), winrate: 0.0, lead: 0.0, visits: 1, ownership: Vec::new() };
+        let none =
+            Self { color, moves: Vec::new(), winrate: 0.0, lead: 0.0, visits: 1, ownership: Vec::new() };
         let mut look = none.judged(view, size);
         let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior };
         look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();

@@ -1,6 +1,7 @@
 //! What a case leaves: a record, one line of JSON, the same bytes for the same scenes and seed; findings; expectations
 //! checked.
 
+pub mod expectation;
 pub mod findings;
 pub mod go;
 

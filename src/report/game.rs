@@ -5,7 +5,7 @@ use super::board::{Layer, sheets};
 use super::page::{figure, page};
 use super::sentences;
 use crate::record::findings::{Findings, Map};
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use crate::scene::position;
 use std::fmt::Write as _;
 use tengen_core::Diagnostic;

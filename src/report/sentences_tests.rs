@@ -1,7 +1,7 @@
 use super::*;
 use crate::record::findings::Findings;
 use crate::report::game::look;
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use crate::scene::position;
 use std::collections::BTreeSet;
 use std::path::Path;

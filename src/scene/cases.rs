@@ -1,178 +1,15 @@
 //! From scenes to cases: one case, one record. A scene with `for_each` makes many.
 
+use super::case::{Case, Input, Records, read, seed_of};
+use super::chess_files::{Make, of_lines, of_pgn};
 use super::load::{Loaded, Source};
 use super::plain_files::{self, Kind, PlainFiles};
-use super::{Column, Domain, Expect, ForEach, Game, Scene, Task, load, paths};
+use super::{Column, ForEach, Game, Scene, Task, load, paths};
 use crate::files::{self, display};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tengen_chess::rules::epd::{self, Epd};
-use tengen_chess::rules::{fen, notation, pgn_read};
-use tengen_core::{Diagnostic, Position, derive_seed};
-use tengen_go::board::sgf::{self, SgfError, Tree};
-
-/// Nodes of a game record at most.
-const MAX_NODES: usize = 1_000_000;
-
-/// One position to think about, one record to write.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// `file#name`, with `/game@move` behind it for one of many.
-    pub id: String,
-    /// Where the scene comes from; none for a scene file that could not be read.
-    pub source: Option<Arc<Source>>,
-    /// What to do; none likewise.
-    pub scene: Option<Arc<Scene>>,
-    /// The case's own seed.
-    pub seed: u64,
-    /// The position.
-    pub input: Input,
-    /// Where in which file it stands, and what that says of it, for a position of chess; of a game record of Go, see
-    /// [`Case::about`].
-    pub origin: Option<Arc<Origin>>,
-}
-
-/// What a file of games or positions says of one of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Origin {
-    /// The file, with forward slashes.
-    pub file: String,
-    /// The line it begins on, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Which game of the file, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub number: Option<usize>,
-    /// Moves (chess: plies) played; 0 is the start.
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub after: Option<usize>,
-    /// Moves of the whole game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<usize>,
-    /// The move the game goes on with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub played: Option<String>,
-    /// What is said of the game: `black`, `white`, `result`, `date`, `event` and so on.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub info: BTreeMap<String, String>,
-}
-
-/// What games are said to be: the properties of SGF and the tags of PGN by the names of records.
-const INFO: [(&str, &str, &str); 12] = [
-    ("PB", "Black", "black"),
-    ("PW", "White", "white"),
-    ("BR", "BlackElo", "black_rank"),
-    ("WR", "WhiteElo", "white_rank"),
-    ("RE", "Result", "result"),
-    ("DT", "Date", "date"),
-    ("EV", "Event", "event"),
-    ("RO", "Round", "round"),
-    ("PC", "Site", "place"),
-    ("RU", "Variant", "rules"),
-    ("HA", "", "handicap"),
-    ("", "ECO", "opening"),
-];
-
-/// Where a case's position comes from.
-#[derive(Clone, Debug)]
-pub enum Input {
-    /// The scene's own `game`.
-    Game,
-    /// A line of a game record, after so many moves.
-    Record {
-        /// The parsed record.
-        record: Arc<GameRecord>,
-        /// Moves played; `None` means all.
-        after: Option<usize>,
-        /// Which variation to take at each branching; the first where it ends.
-        variation: Vec<usize>,
-    },
-    /// A rulesheet.
-    Rules(PathBuf),
-    /// Nothing to run: this is wrong with it.
-    Fault(Diagnostic),
-}
-
-/// A game record that was read and parsed.
-#[derive(Clone, Debug)]
-pub struct GameRecord {
-    /// The file, from where the program stands.
-    pub path: PathBuf,
-    /// Its text, to place faults.
-    pub text: Vec<u8>,
-    /// The tree.
-    pub tree: Tree,
-}
-
-impl GameRecord {
-    /// Reads and parses a file.
-    ///
-    /// # Errors
-    /// A diagnostic without a place if it can't be read, with its place in the SGF file if it can't be parsed.
-    pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let text = files::bytes(path).map_err(|reason| {
-            Diagnostic::error(format!("can't read {}: {reason}", display(path)))
-                .help("paths in a scene are relative to the scene's file")
-        })?;
-        Self::parse(path, text)
-    }
-
-    /// Parses the text of a file.
-    ///
-    /// # Errors
-    /// As [`GameRecord::read`].
-    pub fn parse(path: &Path, text: Vec<u8>) -> Result<Self, Diagnostic> {
-        // Every node takes memory of its own, many times that of its text.
-        if text.iter().filter(|&&b| b == b';').count() > MAX_NODES {
-            return Err(Diagnostic::error(format!("a game record has at most {MAX_NODES} nodes"))
-                .in_file(display(path))
-                .at(Position { line: 1, column: 1 })
-                .help("split the collection into files of one game each"));
-        }
-        match sgf::parse(&text) {
-            Ok(tree) => Ok(Self { path: path.to_path_buf(), text, tree }),
-            Err(error) => Err(fault(path, &text, &error)),
-        }
-    }
-
-    /// An SGF error, placed in this file.
-    #[must_use]
-    pub fn fault(&self, error: &SgfError) -> Diagnostic {
-        fault(&self.path, &self.text, error)
-    }
-
-    /// What the record says of the game.
-    fn info(&self) -> BTreeMap<String, String> {
-        let root = self.tree.nodes.first();
-        let said = |name: &str| root.and_then(|node| node.get(name)).filter(|text| !text.trim().is_empty());
-        let pair =
-            |&(sgf, _, name): &(&str, &str, &str)| Some((name.to_owned(), said(sgf)?.trim().to_owned()));
-        INFO.iter().filter_map(pair).collect()
-    }
-
-    /// The vertex of a line's move number `n`, from 0, as GTP spells it.
-    fn played(&self, line: &[sgf::NodeId], n: usize) -> Option<String> {
-        let size = self.tree.nodes.first()?.get("SZ").map_or(Some(19), |text| text.trim().parse().ok())?;
-        let properties = line.iter().flat_map(|&id| &self.tree.nodes[id].properties);
-        let text = properties.filter(|p| p.name == "B" || p.name == "W").nth(n)?.values.first()?;
-        Some(sgf::vertex_from_sgf(text, size)?.to_gtp(size))
-    }
-
-    /// Moves of a line, passes too.
-    #[must_use]
-    pub fn moves(&self, line: &[sgf::NodeId]) -> usize {
-        let is_move = |name: &str| name == "B" || name == "W";
-        line.iter()
-            .map(|&id| self.tree.nodes[id].properties.iter().filter(|p| is_move(&p.name)).count())
-            .sum()
-    }
-}
-
-fn fault(path: &Path, text: &[u8], error: &SgfError) -> Diagnostic {
-    error.diagnostic(text).in_file(display(path))
-}
+use tengen_core::Diagnostic;
 
 /// All cases of these files, in order: files as given, scenes as written, games by path, moves upwards. A file that is
 /// no scene is a game record, positions or a rulesheet, by the ending of its name.
@@ -204,9 +41,6 @@ pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
     cases
 }
 
-/// Records that several scenes name are read once.
-pub(super) type Records = BTreeMap<PathBuf, Result<Arc<GameRecord>, Diagnostic>>;
-
 fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut Vec<Case>) {
     for scene in &loaded.scenes {
         let id = format!("{}#{}", loaded.source.name(), scene.name);
@@ -229,10 +63,6 @@ fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut 
             _ => maker.push(id, Input::Game),
         }
     }
-}
-
-pub(super) fn read(records: &mut Records, path: &Path) -> Result<Arc<GameRecord>, Diagnostic> {
-    records.entry(path.to_path_buf()).or_insert_with(|| GameRecord::read(path).map(Arc::new)).clone()
 }
 
 /// Makes the cases of one scene.
@@ -318,143 +148,6 @@ impl Maker<'_> {
     }
 }
 
-/// The seed of a case that has none of its own.
-pub(super) fn seed_of(seed: u64, id: &str) -> u64 {
-    let parts: Vec<u64> = id.bytes().map(u64::from).collect();
-    derive_seed(seed, &parts)
-}
-
-/// How a case of an id, a scene and an input is made.
-pub(super) type Make<'a> = &'a dyn Fn(String, Arc<Scene>, Input) -> Case;
-
-/// The scene of one position of chess out of many.
-fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Option<Expect>) -> Arc<Scene> {
-    let game = Some(Game::Chess { fen: Some(fen), moves });
-    let expect = scene.expect.iter().cloned().chain(expect).collect();
-    Arc::new(Scene { game, for_each: None, expect, ..scene.clone() })
-}
-
-/// The cases of a file of FEN or EPD, one a line that is not empty and no comment (`#`).
-pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>, cases: &mut Vec<Case>) {
-    let name = display(path);
-    let text = match files::text(path) {
-        Ok(text) => text,
-        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
-    };
-    let before = cases.len();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let number = index + 1;
-        let id = format!("{id}:{number}");
-        let Epd { setup, mut operations } = match epd::parse(line) {
-            Ok(epd) => epd,
-            Err(error) => {
-                let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
-                let fault = Diagnostic::from(error).in_file(name.clone()).at(at);
-                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
-                continue;
-            }
-        };
-        let searched = matches!(scene.task, Task::Search { exact: false, .. });
-        let best = operations.remove("bm").filter(|_| searched);
-        let expect =
-            best.map(|moves| Expect::BestMove(moves.split_whitespace().map(str::to_owned).collect()));
-        let fen = fen::write(&setup.board, setup.clock, setup.chess960);
-        let mut case = make(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
-        let info = operations.into_iter().collect();
-        case.origin =
-            Some(Arc::new(Origin { file: name.clone(), line: Some(number), info, ..Origin::default() }));
-        cases.push(case);
-    }
-    if cases.len() == before {
-        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no position")));
-    }
-}
-
-/// The cases of a file of PGN: of each game the positions after the plies that `plies` names of its number of moves.
-pub(super) fn of_pgn(
-    path: &Path,
-    id: &str,
-    scene: &Arc<Scene>,
-    plies: &dyn Fn(usize) -> Vec<usize>,
-    make: Make<'_>,
-    cases: &mut Vec<Case>,
-) {
-    let name = display(path);
-    let bytes = files::bytes(path);
-    // Old records are in Latin-1: names suffer, moves don't.
-    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes));
-    let games = match &text {
-        Ok(text) => pgn_read::games(text),
-        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, reason))),
-    };
-    if games.is_empty() {
-        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no game")));
-    }
-    for (index, game) in games.into_iter().map(pgn_read::read).enumerate() {
-        let id = format!("{id}:{}", index + 1);
-        if let Some(fault) = game.fault {
-            let at = Position { line: u32::try_from(fault.line).unwrap_or(u32::MAX), column: 1 };
-            let fault = Diagnostic::error(fault.why.to_string())
-                .in_file(name.clone())
-                .at(at)
-                .help("moves of PGN are in SAN");
-            cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
-            continue;
-        }
-        let mut board = game.start.board.clone();
-        let words: Vec<String> = game
-            .moves
-            .iter()
-            .map(|&mv| {
-                let word = notation::uci(&board, mv, game.start.chess960);
-                board.play_unchecked(mv);
-                word
-            })
-            .collect();
-        let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
-        let said = |&(_, tag, name): &(&str, &str, &str)| {
-            let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
-            Some((name.to_owned(), value.to_owned()))
-        };
-        let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
-        for after in plies(words.len()) {
-            if after > words.len() {
-                let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
-                let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
-                let input = Input::Fault(fault.in_file(name.clone()).at(at).help("give a smaller --move"));
-                cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
-                continue;
-            }
-            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), None);
-            let mut case = make(format!("{id}@{after}"), scene, Input::Game);
-            case.origin = Some(Arc::new(Origin {
-                file: name.clone(),
-                line: Some(game.line),
-                number: Some(index + 1),
-                after: Some(after),
-                moves: Some(words.len()),
-                played: words.get(after).cloned(),
-                info: info.clone(),
-            }));
-            cases.push(case);
-        }
-    }
-}
-
-/// The input of a case whose file can't be read.
-fn unreadable(name: &str, reason: &str) -> Input {
-    Input::Fault(
-        Diagnostic::error(format!("can't use {name}: {reason}"))
-            .in_file(name)
-            .at(Position { line: 1, column: 1 })
-            .help("a file of positions has one a line, a file of games is PGN"),
-    )
-}
-
 /// Has analyses of Go give all columns, as tables want them. Cases that share a scene still do.
 pub fn ask_for_columns(cases: &mut [Case]) {
     let mut asked: Vec<(Arc<Scene>, Arc<Scene>)> = Vec::new();
@@ -470,60 +163,6 @@ pub fn ask_for_columns(cases: &mut [Case]) {
         }
         if let Some((_, with)) = asked.last() {
             *scene = Arc::clone(with);
-        }
-    }
-}
-
-impl Case {
-    /// A case of a file or path that can't be used.
-    #[must_use]
-    pub const fn faulty(id: String, fault: Diagnostic) -> Self {
-        Self { id, source: None, scene: None, seed: 0, input: Input::Fault(fault), origin: None }
-    }
-
-    /// The cases of a scene file that can't be used: one a fault, with its place in the id where there are several.
-    fn of_faults(name: &str, faults: Vec<Diagnostic>) -> impl Iterator<Item = Self> {
-        let several = faults.len() > 1;
-        faults.into_iter().map(move |fault| {
-            let place = fault.at.filter(|_| several).map(|at| format!(":{}:{}", at.line, at.column));
-            Self::faulty(format!("{name}{}", place.unwrap_or_default()), fault)
-        })
-    }
-
-    /// Which game or position of which file it is, and what that says of it; `None` for a position that the scene
-    /// itself describes.
-    #[must_use]
-    pub fn about(&self) -> Option<Origin> {
-        match &self.input {
-            Input::Record { record, after, variation } => {
-                let line = record.tree.line(variation);
-                let moves = record.moves(&line);
-                let after = after.unwrap_or(moves);
-                Some(Origin {
-                    file: display(&record.path),
-                    after: Some(after),
-                    moves: Some(moves),
-                    played: record.played(&line, after),
-                    info: record.info(),
-                    ..Origin::default()
-                })
-            }
-            Input::Rules(path) => Some(Origin { file: display(path), ..Origin::default() }),
-            Input::Game | Input::Fault(_) => self.origin.as_deref().cloned(),
-        }
-    }
-    /// The domain; Go's for a file that could not be read.
-    #[must_use]
-    pub fn domain(&self) -> Option<Domain> {
-        self.scene.as_ref().map(|s| s.domain())
-    }
-
-    /// A fault of `value`, placed in the scene's file.
-    #[must_use]
-    pub fn fault(&self, value: &str, message: impl Into<String>) -> Diagnostic {
-        match (&self.source, &self.scene) {
-            (Some(source), Some(scene)) => source.fault(&scene.name, value, message),
-            _ => Diagnostic::error(message),
         }
     }
 }

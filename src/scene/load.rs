@@ -96,8 +96,11 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Vec<Diagnostic>> {
     }
     let single = file.name.is_some() || file.task.is_some() || file.game.is_some() || file.for_each.is_some();
     let scenes = match (file.scenes, single) {
-        (Some(scenes), false) if file.expect.is_empty() && file.seed.is_none() && file.effort.is_none()
-            && file.judge.is_none() =>
+        (Some(scenes), false)
+            if file.expect.is_empty()
+                && file.seed.is_none()
+                && file.effort.is_none()
+                && file.judge.is_none() =>
         {
             scenes
         }

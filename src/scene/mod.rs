@@ -2,9 +2,12 @@
 //!
 //! A file begins with `version: 1` and holds one scene, or a list under `scenes`. Paths in it are relative to it.
 //! Unknown fields are errors with line, column and the names that are allowed. The types of this module are the
-//! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each.
+//! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each; [`case`] is what
+//! a case is.
 
+pub mod case;
 pub mod cases;
+mod chess_files;
 pub mod expect;
 mod faults;
 pub mod load;
@@ -15,15 +18,15 @@ pub mod position;
 #[cfg(test)]
 mod tests;
 
-pub use cases::{Case, Input, Origin};
+pub use case::{Case, GameRecord, Input, Origin};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
 pub use plain_files::PlainFiles;
 pub use player::{Adjudication, GgpClock, GoClock, Player, Sprt, UciLimits};
 
 use serde::{Deserialize, Serialize};
-use tengen_go::judge::JudgeInForce;
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::{AnalyseSystems, Level};
 
 /// The only version of the schema there is.

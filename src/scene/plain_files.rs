@@ -7,9 +7,10 @@
 //! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
 
-use super::cases::{Case, Records, of_lines, of_pgn, read, seed_of};
+use super::case::{Case, Input, Records, read, seed_of};
+use super::chess_files::{of_lines, of_pgn};
 use super::load::Source;
-use super::{ForEach, Game, Input, Scene, Task};
+use super::{ForEach, Game, Scene, Task};
 use crate::files::display;
 use std::path::Path;
 use std::sync::Arc;
@@ -98,8 +99,16 @@ pub(super) fn cases_of(
         Kind::Kif => (Some(Game::Gdl { rules: glob, moves: Vec::new() }), None),
     };
     let task = bare.task.clone().unwrap_or_else(|| kind.task());
-    let scene =
-        Scene { name: name.clone(), game, for_each, task, expect: Vec::new(), effort: None, judge: None, seed: None };
+    let scene = Scene {
+        name: name.clone(),
+        game,
+        for_each,
+        task,
+        expect: Vec::new(),
+        effort: None,
+        judge: None,
+        seed: None,
+    };
     let source = Arc::new(Source { path: path.to_path_buf(), text: String::new() });
     let make = |id: String, scene: Arc<Scene>, input: Input| {
         let seed = seed_of(run_seed, &id);

@@ -1,6 +1,6 @@
 //! The Go position of a case.
 
-use super::cases::GameRecord;
+use super::case::GameRecord;
 use super::{Case, Game, Input};
 use tengen_core::Diagnostic;
 use tengen_go::board::sgf::{self, NodeId, Until};

@@ -6,7 +6,7 @@ use super::{facts, lines};
 use crate::record::findings::{Findings, Map};
 use crate::report::board::{Layer, sheets};
 use crate::report::sentences;
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use crate::scene::position::{self, GoInput};
 use std::fmt::Write as _;
 use std::sync::Arc;

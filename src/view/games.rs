@@ -12,7 +12,7 @@ use crate::batch::selfplay::live;
 use crate::files;
 use crate::number_text::counted;
 use crate::report::board::stones;
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use crate::scene::position;
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use super::analysis_cache::AnalysisCache;
 use super::games::{self, Games};
 use super::scenes::Scenes;
 use super::{assets, chess, compare, game, html, lines, profile, records, rules, tuning};
-use crate::scene::cases::GameRecord;
+use crate::scene::GameRecord;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;

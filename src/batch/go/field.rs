@@ -1,6 +1,6 @@
 //! The task `Influence`: the field of given sources, by the plain reference of the propagation.
 
-use crate::record::go::check::{Differences, compare};
+use crate::record::expectation::{Differences, compare_figure};
 use crate::record::rounded;
 use crate::record::{Checked, Finding};
 use crate::scene::position::GoInput;
@@ -102,11 +102,11 @@ fn check(case: &Case, input: &GoInput, found: &Found, expect: &Expect) -> Result
     match expect {
         Expect::Field { color, rows } => {
             let of = &found.total[color.index()];
-            compare(case, size, rows, |v| Some(of[v.at()].trunc() as i64), &mut differences)?;
+            compare_figure(case, size, rows, |v| Some(of[v.at()].trunc() as i64), &mut differences)?;
         }
         Expect::Visits { rows } => {
             let place = |v: Vertex| found.order.iter().position(|&o| o == v).map(|i| i as i64);
-            compare(case, size, rows, place, &mut differences)?;
+            compare_figure(case, size, rows, place, &mut differences)?;
         }
         Expect::Influence { at: name, color, is, within } => {
             let value = found.total[color.index()][at(case, input, name)?.at()];

@@ -2,11 +2,14 @@
 
 mod field;
 
-use super::{Case, Finding, Settings, Watch};
+use super::settings::Settings;
+use crate::limits::Watch;
+use crate::record::Finding;
+use crate::record::expectation;
+use crate::record::expectation::go::GoExpectation;
 use crate::record::go::Analysed;
-use crate::record::go::check;
 use crate::scene::position::{self, GoInput};
-use crate::scene::{Expect, Scene, Task};
+use crate::scene::{Case, Expect, Scene, Task};
 use serde_json::json;
 use std::collections::BTreeMap;
 use tengen_core::profiler::{count, step};
@@ -98,8 +101,8 @@ impl GoWorker {
             fields.insert("own".into(), added);
         }
         let checked = |e: &Expect| match e {
-            Expect::Column { .. } => Ok(check::column(&result, e)),
-            _ => check::check(case, &analysed, e),
+            Expect::Column { .. } => Ok(expectation::column(&result, e)),
+            _ => GoExpectation { case, expect: e }.check(&analysed),
         };
         let expect = scene.expect.iter().map(checked).collect::<Result<_, _>>()?;
         Ok(Finding { result, expect, summary, warnings })
@@ -190,5 +193,5 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
         return Err(fault);
     }
     let Some(scene) = &case.scene else { return Ok(()) };
-    scene.expect.iter().try_for_each(|expect| check::names(case, &input, expect))
+    scene.expect.iter().try_for_each(|expect| GoExpectation { case, expect }.check_names(&input))
 }

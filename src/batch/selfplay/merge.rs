@@ -8,8 +8,8 @@ use super::{Finished, Plan};
 use crate::batch::run_folder::{Existing, Manifest};
 use crate::batch::selfplay::summary::Summary;
 use crate::batch::shard::{Shard, Shards};
-use crate::judges;
 use crate::files::display;
+use crate::judges;
 use crate::scene::{PlainFiles, cases, paths};
 use anyhow::{Context as _, bail, ensure};
 use serde_json::{Value, json};
@@ -38,7 +38,8 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
     let scene = scene.as_ref().and_then(Value::as_str).context("the manifests name no scene")?;
     let seed = settings["seed"].as_u64().context("the manifests have no seed")?;
     let one_file = settings.get("one_file").is_some();
-    let [effort, judge, date] = ["effort", "judge", "date"].map(|name| settings[name].as_str().map(str::to_owned));
+    let [effort, judge, date] =
+        ["effort", "judge", "date"].map(|name| settings[name].as_str().map(str::to_owned));
     let (files, unusable) = paths::scene_files(&[scene.into()]);
     if let Some((_, reason)) = unusable.first() {
         bail!("can't use the scene {scene}: {reason}; merge where the shards were played");

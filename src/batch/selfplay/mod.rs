@@ -44,12 +44,13 @@ pub use folder::Folder;
 use games::{Course, Games};
 pub use plan::{Plan, Start};
 
-use super::Finding;
-use super::expand::Begun;
+use crate::batch::begun::Begun;
 use crate::batch::selfplay::summary::Summary;
 use crate::client::process::EngineError;
 use crate::client::{ggp as ggp_client, gtp, uci};
 use crate::panics::panic_message;
+use crate::record::Finding;
+use crate::record::expectation::selfplay as expectation;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;
 use serde_json::json;
@@ -338,7 +339,7 @@ fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagn
     let summary = Summary::of(plan, entries.iter().map(|(number, entry)| (*number, entry)));
     let signatures: Vec<String> = entries.iter().map(|(_, e)| format!("{:08x}", e.signature)).collect();
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
-    let expect = expect.map(|e| check(case, e, &summary)).collect::<Result<_, _>>()?;
+    let expect = expect.map(|e| expectation::check(case, e, summary.sides())).collect::<Result<_, _>>()?;
     let result = json!({ "summary": summary.json(), "signatures": signatures });
     Ok(Finding { result, expect, summary: summary.words(), ..Finding::default() })
 }
@@ -350,22 +351,7 @@ fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagn
 pub fn check_case(case: &Case) -> Result<(), Diagnostic> {
     Plan::of_case(case, case.seed)?;
     let expectations = case.scene.iter().flat_map(|scene| &scene.expect);
-    expectations.filter(|e| !matches!(e, Expect::Goals { .. })).try_for_each(|_| Err(meaningless(case)))
-}
-
-fn meaningless(case: &Case) -> Diagnostic {
-    case.fault("expect:", "this expectation means nothing for self-play")
-        .help("`Goals`: the mean of each side, 100 a win, 50 a draw")
-}
-
-fn check(case: &Case, expect: &Expect, summary: &Summary) -> Result<super::Checked, Diagnostic> {
-    let Expect::Goals { are, within } = expect else {
-        return Err(meaningless(case));
-    };
-    let mut differences = crate::record::go::check::Differences::default();
-    differences.field("sides", Some(are.len()), summary.sides().len());
-    for (wanted, (name, mean)) in are.iter().zip(summary.sides()) {
-        differences.near(&format!("the mean of {name}"), Some(*wanted), 100.0 * mean as f32, *within);
-    }
-    Ok(differences.of(expect))
+    expectations
+        .filter(|e| !matches!(e, Expect::Goals { .. }))
+        .try_for_each(|_| Err(expectation::meaningless(case)))
 }

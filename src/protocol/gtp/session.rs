@@ -8,12 +8,12 @@ use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::connection::ConnectionReader;
 use tengen_go::dragons::{Asked, DragonMap};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::score::{self, FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
-use tengen_go::judge::JudgeInForce;
 use tengen_go::world::{Past, Position, past_of};
 use tengen_go::{AnalyseSystems, Effort, Finding, GoEngine, Level};
 
@@ -297,7 +297,8 @@ impl Session {
         let is_new = self.analysed != Some(key);
         if is_new {
             self.forget();
-            let position = Position { komi: self.komi, past, ..Position::new(self.board.without_history(), color) };
+            let position =
+                Position { komi: self.komi, past, ..Position::new(self.board.without_history(), color) };
             self.engine.put(0, position);
             self.analysed = Some(key);
         }

@@ -44,7 +44,9 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
 fn judged(analysed: &Analysed) -> Option<Value> {
     let view = analysed.judgement()?.with(analysed.input.position.to_move)?;
     let list = |of: &[f32]| of.iter().map(|&x| rounded(x)).collect::<Vec<_>>();
-    Some(json!({ "owner": list(&view.owner), "likelihood": list(&view.likelihood), "pass": rounded(view.pass) }))
+    Some(
+        json!({ "owner": list(&view.owner), "likelihood": list(&view.likelihood), "pass": rounded(view.pass) }),
+    )
 }
 
 /// The published columns of the points, by name: lists in vertex order.

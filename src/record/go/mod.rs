@@ -1,9 +1,7 @@
 //! The record of a Go position: what the analysis found, as JSON.
 
-pub mod check;
 mod columns;
 mod dragons;
-mod final_status;
 pub mod moves;
 mod result;
 mod territory;
@@ -16,8 +14,8 @@ use tengen_go::GoEngine;
 
 /// What was thought about and in which slot the results are.
 pub struct Analysed<'a> {
-    input: &'a GoInput,
-    engine: &'a GoEngine,
+    pub(super) input: &'a GoInput,
+    pub(super) engine: &'a GoEngine,
     slot: usize,
 }
 

@@ -1,13 +1,11 @@
-//! Candidate moves in records and expectations.
+//! Candidate moves in records.
 
 use super::Analysed;
-use super::check::{Differences, stage, vertex};
 use crate::record::rounded;
-use crate::scene::{Case, Column, Expect};
+use crate::scene::Column;
 use serde_json::{Map, Value, json};
-use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
-use tengen_go::board::Vertex;
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{Candidate, Cause, MoveList, Reason, Term};
 
 /// Moves shown in a record; how many there are stands beside them.
@@ -19,7 +17,7 @@ impl Analysed<'_> {
     }
 
     /// Candidates of positive value, best first, ties in vertex order.
-    fn ranked(&self) -> Option<Vec<&Candidate>> {
+    pub(in crate::record) fn ranked(&self) -> Option<Vec<&Candidate>> {
         let mut ranked: Vec<&Candidate> =
             self.move_list()?.candidates.iter().filter(|c| c.value > 0.0).collect();
         ranked.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
@@ -48,7 +46,7 @@ pub(super) fn result(
 }
 
 /// The name of a reason's kind, as `owl_attack`.
-fn kind(reason: &Reason) -> String {
+pub(in crate::record) fn kind(reason: &Reason) -> String {
     let name = format!("{reason:?}");
     let letters = name.chars().take_while(char::is_ascii_alphanumeric);
     letters.fold(String::new(), |mut text, c| {
@@ -65,7 +63,17 @@ fn after(analysed: &Analysed, v: Vertex) -> Option<String> {
     let position = &analysed.input.position;
     let mut board = position.board.clone();
     board.play(position.to_move, v).ok()?;
-    Some(super::result::stones(&board))
+    Some(stones(&board))
+}
+
+/// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
+pub(super) fn stones(board: &Board) -> String {
+    let letter = |v| match board.color_at(v) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    board.vertices().map(letter).collect()
 }
 
 /// All candidates of positive value, best first, as [`result`] has the best.
@@ -110,71 +118,4 @@ pub fn candidate(c: &Candidate, size: usize) -> Value {
         });
     }
     told
-}
-
-/// Checks `BestMove` and `Move`.
-pub(super) fn check(
-    case: &Case,
-    analysed: &Analysed,
-    expect: &Expect,
-    differences: &mut Differences,
-) -> Result<(), Diagnostic> {
-    let size = analysed.input.position.board.size();
-    let ranked = analysed.ranked().ok_or_else(|| stage(case, "MoveEvaluation"))?;
-    match expect {
-        Expect::BestMove(names) => {
-            let best = ranked.first().map(|c| c.vertex);
-            let mut found = false;
-            for name in names {
-                found |= Some(vertex(case, analysed.input, name)?) == best;
-            }
-            if !found {
-                let best = best.map_or("none".into(), |v| v.to_gtp(size));
-                differences.say(format!("the best move is {best}"));
-            }
-        }
-        Expect::Move { at, reasons, at_least, at_most, rank, terms, followup, reverse_followup, within } => {
-            let v = vertex(case, analysed.input, at)?;
-            let Some(place) = ranked.iter().position(|c| c.vertex == v) else {
-                differences.say(format!("{at} is no candidate of positive value"));
-                return Ok(());
-            };
-            let c = ranked[place];
-            differences.within(&format!("the value of {at}"), *at_least, *at_most, c.value);
-            for (name, wanted) in terms {
-                let term = Term::ALL.into_iter().find(|t| t.name() == name);
-                let term = term.ok_or_else(|| unknown_term(case, name))?;
-                differences.near(&format!("{name} of {at}"), Some(*wanted), c.terms.get(term), *within);
-            }
-            differences.near(&format!("the follow-up of {at}"), *followup, c.followup_value, *within);
-            differences.near(
-                &format!("the reverse follow-up of {at}"),
-                *reverse_followup,
-                c.reverse_value,
-                *within,
-            );
-            if rank.is_some_and(|rank| place + 1 > rank) {
-                differences.say(format!("{at} is at place {}", place + 1));
-            }
-            let found: Vec<String> = ranked[place].reasons.iter().map(|r| r.text(size)).collect();
-            let is_there = |wanted: &String| {
-                ranked[place]
-                    .reasons
-                    .iter()
-                    .zip(&found)
-                    .any(|(r, text)| kind(r) == *wanted || text.contains(wanted))
-            };
-            for reason in reasons.iter().filter(|wanted| !is_there(wanted)) {
-                differences.say(format!("{at} lacks the reason `{reason}`; it has: {}", found.join("; ")));
-            }
-        }
-        _ => {}
-    }
-    Ok(())
-}
-
-fn unknown_term(case: &Case, name: &str) -> Diagnostic {
-    let names: Vec<&str> = Term::ALL.iter().map(|t| t.name()).collect();
-    case.fault(name, format!("a move's value has no term `{name}`"))
-        .help(format!("the terms are {}", names.join(", ")))
 }

@@ -29,7 +29,7 @@ pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {
     if let Some(stopped) = &analysed.input.stopped {
         put("stopped", json!(stopped));
     }
-    put("stones", json!(stones(board)));
+    put("stones", json!(super::moves::stones(board)));
     put("captured", json!({ "black": board.captured(Color::Black), "white": board.captured(Color::White) }));
     put("last_move", json!(board.moves().last().map(|(_, v)| name(board, v))));
     if let Some(worms) = analysed.worms() {
@@ -90,13 +90,18 @@ fn judge(position: &Position, judgement: &Judgement) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
     put("name", json!(judgement.source));
-    if let (Some(view), Some(other)) = (judgement.with(position.to_move), judgement.lead_if_pass(position.to_move)) {
+    if let (Some(view), Some(other)) =
+        (judgement.with(position.to_move), judgement.lead_if_pass(position.to_move))
+    {
         let size = position.board.size();
         let likely = view.ranked(size).into_iter().take(LIKELY);
         put("lead", rounded(view.lead));
         put("lead_if_pass", rounded(other));
         put("win_rate", rounded(view.win_rate));
-        put("likely", likely.map(|(v, p)| json!({ "move": v.to_gtp(size), "likelihood": rounded(p) })).collect());
+        put(
+            "likely",
+            likely.map(|(v, p)| json!({ "move": v.to_gtp(size), "likelihood": rounded(p) })).collect(),
+        );
     }
     Value::Object(fields)
 }
@@ -105,16 +110,6 @@ fn judge(position: &Position, judgement: &Judgement) -> Value {
 fn lead_text(lead: f32) -> String {
     let leader = if lead < 0.0 { 'W' } else { 'B' };
     format!("{leader}+{:.1}", lead.abs())
-}
-
-/// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
-pub(super) fn stones(board: &Board) -> String {
-    let letter = |v| match board.color_at(v) {
-        Some(Color::Black) => 'X',
-        Some(Color::White) => 'O',
-        None => '.',
-    };
-    board.vertices().map(letter).collect()
 }
 
 fn name(board: &Board, v: Vertex) -> String {
@@ -165,15 +160,15 @@ fn reading(board: &Board, code: Code, point: Vertex) -> Value {
 
 /// What was found, if the stage was reached.
 impl Analysed<'_> {
-    pub(super) fn worms(&self) -> Option<&WormMap> {
+    pub(in crate::record) fn worms(&self) -> Option<&WormMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
     }
 
-    pub(super) fn judgement(&self) -> Option<&Judgement> {
+    pub(in crate::record) fn judgement(&self) -> Option<&Judgement> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Judge)
     }
 
-    pub(super) fn tactics(&self) -> Option<&TacticsMap> {
+    pub(in crate::record) fn tactics(&self) -> Option<&TacticsMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Tactics)
     }
 }

@@ -26,7 +26,12 @@ pub(super) fn sheet(pen: &Pen<'_>) -> Sheet {
             return Cell::default();
         }
         let ink = if owner > 0.0 { Ink::Black } else { Ink::White };
-        Cell { ink, fill: (0.9 * owner.abs().sqrt()).min(1.0), text: fixed(100.0 * owner.abs(), 0), mark: None }
+        Cell {
+            ink,
+            fill: (0.9 * owner.abs().sqrt()).min(1.0),
+            text: fixed(100.0 * owner.abs(), 0),
+            mark: None,
+        }
     });
     sheet.legend = vec![
         Key::new(Ink::Black, 0.9, "90", "Black's, in percent; the larger, the surer"),
@@ -44,7 +49,13 @@ pub(super) fn sheet(pen: &Pen<'_>) -> Sheet {
         .ranked(size)
         .into_iter()
         .take(LISTED)
-        .map(|(v, p)| format!("{} {} %", if v == Vertex::PASS { "pass".into() } else { pen.name(v) }, fixed(100.0 * p, 0)))
+        .map(|(v, p)| {
+            format!(
+                "{} {} %",
+                if v == Vertex::PASS { "pass".into() } else { pen.name(v) },
+                fixed(100.0 * p, 0)
+            )
+        })
         .collect();
     sheet.lines.push(format!("likely moves: {}", likely.join(", ")));
     sheet

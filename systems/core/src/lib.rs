@@ -2,6 +2,18 @@
 //! schedules and their profiler.
 //!
 //! **Invariant:** this crate knows no game and reads no clock outside the profiler.
+//!
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`diagnostic`] | one shape for everything that can be wrong with an input |
+//! | [`seed`] | seeds, and the generator of random numbers |
+//! | [`budget`] | how much work a search or a reading may do |
+//! | [`statistics`] | what the results of a match say |
+//! | [`schedule`] | how every schedule is set up |
+//! | [`profiler`] | times of systems, tree operations and jobs |
 
 pub mod budget;
 pub mod diagnostic;

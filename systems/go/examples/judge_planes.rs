@@ -11,7 +11,8 @@ use tengen_go::world::past_of;
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     for (number, line) in io::stdin().lock().lines().enumerate() {
-        let planes = planes(&line?).ok_or_else(|| io::Error::other(format!("line {} is no position", number + 1)))?;
+        let planes =
+            planes(&line?).ok_or_else(|| io::Error::other(format!("line {} is no position", number + 1)))?;
         out.write_all(&planes)?;
     }
     out.flush()

@@ -17,7 +17,8 @@ fn main() -> io::Result<()> {
     engine.judge_by(JudgeInForce(std::sync::Arc::new(NoJudge)));
     let mut out = BufWriter::new(io::stdout().lock());
     for (number, line) in io::stdin().lock().lines().enumerate() {
-        let position = position(&line?).ok_or_else(|| io::Error::other(format!("line {} is no position", number + 1)))?;
+        let position = position(&line?)
+            .ok_or_else(|| io::Error::other(format!("line {} is no position", number + 1)))?;
         let (size, first) = (position.board.size(), position.to_move);
         let Some(Some(views)) = judge.views(&[&position]).pop() else { continue };
         let owners = views.map(|view| view.owner.iter().map(|o| -o).collect::<Vec<f32>>());

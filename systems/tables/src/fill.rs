@@ -1,6 +1,7 @@
 //! Rows from records.
 
-use crate::schema::{Field, From, Kind, Rows, TABLES, Table};
+use crate::definition::{Field, From, Kind, Rows, Table};
+use crate::schema::TABLES;
 use serde_json::Value;
 use std::collections::HashMap;
 

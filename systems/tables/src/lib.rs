@@ -3,6 +3,17 @@
 //! [`TABLES`] is the one list of tables and columns: with it rows are filled, files are written, Python's frames are
 //! made, and the page `docs/tables.md` is printed. A record's field that is not there is a null.
 //!
+//! # Modules
+//! Each imports only those above it; a test of the workspace reads this table.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `definition` | what a table and a column are made of |
+//! | `schema_go` | the tables of Go |
+//! | `schema` | all tables |
+//! | `fill` | records into rows |
+//! | `parquet` | rows into Parquet files |
+//!
 //! ```
 //! use tengen_tables::{Column, Tables};
 //!
@@ -19,6 +30,7 @@
 //! # Cost
 //! Memory: the cells, 16 bytes a number. Callers that write files take the rows out now and then ([`Tables::take`]).
 
+mod definition;
 mod fill;
 #[cfg(feature = "parquet")]
 pub mod parquet;
@@ -27,5 +39,6 @@ mod schema_go;
 #[cfg(test)]
 mod tests;
 
+pub use definition::{Field, From, Kind, Rows, Table, VERSION};
 pub use fill::{Column, Frame, Tables};
-pub use schema::{Field, From, Kind, Rows, TABLES, Table, VERSION, markdown};
+pub use schema::{TABLES, markdown};

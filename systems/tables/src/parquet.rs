@@ -1,7 +1,7 @@
 //! Tables as Parquet files (compressed by Zstandard), by the low-level writer: no Arrow is linked.
 
+use crate::definition::{Kind, Table, VERSION};
 use crate::fill::{Column, Frame};
-use crate::schema::{Kind, Table, VERSION};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;

@@ -1,6 +1,6 @@
 //! The tables of Go.
 
-use crate::schema::{From, Kind, POSITION, Rows, Table, field};
+use crate::definition::{From, Kind, POSITION, Rows, Table, field};
 use Kind::{Bool, Float, Int, Text};
 
 pub(crate) const POINTS: Table = Table {

@@ -35,7 +35,9 @@ impl PartialEq for JudgeInForce {
 
 /// A name that no judge has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no judge `{name}`: the judges are `embedded`, `playouts`, `playouts:N` (N from 1 to 1000000) and `none`")]
+#[error(
+    "no judge `{name}`: the judges are `embedded`, `playouts`, `playouts:N` (N from 1 to 1000000) and `none`"
+)]
 pub struct UnknownJudge {
     /// What was asked for.
     pub name: String,

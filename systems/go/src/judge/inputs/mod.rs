@@ -136,7 +136,8 @@ impl Inputs {
     }
 
     fn add_ladders(&mut self, board: &mut Board, to_move: Color) {
-        let strings: Vec<Vertex> = board.strings().filter(|&v| (1..=2).contains(&board.liberties(v))).collect();
+        let strings: Vec<Vertex> =
+            board.strings().filter(|&v| (1..=2).contains(&board.liberties(v))).collect();
         for prey in strings {
             let side = usize::from(board.color_at(prey) != Some(to_move));
             let is_in_atari = board.liberties(prey) == 1;

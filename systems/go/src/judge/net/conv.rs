@@ -350,7 +350,8 @@ mod fast {
                     let mut sums = [[simd.avx._mm256_setzero_si256(); 2]; RUN];
                     for (place, &offset) in work.offsets.iter().enumerate() {
                         let first = cell.wrapping_add_signed(offset) * layer.inputs;
-                        let row = |i: usize| work.from[first + i * layer.inputs..][..layer.inputs].as_chunks().0;
+                        let row =
+                            |i: usize| work.from[first + i * layer.inputs..][..layer.inputs].as_chunks().0;
                         let rows: [&[[i16; 2]]; RUN] = std::array::from_fn(row);
                         let weights = (block * work.offsets.len() + place) * layer.inputs * LANES;
                         let weights = &layer.weights[weights..][..layer.inputs * LANES];

@@ -63,7 +63,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Net, WeightsError> {
 
 /// The checksum: 64 bits after Fowler, Noll and Vo (FNV-1a).
 fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// What is left of the file, and the line it begins with.
@@ -85,7 +87,8 @@ impl<'a> Head<'a> {
     /// The rest of a line that begins with this word.
     fn text(&mut self, word: &'static str) -> Result<String, WeightsError> {
         let line = self.line;
-        let rest = self.next_line(word)?.strip_prefix(word).ok_or(WeightsError::Head { line, wanted: word })?;
+        let rest =
+            self.next_line(word)?.strip_prefix(word).ok_or(WeightsError::Head { line, wanted: word })?;
         Ok(rest.trim().to_owned())
     }
 
@@ -193,7 +196,8 @@ impl Data<'_> {
     fn layer(&mut self, fields: usize, kernel: usize) -> Layer {
         let (scales, shifts) = (self.floats(fields), self.floats(fields));
         let bytes = self.take(2 * fields * kernel);
-        let weights = bytes.as_chunks().0.iter().map(|&b| i16::from_le_bytes(b).clamp(-TOP_WEIGHT, TOP_WEIGHT));
+        let weights =
+            bytes.as_chunks().0.iter().map(|&b| i16::from_le_bytes(b).clamp(-TOP_WEIGHT, TOP_WEIGHT));
         let kernels = weights.collect();
         Layer { scales, shifts, kernels }
     }

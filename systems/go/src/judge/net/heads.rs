@@ -79,7 +79,8 @@ impl Net {
     pub(super) fn read_out(&self, pooled: &[f32], head: &[i16], shape: Shape, may_play: &[bool]) -> Verdict {
         let channels = self.head_pooled.bias.len() * TURNINGS;
         let scale = self.head_scale / TURNINGS as f32;
-        let (mut owner, mut ratings) = (Vec::with_capacity(may_play.len()), Vec::with_capacity(may_play.len() + 1));
+        let (mut owner, mut ratings) =
+            (Vec::with_capacity(may_play.len()), Vec::with_capacity(may_play.len() + 1));
         let mut area = 0i64;
         for cell in shape.vertices() {
             let fields = head[cell * channels..][..channels].as_chunks::<TURNINGS>().0;

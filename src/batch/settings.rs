@@ -1,0 +1,68 @@
+//! What a run may spend and how it is timed.
+
+use crate::extension::Extensions;
+use crate::limits::CaseLimits;
+use std::time::{Duration, Instant};
+use tengen_core::profiler::Recorder;
+use tengen_go::Level;
+use tengen_go::judge::JudgeInForce;
+use tengen_go::patterns::PatternDatabases;
+
+/// What a run may spend, and how its threads are used.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Nodes of each reading or search; `None` is the task's own limit.
+    pub limit_nodes: Option<u64>,
+    /// Go: how far to read, whatever a scene says; `None` is what it says.
+    pub effort: Option<Level>,
+    /// Go: who judges, whatever a scene says; `None` is what it says.
+    pub judge: Option<JudgeInForce>,
+    /// What each case may cost.
+    pub limits: CaseLimits,
+    /// Go positions that share a World at most; results do not depend on it.
+    pub boards_per_world: usize,
+    /// Units are cut for so many threads, if that is more than there are; results do not depend on it.
+    pub cut_for: usize,
+    /// Go: a move of a record that can't be played is a warning, and the position is the one before it; else it is an
+    /// error.
+    pub illegal_moves_pass: bool,
+    /// Who times every system, tree operation and job.
+    pub profile: Option<Recorder>,
+    /// Go: what users add to every World.
+    pub extensions: Extensions,
+    /// Go: other pattern databases than our own.
+    pub patterns: Option<PatternDatabases>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limit_nodes: None,
+            effort: None,
+            judge: None,
+            limits: CaseLimits::default(),
+            boards_per_world: 8,
+            cut_for: 1,
+            illegal_moves_pass: false,
+            profile: None,
+            extensions: Extensions::default(),
+            patterns: None,
+        }
+    }
+}
+
+/// How long a case took. A batch of boards is timed together and shared out evenly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// Its share of the wall time.
+    pub took: Duration,
+    /// Cases timed together.
+    pub batch: usize,
+}
+
+impl Timing {
+    /// This time, or where none was taken that since a moment.
+    pub(super) fn or_since(self, since: Instant) -> Self {
+        if self.batch > 0 { self } else { Self { took: since.elapsed(), batch: 1 } }
+    }
+}

@@ -1,0 +1,158 @@
+//! An expectation of a Go analysis: the stage it needs, the vertices it names, and how it compares with what was found.
+
+mod dragons;
+mod final_status;
+mod moves;
+mod strings;
+mod territory;
+
+use super::Differences;
+use crate::record::Checked;
+use crate::record::go::Analysed;
+use crate::scene::position::GoInput;
+use crate::scene::{Case, Expect, Task};
+use tengen_core::Diagnostic;
+use tengen_go::AnalyseSystems;
+use tengen_go::board::Vertex;
+
+/// One expectation of a case whose task is an analysis of Go.
+#[derive(Clone, Copy, Debug)]
+pub struct GoExpectation<'a> {
+    /// The case it belongs to.
+    pub case: &'a Case,
+    /// What is expected.
+    pub expect: &'a Expect,
+}
+
+impl GoExpectation<'_> {
+    /// Checks it against what was found.
+    ///
+    /// # Errors
+    /// If it names something that isn't there, or means nothing for the analysis.
+    pub fn check(&self, analysed: &Analysed) -> Result<Checked, Diagnostic> {
+        self.stage_is_reached()?;
+        let mut differences = Differences::default();
+        self.compare(analysed, &mut differences)?;
+        Ok(differences.of(self.expect))
+    }
+
+    /// Checks, without an analysis, that it would find what the expectation looks at, and the vertices it names.
+    ///
+    /// # Errors
+    /// What the analysis would not find, or which vertex is none.
+    pub fn check_names(&self, input: &GoInput) -> Result<(), Diagnostic> {
+        self.stage_is_reached()?;
+        if let Expect::Liberties { order, .. } = self.expect
+            && !(1..=4).contains(order)
+        {
+            return Err(self.no_such_order(*order));
+        }
+        self.vertices().into_iter().try_for_each(|name| self.vertex(input, name).map(|_| ()))
+    }
+
+    /// The stage that finds what it looks at; `None` if an analysis doesn't find it.
+    #[must_use]
+    pub const fn stage(&self) -> Option<AnalyseSystems> {
+        use AnalyseSystems as S;
+        Some(match self.expect {
+            Expect::Distance { .. } => S::Read,
+            Expect::Worm { attack: None, defend: None, .. } | Expect::Liberties { .. } => S::Worms,
+            Expect::Worm { .. } => S::Tactics,
+            Expect::Influence { .. }
+            | Expect::Permeability { .. }
+            | Expect::Pattern { .. }
+            | Expect::Field { .. }
+            | Expect::Territory { .. }
+            | Expect::Score { mate: None, .. } => S::FirstInfluence,
+            Expect::MoveInfluence { .. } => S::SecondInfluence,
+            Expect::Dragon { .. } | Expect::HalfEye { .. } | Expect::FinalStatus { .. } => S::Dragons,
+            Expect::BestMove(_) | Expect::Move { .. } => S::MoveEvaluation,
+            _ => return None,
+        })
+    }
+
+    /// The vertices it names, as the scene spells them.
+    #[must_use]
+    pub fn vertices(&self) -> Vec<&String> {
+        match self.expect {
+            Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
+            Expect::Move { at, .. }
+            | Expect::Permeability { at, .. }
+            | Expect::MoveInfluence { at, .. }
+            | Expect::HalfEye { at, .. } => vec![at],
+            Expect::Pattern { at, .. } => at.iter().collect(),
+            Expect::Liberties { of, are, .. } => are.iter().chain([of]).collect(),
+            Expect::Dragon { at, with, apart, .. } => with.iter().chain(apart).chain([at]).collect(),
+            Expect::Territory { at, .. } => at.iter().collect(),
+            Expect::FinalStatus { dead, seki } => dead.iter().chain(seki).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Compares it with what was found.
+    fn compare(&self, analysed: &Analysed, differences: &mut Differences) -> Result<(), Diagnostic> {
+        match self.expect {
+            Expect::Worm { .. } => self.compare_worm(analysed, differences),
+            Expect::Liberties { .. } => self.compare_liberties(analysed, differences),
+            Expect::Distance { .. } => self.compare_distance(analysed, differences),
+            Expect::BestMove(_) | Expect::Move { .. } => self.compare_moves(analysed, differences),
+            Expect::Dragon { .. } | Expect::HalfEye { .. } => self.compare_dragon(analysed, differences),
+            Expect::FinalStatus { .. } => self.compare_final_status(analysed, differences),
+            Expect::Influence { .. }
+            | Expect::Permeability { .. }
+            | Expect::Pattern { .. }
+            | Expect::MoveInfluence { .. }
+            | Expect::Field { .. }
+            | Expect::Territory { .. }
+            | Expect::Score { .. } => self.compare_territory(analysed, differences),
+            _ => Err(self.meaningless()),
+        }
+    }
+
+    /// Whether the scene's analysis finds what it looks at.
+    fn stage_is_reached(&self) -> Result<(), Diagnostic> {
+        let Some(Task::Analyse { last, .. }) = self.case.scene.as_ref().map(|s| &s.task) else {
+            return Ok(());
+        };
+        if matches!(self.expect, Expect::Column { .. }) {
+            return Ok(());
+        }
+        let fault = match self.stage() {
+            None => self.meaningless(),
+            Some(needed) if needed > *last => self.missing(&format!("{needed:?}")),
+            Some(_) => return Ok(()),
+        };
+        // Its place is that of the expectation itself.
+        let debug = format!("{:?}", self.expect);
+        let name: String = debug.chars().take_while(char::is_ascii_alphabetic).collect();
+        Err(Diagnostic { at: self.case.fault(&format!("{name}("), "").at, ..fault })
+    }
+
+    /// The vertex a scene names.
+    fn vertex(&self, input: &GoInput, name: &str) -> Result<Vertex, Diagnostic> {
+        input.vertex(name).filter(|v| *v != Vertex::PASS).ok_or_else(|| {
+            self.case
+                .fault(name, format!("`{name}` is no vertex of this board"))
+                .help("a vertex is spelled like `D4`, without the letter I, or is a letter of the diagram")
+        })
+    }
+
+    /// The fault that the stage it needs was not asked for.
+    fn missing(&self, needed: &str) -> Diagnostic {
+        self.case
+            .fault("expect:", format!("this expectation needs the stage {needed}"))
+            .help(format!("write `task: Analyse(last: {needed})`, a later stage, or `Analyse()` for all"))
+    }
+
+    /// The fault that it is of another game or task.
+    fn meaningless(&self) -> Diagnostic {
+        self.case
+            .fault("expect:", "this expectation means nothing for this task")
+            .help("see scenes/README.md for the expectations of each task")
+    }
+
+    /// The fault of an order that liberties don't have.
+    fn no_such_order(&self, order: usize) -> Diagnostic {
+        self.case.fault("Liberties(", format!("there are no liberties of order {order}")).help("1 to 4")
+    }
+}

@@ -1,0 +1,142 @@
+//! Cases of files of chess: positions a line, and game records.
+
+use super::case::{Case, INFO, Input, Origin};
+use super::{Expect, Game, Scene, Task};
+use crate::files::{self, display};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use tengen_chess::rules::epd::{self, Epd};
+use tengen_chess::rules::{fen, notation, pgn_read};
+use tengen_core::{Diagnostic, Position};
+
+/// How a case of an id, a scene and an input is made.
+pub(super) type Make<'a> = &'a dyn Fn(String, Arc<Scene>, Input) -> Case;
+
+/// The scene of one position of chess out of many.
+fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Option<Expect>) -> Arc<Scene> {
+    let game = Some(Game::Chess { fen: Some(fen), moves });
+    let expect = scene.expect.iter().cloned().chain(expect).collect();
+    Arc::new(Scene { game, for_each: None, expect, ..scene.clone() })
+}
+
+/// The cases of a file of FEN or EPD, one a line that is not empty and no comment (`#`).
+pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>, cases: &mut Vec<Case>) {
+    let name = display(path);
+    let text = match files::text(path) {
+        Ok(text) => text,
+        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
+    };
+    let before = cases.len();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let number = index + 1;
+        let id = format!("{id}:{number}");
+        let Epd { setup, mut operations } = match epd::parse(line) {
+            Ok(epd) => epd,
+            Err(error) => {
+                let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
+                let fault = Diagnostic::from(error).in_file(name.clone()).at(at);
+                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
+                continue;
+            }
+        };
+        let searched = matches!(scene.task, Task::Search { exact: false, .. });
+        let best = operations.remove("bm").filter(|_| searched);
+        let expect =
+            best.map(|moves| Expect::BestMove(moves.split_whitespace().map(str::to_owned).collect()));
+        let fen = fen::write(&setup.board, setup.clock, setup.chess960);
+        let mut case = make(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
+        let info = operations.into_iter().collect();
+        case.origin =
+            Some(Arc::new(Origin { file: name.clone(), line: Some(number), info, ..Origin::default() }));
+        cases.push(case);
+    }
+    if cases.len() == before {
+        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no position")));
+    }
+}
+
+/// The cases of a file of PGN: of each game the positions after the plies that `plies` names of its number of moves.
+pub(super) fn of_pgn(
+    path: &Path,
+    id: &str,
+    scene: &Arc<Scene>,
+    plies: &dyn Fn(usize) -> Vec<usize>,
+    make: Make<'_>,
+    cases: &mut Vec<Case>,
+) {
+    let name = display(path);
+    let bytes = files::bytes(path);
+    // Old records are in Latin-1: names suffer, moves don't.
+    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes));
+    let games = match &text {
+        Ok(text) => pgn_read::games(text),
+        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, reason))),
+    };
+    if games.is_empty() {
+        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no game")));
+    }
+    for (index, game) in games.into_iter().map(pgn_read::read).enumerate() {
+        let id = format!("{id}:{}", index + 1);
+        if let Some(fault) = game.fault {
+            let at = Position { line: u32::try_from(fault.line).unwrap_or(u32::MAX), column: 1 };
+            let fault = Diagnostic::error(fault.why.to_string())
+                .in_file(name.clone())
+                .at(at)
+                .help("moves of PGN are in SAN");
+            cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
+            continue;
+        }
+        let mut board = game.start.board.clone();
+        let words: Vec<String> = game
+            .moves
+            .iter()
+            .map(|&mv| {
+                let word = notation::uci(&board, mv, game.start.chess960);
+                board.play_unchecked(mv);
+                word
+            })
+            .collect();
+        let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
+        let said = |&(_, tag, name): &(&str, &str, &str)| {
+            let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
+            Some((name.to_owned(), value.to_owned()))
+        };
+        let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
+        for after in plies(words.len()) {
+            if after > words.len() {
+                let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
+                let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
+                let input = Input::Fault(fault.in_file(name.clone()).at(at).help("give a smaller --move"));
+                cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
+                continue;
+            }
+            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), None);
+            let mut case = make(format!("{id}@{after}"), scene, Input::Game);
+            case.origin = Some(Arc::new(Origin {
+                file: name.clone(),
+                line: Some(game.line),
+                number: Some(index + 1),
+                after: Some(after),
+                moves: Some(words.len()),
+                played: words.get(after).cloned(),
+                info: info.clone(),
+            }));
+            cases.push(case);
+        }
+    }
+}
+
+/// The input of a case whose file can't be read.
+fn unreadable(name: &str, reason: &str) -> Input {
+    Input::Fault(
+        Diagnostic::error(format!("can't use {name}: {reason}"))
+            .in_file(name)
+            .at(Position { line: 1, column: 1 })
+            .help("a file of positions has one a line, a file of games is PGN"),
+    )
+}
