@@ -85,31 +85,36 @@ fn libraries_read_no_clock_and_no_file_and_files_stay_short() {
     }
 }
 
-/// The modules of the Go crate in the order of a table: the first name of each row, as `read` finds it there.
+/// Folders of crates whose modules stand in a table, both in `lib.rs` and in ARCHITECTURE.md.
+const WITH_TABLES: &[&str] = &["src", "systems/go/src"];
+
+/// The modules in the order of a table: the first name of each row, as `read` finds it there.
 fn modules_of_table(text: &str, read: impl Fn(&str) -> Option<&str>) -> Vec<String> {
     text.lines().filter_map(read).map(|name| name.trim_end_matches(".rs").to_owned()).collect()
 }
 
 #[test]
-fn modules_of_go_import_only_what_stands_above_them() {
-    let folder = repository().join("systems/go/src");
-    let root = fs::read_to_string(folder.join("lib.rs")).expect("lib.rs");
-    let order = modules_of_table(&root, |line| line.strip_prefix("//! | [`")?.split('`').next());
+fn modules_import_only_what_stands_above_them() {
     let architecture = fs::read_to_string(repository().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    let drawn =
-        modules_of_table(&architecture, |line| line.strip_prefix("| `systems/go/src/")?.split('`').next());
-    assert_eq!(order, drawn, "lib.rs and ARCHITECTURE.md have the same order");
-    let imports = Imports::of_crate(&folder);
-    let declared: BTreeSet<&String> = imports.modules.iter().collect();
-    assert_eq!(declared, order.iter().collect(), "every module stands in the order");
-    let place = |module: &String| order.iter().position(|m| m == module);
-    let upward: Vec<String> = imports
-        .edges
-        .keys()
-        .filter(|(from, to)| place(to) >= place(from))
-        .map(|(from, to)| imports.told(from, to))
-        .collect();
-    assert!(upward.is_empty(), "imports of what stands below:\n{}", upward.join("\n"));
+    for crate_folder in WITH_TABLES {
+        let folder = repository().join(crate_folder);
+        let root = fs::read_to_string(folder.join("lib.rs")).expect("lib.rs");
+        let order = modules_of_table(&root, |line| line.strip_prefix("//! | [`")?.split('`').next());
+        let row = format!("| `{crate_folder}/");
+        let drawn = modules_of_table(&architecture, |line| line.strip_prefix(&row)?.split('`').next());
+        assert_eq!(order, drawn, "{crate_folder}/lib.rs and ARCHITECTURE.md have the same order");
+        let imports = Imports::of_crate(&folder);
+        let declared: BTreeSet<&String> = imports.modules.iter().collect();
+        assert_eq!(declared, order.iter().collect(), "every module of {crate_folder} stands in the order");
+        let place = |module: &String| order.iter().position(|m| m == module);
+        let upward: Vec<String> = imports
+            .edges
+            .keys()
+            .filter(|(from, to)| place(to) >= place(from))
+            .map(|(from, to)| imports.told(from, to))
+            .collect();
+        assert!(upward.is_empty(), "{crate_folder} imports what stands below:\n{}", upward.join("\n"));
+    }
 }
 
 #[test]

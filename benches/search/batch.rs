@@ -3,13 +3,13 @@
 use criterion::Criterion;
 use std::path::Path;
 use tengen::batch::{self, Event, Settings, Status};
-use tengen::scene::{Bare, Case, cases};
+use tengen::scene::{Case, PlainFiles, cases};
 use tengen_core::Stop;
 
 /// The cases of a scene file of the repository.
 fn scene(path: &str) -> Vec<Case> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenes").join(path);
-    cases::of_files(&[path], 0, &Bare::default())
+    cases::of_files(&[path], 0, &PlainFiles::default())
 }
 
 /// Runs the cases; how many of them were as expected.

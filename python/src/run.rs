@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use tengen::batch::runner::STACK;
 use tengen::batch::{Event, Settings, run};
-use tengen::scene::bare::task;
+use tengen::scene::plain_files::task;
 use tengen::scene::cases::{ask_for_columns, of_files, of_text};
 use tengen::scene::paths::scene_files;
-use tengen::scene::{Bare, Case};
+use tengen::scene::{PlainFiles, Case};
 use tengen_core::Stop;
 use tengen_tables::Tables;
 
@@ -81,7 +81,7 @@ pub(crate) fn run_cases(
     limit_nodes: Option<u64>,
 ) -> PyResult<Records> {
     let task = task_text.map(|text| task(&text)).transpose();
-    let bare = Bare { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
+    let bare = PlainFiles { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
     let effort = effort.map(|name| effort_of(&name)).transpose()?;
     let settings = Settings { limit_nodes, effort, ..Settings::default() };
     let lines = py.detach(|| -> PyResult<Vec<String>> {
@@ -102,7 +102,7 @@ fn effort_of(name: &str) -> PyResult<tengen_go::Level> {
 }
 
 /// The cases of files; a path that is of no use is a case with a fault.
-fn cases_of(paths: &[PathBuf], seed: u64, bare: &Bare) -> Vec<Case> {
+fn cases_of(paths: &[PathBuf], seed: u64, bare: &PlainFiles) -> Vec<Case> {
     let (files, unusable) = scene_files(paths);
     let mut cases = of_files(&files, seed, bare);
     cases.extend(unusable.into_iter().map(|(path, reason)| {

@@ -1,8 +1,8 @@
 //! The chess part of a batch: searches, exact values and perft.
 
 use super::expand::Begun;
-use super::limits::Reached;
 use super::{Case, Checked, Finding, Settings, Watch};
+use crate::limits::Reached;
 use crate::scene::{Expect, Game as SceneGame, Task};
 use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, ExactReport, solve, solve_until};

@@ -67,7 +67,7 @@ impl<S: Searcher> End for Ending<S> {
         let search = take::<S>(world, entity).ok_or_else(|| Diagnostic::error("the search is gone"))?;
         step("batch: results and expectations", || {
             catch_unwind(AssertUnwindSafe(|| (self.0)(search)))
-                .unwrap_or_else(|cause| Err(panic_fault(super::panic_message(&*cause))))
+                .unwrap_or_else(|cause| Err(panic_fault(crate::panics::panic_message(&*cause))))
         })
     }
 }

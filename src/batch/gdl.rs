@@ -1,10 +1,11 @@
 //! The GDL part of a batch: random playouts, perft and UCT on rulesheets.
 
 use super::expand::Begun;
-use super::limits::CaseLimits;
-use super::record::rounded;
 use super::{Case, Checked, Finding, Settings, Watch};
-use crate::scene::{Expect, Game as SceneGame, Input, Task, files, load};
+use crate::files;
+use crate::limits::CaseLimits;
+use crate::record::rounded;
+use crate::scene::{Expect, Game as SceneGame, Input, Task};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -230,7 +231,7 @@ fn text_of(case: &Case) -> Result<(String, String), Diagnostic> {
             .fault("game:", "this is no rulesheet")
             .help("write `game: Gdl(rules: \"game.kif\")`"));
     };
-    let name = load::display(path);
+    let name = files::display(path);
     let text = files::text(path).map_err(|reason| {
         case.fault("rules:", format!("can't read {name}: {reason}"))
             .help("paths in a scene are relative to the scene's file")
@@ -289,7 +290,7 @@ fn check_one(
     is_terminal: bool,
     counts: &[usize],
 ) -> Result<Checked, Diagnostic> {
-    let mut differences = super::go::Differences::default();
+    let mut differences = crate::record::go::check::Differences::default();
     match expect {
         Expect::Goals { are, within } if !found.goals.is_empty() => {
             differences.field("roles", Some(are.len()), found.goals.len());

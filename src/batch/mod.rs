@@ -5,8 +5,7 @@
 //! | [`runner`] | units of cases on workers; limits, interruption, order |
 //! | `expand` | all units in one World of the schedule `Expand` |
 //! | `worker` | one unit on one thread; a panic costs only its case |
-//! | [`limits`] | what a case may cost |
-//! | [`record`], [`store`], [`run_folder`] | records; their files; the folder of a run |
+//! | [`store`], [`run_folder`] | files of records; the folder of a run |
 //! | [`shard`], [`merge`] | a run shared out among processes, and put together |
 //! | [`go`], [`chess`], [`gdl`], [`selfplay`] | what each domain does with a case |
 
@@ -14,10 +13,8 @@ pub mod chess;
 mod expand;
 pub mod gdl;
 pub mod go;
-pub mod limits;
 pub mod merge;
 pub mod progress;
-pub mod record;
 pub mod run_folder;
 pub mod runner;
 pub mod selfplay;
@@ -27,12 +24,12 @@ pub mod store;
 mod tests;
 mod worker;
 
+pub use crate::limits::{CaseLimits, Watch};
+pub use crate::record::{Checked, Finding, Record, Status};
 pub use crate::scene::Case;
-pub use limits::{CaseLimits, Watch};
-pub use record::{Checked, Finding, Record, Status};
 pub use runner::{Event, run};
 
-use crate::own::Own;
+use crate::extension::Extensions;
 use crate::scene::{Domain, Input, Task};
 use std::time::{Duration, Instant};
 use tengen_chess::rules::perft::MAX_DEPTH;
@@ -60,8 +57,8 @@ pub struct Settings {
     pub illegal_moves_pass: bool,
     /// Who times every system, tree operation and job.
     pub profile: Option<Recorder>,
-    /// Go: systems of one's own in every World.
-    pub own: Own,
+    /// Go: what users add to every World.
+    pub extensions: Extensions,
     /// Go: other pattern databases than our own.
     pub patterns: Option<PatternDatabases>,
 }
@@ -76,7 +73,7 @@ impl Default for Settings {
             cut_for: 1,
             illegal_moves_pass: false,
             profile: None,
-            own: Own::default(),
+            extensions: Extensions::default(),
             patterns: None,
         }
     }
@@ -127,10 +124,4 @@ pub fn supported(case: &Case) -> Result<(), Diagnostic> {
     Err(case
         .fault("task:", format!("the task `{}` means nothing for this game", scene.task.name()))
         .help(format!("the tasks of this game are {choices}")))
-}
-
-/// What a panic said.
-pub(crate) fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
-    let text = cause.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -9,7 +9,7 @@
 //!
 //! Nothing in the folder is touched before all of this holds.
 
-use crate::scene::load;
+use crate::files::{self, write_file};
 use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -112,7 +112,7 @@ pub fn content_hash(bytes: &[u8]) -> String {
 #[must_use]
 pub fn input_hashes<'a>(files: impl IntoIterator<Item = &'a Path>) -> BTreeMap<String, String> {
     let hash = |path: &Path| file_hash(path).unwrap_or_else(|_| "missing".into());
-    files.into_iter().map(|path| (load::display(path), hash(path))).collect()
+    files.into_iter().map(|path| (files::display(path), hash(path))).collect()
 }
 
 /// The hash of a regular file's content, read piece by piece.
@@ -260,29 +260,6 @@ impl RunFolder {
     pub fn cannot_write(&self, name: &str) -> String {
         format!("can't write {}", self.path.join(name).display())
     }
-}
-
-/// Writes a file beside, hands it to the disk and renames it: it is there whole, or what was there before still is.
-///
-/// # Errors
-/// If it can't be written; the message names it.
-pub fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> anyhow::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let all = || {
-        let mut file = BufWriter::new(File::create(&part)?);
-        write(&mut file)?;
-        file.flush()?;
-        file.get_ref().sync_data()?;
-        fs::rename(&part, path)
-    };
-    all()
-        .inspect_err(|_| drop(fs::remove_file(&part)))
-        .with_context(|| format!("can't write {}", path.display()))
 }
 
 /// Takes the lock of a folder.

@@ -13,9 +13,9 @@
 //! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
 //! unit becomes an error record of the case that caused it; the others of its unit run again.
 
-use super::limits::{CaseLimits, Reached, Watch, resident};
 use super::worker::{Worker, limited};
 use super::{Case, Record, Settings, Timing, expand};
+use crate::limits::{CaseLimits, Reached, Watch, resident};
 use crate::scene::{Domain, Input, Task};
 use std::collections::BTreeMap;
 use std::ops::Range;

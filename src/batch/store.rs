@@ -9,10 +9,10 @@
 //!    as it was; then both files are written beside and renamed.
 //! 3. The run goes on behind the last line.
 
-use super::record::{Record, Status};
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
 use super::shard::{Shard, marked};
 use super::{Case, Timing};
+use crate::record::{Record, Status};
 use crate::scene::{Input, Task};
 use anyhow::Context as _;
 use serde::Deserialize;

@@ -1,7 +1,8 @@
 //! One unit of cases on one thread: to the domains and back. A panic costs only the case that panics.
 
-use super::limits::{CaseLimits, Reached, Watch};
-use super::{Case, Finding, Record, Settings, Timing, chess, gdl, go, panic_message, selfplay, supported};
+use super::{Case, Finding, Record, Settings, Timing, chess, gdl, go, selfplay, supported};
+use crate::limits::{CaseLimits, Reached, Watch};
+use crate::panics::panic_message;
 use crate::scene::{Domain, Task};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::common::{SceneArgs, print};
 use crate::batch;
-use crate::report::table::plural;
+use crate::number_text::plural;
 use crate::scene::{Case, Domain, Input, Task};
 use std::fmt::Write as _;
 use tengen_core::Diagnostic;

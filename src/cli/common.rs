@@ -3,7 +3,8 @@
 use crate::batch::CaseLimits;
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;
-use crate::scene::{Bare, Case, Task, bare, cases, load, paths};
+use crate::files;
+use crate::scene::{Case, PlainFiles, Task, cases, paths, plain_files};
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ pub struct SceneArgs {
     pub only: OnlyArgs,
     /// What to do with files that are no scenes.
     #[command(flatten)]
-    pub bare: BareArgs,
+    pub bare: PlainFileArgs,
 }
 
 /// Some of the cases.
@@ -63,7 +64,7 @@ impl OnlyArgs {
 
 /// What to do with game records, positions and rulesheets that no scene names.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct BareArgs {
+pub struct PlainFileArgs {
     /// What to do with files that are no scenes, as a scene would write it; without it, `Analyse()` for Go,
     /// `Search(nodes: 100000)` for chess, `Playouts(count: 100)` for rulesheets
     #[arg(long, value_name = "TASK", value_parser = task)]
@@ -77,25 +78,25 @@ pub struct BareArgs {
 }
 
 fn task(text: &str) -> Result<Task, String> {
-    bare::task(text).map_err(|fault| format!("{fault}"))
+    plain_files::task(text).map_err(|fault| format!("{fault}"))
 }
 
 impl SceneArgs {
     /// Of one path.
     #[must_use]
     pub fn of(path: PathBuf) -> Self {
-        Self { paths: vec![path], only: OnlyArgs::default(), bare: BareArgs::default() }
+        Self { paths: vec![path], only: OnlyArgs::default(), bare: PlainFileArgs::default() }
     }
 
     /// All cases of the files; what can't be read is a case with a fault.
     #[must_use]
     pub fn cases(&self, seed: u64) -> Vec<Case> {
-        let BareArgs { task, after, every } = self.bare.clone();
-        let bare = Bare { task, after, every: every.map(|n| n as usize) };
+        let PlainFileArgs { task, after, every } = self.bare.clone();
+        let bare = PlainFiles { task, after, every: every.map(|n| n as usize) };
         let (files, faults) = paths::scene_files(&self.paths);
         let mut cases = cases::of_files(&files, seed, &bare);
         cases.extend(faults.into_iter().map(|(path, reason)| {
-            let name = load::display(&path);
+            let name = files::display(&path);
             let fault = Diagnostic::error(format!("can't use this path: {reason}"))
                 .in_file(name.clone())
                 .help("name scenes, game records, positions or rulesheets, a folder of them, or a glob in quotes");

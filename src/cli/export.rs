@@ -1,7 +1,7 @@
 //! `tengen export`: the records of a run as tables for data frames.
 
 use super::Outcome;
-use crate::report::table::plural;
+use crate::number_text::plural;
 use crate::report::tables::{Format, export};
 use anyhow::Context as _;
 use std::io::{self, Write as _};

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::common::ExistingArgs;
 use crate::batch::shard::Shards;
 use crate::batch::{merge, selfplay, store};
-use crate::report::table::plural;
+use crate::number_text::plural;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;

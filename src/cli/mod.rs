@@ -9,6 +9,7 @@ pub mod analyse;
 pub mod bench;
 pub mod check;
 pub mod chess;
+pub mod child_guard;
 pub mod common;
 pub mod events;
 pub mod export;
@@ -16,7 +17,6 @@ pub mod gdl;
 pub mod ggp;
 pub mod go;
 pub mod gtp;
-pub mod keep;
 pub mod merge;
 mod numbers;
 pub mod profile;
@@ -28,7 +28,7 @@ pub mod uci;
 #[cfg(feature = "viewer")]
 pub mod view;
 
-use crate::own::Own;
+use crate::extension::Extensions;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -83,8 +83,8 @@ pub enum Command {
     /// Rulesheet tools
     Gdl(gdl::Args),
     /// Run a program that ends when our input does: how other players are started
-    #[command(hide = true)]
-    Keep(keep::Args),
+    #[command(name = "keep", hide = true)]
+    ChildGuard(child_guard::Args),
     /// Print one signature per domain: counts that change only when behaviour does
     Bench(bench::Args),
 }
@@ -107,18 +107,18 @@ impl From<bool> for Outcome {
 /// Reads the command line, carries it out and returns the process's exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    run_with(&Own::default())
+    run_with(&Extensions::default())
 }
 
-/// As [`main`], with systems of one's own in the Worlds that are made.
+/// As [`main`], with what users add to the Worlds that are made.
 #[must_use]
-pub fn run_with(own: &Own) -> ExitCode {
-    ExitCode::from(exit_code(std::env::args_os(), own))
+pub fn run_with(extensions: &Extensions) -> ExitCode {
+    ExitCode::from(exit_code(std::env::args_os(), extensions))
 }
 
 /// Carries out a command line, the program's name first; the exit code of its process.
 #[must_use]
-pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, own: &Own) -> u8 {
+pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, extensions: &Extensions) -> u8 {
     let command = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.command,
         // Help and the version, or what is wrong.
@@ -127,7 +127,7 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, own: &Own) -> u8
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    match dispatch(command, own) {
+    match dispatch(command, extensions) {
         Ok(Outcome::Success) => 0,
         Ok(Outcome::Failure) => 1,
         // Someone piped us into `head`: he has what he wanted.
@@ -144,16 +144,16 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, own: &Own) -> u8
 ///
 /// # Errors
 /// Whatever kept the command from being carried out; a bad scene in a batch is an [`Outcome::Failure`] instead.
-pub fn dispatch(command: Command, own: &Own) -> anyhow::Result<Outcome> {
+pub fn dispatch(command: Command, extensions: &Extensions) -> anyhow::Result<Outcome> {
     match command {
-        Command::Run(args) => run::main(args, own),
+        Command::Run(args) => run::main(args, extensions),
         Command::Check(args) => check::main(args),
         Command::Selfplay(args) => selfplay::main(args),
         Command::Merge(args) => merge::main(&args),
-        Command::Profile(args) => profile::main(args, own),
+        Command::Profile(args) => profile::main(args, extensions),
         Command::Export(args) => export::main(args),
         Command::Events(args) => events::main(args),
-        Command::Show(args) => show::main(args, own),
+        Command::Show(args) => show::main(args, extensions),
         Command::Report(args) => report::main(args),
         #[cfg(feature = "viewer")]
         Command::View(args) => view::main(args),
@@ -164,7 +164,7 @@ pub fn dispatch(command: Command, own: &Own) -> anyhow::Result<Outcome> {
         Command::Chess(args) => chess::main(args),
         Command::Go(args) => go::main(args),
         Command::Gdl(args) => gdl::main(args),
-        Command::Keep(args) => keep::main(&args),
+        Command::ChildGuard(args) => child_guard::main(&args),
         Command::Bench(args) => bench::main(args),
     }
 }

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::common::{EffortArgs, Resources, SceneArgs, print, stop_on_interruption};
 use crate::batch::{self, Event, Settings, Status};
-use crate::own::Own;
+use crate::extension::Extensions;
 use crate::report::profile::{self, Measured};
 use anyhow::Context as _;
 use clap::ValueEnum;
@@ -56,7 +56,7 @@ pub enum Format {
 ///
 /// # Errors
 /// If the command can't be carried out.
-pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let before = args.against.as_deref().map(read).transpose()?;
     let pool = args.resources.pool()?;
     let recorder = Recorder::default();
@@ -67,7 +67,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
         profile: Some(recorder.clone()),
-        own: own.clone(),
+        extensions: extensions.clone(),
         // Cut as it would be for the workers of the replay.
         cut_for: args.workers.iter().max().map_or(1, |&most| most.into()),
         ..Settings::default()
@@ -96,7 +96,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         profile::compare(before, &profile::json(&measured), &mut text)?;
     }
     if errors > 0 {
-        let cases = crate::report::table::plural("case", errors);
+        let cases = crate::number_text::plural("case", errors);
         writeln!(std::io::stderr(), "{errors} {cases} could not be run: `tengen check` says why")?;
     }
     print(&String::from_utf8_lossy(&text))?;

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs};
-use crate::batch::run_folder::write_file;
+use crate::files::write_file;
 use crate::report::game::{look, summary};
 use crate::scene::cases::GameRecord;
 use crate::scene::{paths, position};

@@ -9,8 +9,9 @@ use crate::batch::run_folder::Existing;
 use crate::batch::shard::Shard;
 use crate::batch::store::{Done, Store};
 use crate::batch::{self, Event, Settings, Status};
-use crate::own::Own;
-use crate::report::table::{Look, Table, plural};
+use crate::extension::Extensions;
+use crate::number_text::plural;
+use crate::report::table::{Look, Table};
 use crate::report::tables;
 use crate::scene::cases::ask_for_columns;
 use crate::scene::{Case, Input};
@@ -95,7 +96,7 @@ const FLUSH_EVERY: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// If the command can't be carried out; a scene that can't be run is a record with status `error` instead.
-pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let mut cases = args.scenes.cases(args.resources.seed);
     if args.format == Output::Parquet {
@@ -109,7 +110,7 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
         limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
         illegal_moves_pass: args.illegal_moves == Illegal::Warning,
-        own: own.clone(),
+        extensions: extensions.clone(),
         patterns: args.patterns.load()?,
         ..Settings::default()
     };

@@ -1,11 +1,11 @@
 //! `tengen show`: a board and a layer.
 
 use super::Outcome;
-use super::common::{BareArgs, EffortArgs, OnlyArgs, PatternArgs, SceneArgs, print};
-use crate::batch::run_folder::write_file;
-use crate::own::{Layers, Own, OwnLayer};
+use super::common::{EffortArgs, OnlyArgs, PatternArgs, PlainFileArgs, SceneArgs, print};
+use crate::extension::{AddedLayer, Extensions, Layers};
+use crate::files::write_file;
+use crate::record::findings::{Findings, Map};
 use crate::report::board::{self, Layer};
-use crate::report::findings::{Findings, Map};
 use crate::report::page;
 use crate::scene::Input;
 use crate::scene::position::{self, GoInput};
@@ -102,14 +102,14 @@ pub enum When {
 ///
 /// # Errors
 /// If there is no scene of that name; a bad scene or game record is told on stderr.
-pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
+pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let colours = match args.color {
         When::Auto => io::stdout().is_terminal(),
         When::Always => true,
         When::Never => false,
     };
-    let mut engine = GoEngine::with_plugins(1, (tengen_go::GoPlugins, own.plugin()));
-    let layer = args.own.as_deref().map(|name| own_layer(&engine, name)).transpose()?;
+    let mut engine = GoEngine::with_plugins(1, (tengen_go::GoPlugins, extensions.plugin()));
+    let layer = args.own.as_deref().map(|name| added_layer(&engine, name)).transpose()?;
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
@@ -120,14 +120,20 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
             Some(Side::White) => input.position.to_move = Color::White,
             None => {}
         }
-        let Some(own) = &layer else {
+        let Some(added) = &layer else {
             let findings = Findings::analyse(&mut engine, &input, args.layer.stage());
             return one(&args, title, &findings, board::sheets, colours);
         };
         let findings = Findings::analyse(&mut engine, &input, AnalyseSystems::MoveEvaluation);
-        one(&args, title, &findings, |findings, _, _| vec![board::own_sheet(&engine, findings, own)], colours)
+        one(
+            &args,
+            title,
+            &findings,
+            |findings, _, _| vec![board::added_sheet(&engine, findings, added)],
+            colours,
+        )
     };
-    let bare = BareArgs { after: args.moves, ..BareArgs::default() };
+    let bare = PlainFileArgs { after: args.moves, ..PlainFileArgs::default() };
     let mut cases = SceneArgs { paths: vec![args.path.clone()], only: args.only.clone(), bare }.cases(1);
     cases.retain(|case| {
         args.scene.as_ref().is_none_or(|name| case.scene.as_ref().is_some_and(|s| s.name == *name))
@@ -165,8 +171,8 @@ pub fn main(args: Args, own: &Own) -> anyhow::Result<Outcome> {
     Ok(Outcome::from(good))
 }
 
-/// The layer of one's own systems with this name.
-fn own_layer(engine: &GoEngine, name: &str) -> anyhow::Result<OwnLayer> {
+/// The added layer of this name.
+fn added_layer(engine: &GoEngine, name: &str) -> anyhow::Result<AddedLayer> {
     let Some(layers) = engine.world().get_resource::<Layers>() else {
         anyhow::bail!("this program has no layers of its own")
     };

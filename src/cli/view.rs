@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, PatternArgs, SceneArgs, print};
+use crate::view::analysis_cache::AnalysisCache;
 use crate::view::chess::Shelf;
-use crate::view::desk::Desk;
 use crate::view::games::Games;
 use crate::view::profile;
 use crate::view::rules::Table;
@@ -46,7 +46,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     };
     let site = Site {
         root,
-        desk: Desk::new(args.patterns.load()?, args.effort.effort.unwrap_or_default()),
+        analysis_cache: AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default()),
         patterns: args.patterns.patterns.clone(),
     };
     server::serve(site, args.port, |address| {

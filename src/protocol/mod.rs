@@ -1,7 +1,6 @@
 //! Protocol front ends: each a thin adapter of a text protocol over one domain's library.
 
 pub mod analysis;
-pub mod engine;
 pub mod ggp;
 pub mod gtp;
 pub mod uci;

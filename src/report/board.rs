@@ -4,9 +4,9 @@
 //! Colours mean what they mean in the documents Tengen follows: territory, moyo, area by size and sign; a dragon is
 //! good when alive, unsure when unknown, gone when dead, in danger when critical.
 
-use super::findings::{Findings, Map};
-use super::table::{fixed, signed};
-use crate::own::OwnLayer;
+use crate::extension::AddedLayer;
+use crate::number_text::{fixed, signed};
+use crate::record::findings::{Findings, Map};
 use tengen_go::AnalyseSystems;
 use tengen_go::GoEngine;
 use tengen_go::board::{Board, Color, Vertex};
@@ -143,18 +143,18 @@ pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
     vec![sheet]
 }
 
-/// The sheet of a layer of one's own systems, of slot 0 of an engine that has analysed; its legend is the first line.
+/// The sheet of an added layer, of slot 0 of an engine that has analysed; its legend is the first line.
 #[must_use]
-pub fn own_sheet(engine: &GoEngine, findings: &Findings, layer: &OwnLayer) -> Sheet {
+pub fn added_sheet(engine: &GoEngine, findings: &Findings, layer: &AddedLayer) -> Sheet {
     let pen = Pen { findings, board: &findings.position.board };
     let mut sheet = pen.sheet(&layer.name);
     sheet.lines.push(format!("{}: {}", layer.name, layer.legend));
     let Some(slot) = engine.entity(0) else { return sheet };
     pen.each(&mut sheet, |v| {
-        let own = layer.cell(engine.world(), slot, v);
-        let color = if own.share > 0.0 { Color::White } else { Color::Black };
-        let ink = if own.share.abs() < 0.3 { Ink::Plain } else { ink(color) };
-        Cell { fill: own.share.abs().min(1.0), ..lettered(own.text, ink) }
+        let added = layer.cell(engine.world(), slot, v);
+        let color = if added.share > 0.0 { Color::White } else { Color::Black };
+        let ink = if added.share.abs() < 0.3 { Ink::Plain } else { ink(color) };
+        Cell { fill: added.share.abs().min(1.0), ..lettered(added.text, ink) }
     });
     sheet.width = sheet.cells.iter().map(|c| c.text.chars().count()).max().unwrap_or(0) + 1;
     sheet

@@ -221,7 +221,7 @@ impl Event {
     /// The event as a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let stones = crate::report::table::plural("stone", self.size);
+        let stones = crate::number_text::plural("stone", self.size);
         let color = self.color.to_lowercase();
         let who = format!("{color}'s dragon {} at {} ({} {stones})", self.dragon, self.origin, self.size);
         let what = match &self.change {

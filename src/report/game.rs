@@ -2,9 +2,9 @@
 //! as comments of the record.
 
 use super::board::{Layer, sheets};
-use super::findings::{Findings, Map};
 use super::page::{figure, page};
 use super::sentences;
+use crate::record::findings::{Findings, Map};
 use crate::scene::cases::GameRecord;
 use crate::scene::position;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::findings::Findings;
+use crate::record::findings::Findings;
 use crate::report::game::look;
 use crate::scene::cases::GameRecord;
 use crate::scene::position;

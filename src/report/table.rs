@@ -2,7 +2,8 @@
 //!
 //! On a terminal it fits the width and has colours; anywhere else nothing is cut and nothing coloured.
 
-use crate::batch::{Record, Status};
+use crate::number_text::plural;
+use crate::record::{Record, Status};
 use console::style;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -49,39 +50,6 @@ struct Row {
 const MAX_FAULTS: usize = 30;
 /// Columns of a summary that must be left before ids are cut.
 const MIN_SUMMARY: usize = 24;
-
-/// The word for so many of a thing: `case` for one, `cases` for any other number.
-#[must_use]
-pub fn plural(word: &str, count: usize) -> String {
-    if count == 1 { word.into() } else { format!("{word}s") }
-}
-
-/// A number of things, as `1 game` and `2 games`.
-#[must_use]
-pub fn counted(word: &str, count: usize) -> String {
-    format!("{count} {}", plural(word, count))
-}
-
-/// A number with so many digits after the point; a zero never has a sign.
-#[must_use]
-pub fn fixed(value: impl Into<f64>, digits: usize) -> String {
-    let text = format!("{:.digits$}", value.into());
-    match text.strip_prefix('-') {
-        Some(rest) if rest.bytes().all(|b| matches!(b, b'0' | b'.')) => rest.to_owned(),
-        _ => text,
-    }
-}
-
-/// The same with the sign of what is above zero.
-#[must_use]
-pub fn signed(value: impl Into<f64>, digits: usize) -> String {
-    let text = fixed(value, digits);
-    if text.bytes().any(|b| matches!(b, b'1'..=b'9')) && !text.starts_with('-') {
-        format!("+{text}")
-    } else {
-        text
-    }
-}
 
 /// The scene of a case: those of a `for_each` have ids `file#name/game@move`, those of a file without a scene
 /// `file@move`, `file:line` or `file:number@move`.
@@ -276,20 +244,10 @@ mod tests {
     use serde_json::json;
     use tengen_core::Diagnostic;
 
-    #[test]
-    fn a_zero_has_no_sign() {
-        let numbers = [(-0.001, "0.00"), (-0.0, "0.00"), (-0.006, "-0.01"), (0.004, "0.00"), (-1.5, "-1.50")];
-        for (number, text) in numbers {
-            assert_eq!(fixed(number, 2), text);
-        }
-        assert_eq!(fixed(-0.4_f32, 0), "0");
-        assert_eq!([-0.04, 0.04, 0.06, -1.0].map(|n| signed(n, 1)), ["0.0", "0.0", "+0.1", "-1.0"]);
-    }
-
     fn table() -> Table {
         let mut table = Table::default();
         let found =
-            |summary: String| crate::batch::Finding { result: json!({}), summary, ..Default::default() };
+            |summary: String| crate::record::Finding { result: json!({}), summary, ..Default::default() };
         let long = "long ".repeat(40);
         table.add(&Record::found(
             "a/very/long/folder/of/scenes/file.ron#one",

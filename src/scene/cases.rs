@@ -1,8 +1,9 @@
 //! From scenes to cases: one case, one record. A scene with `for_each` makes many.
 
-use super::bare::{self, Bare, Kind};
-use super::load::{Loaded, Source, display};
-use super::{Column, Domain, Expect, ForEach, Game, Scene, Task, files, load, paths};
+use super::load::{Loaded, Source};
+use super::plain_files::{self, Kind, PlainFiles};
+use super::{Column, Domain, Expect, ForEach, Game, Scene, Task, load, paths};
+use crate::files::{self, display};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -176,12 +177,12 @@ fn fault(path: &Path, text: &[u8], error: &SgfError) -> Diagnostic {
 /// All cases of these files, in order: files as given, scenes as written, games by path, moves upwards. A file that is
 /// no scene is a game record, positions or a rulesheet, by the ending of its name.
 #[must_use]
-pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &Bare) -> Vec<Case> {
+pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &PlainFiles) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut records = BTreeMap::new();
     for path in files {
         if let Some(kind) = Kind::of(path) {
-            bare::cases_of(path, kind, bare, run_seed, &mut records, &mut cases);
+            plain_files::cases_of(path, kind, bare, run_seed, &mut records, &mut cases);
             continue;
         }
         match load::file(path) {
@@ -271,7 +272,7 @@ impl Maker<'_> {
         let files = match paths::glob(&base, glob) {
             Ok(files) if files.is_empty() => Err("it names no file".to_owned()),
             Ok(files) => Ok(files),
-            Err(error) => Err(paths::reason(&error)),
+            Err(error) => Err(files::reason(&error)),
         };
         let files = match files {
             Ok(files) => files,

@@ -1,7 +1,7 @@
 //! Expectations: what a scene says must be found. Typed; a field left out is not looked at.
 //!
-//! The fields bear the seeds' names. Vertices are spelled as in GTP (`D4`). Checking them is the batch's part (see
-//! [`crate::batch`]), since it needs what was found.
+//! The fields bear the seeds' names. Vertices are spelled as in GTP (`D4`). The room `record` checks them, since
+//! that needs what was found.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! Reads scene files. A fault is a diagnostic with file, line, column and help, never a panic.
 
-use super::{File, Scene, VERSION, faults, files};
+use super::{File, Scene, VERSION, faults};
+use crate::files::{self, display};
 use ron::error::Error as Ron;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -44,12 +45,6 @@ impl Source {
     pub fn fault(&self, scene: &str, value: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(message).in_file(self.name()).at(self.place(scene, value))
     }
-}
-
-/// A path with forward slashes.
-#[must_use]
-pub fn display(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "/")
 }
 
 /// The scenes of one file.

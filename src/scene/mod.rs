@@ -4,22 +4,21 @@
 //! Unknown fields are errors with line, column and the names that are allowed. The types of this module are the
 //! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each.
 
-pub mod bare;
 pub mod cases;
 pub mod expect;
 mod faults;
-pub mod files;
 pub mod load;
 pub mod paths;
+pub mod plain_files;
 pub mod player;
 pub mod position;
 #[cfg(test)]
 mod tests;
 
-pub use bare::Bare;
 pub use cases::{Case, Input, Origin};
 pub use expect::Expect;
 pub use load::{Loaded, Source};
+pub use plain_files::PlainFiles;
 pub use player::{Adjudication, GgpClock, GoClock, Player, Sprt, UciLimits};
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,7 @@
 //! Paths a person names: files, folders and globs, always in the same order.
 
-use super::bare::Kind;
+use super::plain_files::Kind;
+use crate::files::{MAX_FILES, reason};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -138,9 +139,6 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Files a glob may name.
-const MAX_FILES: usize = 1_000_000;
-
 /// Collects the files below `folder` that match the parts.
 fn walk(folder: &Path, parts: &[String], found: &mut Vec<PathBuf>) -> io::Result<()> {
     let Some((part, rest)) = parts.split_first() else {
@@ -250,17 +248,4 @@ fn files(
         }
     }
     (files, faults)
-}
-
-/// An I/O error in words that don't depend on the system's language or numbers.
-#[must_use]
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied => "it may not be read".into(),
-        io::ErrorKind::IsADirectory => "it is a folder".into(),
-        io::ErrorKind::InvalidData => "it is not text in UTF-8".into(),
-        io::ErrorKind::FileTooLarge => format!("it names more than {MAX_FILES} files"),
-        kind => format!("it can't be read ({kind})"),
-    }
 }

@@ -65,7 +65,7 @@ fn line_under(
         let offset = properties.iter().find(|p| p.name == "B" || p.name == "W").map_or(0, |p| p.offset);
         let text = String::from_utf8_lossy(&record.text);
         Diagnostic::error(format!("move {} of the record can't be played: {reason}", game.moves + 1))
-            .in_file(super::load::display(&record.path))
+            .in_file(crate::files::display(&record.path))
             .at(tengen_core::Position::of_offset(&text, offset))
             .help("--illegal-moves warning takes the position before it")
     });

@@ -1,5 +1,5 @@
 use super::paths::{glob, matches};
-use super::{Bare, Input, cases, load};
+use super::{Input, PlainFiles, cases};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 
 fn names(base: &Path, pattern: &str) -> Vec<String> {
     let found = glob(base, pattern).expect("readable folders");
-    found.iter().map(|p| load::display(p.strip_prefix(base).unwrap_or(p))).collect()
+    found.iter().map(|p| crate::files::display(p.strip_prefix(base).unwrap_or(p))).collect()
 }
 
 #[test]
@@ -60,12 +60,12 @@ fn one_scene_over_many_games_makes_a_case_of_every_nth_position_with_a_seed_of_i
         ("torn.sgf", "(;SZ[9];B[aa"),
     ];
     let base = folder("cases", &files);
-    let cases = cases::of_files(&[base.join("all.ron")], 7, &Bare::default());
+    let cases = cases::of_files(&[base.join("all.ron")], 7, &PlainFiles::default());
     let ids: Vec<&str> = cases.iter().filter_map(|c| c.id.split('#').nth(1)).collect();
     assert_eq!(ids, ["all/a.sgf@0", "all/a.sgf@2", "all/a.sgf@4", "all/torn.sgf"]);
     assert!(matches!(cases[3].input, Input::Fault(_)), "the torn record is one case");
     assert!(cases[..3].windows(2).all(|pair| pair[0].seed != pair[1].seed));
-    let again = cases::of_files(&[base.join("all.ron")], 7, &Bare::default());
+    let again = cases::of_files(&[base.join("all.ron")], 7, &PlainFiles::default());
     assert!(cases.iter().zip(&again).all(|(a, b)| a.seed == b.seed && a.id == b.id));
     fs::remove_dir_all(&base).expect("removed");
 }
@@ -73,7 +73,7 @@ fn one_scene_over_many_games_makes_a_case_of_every_nth_position_with_a_seed_of_i
 #[test]
 fn a_scene_that_could_not_be_read_is_one_case_with_the_fault() {
     let base = folder("unread", &[("a.ron", "(version: 1, name: \"a\"")]);
-    let cases = cases::of_files(&[base.join("a.ron"), base.join("none.ron")], 1, &Bare::default());
+    let cases = cases::of_files(&[base.join("a.ron"), base.join("none.ron")], 1, &PlainFiles::default());
     assert_eq!(cases.len(), 2);
     for case in &cases {
         let Input::Fault(fault) = &case.input else { panic!("a fault") };

@@ -4,7 +4,7 @@
 use super::game::Look;
 use super::html::{encode, link};
 use super::site::{Root, Site, listing};
-use crate::report::findings::{Findings, Map};
+use crate::record::findings::{Findings, Map};
 use crate::scene::position::{self, GoInput};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -79,11 +79,13 @@ pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
     // One World after the other: every change of patterns begins a fresh one.
     let before: Vec<_> = places
         .iter()
-        .map_while(|p| (Instant::now() < half(1)).then(|| site.desk.findings(&p.input, look.patterns)))
+        .map_while(|p| {
+            (Instant::now() < half(1)).then(|| site.analysis_cache.findings(&p.input, look.patterns))
+        })
         .collect();
     let after: Vec<_> = places[..before.len()]
         .iter()
-        .map_while(|p| (Instant::now() < half(2)).then(|| site.desk.findings(&p.input, edited)))
+        .map_while(|p| (Instant::now() < half(2)).then(|| site.analysis_cache.findings(&p.input, edited)))
         .collect();
     let mut out = format!(
         "<h3>What changes over {} positions{}</h3><table id=\"across\"><tr><th>position</th><th>vertices whose territory \

@@ -1,12 +1,12 @@
 //! Two settings of the engine on one position, side by side: how far it reads, and which patterns it matches.
 
-use super::desk::Setting;
+use super::analysis_cache::Setting;
 use super::game::Look;
 use super::html::page as whole;
 use super::site::{Reply, Request, Site};
+use crate::number_text::signed;
+use crate::record::findings::Findings;
 use crate::report::board::sheets;
-use crate::report::findings::Findings;
-use crate::report::table::signed;
 use std::fmt::Write as _;
 use tengen_go::Level;
 use tengen_go::board::Color;
@@ -23,7 +23,10 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
 fn body(site: &Site, request: &Request) -> Result<Reply, String> {
     let look = Look::read(site, request)?;
     let (one, other) = (setting(site, request, "one", look.patterns)?, setting(site, request, "other", 0)?);
-    let (a, b) = (site.desk.findings_under(&look.input, one), site.desk.findings_under(&look.input, other));
+    let (a, b) = (
+        site.analysis_cache.findings_under(&look.input, one),
+        site.analysis_cache.findings_under(&look.input, other),
+    );
     let names = [one, other].map(|s| s.text());
     let map = look.map()?;
     let board = |findings: &Findings, name: &str, id: &str| {
@@ -46,7 +49,7 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
 /// The setting that fields of the address name: `one_effort`, `one_patterns`.
 fn setting(site: &Site, request: &Request, side: &str, patterns: usize) -> Result<Setting, String> {
     let level = match request.get(&format!("{side}_effort")) {
-        "" => site.desk.level,
+        "" => site.analysis_cache.level,
         name => Level::ALL
             .into_iter()
             .find(|level| level.name() == name)
@@ -57,7 +60,7 @@ fn setting(site: &Site, request: &Request, side: &str, patterns: usize) -> Resul
         text => text
             .parse()
             .ok()
-            .filter(|&n| site.desk.knows(n))
+            .filter(|&n| site.analysis_cache.knows(n))
             .ok_or_else(|| format!("there are no patterns {text} here (any more)"))?,
     };
     Ok(Setting { level, patterns })
@@ -78,7 +81,7 @@ fn form(site: &Site, look: &Look, one: Setting, other: Setting) -> String {
             let _ = write!(out, "<option{on}>{}</option>", level.name());
         }
         let _ = write!(out, "</select></label> <label>patterns <select name=\"{side}_patterns\">");
-        for number in site.desk.numbers() {
+        for number in site.analysis_cache.numbers() {
             let on = if number == now.patterns { " selected" } else { "" };
             let name = if number == 0 { "as started".to_owned() } else { format!("edit {number}") };
             let _ = write!(out, "<option value=\"{number}\"{on}>{name}</option>");

@@ -3,9 +3,9 @@
 //! shows up by itself.
 
 use super::html::table;
-use crate::report::findings::{Findings, Map};
+use crate::number_text::fixed;
+use crate::record::findings::{Findings, Map};
 use crate::report::sentences;
-use crate::report::table::fixed;
 use serde_json::{Map as Fields, Value, json};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};

@@ -3,8 +3,8 @@
 use super::html::{encode, link, page as whole};
 use super::site::{Reply, Request, Root, Site};
 use super::{facts, lines};
+use crate::record::findings::{Findings, Map};
 use crate::report::board::{Layer, sheets};
-use crate::report::findings::{Findings, Map};
 use crate::report::sentences;
 use crate::scene::cases::GameRecord;
 use crate::scene::position::{self, GoInput};
@@ -110,7 +110,7 @@ impl Look {
         let patterns =
             match request.get("patterns") {
                 "" => 0,
-                text => text.parse().ok().filter(|&n| site.desk.knows(n)).ok_or_else(|| {
+                text => text.parse().ok().filter(|&n| site.analysis_cache.knows(n)).ok_or_else(|| {
                     format!("there are no patterns {text} here (any more): try the edit again")
                 })?,
             };
@@ -179,7 +179,7 @@ impl Look {
     }
 
     pub(super) fn findings(&self, site: &Site) -> Arc<Findings> {
-        site.desk.findings(&self.input, self.patterns)
+        site.analysis_cache.findings(&self.input, self.patterns)
     }
 }
 
@@ -464,7 +464,7 @@ pub(super) fn lead(site: &Site, request: &Request) -> Reply {
         }
         let Ok(input) = position::of_line(record, &line[..=i], Until::End) else { break };
         let mover = input.position.board.last_move().map(|(color, _)| color);
-        leads[i] = site.desk.findings(&input, look.patterns).white_lead().map(|lead| (lead, mover));
+        leads[i] = site.analysis_cache.findings(&input, look.patterns).white_lead().map(|lead| (lead, mover));
     }
     let values: Vec<_> = leads.iter().enumerate().filter_map(|(i, l)| l.map(|(lead, _)| (i, lead))).collect();
     let curve = graph::draw(&values, last, Some(at), "White leads, points", "Black leads, points");

@@ -5,7 +5,7 @@
 use super::game::{Look, spelled};
 use super::html::{link, table};
 use super::site::{Reply, Request, Site};
-use crate::report::findings::Findings;
+use crate::record::findings::Findings;
 use serde_json::json;
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -138,7 +138,7 @@ fn played_out(site: &Site, look: &Look, at: Vertex, attack: bool) -> Result<Vec<
     let mut line = Vec::new();
     while line.len() < LONGEST && input.position.board.color_at(at) == Some(owner) {
         input.position.to_move = side;
-        let findings = site.desk.findings(&input, look.patterns);
+        let findings = site.analysis_cache.findings(&input, look.patterns);
         let dragon = findings.dragons.as_ref().and_then(|map| map.at(at));
         let Some(v) = dragon.and_then(|dragon| vital(dragon, side)) else { break };
         if input.position.board.play(side, v).is_err() {

@@ -2,7 +2,7 @@
 //!
 //! - `server`: the socket, the token, limits; hands requests on and answers them.
 //! - `site`: what was opened (a record, a folder, a scene, an `--out` folder, nothing) and which page answers what.
-//! - `desk`: the World, and findings kept.
+//! - `analysis_cache`: the World, and findings kept.
 //! - `game`: pages of a Go game. `facts`: what is known of a vertex, a move, a dragon. `lines`: lines played out on the board.
 //! - `compare`: two settings of the engine side by side.
 //! - `chess`: pages of a position of chess, of its schemes and of its searches.
@@ -15,10 +15,10 @@
 //! Pages are made here; a browser gets HTML, SVG, one sheet of style and one short script (`assets`).
 
 mod across;
+pub mod analysis_cache;
 mod assets;
 pub mod chess;
 mod compare;
-pub mod desk;
 mod facts;
 mod game;
 pub mod games;

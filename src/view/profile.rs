@@ -3,8 +3,8 @@
 
 use super::html::{link, page as whole};
 use super::site::{Reply, Request, Root, Site};
-use crate::report::table::counted;
-use crate::scene::files;
+use crate::files;
+use crate::number_text::counted;
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! What was opened, and which page answers what. A page names a file only by its place in the listing of the folder
 //! that was opened: no other file can be asked for.
 
-use super::desk::Desk;
+use super::analysis_cache::AnalysisCache;
 use super::games::{self, Games};
 use super::scenes::Scenes;
 use super::{assets, chess, compare, game, html, lines, profile, records, rules, tuning};
@@ -157,7 +157,7 @@ pub struct Site {
     /// What was opened.
     pub root: Root,
     /// Where positions are thought about.
-    pub desk: Desk,
+    pub analysis_cache: AnalysisCache,
     /// Where edited patterns are saved.
     pub patterns: Option<PathBuf>,
 }

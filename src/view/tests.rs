@@ -1,10 +1,10 @@
-use super::desk::Desk;
+use super::analysis_cache::AnalysisCache;
 use super::site::{Reply, Request, Root, Site};
 use std::path::PathBuf;
 use tengen_go::Level;
 
 fn site(root: Root) -> Site {
-    Site { root, desk: Desk::new(None, Level::default()), patterns: None }
+    Site { root, analysis_cache: AnalysisCache::new(None, Level::default()), patterns: None }
 }
 
 fn rules(name: &str) -> Site {
@@ -26,7 +26,11 @@ fn ask(site: &Site, page: &str, query: &str) -> Reply {
 
 #[test]
 fn a_folder_lists_its_records_and_opens_no_other_file() {
-    let site = Site { root: Root::Folder(games()), desk: Desk::new(None, Level::default()), patterns: None };
+    let site = Site {
+        root: Root::Folder(games()),
+        analysis_cache: AnalysisCache::new(None, Level::default()),
+        patterns: None,
+    };
     let index = ask(&site, "", "");
     assert!(index.body.contains("9x9-1.sgf") && index.status == 200);
     for outside in ["../../../Cargo.toml", "/etc/passwd", "..%2F..%2Fseed/worms.ron", "all.ron", ""] {
@@ -40,7 +44,7 @@ fn a_folder_lists_its_records_and_opens_no_other_file() {
 fn a_page_shows_the_board_its_layers_and_the_facts_of_a_vertex() {
     let site = Site {
         root: Root::Record(games().join("9x9-1.sgf")),
-        desk: Desk::new(None, Level::default()),
+        analysis_cache: AnalysisCache::new(None, Level::default()),
         patterns: None,
     };
     let page = ask(&site, "game", "layer=dragons&node=20");
@@ -56,7 +60,7 @@ fn a_page_shows_the_board_its_layers_and_the_facts_of_a_vertex() {
 fn bad_questions_get_an_answer_that_says_what_is_wrong() {
     let site = Site {
         root: Root::Record(games().join("9x9-1.sgf")),
-        desk: Desk::new(None, Level::default()),
+        analysis_cache: AnalysisCache::new(None, Level::default()),
         patterns: None,
     };
     for (page, query, says) in [
@@ -184,7 +188,7 @@ fn bad_questions_about_rules_and_chess_say_what_is_wrong() {
 /// The scenes of a file of ours.
 fn scenes(name: &str) -> Site {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name);
-    let cases = crate::scene::cases::of_files(&[path], 1, &crate::scene::bare::Bare::default());
+    let cases = crate::scene::cases::of_files(&[path], 1, &crate::scene::plain_files::PlainFiles::default());
     site(Root::Scenes(super::scenes::Scenes::new(cases)))
 }
 
@@ -213,7 +217,11 @@ fn scenes_of_chess_and_of_rulesheets_open_the_page_of_their_own_game() {
 
 #[test]
 fn a_line_is_stepped_through_and_where_there_is_none_it_is_told() {
-    let empty = Site { root: Root::Empty(9), desk: Desk::new(None, Level::default()), patterns: None };
+    let empty = Site {
+        root: Root::Empty(9),
+        analysis_cache: AnalysisCache::new(None, Level::default()),
+        patterns: None,
+    };
     let page = ask(&empty, "game", "try=BE5&rest=WC3,BC4&layer=stones").body;
     assert!(page.contains("id=\"steps\"") && page.contains("try=BE5%2CWC3&amp;rest=BC4"));
     assert!(page.contains("try=&amp;rest=BE5%2CWC3%2CBC4"), "back to before it");

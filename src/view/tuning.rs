@@ -4,9 +4,9 @@
 use super::game::Look;
 use super::html::page as whole;
 use super::site::{Reply, Request, Site};
-use crate::batch::run_folder::write_file;
-use crate::report::findings::{Findings, Map};
-use crate::report::table::fixed;
+use crate::files::write_file;
+use crate::number_text::fixed;
+use crate::record::findings::{Findings, Map};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use tengen_go::board::Color;
@@ -90,8 +90,8 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
         }
     };
     let before = look.findings(site);
-    let number = site.desk.add_patterns(databases);
-    let after = site.desk.findings(&look.input, number);
+    let number = site.analysis_cache.add_patterns(databases);
+    let after = site.analysis_cache.findings(&look.input, number);
     let mut out = changes(&before, &after, "What changes on this board", ["before", "now"]);
     let _ = write!(
         out,

@@ -59,7 +59,7 @@ fn boards(files: &[PathBuf]) -> Vec<Finished> {
         };
         Finished { name: case.id.clone(), dead: vertices(dead), seki: vertices(seki), board }
     };
-    scene::cases::of_files(files, 0, &scene::Bare::default()).iter().map(board).collect()
+    scene::cases::of_files(files, 0, &scene::PlainFiles::default()).iter().map(board).collect()
 }
 
 /// What is wrong with what a scene says of one region; nothing if it is proved.

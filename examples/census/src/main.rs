@@ -10,7 +10,7 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use serde_json::json;
 use std::process::ExitCode;
-use tengen::own::{AppExtensions as _, Cell};
+use tengen::extension::{AppExtensions as _, Cell};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::schedule::{Analyse, AnalyseSystems};
 use tengen_go::world::{BoardSlot, Position};

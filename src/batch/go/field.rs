@@ -1,10 +1,10 @@
 //! The task `Influence`: the field of given sources, by the plain reference of the propagation.
 
-use super::check::Differences;
-use crate::batch::record::rounded;
-use crate::batch::{Case, Finding};
+use crate::record::go::check::{Differences, compare};
+use crate::record::rounded;
+use crate::record::{Checked, Finding};
 use crate::scene::position::GoInput;
-use crate::scene::{Expect, FieldPermeability, FieldSource, Scene, Task};
+use crate::scene::{Case, Expect, FieldPermeability, FieldSource, Scene, Task};
 use serde_json::{Value, json};
 use tengen_core::Diagnostic;
 use tengen_go::board::{Color, Vertex};
@@ -96,12 +96,7 @@ fn add_source(
     Ok(())
 }
 
-fn check(
-    case: &Case,
-    input: &GoInput,
-    found: &Found,
-    expect: &Expect,
-) -> Result<crate::batch::Checked, Diagnostic> {
+fn check(case: &Case, input: &GoInput, found: &Found, expect: &Expect) -> Result<Checked, Diagnostic> {
     let size = found.field.size;
     let mut differences = Differences::default();
     match expect {
@@ -124,27 +119,4 @@ fn check(
         }
     }
     Ok(differences.of(expect))
-}
-
-/// Compares a figure of whole numbers, one row a line; what is no number is not looked at.
-pub(super) fn compare(
-    case: &Case,
-    size: usize,
-    figure: &str,
-    found: impl Fn(Vertex) -> Option<i64>,
-    differences: &mut Differences,
-) -> Result<(), Diagnostic> {
-    let cells: Vec<&str> = figure.split_whitespace().collect();
-    if cells.len() != size * size {
-        return Err(case
-            .fault("rows:", format!("the figure has {} cells, the board {}", cells.len(), size * size))
-            .help("write one cell a vertex, `+` or `X` where nothing is expected"));
-    }
-    for (index, cell) in cells.iter().enumerate() {
-        let v = Vertex::from_index(index, size);
-        if let Ok(expected) = cell.parse::<i64>() {
-            differences.field(&v.to_gtp(size), Some(Some(expected)), found(v));
-        }
-    }
-    Ok(())
 }

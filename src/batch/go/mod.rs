@@ -1,21 +1,13 @@
 //! The Go part of a batch: positions into a World, analysis, findings out.
 
-mod check;
-mod columns;
-mod dragons;
 mod field;
-mod final_status;
-pub(crate) mod moves;
-mod result;
-mod territory;
-
-pub(super) use check::Differences;
 
 use super::{Case, Finding, Settings, Watch};
-use crate::own::RecordColumns;
+use crate::record::go::Analysed;
+use crate::record::go::check;
 use crate::scene::position::{self, GoInput};
 use crate::scene::{Expect, Scene, Task};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
@@ -31,20 +23,13 @@ pub struct GoWorker {
     illegal_moves_pass: bool,
 }
 
-/// What was thought about and in which slot the results are.
-pub(super) struct Analysed<'a> {
-    pub(super) input: &'a GoInput,
-    pub(super) engine: &'a GoEngine,
-    pub(super) slot: usize,
-}
-
 impl GoWorker {
     /// A World with as many slots as boards may share it.
     #[must_use]
     pub fn new(settings: &Settings, parallelism: Parallelism) -> Self {
         let slots = u32::try_from(settings.boards_per_world.max(1)).unwrap_or(1);
         let limit_nodes = [settings.limit_nodes, settings.limits.nodes].into_iter().flatten().min();
-        let mut engine = GoEngine::with_plugins(slots, (tengen_go::GoPlugins, settings.own.plugin()))
+        let mut engine = GoEngine::with_plugins(slots, (tengen_go::GoPlugins, settings.extensions.plugin()))
             .parallelism(parallelism);
         if let Some(patterns) = &settings.patterns {
             engine.world_mut().insert_resource(patterns.clone());
@@ -94,17 +79,17 @@ impl GoWorker {
         }
         let warnings = stopped.map(|fault| fault.message.clone()).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
-        let analysed = Analysed { input, engine: &self.engine, slot };
+        let analysed = Analysed::new(&self.engine, slot, input);
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };
-        let (mut result, summary) = result::of(&analysed, columns);
+        let (mut result, summary) = analysed.result(columns);
         count("go positions", 1);
-        if let Some(own) = analysed.own()
+        if let Some(added) = analysed.added_columns()
             && let Some(fields) = result.as_object_mut()
         {
-            fields.insert("own".into(), own);
+            fields.insert("own".into(), added);
         }
         let checked = |e: &Expect| match e {
-            Expect::Column { .. } => Ok(column(&result, e)),
+            Expect::Column { .. } => Ok(check::column(&result, e)),
             _ => check::check(case, &analysed, e),
         };
         let expect = scene.expect.iter().map(checked).collect::<Result<_, _>>()?;
@@ -137,34 +122,6 @@ impl GoWorker {
     }
 }
 
-impl Analysed<'_> {
-    /// Record columns of systems of one's own, if there are any.
-    fn own(&self) -> Option<Value> {
-        let world = self.engine.world();
-        let columns = world.get_resource::<RecordColumns>()?.of(world, self.engine.entity(self.slot)?);
-        (!columns.is_empty()).then(|| Value::Object(columns.into_iter().collect()))
-    }
-}
-
-/// Checks `Column`: a value anywhere in the result.
-fn column(result: &Value, expect: &Expect) -> super::Checked {
-    let mut differences = Differences::default();
-    if let Expect::Column { name, is, within } = expect {
-        match (result.pointer(&format!("/{name}")), is) {
-            (None, _) => differences.say(format!("there is no column {name}")),
-            (Some(Value::Number(found)), Value::Number(wanted)) => {
-                let (found, wanted) = (found.as_f64().unwrap_or(f64::NAN), wanted.as_f64());
-                differences.near(name, wanted.map(|w| w as f32), found as f32, *within);
-            }
-            (Some(found), wanted) if found != wanted => {
-                differences.say(format!("{name} is {found}, not {wanted}"))
-            }
-            _ => {}
-        }
-    }
-    differences.of(expect)
-}
-
 /// Random games to the end, as many as the watch lets it play: how many White wins by area, by how much, and how long
 /// they are.
 fn playouts(position: &Position, count: u64, seed: u64, watch: &Watch) -> Finding {
@@ -182,7 +139,7 @@ fn playouts(position: &Position, count: u64, seed: u64, watch: &Watch) -> Findin
         white += u64::from(lead > 0.0);
         *leads.entry(lead.floor() as i64).or_default() += 1;
     }
-    let share = super::record::rounded(white as f64 / games.max(1) as f64);
+    let share = crate::record::rounded(white as f64 / games.max(1) as f64);
     // In the order of the leads: as pairs, since keys of an object are text.
     let leads: Vec<(i64, u64)> = leads.into_iter().collect();
     let result = json!({ "games": games, "white_wins": share, "moves": moves, "white_leads": leads });
@@ -212,16 +169,6 @@ fn random_game(board: &mut Board, first: Color, seed: u64) -> u64 {
         color = color.other();
     }
     moves
-}
-
-/// The result of an analysed slot as a record has it, with all candidates instead of the best alone.
-pub(crate) fn record_of(engine: &GoEngine, slot: usize, input: &GoInput) -> serde_json::Value {
-    let analysed = Analysed { input, engine, slot };
-    let (mut result, _) = result::of(&analysed, &[]);
-    if let (Some(result), Some(all)) = (result.as_object_mut(), moves::all(&analysed)) {
-        result.insert("moves".into(), all);
-    }
-    result
 }
 
 /// Checks a case without an analysis: its position, and that it would find what its expectations look at.

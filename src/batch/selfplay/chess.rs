@@ -5,10 +5,11 @@ use super::entry::{self, End, Entry};
 use super::live::Watched;
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
-use crate::batch::record::signature;
-use crate::protocol::engine::EngineError;
-use crate::protocol::uci::client::Client;
-use crate::scene::{Case, Player as Named, Scene, load, paths};
+use crate::client::process::EngineError;
+use crate::client::uci::Client;
+use crate::files;
+use crate::record::signature;
+use crate::scene::{Case, Player as Named, Scene};
 use std::fs;
 use std::time::Instant;
 use tengen_chess::history::Game;
@@ -42,9 +43,9 @@ pub(super) fn starts(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Res
 fn openings(case: &Case, path: &str) -> Result<Vec<Game>, Diagnostic> {
     let Some(source) = &case.source else { return Err(Diagnostic::error("the case has no source")) };
     let path = source.resolve(path);
-    let name = load::display(&path);
+    let name = files::display(&path);
     let bytes = fs::read(&path).map_err(|e| {
-        case.fault("openings:", format!("can't read {name}: {}", paths::reason(&e)))
+        case.fault("openings:", format!("can't read {name}: {}", files::reason(&e)))
             .help("paths in a scene are relative to the scene's file")
     })?;
     let text = String::from_utf8_lossy(&bytes);

@@ -1,6 +1,6 @@
 //! The clocks of programs that play: what they are told, what is left, and when time is lost.
 
-use crate::protocol::engine::PATIENCE;
+use crate::client::process::PATIENCE;
 use crate::scene::{GoClock, UciLimits};
 use std::time::Duration;
 

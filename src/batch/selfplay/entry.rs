@@ -1,8 +1,8 @@
 //! What is known of a finished game: read off its record, so that the record is all there is to keep.
 
 use super::Plan;
-use crate::batch::record::rounded;
-use crate::protocol::engine::EngineError;
+use crate::client::process::EngineError;
+use crate::record::rounded;
 use serde_json::{Value, json};
 
 /// Why a game is over.

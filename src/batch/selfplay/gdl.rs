@@ -4,7 +4,7 @@ use super::entry::{self, End, Entry};
 use super::live::Watched;
 use super::plan::{From, Settings, Start};
 use super::{Finished, Plan};
-use crate::batch::record::signature;
+use crate::record::signature;
 use crate::scene::{Case, Game as SceneGame, Player, Scene};
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -6,10 +6,10 @@
 use super::folder::{self, Folder, manifest};
 use super::{Finished, Plan};
 use crate::batch::run_folder::{Existing, Manifest};
+use crate::batch::selfplay::summary::Summary;
 use crate::batch::shard::{Shard, Shards};
-use crate::report::selfplay::Summary;
-use crate::scene::load::display;
-use crate::scene::{Bare, cases, paths};
+use crate::files::display;
+use crate::scene::{PlainFiles, cases, paths};
 use anyhow::{Context as _, bail, ensure};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -42,7 +42,7 @@ pub fn run(mut shards: Shards, out: &Path, existing: Existing) -> anyhow::Result
     if let Some((_, reason)) = unusable.first() {
         bail!("can't use the scene {scene}: {reason}; merge where the shards were played");
     }
-    let cases = cases::of_files(&files, seed, &Bare::default());
+    let cases = cases::of_files(&files, seed, &PlainFiles::default());
     let mut plan = Plan::of(&cases, seed).map_err(|faults| match faults.into_iter().next() {
         Some((_, fault)) => anyhow::anyhow!("{fault}"),
         None => anyhow::anyhow!("the scene names no position"),

@@ -11,6 +11,7 @@
 //! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
 //! | `games` | games as jobs, those of a scene beside other searches |
 //! | [`live`] | games as they stand while they are played |
+//! | [`summary`] | wins, draws, scores, and how sure they are |
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
@@ -36,17 +37,19 @@ pub mod merge;
 mod one_file;
 pub mod plan;
 pub mod sequential;
+pub mod summary;
 
 pub use entry::{End, Entry};
 pub use folder::Folder;
 use games::{Course, Games};
 pub use plan::{Plan, Start};
 
+use super::Finding;
 use super::expand::Begun;
-use super::{Finding, panic_message};
-use crate::protocol::engine::EngineError;
-use crate::protocol::{ggp::client as ggp_client, gtp::client as gtp, uci::client as uci};
-use crate::report::selfplay::Summary;
+use crate::batch::selfplay::summary::Summary;
+use crate::client::process::EngineError;
+use crate::client::{ggp as ggp_client, gtp, uci};
+use crate::panics::panic_message;
 use crate::scene::{Case, Domain, Expect, Player, Task};
 use go::Playing;
 use serde_json::json;
@@ -358,7 +361,7 @@ fn check(case: &Case, expect: &Expect, summary: &Summary) -> Result<super::Check
     let Expect::Goals { are, within } = expect else {
         return Err(meaningless(case));
     };
-    let mut differences = super::go::Differences::default();
+    let mut differences = crate::record::go::check::Differences::default();
     differences.field("sides", Some(are.len()), summary.sides().len());
     for (wanted, (name, mean)) in are.iter().zip(summary.sides()) {
         differences.near(&format!("the mean of {name}"), Some(*wanted), 100.0 * mean as f32, *within);

@@ -88,7 +88,7 @@ impl OneFile {
         list(&self.places)?;
         let mut settled = BTreeMap::new();
         let path = self.path.clone();
-        crate::batch::run_folder::write_file(&path, |to| {
+        crate::files::write_file(&path, |to| {
             settled = self.copy(to)?;
             Ok(())
         })?;

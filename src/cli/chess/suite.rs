@@ -4,8 +4,8 @@
 //! for facts. With `--engine`: any UCI engine on the cases that ask for a move.
 
 use crate::cli::Outcome;
-use crate::protocol::engine::EngineError;
-use crate::protocol::uci::client::{Best, Client};
+use crate::client::process::EngineError;
+use crate::client::uci::{Best, Client};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::io::Write;

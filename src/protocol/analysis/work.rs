@@ -1,9 +1,9 @@
 //! The answer to one turn of a query.
 
 use super::query::Query;
-use crate::batch::go::record_of;
 use crate::protocol::gtp::Session;
 use crate::protocol::weighed::Weighed;
+use crate::record::go::record_of;
 use crate::scene::position::GoInput;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;

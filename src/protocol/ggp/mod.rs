@@ -8,7 +8,7 @@
 //! - [`http`]: reads a request with limits on size and time, writes the reply;
 //! - [`access`]: who may ask: no pages of strangers in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
-//! - [`spelling`]: answers echo the spelling of the words as the manager sent them;
+//! - [`spelling`](crate::client::spelling): answers echo the spelling of the words as the manager sent them;
 //! - [`session`]: the match being played, on a thread of its own, with an answer ready at every deadline;
 //! - [`server`]: accepts connections and hands them on;
 //! - [`players`]: the players of `tengen-propnet` behind [`Player`].
@@ -19,13 +19,11 @@
 //! A player that panics is replaced by one that plays legal moves.
 
 pub mod access;
-pub mod client;
 pub mod http;
 pub mod message;
 pub mod players;
 pub mod server;
 pub mod session;
-pub mod spelling;
 #[cfg(test)]
 mod tests;
 

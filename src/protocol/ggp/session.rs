@@ -13,8 +13,8 @@
 //! is kept back for the way home; the last half of that margin is the fallback's.
 
 use super::message::Message;
-use super::spelling::Spelling;
 use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
+use crate::client::spelling::Spelling;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -263,7 +263,7 @@ impl Thread {
     /// What a player answers; its panic is an error like others.
     fn caught<T>(what: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
         catch_unwind(AssertUnwindSafe(what)).unwrap_or_else(|cause| {
-            let text = crate::batch::panic_message(&*cause);
+            let text = crate::panics::panic_message(&*cause);
             Err(Panicked(text.into()).into())
         })
     }

@@ -140,7 +140,7 @@ fn move_values(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let Some(review) = session.last_review() else { return Ok(String::new()) };
     let mut all: Vec<_> = review.candidates.iter().filter(|c| only.is_none_or(|v| c.vertex == v)).collect();
     all.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
-    let lines = all.iter().map(|c| crate::batch::go::moves::candidate(c, review.size).to_string());
+    let lines = all.iter().map(|c| crate::record::go::moves::candidate(c, review.size).to_string());
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 

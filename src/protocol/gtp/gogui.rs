@@ -3,7 +3,7 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, color};
 use super::{Command, command};
-use crate::report::table::fixed;
+use crate::number_text::fixed;
 use tengen_go::board::{Board, Vertex};
 use tengen_go::score::Scoring;
 

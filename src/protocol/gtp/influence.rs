@@ -3,7 +3,7 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
-use crate::report::table::fixed;
+use crate::number_text::fixed;
 use serde_json::{Value, json};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, Vertex};

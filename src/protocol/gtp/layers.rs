@@ -4,8 +4,8 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
+use crate::record::findings::{Findings, Map};
 use crate::report::board::{Layer, sheets};
-use crate::report::findings::{Findings, Map};
 use crate::scene::position::GoInput;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -26,7 +26,6 @@
 
 mod administration;
 pub mod analyze;
-pub mod client;
 mod clock;
 mod connection;
 mod dragons;

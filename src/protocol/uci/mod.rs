@@ -9,7 +9,6 @@
 //! 2. The session keeps the game, the options and the table, and starts a thread per `go`.
 //! 3. That thread prints `info` lines, waits for `stop` or `ponderhit` if it must, and prints one `bestmove`.
 
-pub mod client;
 pub mod clock;
 pub mod command;
 pub mod options;

@@ -3,7 +3,7 @@
 use super::clock::{Clock, allowance};
 use super::command::{Command, Go, parse};
 use super::options::{Effect, Settings, describe};
-use crate::scene::files;
+use crate::files;
 use std::io::{BufRead, Read as _, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};

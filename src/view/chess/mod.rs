@@ -71,7 +71,7 @@ impl Shelf {
     /// If it can't be read or holds none.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let bytes = crate::scene::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
+        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
         let text = String::from_utf8_lossy(&bytes);
         let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
         let mut records = if is_pgn { of_pgn(&text) } else { of_positions(&text, &name)? };

@@ -54,7 +54,7 @@ impl Table {
     /// If it can't be read, and all its faults.
     pub fn open(path: &Path, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
         let shown = path.display().to_string();
-        let bytes = crate::scene::files::bytes(path).map_err(anyhow::Error::msg).context(shown.clone())?;
+        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(shown.clone())?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let program = Program::read(&text).map_err(|error| {
             let faults = error.diagnostics(&text);

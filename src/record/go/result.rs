@@ -8,7 +8,7 @@ use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::tactics::{Code, TacticsMap};
 use tengen_go::worms::{Worm, WormMap};
 
-use crate::batch::record::rounded;
+use crate::record::rounded;
 
 /// The result and its summary for the table.
 pub(super) fn of(analysed: &Analysed, columns: &[Column]) -> (Value, String) {

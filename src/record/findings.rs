@@ -1,7 +1,7 @@
 //! What was found about a Go position, taken out of the World: so that layers, facts and reports can be drawn from it
 //! while the World thinks about the next one.
 
-use crate::batch::go::record_of;
+use crate::record::go::record_of;
 use crate::scene::position::GoInput;
 use serde_json::Value;
 use tengen_go::board::{Color, IllegalMove, Vertex};

@@ -1,6 +1,6 @@
-//! The other side of UCI: an engine as a child process, asked for moves.
+//! Our side of UCI: an engine as a child process, asked for moves.
 
-use crate::protocol::engine::{Engine, EngineError, PATIENCE};
+use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 

@@ -1,6 +1,6 @@
-//! The desk where positions are thought about: one World, and what was found about the last positions asked for.
+//! The analyses of the viewer: one World, and what was found about the last positions asked for.
 
-use crate::report::findings::Findings;
+use crate::record::findings::Findings;
 use crate::scene::position::GoInput;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ const TRIED: usize = 50;
 pub struct Setting {
     /// How far it reads.
     pub level: Level,
-    /// The number of its pattern databases; 0 are those the desk began with.
+    /// The number of its pattern databases; 0 are those the cache began with.
     pub patterns: usize,
 }
 
@@ -46,7 +46,7 @@ struct Key {
 }
 
 /// One World and the findings of the last positions.
-pub struct Desk {
+pub struct AnalysisCache {
     engine: Mutex<(GoEngine, Setting)>,
     kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
     /// How far it reads, unless another level is asked for.
@@ -54,8 +54,8 @@ pub struct Desk {
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
 }
 
-impl Desk {
-    /// A desk that matches with these databases, or with our own, and reads so far.
+impl AnalysisCache {
+    /// A cache that matches with these databases, or with our own, and reads so far.
     #[must_use]
     pub fn new(patterns: Option<PatternDatabases>, level: Level) -> Self {
         let mut engine = GoEngine::new(1);
@@ -70,7 +70,7 @@ impl Desk {
         }
     }
 
-    /// Adds databases to try out; the number to ask for them by. 0 are those the desk began with.
+    /// Adds databases to try out; the number to ask for them by. 0 are those the cache began with.
     pub fn add_patterns(&self, databases: PatternDatabases) -> usize {
         let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
         let number = patterns.last_key_value().map_or(0, |(last, _)| last + 1);

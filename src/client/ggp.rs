@@ -2,7 +2,7 @@
 //!
 //! The player is not trusted: an answer comes by a deadline or the wait ends in an error, and it is bounded.
 
-use crate::protocol::engine::EngineError;
+use crate::client::process::EngineError;
 use std::io::{self, Read as _, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};

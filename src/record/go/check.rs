@@ -1,11 +1,12 @@
 //! Checks expectations of Go scenes against what was found.
 
 use super::{Analysed, dragons, final_status, moves, territory};
-use crate::batch::Checked;
+use crate::record::Checked;
 use crate::scene::expect::Reading;
 use crate::scene::position::GoInput;
 use crate::scene::{Case, Expect, Task};
 use ron::extensions::Extensions;
+use serde_json::Value;
 use std::cmp::Ordering;
 use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
@@ -15,16 +16,11 @@ use tengen_go::worms::Worm;
 
 /// The differences found so far, one sentence each.
 #[derive(Default)]
-pub(in crate::batch) struct Differences(Vec<String>);
+pub struct Differences(Vec<String>);
 
 impl Differences {
     /// Compares a field, if the scene says what it should be.
-    pub(in crate::batch) fn field<T: PartialEq + std::fmt::Debug>(
-        &mut self,
-        name: &str,
-        expected: Option<T>,
-        found: T,
-    ) {
+    pub fn field<T: PartialEq + std::fmt::Debug>(&mut self, name: &str, expected: Option<T>, found: T) {
         if let Some(expected) = expected
             && expected != found
         {
@@ -33,7 +29,7 @@ impl Differences {
     }
 
     /// Compares a float.
-    pub(in crate::batch) fn near(&mut self, name: &str, expected: Option<f32>, found: f32, within: f32) {
+    pub fn near(&mut self, name: &str, expected: Option<f32>, found: f32, within: f32) {
         // A NaN is near nothing.
         let far = |expected: f32| (expected - found).abs().partial_cmp(&within).is_none_or(Ordering::is_gt);
         if let Some(expected) = expected.filter(|&e| far(e)) {
@@ -42,7 +38,7 @@ impl Differences {
     }
 
     /// Compares a float with bounds.
-    pub(in crate::batch) fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
+    pub fn within(&mut self, name: &str, least: Option<f32>, most: Option<f32>, found: f32) {
         if least.is_some_and(|least| found < least) || most.is_some_and(|most| found > most) || found.is_nan()
         {
             self.0.push(format!("{name} is {found:.4}"));
@@ -50,12 +46,12 @@ impl Differences {
     }
 
     /// Says that something else is otherwise.
-    pub(in crate::batch) fn say(&mut self, text: impl Into<String>) {
+    pub fn say(&mut self, text: impl Into<String>) {
         self.0.push(text.into());
     }
 
     /// The checked expectation.
-    pub(in crate::batch) fn of(self, expect: &Expect) -> Checked {
+    pub fn of(self, expect: &Expect) -> Checked {
         let plain = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         let text = plain.to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));
         Checked { expect: text, ok: self.0.is_empty(), found: self.0 }
@@ -74,7 +70,7 @@ pub(super) fn vertex(case: &Case, input: &GoInput, name: &str) -> Result<Vertex,
 ///
 /// # Errors
 /// If the expectation names something that isn't there, or means nothing for an analysis.
-pub(super) fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result<Checked, Diagnostic> {
+pub fn check(case: &Case, analysed: &Analysed, expect: &Expect) -> Result<Checked, Diagnostic> {
     possible(case, expect)?;
     let mut differences = Differences::default();
     let at = |name: &str| vertex(case, analysed.input, name);
@@ -254,7 +250,7 @@ fn possible(case: &Case, expect: &Expect) -> Result<(), Diagnostic> {
 }
 
 /// Checks, without an analysis, that it would find what an expectation looks at, and the vertices it names.
-pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(), Diagnostic> {
+pub fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(), Diagnostic> {
     possible(case, expect)?;
     if let Expect::Liberties { order, .. } = expect
         && !(1..=4).contains(order)
@@ -275,4 +271,47 @@ pub(super) fn names(case: &Case, input: &GoInput, expect: &Expect) -> Result<(),
         _ => Vec::new(),
     };
     names.into_iter().try_for_each(|name| vertex(case, input, name).map(|_| ()))
+}
+
+/// Checks `Column`: a value anywhere in the result.
+#[must_use]
+pub fn column(result: &Value, expect: &Expect) -> Checked {
+    let mut differences = Differences::default();
+    if let Expect::Column { name, is, within } = expect {
+        match (result.pointer(&format!("/{name}")), is) {
+            (None, _) => differences.say(format!("there is no column {name}")),
+            (Some(Value::Number(found)), Value::Number(wanted)) => {
+                let (found, wanted) = (found.as_f64().unwrap_or(f64::NAN), wanted.as_f64());
+                differences.near(name, wanted.map(|w| w as f32), found as f32, *within);
+            }
+            (Some(found), wanted) if found != wanted => {
+                differences.say(format!("{name} is {found}, not {wanted}"))
+            }
+            _ => {}
+        }
+    }
+    differences.of(expect)
+}
+
+/// Compares a figure of whole numbers, one row a line; what is no number is not looked at.
+pub fn compare(
+    case: &Case,
+    size: usize,
+    figure: &str,
+    found: impl Fn(Vertex) -> Option<i64>,
+    differences: &mut Differences,
+) -> Result<(), Diagnostic> {
+    let cells: Vec<&str> = figure.split_whitespace().collect();
+    if cells.len() != size * size {
+        return Err(case
+            .fault("rows:", format!("the figure has {} cells, the board {}", cells.len(), size * size))
+            .help("write one cell a vertex, `+` or `X` where nothing is expected"));
+    }
+    for (index, cell) in cells.iter().enumerate() {
+        let v = Vertex::from_index(index, size);
+        if let Ok(expected) = cell.parse::<i64>() {
+            differences.field(&v.to_gtp(size), Some(Some(expected)), found(v));
+        }
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::Analysed;
 use super::check::{Differences, stage, vertex};
-use crate::batch::record::rounded;
+use crate::record::rounded;
 use crate::scene::expect::Owner;
 use crate::scene::{Case, Expect};
 use serde_json::{Map, Value, json};
@@ -130,7 +130,7 @@ pub(super) fn check(
         Expect::Field { color, rows } => {
             let found =
                 |v: tengen_go::board::Vertex| Some(map.influence[color.index()][v.at()].trunc() as i64);
-            super::field::compare(case, board.size(), rows, found, differences)?;
+            super::check::compare(case, board.size(), rows, found, differences)?;
         }
         Expect::Territory { at: Some(at), owner, is, within } => {
             let v = vertex(case, analysed.input, at)?;

@@ -1,6 +1,6 @@
-//! The controller's side of GTP: an engine as a child process.
+//! Our side of GTP: an engine as a child process.
 
-use crate::protocol::engine::{Engine, EngineError, PATIENCE};
+use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 

@@ -2,7 +2,7 @@
 
 use super::Analysed;
 use super::check::{Differences, stage, vertex};
-use crate::batch::record::rounded;
+use crate::record::rounded;
 use crate::scene::{Case, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;

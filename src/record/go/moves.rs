@@ -2,7 +2,7 @@
 
 use super::Analysed;
 use super::check::{Differences, stage, vertex};
-use crate::batch::record::rounded;
+use crate::record::rounded;
 use crate::scene::{Case, Column, Expect};
 use serde_json::{Map, Value, json};
 use tengen_core::Diagnostic;
@@ -75,7 +75,8 @@ pub(super) fn all(analysed: &Analysed) -> Option<Value> {
 }
 
 /// A candidate: its value and the terms that add up to it, what they come from, its reasons.
-pub(crate) fn candidate(c: &Candidate, size: usize) -> Value {
+#[must_use]
+pub fn candidate(c: &Candidate, size: usize) -> Value {
     let terms: Map<String, Value> =
         Term::ALL.iter().map(|&term| (term.name().to_owned(), rounded(c.terms.get(term)))).collect();
     let names = |at: &[Vertex]| at.iter().map(|v| v.to_gtp(size)).collect::<Vec<_>>();

@@ -8,15 +8,16 @@
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
 
 use super::cases::{Case, Records, of_lines, of_pgn, read, seed_of};
-use super::load::{Source, display};
+use super::load::Source;
 use super::{ForEach, Game, Input, Scene, Task};
+use crate::files::display;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_core::Diagnostic;
 
 /// What to do with files that have no scene.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Bare {
+pub struct PlainFiles {
     /// The task; without it, that of the kind.
     pub task: Option<Task>,
     /// Of game records, the position after so many moves.
@@ -82,7 +83,7 @@ impl Kind {
 pub(super) fn cases_of(
     path: &Path,
     kind: Kind,
-    bare: &Bare,
+    bare: &PlainFiles,
     run_seed: u64,
     records: &mut Records,
     cases: &mut Vec<Case>,
@@ -126,7 +127,7 @@ pub(super) fn cases_of(
 }
 
 /// After how many of a game's moves it is looked at.
-fn plies(bare: &Bare, moves: usize) -> Vec<usize> {
+fn plies(bare: &PlainFiles, moves: usize) -> Vec<usize> {
     match (bare.every, bare.after) {
         (Some(every), _) => (0..=moves).step_by(every.max(1)).collect(),
         (None, Some(after)) => vec![after],

@@ -1,6 +1,10 @@
-//! Records: one per case, one line of JSON, the same bytes for the same scenes and seed.
+//! What a case leaves: a record, one line of JSON, the same bytes for the same scenes and seed; findings; expectations
+//! checked.
 
-use super::limits::{CaseLimits, Reached};
+pub mod findings;
+pub mod go;
+
+use crate::limits::{CaseLimits, Reached};
 use crate::scene::{Domain, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
-//! `tengen keep`: a program that must not outlive us, see [`crate::protocol::engine`].
+//! `tengen keep`: a program that must not outlive us, see [`crate::client::child_guard`].
 
 use super::Outcome;
-use crate::protocol::engine::keep;
+use crate::client::child_guard::guard;
 use anyhow::Context as _;
 
 /// The arguments of `tengen keep`.
@@ -20,6 +20,6 @@ pub struct Args {
 /// If the program can't be started.
 pub fn main(args: &Args) -> anyhow::Result<Outcome> {
     let code =
-        keep(&args.program, &args.arguments).with_context(|| format!("can't start {}", args.program))?;
+        guard(&args.program, &args.arguments).with_context(|| format!("can't start {}", args.program))?;
     Ok((code == 0).into())
 }

@@ -1,7 +1,7 @@
 //! The columns that a scene asks for: what was found per vertex, every eye space, every candidate.
 
 use super::Analysed;
-use crate::batch::record::rounded;
+use crate::record::rounded;
 use crate::scene::Column;
 use serde_json::{Map, Value, json};
 use tengen_go::AnalyseSystems;

@@ -7,9 +7,10 @@
 //! - The program ends with us, however we end: it is started below `tengen keep`, which holds the other end of our pipe
 //!   and kills it when the pipe closes.
 
+use super::child_guard::{self, FAREWELL};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
@@ -22,9 +23,6 @@ pub const MAX_WAITING: usize = 1024;
 
 /// The longest that anything is waited for if no clock says less.
 pub const PATIENCE: Duration = Duration::from_secs(600);
-
-/// How long a program may take to end after its input has.
-const FAREWELL: Duration = Duration::from_millis(500);
 
 /// How often a wait asks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
@@ -90,7 +88,7 @@ impl Engine {
         if !is_there(program) {
             return Err(broken(io::Error::new(io::ErrorKind::NotFound, "there is no such program")));
         }
-        let mut child = kept(program)
+        let mut child = child_guard::command(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -184,20 +182,8 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;
-        end(&mut self.child, FAREWELL + Duration::from_millis(100));
+        child_guard::end(&mut self.child, FAREWELL + Duration::from_millis(100));
     }
-}
-
-fn end(child: &mut Child, patience: Duration) {
-    let until = Instant::now() + patience;
-    while Instant::now() < until {
-        if matches!(child.try_wait(), Ok(Some(_))) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let _ = child.kill();
-    let _ = child.wait();
 }
 
 /// Whether a program can be found as the system looks for it.
@@ -211,48 +197,4 @@ fn is_there(program: &str) -> bool {
         return named(Path::new(""));
     }
     std::env::var_os("PATH").is_some_and(|folders| std::env::split_paths(&folders).any(|f| named(&f)))
-}
-
-/// The command that runs a program below `tengen keep`; the program itself where we are not `tengen`.
-fn kept(program: &str) -> Command {
-    let own = std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|s| s == "tengen"));
-    match own {
-        Some(own) => {
-            let mut command = Command::new(own);
-            command.args(["keep", program]);
-            command
-        }
-        None => Command::new(program),
-    }
-}
-
-/// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when our input does; what we read goes to it. Returns
-/// its exit code.
-///
-/// # Errors
-/// If it can't be started.
-pub fn keep(program: &str, arguments: &[String]) -> io::Result<i32> {
-    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn()?;
-    let Some(mut input) = child.stdin.take() else { return Err(io::Error::other("no pipe to it")) };
-    let (send, over) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        let mut line = [0; 1 << 16];
-        let mut stdin = io::stdin().lock();
-        while let Ok(n @ 1..) = stdin.read(&mut line) {
-            if input.write_all(&line[..n]).and_then(|()| input.flush()).is_err() {
-                break;
-            }
-        }
-        drop(input);
-        let _ = send.send(());
-    });
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.code().unwrap_or(1));
-        }
-        if over.recv_timeout(Duration::from_millis(5)) != Err(RecvTimeoutError::Timeout) {
-            end(&mut child, FAREWELL);
-            return Ok(0);
-        }
-    }
 }

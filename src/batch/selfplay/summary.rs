@@ -1,9 +1,9 @@
 //! The summary of self-play: wins, draws, scores, and how sure they are.
 
-use crate::batch::record::rounded;
 use crate::batch::selfplay::sequential::first_share;
 use crate::batch::selfplay::{End, Entry, Plan};
-use crate::report::table::counted;
+use crate::number_text::counted;
+use crate::record::rounded;
 use crate::scene::Player;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};

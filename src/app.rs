@@ -1,0 +1,61 @@
+//! The application as users build on it: the command line, with what they add.
+
+use crate::extension::Extensions;
+use bevy_app::Plugin;
+use std::process::ExitCode;
+use tengen_chess::repetition::{self, Detect, Keep};
+use tengen_propnet::propagate;
+
+/// The application, to be run with plugins of users.
+#[must_use]
+pub fn app() -> Application {
+    Application::default()
+}
+
+/// The command line, and what is added to the Worlds it makes.
+#[derive(Debug, Default)]
+pub struct Application {
+    extensions: Extensions,
+}
+
+impl Application {
+    /// Adds a plugin to every World: those of `run`, `profile` and `show`. Each worker has a World, hence the clone.
+    #[must_use]
+    pub fn add_plugins<P: Plugin + Clone>(mut self, plugin: P) -> Self {
+        self.extensions.add(plugin);
+        self
+    }
+
+    /// Adds a repetition scheme of chess for the whole process: by its name it is chosen over UCI and on the command line,
+    /// by `repetition: Own("NAME")` in scenes.
+    ///
+    /// # Errors
+    /// If the name is taken or none.
+    pub fn add_scheme<D: Detect, K: Keep>(
+        self,
+        name: &'static str,
+    ) -> Result<Self, repetition::own::AddError> {
+        repetition::own::add::<D, K>(name)?;
+        Ok(self)
+    }
+
+    /// Adds a propagator of nets for the whole process: `tengen gdl explore|perf --propagator NAME`, and the pages of nets in
+    /// `tengen view`.
+    ///
+    /// # Errors
+    /// If the name is taken.
+    pub fn add_propagator(
+        self,
+        name: &'static str,
+        make: propagate::own::Make,
+    ) -> Result<Self, propagate::own::Taken> {
+        propagate::own::add(name, make)?;
+        Ok(self)
+    }
+
+    /// Reads the command line, carries it out and returns the process's exit code.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        crate::cli::run_with(&self.extensions)
+    }
+}

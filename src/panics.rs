@@ -1,0 +1,8 @@
+//! What panics say.
+
+/// What a panic said.
+#[must_use]
+pub fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
