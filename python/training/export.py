@@ -86,12 +86,16 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--origin", required=True)
-    parser.add_argument("--samples", help="also write some positions with the answers of the net in floating point (.npz)")
+    parser.add_argument("--keep", help="also write a small checkpoint that train.py continues from")
     args = parser.parse_args()
     saved = torch.load(args.checkpoint, weights_only=True)
     net = Judge()
     net.load_state_dict({k.removeprefix("module."): v for k, v in saved["mean"].items() if k != "n_averaged"})
     net.eval()
+    if args.keep:
+        state = net.state_dict()
+        mean = {"n_averaged": saved["mean"]["n_averaged"], **{f"module.{k}": v for k, v in state.items()}}
+        torch.save({"net": state, "mean": mean, "seen": saved["seen"]}, args.keep)
     most = ranges(net, [Data(path) for path in sorted(glob.glob(f"{args.data}/size*.npz"))])
     print({name: round(value, 2) for name, value in most.items()})
     file = File(

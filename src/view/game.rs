@@ -472,7 +472,7 @@ pub(super) fn lead(site: &Site, request: &Request) -> Reply {
     let lost = graph::losses(&losses(&leads), last, Some(at), "Black’s moves lost", "White’s moves lost");
     let done = if is_done { " data-done=\"1\"" } else { "" };
     Reply::html(format!(
-        "<figure{done}>{curve}<figcaption>White’s lead by territory</figcaption></figure>\
+        "<figure{done}>{curve}<figcaption>White’s lead in points</figcaption></figure>\
          <figure id=\"losses\">{lost}<figcaption>Points by which each move made the lead worse for its own side</figcaption></figure>"
     ))
 }
