@@ -4,7 +4,6 @@
 //! - [`session`]: what a controller's commands act on.
 //! - One file per group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one entry
 //!   of `GROUPS`.
-//! - [`client`]: the other side, for playing against an engine.
 //!
 //! # One record
 //! What is answered about worms, dragons, influence, moves and the score comes from one analysis of the position
