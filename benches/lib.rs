@@ -35,7 +35,7 @@ pub fn midgame(size: usize) -> Position {
 pub fn game_position() -> Position {
     let tree = sgf::parse(include_bytes!("../scenes/go/games/13x13-1.sgf")).expect("a sound record");
     let game = sgf::load(&tree, &tree.line(&[]), Until::Move(61), Rules::default()).expect("a sound game");
-    Position { board: game.board, to_move: game.to_move, komi: game.komi }
+    Position { komi: game.komi, ..Position::new(game.board, game.to_move) }
 }
 
 /// The middle one, NaN if there is none.

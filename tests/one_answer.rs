@@ -133,16 +133,20 @@ fn questions(place: &Place, record: &Value) -> Vec<(String, String)> {
         .map(|m| format!("{} {:.2}", text(&m["move"]), m["value"].as_f64().expect("a value")))
         .collect();
     asked.push((format!("top_moves_{side}"), moves.join(" ")));
+    // The judge's, where it judges the position; else what the influence says.
+    let judged = |what: &str| record["judge"][what].as_f64().map(|lead| -lead);
     let of = |what: &str| record["territory"][what].as_f64().expect("a lead");
-    let lead = of("white_lead");
+    let turn = [judged("lead"), judged("lead_if_pass")];
+    let [white, black] = if side == "white" { turn } else { [turn[1], turn[0]] };
+    let lead = turn[0].unwrap_or_else(|| of("white_lead"));
     asked.push((
         "estimate_score".into(),
         format!(
             "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",
             if lead > 0.0 { 'W' } else { 'B' },
             lead.abs(),
-            of("if_white_moves"),
-            of("if_black_moves")
+            white.unwrap_or_else(|| of("if_white_moves")),
+            black.unwrap_or_else(|| of("if_black_moves"))
         ),
     ));
     asked

@@ -3,8 +3,8 @@
 
     odds.py --golden shared/golden/go --suites shared/suites/go --tools shared/tools --program odds_evidence --weights FILE.bin
 
-A dragon is dead if the label gives its stones to the enemy, in the mean. Positions come from the part ``choose`` of learn_{a,b}; games
-whose path has a third byte of sha1 below 52 are kept apart to report on. Dragons whose owner the label leaves open (below 0.2) are
+A dragon is dead if the label gives its stones to the enemy, in the mean. Positions come from games that train.py keeps apart (a judge
+knows the owners of games it learned from too well); those whose third byte of sha1 is below 52 are kept apart once more to report on. Dragons whose owner the label leaves open (below 0.2) are
 left out. Newton's method; the bounds are those that err least on the part learned from.
 """
 import argparse
@@ -19,27 +19,35 @@ import sys
 
 import numpy as np
 
-from prepare import is_chosen
+from prepare import is_chosen, is_watched
 
 
 def positions(args):
+    """Positions of games that the training of the net kept apart, people's and self-play."""
     sys.path.insert(0, args.tools)
     from go_truth import main_line
 
-    rows = []
+    rows, games = [], {}
     for name in "ab":
         with gzip.open(f"{args.golden}/learn_{name}.jsonl.gz", "rt") as lines:
-            rows += [row for row in map(json.loads, lines) if is_chosen(row["sgf"]) and row["move"] > 20 and row["size"] >= 9]
+            for row in map(json.loads, lines):
+                path = row["sgf"]
+                if is_chosen(path) and is_watched(path) and row["move"] > 20 and row["size"] >= 9:
+                    if path not in games:
+                        games[path] = main_line(os.path.join(args.suites, path), row["size"])
+                    rows.append((path, row, row["size"], *games[path]))
     random.Random(1).shuffle(rows)
-    games = {}
-    for row in rows[: args.positions]:
-        path, n = row["sgf"], row["size"]
-        if path not in games:
-            games[path] = main_line(os.path.join(args.suites, path), n)
-        setup, moves = games[path]
+    own = []
+    for name in "cd":
+        with gzip.open(f"{args.golden}/learn_{name}.jsonl.gz", "rt") as lines:
+            for game in map(json.loads, lines):
+                if is_watched(game["id"]) and game["size"] >= 9:
+                    own += [(game["id"], row, game["size"], [], game["moves"]) for row in game["positions"] if row["move"] > 20]
+    random.Random(1).shuffle(own)
+    for name, row, n, setup, moves in rows[: args.positions // 2] + own[: args.positions // 2]:
         text = f"{n} {row['to_move']} {' '.join(f'{c}:{v}' for c, v in setup)} / {' '.join(f'{c}:{v}' for c, v in moves[: row['move'] - 1])}"
-        own = np.frombuffer(base64.b64decode(row["own"]), np.int8) / 100
-        yield text, own, hashlib.sha1(path.encode()).digest()[2] < 52
+        owner = np.frombuffer(base64.b64decode(row["own"]), np.int8) / 100
+        yield text, owner, hashlib.sha1(name.encode()).digest()[2] < 52
 
 
 def main():
@@ -73,7 +81,7 @@ def main():
         hessian = (x[learn] * (weight * p * (1 - p))[:, None]).T @ x[learn] + 0.5 * np.eye(len(w))
         w -= np.linalg.solve(hessian, gradient)
     chance = 1 / (1 + np.exp(-x @ w))
-    first = x[:, 10] > 0.5
+    first = x[:, 10] > 0.5  # its owner moves first
     print(f"{len(y)} dragons of {len(labels)} positions, {int(y.sum())} dead; {int(apart.sum())} kept apart")
     for name, part in (("learned from", learn), ("kept apart", apart)):
         for whose, side in (("owner first", first), ("enemy first", ~first)):

@@ -33,6 +33,11 @@ def is_chosen(path: str) -> bool:
     return hashlib.sha1(path.encode()).digest()[0] % 2 == 0
 
 
+def is_watched(game: str) -> bool:
+    """Whether a game is kept apart to watch the training with."""
+    return hashlib.sha1(game.encode()).digest()[1] < 13
+
+
 def index(vertex: str, n: int) -> int:
     """The place of a GTP vertex in vertex order; the area for a pass."""
     return n * n if vertex.lower() == "pass" else (n - int(vertex[1:])) * n + COLS.index(vertex[0])
@@ -94,8 +99,7 @@ def main():
         if key in better:
             row, source = better[key], 2
         line = f"{n} {to_move} {' '.join(f'{c}:{v}' for c, v in setup)} / {' '.join(f'{c}:{v}' for c, v in moves)}\n"
-        watch = hashlib.sha1(game.encode()).digest()[1] < 13
-        by_size.setdefault(n, []).append((line, labels(row, n, to_move), to_move == "W", source, watch))
+        by_size.setdefault(n, []).append((line, labels(row, n, to_move), to_move == "W", source, is_watched(game)))
     os.makedirs(args.out, exist_ok=True)
     for n, rows in sorted(by_size.items()):
         program = subprocess.Popen([args.planes], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

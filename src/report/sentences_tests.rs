@@ -155,6 +155,8 @@ fn holds(sentence: &str, board: &Board, after: &Board, deep: &mut Option<Finding
 #[test]
 fn sentences_about_captures_lives_and_links_hold_by_reading_of_the_position_after_the_move() {
     let mut engine = GoEngine::new(1);
+    // The known false ones would change with each net.
+    engine.judge_by("none".parse().expect("a judge"));
     let (mut checked, mut found) = (0, BTreeSet::new());
     for game in ["9x9-1", "9x9-2", "9x9-3"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenes/go/games/{game}.sgf"));

@@ -18,6 +18,7 @@ use crate::scene::Player;
 use std::time::Instant;
 use tengen_core::{Parallelism, Stop, derive_seed};
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::judge::JudgeInForce;
 use tengen_go::moves::{self, Choice, MoveList};
 use tengen_go::world::Position;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
@@ -49,7 +50,7 @@ pub(super) fn play(
     let Some(mut game) = Playing::new(plan, number) else { anyhow::bail!("the start is no game of Go") };
     // Step 1.
     let seat =
-        |side: usize| Seat::new(plan.player(side, number), plan.effort, &game.position, parallelism, stop);
+        |side: usize| Seat::new(plan.player(side, number), plan.effort, plan.judge.as_ref(), &game.position, parallelism, stop);
     let mut seats = [seat(0)?, seat(1)?];
     let mut drawer = GoEngine::new(1).parallelism(parallelism);
     // Step 2.
@@ -136,6 +137,7 @@ impl Seat {
     fn new(
         player: &Player,
         effort: Option<Level>,
+        judge: Option<&JudgeInForce>,
         position: &Position,
         parallelism: Parallelism,
         stop: &Stop,
@@ -154,7 +156,8 @@ impl Seat {
             _ => None,
         };
         let effort = effort.or(level.map(Level::of_playing_level)).unwrap_or_default();
-        let engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::of(effort));
+        let mut engine = GoEngine::new(1).parallelism(parallelism).effort(Effort::of(effort));
+        engine.judge_by(judge.cloned().unwrap_or_default());
         Ok(Self::Ours { engine: Box::new(engine), level })
     }
 
@@ -164,8 +167,16 @@ impl Seat {
         match self {
             Self::Ours { engine, level } => {
                 let found = candidates(engine, position);
-                let playouts = level.map_or(0, |level| moves::playouts_of_level(level, board.size()));
-                let request = moves::Request { komi: *komi, seed, playouts, ..moves::Request::default() };
+                let judge = engine.judge();
+                let playouts = level.map_or(0, |level| moves::spent_by_level(level, board.size(), &judge));
+                let request = moves::Request {
+                    komi: *komi,
+                    seed,
+                    playouts,
+                    judge: Some(judge),
+                    may_resign: true,
+                    ..moves::Request::default()
+                };
                 let review = moves::decide(board, *to_move, &found, &request, &mut || stop.now());
                 Ok(match review.choice {
                     Choice::Resign => Answer::Resigns,

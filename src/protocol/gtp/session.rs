@@ -348,11 +348,14 @@ impl Session {
     /// What the settings ask of a review.
     #[must_use]
     pub fn request(&self) -> moves::Request<'static> {
+        let judge = self.engine.judge();
         moves::Request {
             komi: self.komi,
             scoring: self.scoring,
             seed: self.seed,
-            playouts: moves::playouts_of_level(self.level, self.board.size()),
+            playouts: moves::spent_by_level(self.level, self.board.size(), &judge),
+            judge: Some(judge),
+            may_resign: self.may_resign,
             threads: self.threads,
             ..moves::Request::default()
         }

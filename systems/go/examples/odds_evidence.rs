@@ -25,8 +25,11 @@ fn main() -> io::Result<()> {
         engine.put(0, position.without_history());
         engine.analyse(AnalyseSystems::Dragons);
         let Some(map) = engine.result::<DragonMap>(0, AnalyseSystems::Dragons) else { continue };
-        for dragon in map.dragons.iter().filter(|dragon| odds::is_asked(dragon)) {
-            let evidence = odds::evidence_by_judge(map, dragon, &owners, first, size);
+        let survival = odds::Survival::of(&position.board, map, Effort::default().playouts);
+        for (number_of, dragon) in map.dragons.iter().enumerate().filter(|(_, dragon)| odds::is_asked(dragon)) {
+            let played = odds::sums_by_playouts(map, number_of, &survival, size);
+            let played = played.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
+            let evidence = odds::evidence_by_judge(map, dragon, &owners, played, first, size);
             let evidence: Vec<String> = evidence.iter().map(f32::to_string).collect();
             let stones: Vec<String> = dragon.stones.iter().map(|v| v.index(size).to_string()).collect();
             writeln!(out, "{number} {} {} / {}", dragon.color, evidence.join(" "), stones.join(" "))?;

@@ -6,7 +6,7 @@
 use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};
 use crate::effort::Effort;
-use crate::judge::JudgeInForce;
+use crate::judge::{JudgeInForce, NoJudge};
 use crate::plugins::GoPlugins;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
@@ -15,6 +15,7 @@ use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::Schedules;
+use std::sync::Arc;
 use tengen_core::Parallelism;
 use tengen_core::profiler::{Recorder, instrument};
 
@@ -101,6 +102,12 @@ impl GoEngine {
             (self.last, self.refining) = (None, false);
             self.world.insert_resource(judge);
         }
+    }
+
+    /// The judge in force.
+    #[must_use]
+    pub fn judge(&self) -> JudgeInForce {
+        self.world.get_resource().cloned().unwrap_or_else(|| JudgeInForce(Arc::new(NoJudge)))
     }
 
     /// How many positions fit.

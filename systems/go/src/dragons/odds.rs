@@ -91,11 +91,12 @@ const JUDGED_WEIGHTS: [f32; JUDGED] = [
     -4.295, // the share of it that its owner keeps, -1 to 1, with this side to move
     -1.572, // the cube of that
     -2.300, // the share with the other side to move
+    0.0,    // the weighted evidence of the playouts
 ];
 /// From these chances on, with its owner moving first and its enemy, a dragon dies where a judge speaks.
 const JUDGED_BOUNDS: [f32; 2] = [0.4, 0.5];
 /// Pieces of evidence where a judge speaks.
-pub const JUDGED: usize = 14;
+pub const JUDGED: usize = 15;
 
 /// How much of the dragons of a board survives; without any playouts, nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -109,11 +110,11 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// What a judge says of the owners.
+    /// The same with what a judge says of the owners.
     #[must_use]
-    pub fn judged(views: &[View; 2]) -> Self {
+    pub fn judged(self, views: &[View; 2]) -> Self {
         let white = |view: &View| view.owner.iter().map(|o| -o).collect();
-        Self { judged: Some(views.each_ref().map(white)), ..Self::default() }
+        Self { judged: Some(views.each_ref().map(white)), ..self }
     }
 
     /// What searches of so many playouts with either side moving first make of a board of these dragons, if any of them asks
@@ -176,18 +177,20 @@ pub(super) fn claim(
     size: usize,
 ) -> Option<Claim> {
     let dragon = &map.dragons[number];
-    if let Some(owners) = survival.judged.as_ref().filter(|_| is_asked(dragon)) {
-        let [saved, killed] = [dragon.color, dragon.color.other()].map(|first| {
-            let evidence = evidence_by_judge(map, dragon, owners, first, size);
-            chance(evidence.iter().zip(&JUDGED_WEIGHTS).map(|(x, weight)| x * weight).sum())
-        });
-        return claim_of(dragon, saved > JUDGED_BOUNDS[0], killed > JUDGED_BOUNDS[1]);
+    if !is_asked(dragon) || held.holds(dragon.origin) {
+        return None;
     }
-    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon) && !held.holds(dragon.origin))?;
-    let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
-    let tried = survival.tried.get(number).copied().unwrap_or_default();
-    let [saved, killed] = chances(map, dragon, searched, tried);
-    let [lost, safe] = bounds(map, dragon);
+    let by_playouts = sums_by_playouts(map, number, survival, size);
+    let (sums, even) = match &survival.judged {
+        Some(owners) => ([dragon.color, dragon.color.other()].map(|first| {
+            let played = by_playouts.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
+            let evidence = evidence_by_judge(map, dragon, owners, played, first, size);
+            evidence.iter().zip(&JUDGED_WEIGHTS).map(|(x, weight)| x * weight).sum()
+        }), JUDGED_BOUNDS),
+        None => (by_playouts?, [EVEN; 2]),
+    };
+    let [saved, killed] = sums.map(chance);
+    let [lost, safe] = bounds(map, dragon).unwrap_or(even);
     claim_of(dragon, saved > lost, killed > safe)
 }
 
@@ -205,12 +208,14 @@ fn chance(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The evidence where a judge speaks, with this side to move; `owners` are White's, with Black and White to move.
+/// The evidence where a judge speaks, with this side to move; `owners` are White's, with Black and White to move, and `played` is the
+/// weighted evidence of the playouts.
 #[must_use]
 pub fn evidence_by_judge(
     map: &DragonMap,
     dragon: &Dragon,
     owners: &[Vec<f32>; 2],
+    played: f32,
     first: Color,
     size: usize,
 ) -> [f32; JUDGED] {
@@ -218,7 +223,7 @@ pub fn evidence_by_judge(
     let known = known(map, dragon);
     let mut evidence = [0.0; JUDGED];
     evidence[..known.len()].copy_from_slice(&known);
-    evidence[known.len()..].copy_from_slice(&[is(dragon.color == first), mine, mine.powi(3), other]);
+    evidence[known.len()..].copy_from_slice(&[is(dragon.color == first), mine, mine.powi(3), other, played]);
     evidence
 }
 
@@ -242,29 +247,39 @@ fn known(map: &DragonMap, dragon: &Dragon) -> [f32; 10] {
     ]
 }
 
-/// From which chance on a dragon dies with its owner moving first, and with its enemy.
-fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
+/// From which chance on a dragon that was read to its end as critical dies with its owner moving first, and with its enemy; `None` for
+/// others and for those that a living friend may help.
+fn bounds(map: &DragonMap, dragon: &Dragon) -> Option<[f32; 2]> {
     let (friends, enemies): (Vec<_>, Vec<_>) =
         neighbors(map, dragon).partition(|other| other.color == dragon.color);
     let lives = |other: &&Dragon| other.status == Status::Alive;
     let is_read =
         dragon.status == Status::Critical && dragon.rule == Rule::LifeAndDeath && dragon.owl.is_sure();
     if !is_read || friends.iter().any(lives) {
-        return [EVEN; 2];
+        return None;
     }
     let is_small = |other: &Dragon| 2 * other.size() < dragon.size();
     let is_shut_in = dragon.escape_route == 0
         && enemies.iter().any(lives)
         && enemies.iter().all(|other| lives(other) || is_small(other));
-    if is_shut_in { SHUT_IN } else { ALONE }
+    Some(if is_shut_in { SHUT_IN } else { ALONE })
 }
 
 fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
     dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)))
 }
 
-/// Step 3: with the owner moving first, and with the enemy.
-fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
+/// Step 3 without a judge: the weighted evidence that a dragon dies with its owner moving first, and with its enemy.
+#[must_use]
+pub fn sums_by_playouts(map: &DragonMap, number: usize, survival: &Survival, size: usize) -> Option<[f32; 2]> {
+    let dragon = &map.dragons[number];
+    let searched = survival.searched.as_ref()?;
+    let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
+    let tried = survival.tried.get(number).copied().unwrap_or_default();
+    Some(sums(map, dragon, searched, tried))
+}
+
+fn sums(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
     let survives = f32::midpoint(searched[0], searched[1]);
     let more = [survives, survives * is(dragon.rule == Rule::Tactics)];
     let known = known(map, dragon);
@@ -273,7 +288,7 @@ fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<
         let first = 1.0 - who as f32;
         let all = known.iter().chain(&more).chain([&first, &searched, &tried]);
         let sum: f32 = all.zip(&WEIGHTS).map(|(x, weight)| x * weight).sum();
-        chance(sum)
+        sum
     })
 }
 

@@ -320,17 +320,18 @@ impl ClaimsItem<'_, '_> {
     }
 }
 
-/// Takes the judge's word on who survives; without a judge, plays boards out whose dragons ask for odds.
+/// Plays boards out whose dragons ask for odds, and takes the judge's word on who survives.
 pub fn play_out(
     mut boards: Query<(&Position, Claims, Option<&Judgement>, &mut PlayedOut)>,
     effort: Res<Effort>,
 ) {
     for (position, claims, judgement, mut out) in &mut boards {
         let views = judgement.and_then(|judgement| judgement.views.as_ref());
-        out.0 = views.map_or_else(
-            || claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts)),
-            Survival::judged,
-        );
+        let played = claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts));
+        out.0 = match views {
+            Some(views) => played.judged(views),
+            None => played,
+        };
     }
 }
 

@@ -49,7 +49,7 @@ impl Embedded {
     /// The view of a board with this side to move after these moves; `None` for a size that it does not judge, or with a
     /// string that has no liberty.
     #[must_use]
-    pub fn view(&self, board: &Board, to_move: Color, past: Past, komi: f32) -> Option<View> {
+    pub fn see(&self, board: &Board, to_move: Color, past: Past, komi: f32) -> Option<View> {
         let may = board.size() >= LEAST_SIZE && board.strings().all(|v| board.liberties(v) > 0);
         may.then(|| SCRATCH.with_borrow_mut(|scratch| self.look(board, to_move, past, komi, scratch)))
     }
@@ -70,17 +70,30 @@ impl Judge for Embedded {
 
     fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
         let judged = |position: &&Position| {
-            let Position { board, to_move, komi, past } = *position;
-            let mut after_pass = [Vertex::PASS; 5];
-            after_pass[1..].copy_from_slice(&past[..4]);
-            let view = |side: Color| {
-                let past = if side == *to_move { *past } else { after_pass };
-                self.view(board, side, past, *komi)
-            };
+            let Position { board, komi, past, .. } = *position;
+            let view = |side: Color| self.see(board, side, past_for(board, *past, side), *komi);
             Some([view(Color::Black)?, view(Color::White)?])
         };
         positions.iter().map(judged).collect()
     }
+
+    fn view(&self, position: &Position) -> Option<View> {
+        self.see(&position.board, position.to_move, position.past, position.komi)
+    }
+
+    fn is_searched(&self) -> bool {
+        true
+    }
+}
+
+/// The past as it is with this side to move: if it made the latest move itself, the other side passed.
+fn past_for(board: &Board, past: Past, side: Color) -> Past {
+    if board.color_at(past[0]) != Some(side) {
+        return past;
+    }
+    let mut after_pass = [Vertex::PASS; 5];
+    after_pass[1..].copy_from_slice(&past[..4]);
+    after_pass
 }
 
 /// What the side to move sees, from Black's side.

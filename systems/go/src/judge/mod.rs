@@ -22,6 +22,7 @@ pub mod inputs;
 pub mod net;
 mod playouts;
 mod plugin;
+pub mod search;
 #[cfg(test)]
 mod tests;
 
@@ -121,6 +122,17 @@ pub trait Judge: Send + Sync {
 
     /// Both views of each position, in their order; `None` for a position that it does not judge.
     fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>>;
+
+    /// The view with the side to move that the position has.
+    fn view(&self, position: &Position) -> Option<View> {
+        let [black, white] = self.views(&[position]).pop()??;
+        Some(if position.to_move == Color::Black { black } else { white })
+    }
+
+    /// Whether the judge is quick enough that a search asks it at each of its positions.
+    fn is_searched(&self) -> bool {
+        false
+    }
 }
 
 /// Judges nothing.

@@ -31,19 +31,19 @@ impl Judge for Playouts {
     fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
         let judged = |position: &&Position| {
             let size = position.board.size();
-            (2..=board::MAX_SIZE).contains(&size).then(|| Color::BOTH.map(|side| self.view(position, side)))
+            (2..=board::MAX_SIZE).contains(&size).then(|| Color::BOTH.map(|side| self.see(position, side)))
         };
         positions.iter().map(judged).collect()
     }
 }
 
 impl Playouts {
-    fn view(self, position: &Position, to_move: Color) -> View {
+    fn see(self, position: &Position, to_move: Color) -> View {
         let fast = PlayoutBoard::from(&position.board);
-        let [last, before] = if to_move == position.to_move {
-            [position.past[0], position.past[1]]
-        } else {
+        let [last, before] = if position.board.color_at(position.past[0]) == Some(to_move) {
             [Vertex::PASS, position.past[0]]
+        } else {
+            [position.past[0], position.past[1]]
         };
         let root = Root { board: &fast, color: to_move, last, before, komi: position.komi, owner: None };
         let limits = Limits {

@@ -62,7 +62,7 @@ proptest! {
     fn turning_the_board_turns_the_embedded_judgement(seed in any::<u64>(), size in 7usize..12, moves in 0usize..90) {
         let board = after_random_moves(size, moves, seed);
         let judge = Embedded::own();
-        let view = |board: &Board, past| judge.view(board, Color::White, past, 6.5);
+        let view = |board: &Board, past| judge.see(board, Color::White, past, 6.5);
         let past = crate::world::past_of(&board);
         let Some(wanted) = view(&board, past) else { return Ok(()) };
         for g in 0..8 {
@@ -81,8 +81,8 @@ proptest! {
     fn swapping_colours_and_komi_swaps_the_embedded_judgement(seed in any::<u64>(), moves in 0usize..90) {
         let board = after_random_moves(9, moves, seed);
         let (judge, past) = (Embedded::own(), crate::world::past_of(&board));
-        let Some(wanted) = judge.view(&board, Color::White, past, 6.5) else { return Ok(()) };
-        let found = judge.view(&swapped(&board), Color::Black, past, -6.5).expect("it judges this too");
+        let Some(wanted) = judge.see(&board, Color::White, past, 6.5) else { return Ok(()) };
+        let found = judge.see(&swapped(&board), Color::Black, past, -6.5).expect("it judges this too");
         prop_assert_eq!(found.lead, -wanted.lead);
         prop_assert_eq!(&found.likelihood, &wanted.likelihood);
         for (a, b) in found.owner.iter().zip(&wanted.owner) {
@@ -94,7 +94,7 @@ proptest! {
 #[test]
 fn likelihoods_add_up_and_owners_keep_their_range() {
     let board = after_random_moves(19, 150, 7);
-    let view = Embedded::own().view(&board, Color::Black, [Vertex::PASS; 5], 7.5).expect("a view");
+    let view = Embedded::own().see(&board, Color::Black, [Vertex::PASS; 5], 7.5).expect("a view");
     let sum: f32 = view.likelihood.iter().sum::<f32>() + view.pass;
     assert!((sum - 1.0).abs() < 1e-4, "{sum}");
     assert!(view.owner.iter().all(|o| (-1.0..=1.0).contains(o)));
@@ -107,14 +107,14 @@ fn likelihoods_add_up_and_owners_keep_their_range() {
 fn boards_that_no_net_judges_are_left_to_the_pipeline() {
     let judge = Embedded::own();
     for size in [1, 6] {
-        assert_eq!(judge.view(&Board::new(size), Color::Black, [Vertex::PASS; 5], 0.0), None);
+        assert_eq!(judge.see(&Board::new(size), Color::Black, [Vertex::PASS; 5], 0.0), None);
     }
     let mut full = Board::new(7);
     for v in full.vertices() {
         full.place(Color::Black, v).expect("an empty vertex");
     }
-    assert_eq!(judge.view(&full, Color::White, [Vertex::PASS; 5], 0.0), None, "a string without a liberty");
-    assert!(judge.view(&Board::new(25), Color::Black, [Vertex::PASS; 5], 0.0).is_some());
+    assert_eq!(judge.see(&full, Color::White, [Vertex::PASS; 5], 0.0), None, "a string without a liberty");
+    assert!(judge.see(&Board::new(25), Color::Black, [Vertex::PASS; 5], 0.0).is_some());
 }
 
 #[test]
@@ -142,4 +142,31 @@ fn every_stage_works_without_the_judge() {
     engine.put(0, Position::new(after_random_moves(9, 30, 3), Color::Black));
     engine.analyse(AnalyseSystems::MoveEvaluation);
     assert!(engine.result::<crate::moves::MoveList>(0, AnalyseSystems::MoveEvaluation).is_some());
+}
+
+#[test]
+fn a_search_by_the_judge_takes_what_is_worth_most_and_repeats_itself() {
+    let text = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X X X X . . .
+        . X O O O O . . .
+        . X O . . O X . .
+        . . X X X X . . .
+        . . . . . . . . .
+        . . O O . O O . .
+        . . . . . . . . .";
+    let (board, _) = Board::from_diagram(text).expect("a diagram");
+    let judge = Embedded::own();
+    let question =
+        search::Question { board: &board, color: Color::Black, komi: 7.5, looks: 40, allowed: &|_| true };
+    let found = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
+    assert_eq!(found.playouts, 40);
+    assert_eq!(found.moves.iter().map(|m| m.visits).sum::<u32>(), 39);
+    let again = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
+    assert_eq!(found.moves, again.moves);
+    let only = Vertex::from_gtp("A1", 9).expect("a vertex");
+    let question = search::Question { allowed: &|v| v == only, ..question };
+    let found = search::search(&judge, &question, &mut || false).expect("it judges 9x9");
+    assert_eq!(found.moves.iter().map(|m| m.vertex).collect::<Vec<_>>(), [only]);
 }

@@ -10,6 +10,7 @@
 use super::reason::{Candidate, Opinion};
 use super::{Request, valuation};
 use crate::board::{Board, Color, Vertex};
+use crate::judge::search::{Question, search};
 use crate::names::named;
 use crate::playout::{self, Findings, LADDERS, Limits, PlayoutBoard, Policy, Prior, Root};
 use crate::score::Scoring;
@@ -167,6 +168,9 @@ const PRIOR_VISITS: f32 = 50.0;
 const FULL_STAKE: f32 = 20.0;
 /// The share of a playout's value that is won or lost; the rest is by how much.
 const WIN_SHARE: f32 = 0.55;
+/// Points that a move must gain over a pass to be played where the judge's search would pass: half a point, the least that
+/// area rules know, and as much for the judge's error. Own choice, unmeasured.
+const LEAST_GAIN: f32 = 1.0;
 /// A win rate of the search below which the game counts as lost.
 const LOST: f32 = 0.02;
 
@@ -197,7 +201,13 @@ fn weigh(
     allowed: &dyn Fn(Vertex) -> bool,
     stop: &mut dyn FnMut() -> bool,
 ) -> Findings {
-    if request.playouts == 0 || board.size() > playout::board::MAX_SIZE {
+    if request.playouts == 0 {
+        return Findings::default();
+    }
+    if let Some(found) = by_judge(board, color, request, allowed, stop) {
+        return found;
+    }
+    if board.size() > playout::board::MAX_SIZE {
         return Findings::default();
     }
     let priors: Vec<Prior> = candidates.iter().filter_map(prior).collect();
@@ -218,6 +228,18 @@ fn weigh(
         return playout::search_on_threads(root, allowed, &priors, &limits, request.threads, stop);
     }
     playout::search_moves(root, allowed, &priors, &limits, stop)
+}
+
+/// The search by the judge, if it is one that searches ask and judges the position.
+fn by_judge(
+    board: &Board,
+    color: Color,
+    request: &Request<'_>,
+    allowed: &dyn Fn(Vertex) -> bool,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Findings> {
+    let judge = request.judge.as_ref().filter(|judge| judge.0.is_searched())?;
+    search(&*judge.0, &Question { board, color, komi: request.komi, looks: request.playouts, allowed }, stop)
 }
 
 /// What the pipeline tells the search of a candidate: urgent moves and opening moves count as visits that went well,
@@ -259,7 +281,9 @@ fn choose(
     findings: &Findings,
 ) -> (Choice, Decision) {
     let searched = candidates.iter().any(|c| c.search.is_some());
+    let is_judged = searched && request.judge.as_ref().is_some_and(|judge| judge.0.is_searched());
     let merit = |c: &Candidate| match &c.search {
+        Some(opinion) if is_judged => SEARCH_POINTS * opinion.share(),
         Some(opinion) => PIPELINE_WEIGHT * c.value + SEARCH_POINTS * opinion.share(),
         // What the search never visited is no choice.
         None if searched => 0.0,
@@ -267,7 +291,10 @@ fn choose(
     };
     // Dead stones are taken off where they would count as living ones, or on request.
     let least = if request.cleanup || request.scoring == Scoring::Area { 0.0 } else { valuation::CLEAN_UP };
-    let settled = |v: Vertex| request.allowed.is_none() && is_settled(board, color, v, findings, request);
+    let settled = |v: Vertex| {
+        let is_asked = request.allowed.is_none() && !is_judged;
+        is_asked && is_settled(board, color, v, findings, request)
+    };
     let playable: Vec<&Candidate> = candidates
         .iter()
         .filter(|c| board.is_legal(color, c.vertex) && merit(c) > least && !settled(c.vertex))
@@ -293,14 +320,26 @@ fn choose(
         most_valued: at(most_valued).map(|c| (c.vertex, c.value)),
         most_visited: at(most_visited).and_then(|c| Some((c.vertex, c.search?))),
     };
-    let lost =
-        findings.playouts > 200 && findings.win_rate < LOST && board.moves().count() > board.size() * 4;
+    let enough = if is_judged { 1 } else { 201 };
+    let lost = request.may_resign
+        && findings.playouts >= enough
+        && findings.win_rate < LOST
+        && board.moves().count() > board.size() * 4;
     let choice = match best {
         None => Choice::Pass,
+        Some(_) if is_judged && passing_is_best(findings, request) => Choice::Pass,
         Some(_) if lost => Choice::Resign,
         Some(best) => Choice::Play(best),
     };
     (choice, decision)
+}
+
+/// Whether the judge's search passes most, and no move it visited gains [`LEAST_GAIN`] over that.
+fn passing_is_best(findings: &Findings, request: &Request<'_>) -> bool {
+    let Some(most) = findings.moves.first().filter(|m| m.vertex == Vertex::PASS && !request.cleanup) else {
+        return false;
+    };
+    findings.moves.iter().all(|m| m.vertex == Vertex::PASS || m.visits == 0 || m.lead < most.lead + LEAST_GAIN)
 }
 
 /// Whether nothing is to be gained at `v`: it and all around it end as one colour's in nearly every playout.

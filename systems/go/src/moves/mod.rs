@@ -36,6 +36,7 @@ pub use terms::{Cause, Term, Terms};
 pub use valuation::Tools;
 
 use crate::board::Vertex;
+use crate::judge::JudgeInForce;
 use crate::score::Scoring;
 
 /// What a review is asked for.
@@ -47,14 +48,40 @@ pub struct Request<'a> {
     pub scoring: Scoring,
     /// The seed of the search.
     pub seed: u64,
-    /// Playouts of the search; 0: the pipeline alone.
+    /// Playouts of the search; 0: the pipeline alone. With a judge that a search asks, its looks.
     pub playouts: u32,
+    /// The judge that the search asks, if it is one that searches ask; else the search plays out.
+    pub judge: Option<JudgeInForce>,
+    /// Whether a lost game may be given up.
+    pub may_resign: bool,
     /// Only these moves (a pass too, if it is among them); `None`: all.
     pub allowed: Option<&'a [Vertex]>,
     /// Don't pass while dead enemy stones stand.
     pub cleanup: bool,
     /// Threads that the search is made for; with more than one it is another search, the same on any machine.
     pub threads: usize,
+}
+
+/// What the search of a playing level spends with this judge: looks at the judge, or playouts.
+#[must_use]
+pub fn spent_by_level(level: i32, size: usize, judge: &JudgeInForce) -> u32 {
+    if judge.0.is_searched() { looks_of_level(level, size) } else { playouts_of_level(level, size) }
+}
+
+/// Looks of a judge that a playing level asks for on a board of this size. Level 10 is the default.
+#[must_use]
+pub const fn looks_of_level(level: i32, size: usize) -> u32 {
+    let base = match size {
+        ..=9 => 160,
+        10..=13 => 100,
+        _ => 60,
+    };
+    match level {
+        ..=0 => 0,
+        1..=9 => base * level as u32 / 10,
+        10..=100 => base * (level as u32 - 9),
+        _ => base * 100,
+    }
 }
 
 /// Playouts that a playing level asks for on a board of this size. Level 10 is the default.
