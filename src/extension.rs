@@ -1,9 +1,9 @@
-//! What users add: systems in every World, record columns, layers of pictures.
+//! Extensions by users: systems in every World, record columns, layers of pictures.
 //!
-//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse), and says by [`AppExtensions`] what of
-//! its findings goes into records and what `tengen show` can draw. Scenes expect values of record columns by
-//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and propagators
-//! of nets are added by name: `examples/schemes`.
+//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse). By [`AppExtensions`] it declares
+//! the findings for records and the layers for `tengen show`. Scenes expect values of record columns by `Column(name:
+//! "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and propagators of nets are
+//! added by name: `examples/schemes`.
 //!
 //! ```no_run
 //! use bevy_app::prelude::*;

@@ -1,6 +1,6 @@
-//! Files that a person names: read within bounds, written as a whole, and told of in words.
+//! Files that a person names: read within bounds, written as a whole, with errors in words.
 //!
-//! A device, a pipe or a file too large is a reason, not a hang.
+//! A device, a pipe or a file that is too large gives an error, and never blocks.
 
 use anyhow::Context as _;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Judges of Go positions by the name that a person gives.
+//! The judges of Go positions by their names.
 
 use std::path::Path;
 use std::sync::Arc;

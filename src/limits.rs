@@ -1,12 +1,12 @@
-//! Limits of a case: seconds, memory, nodes; and the watch that each running unit of work carries.
+//! Limits of a case (seconds, memory, nodes), and the watch that each running unit of work carries.
 //!
 //! # Steps
 //! 1. The runner gives a unit a [`Watch`]; long work asks [`Watch::stop`] now and then, or spends nodes on it.
 //! 2. The runner sets the watch when a limit is reached or the run is interrupted.
-//! 3. The work ends early with what it has, and the record has the status `limit`.
+//! 3. The work ends early with its current results, and the record has the status `limit`.
 //!
-//! Nodes are counted: such a record is the same at every run. Seconds and memory rest on a clock and on the system:
-//! such a record may differ from run to run, and says so.
+//! Nodes are counted, so a record limited by nodes is the same at every run. Seconds and memory depend on a clock and
+//! on the system. A record limited by them may differ from run to run, and says so.
 
 use serde::Serialize;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What panics say.
+//! The messages of panics.
 
 /// What a panic said.
 #[must_use]

@@ -1,8 +1,9 @@
-//! The World of a batch: every unit runs on the schedule `Expand`, searches of all domains beside each other.
+//! The World of a batch: all units run on the schedule `Expand`, searches of all domains beside each other.
 //!
 //! # Steps
-//! 1. A unit begins as one job: it reads what the case names and, where the task is no search of its own, does it.
-//! 2. A search goes on in the same World, tick by tick; what its last tick found becomes the record.
+//! 1. A unit begins as one job. The job reads the files that the case names. It also does the task, unless the task is
+//!    a search.
+//! 2. A search goes on in the same World, tick by tick. The result of its last tick becomes the record.
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 

@@ -1,4 +1,4 @@
-//! Progress on stderr: a bar on a terminal, a line every ten seconds elsewhere. Both name the slowest running cases.
+//! Progress on stderr: a bar on a terminal, else a line every ten seconds. Both name the slowest running cases.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};

@@ -1,13 +1,14 @@
-//! The folder of a run, guarded: whatever a command writes by `--out` goes through here.
+//! The guarded folder of a run: every command with `--out` writes through this module.
 //!
-//! # What it promises
-//! - A folder that holds a run is refused unless the caller says to go on with it or to replace it.
-//! - One process at a time: the file `run.lock` is locked by the system, which lets go of it when the process dies.
-//! - `run.json` says what run it is: settings, and a hash of the content of every input. A run that differs does not
-//!   go on there, and the message says in what it differs.
-//! - A file written whole is written beside, handed to the disk and renamed: it is there whole, or not at all.
+//! # Guarantees
+//! - A folder that holds a run is refused unless the caller asks to resume or to replace it.
+//! - Only one process writes at a time: the system locks the file `run.lock`, and unlocks it when the process dies.
+//! - `run.json` identifies the run: settings, and a hash of the content of every input. A different run does not resume
+//!   there, and the message names the difference.
+//! - A file that is written as a whole is written beside, synchronised to the disk and renamed. It is complete or
+//!   absent.
 //!
-//! Nothing in the folder is touched before all of this holds.
+//! Nothing in the folder changes before all checks have passed.
 
 use crate::files::{self, write_file};
 use anyhow::{Context as _, bail};

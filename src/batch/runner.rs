@@ -2,16 +2,17 @@
 //!
 //! # Steps
 //! 1. The cases are cut into *units*: a few consecutive Go positions that share a World, or one case of another kind.
-//!    With limits a case, every unit is one case.
-//! 2. Without limits a case, all units run in one World of the schedule `Expand` (`expand`). With them, as many workers
-//!    as the pool has threads take the next unit each, in order, each with a World of its own.
-//! 3. The calling thread gets the records and hands them on in the order of the cases.
-//! 4. It looks after the running units in between: whose limit is reached or, with the run interrupted, all are told
-//!    to stop by their [`Watch`]. A unit that does not stop within half a second is given up: its record is written
-//!    without it, its thread is left behind and a new one takes its place. So nothing blocks, whatever it is.
+//!    With limits for each case, every unit is one case.
+//! 2. Without such limits all units run in one World of the schedule `Expand` (`expand`). With them, there are as many
+//!    workers as the pool has threads. Each worker takes the next unit in order, with a World of its own.
+//! 3. The calling thread gets the records and passes them on in the order of the cases.
+//! 4. In between, the calling thread supervises the running units. A unit whose limit is reached is told to stop by its
+//!    [`Watch`]; an interruption stops all units. If a unit does not stop within half a second, the runner abandons it.
+//!    The runner writes the record without it, leaves its thread behind and starts a new one. So no unit can block the
+//!    run.
 //!
-//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
-//! unit becomes an error record of the case that caused it; the others of its unit run again.
+//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a unit
+//! becomes an error record of the case that caused it; the other cases of the unit run again.
 
 use super::expand;
 use super::outcome::limited;

@@ -1,4 +1,4 @@
-//! What a run may spend and how it is timed.
+//! The limits and the timing of a run.
 
 use crate::extension::Extensions;
 use crate::limits::CaseLimits;

@@ -1,13 +1,13 @@
-//! The records of a run in its folder, and how a killed run goes on.
+//! The records of a run in its folder, and the resumption of a killed run.
 //!
-//! Whole lines are appended in the order of the cases, so that at any moment `records.jsonl` is the beginning of
-//! what it will be. A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
+//! Whole lines are appended in the order of the cases. So at any moment `records.jsonl` is a prefix of the final file.
+//! A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
 //!
 //! # Resuming
-//! 1. Every line is held against its checksum and its case. A kill can tear the last one: it is dropped.
-//! 2. A line that was altered, or is missing between others, is done again, and no other. Until it is, the file stays
-//!    as it was; then both files are written beside and renamed.
-//! 3. The run goes on behind the last line.
+//! 1. Every line is compared with its checksum and its case. A kill can leave the last line incomplete: it is dropped.
+//! 2. Only a line that was altered, or is missing between others, is computed again. Until then the file stays
+//!    unchanged; then both files are written beside and renamed.
+//! 3. The run continues after the last line.
 
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
 use super::settings::Timing;

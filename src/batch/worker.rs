@@ -1,4 +1,4 @@
-//! One unit of cases on one thread: to the domains and back. A panic costs only the case that panics.
+//! Runs one unit of cases on one thread, through the domains. A panic affects only the case that panics.
 
 use super::outcome::{error, finish_within, panic_fault};
 use super::settings::{Settings, Timing};

@@ -1,4 +1,4 @@
-//! A program that must not outlive us: it is run by a process of ours that ends it when our pipe closes.
+//! Ends a program together with Tengen: a process of ours runs it, and ends it when our pipe closes.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};

@@ -1,6 +1,6 @@
-//! The manager's side of GGP: one message, one answer, each over a connection of its own, to a player that listens.
+//! The manager's side of GGP: one message, one answer, each over a connection of its own, to a listening player.
 //!
-//! The player is not trusted: an answer comes by a deadline or the wait ends in an error, and it is bounded.
+//! The player is not trusted. An answer is bounded, and comes by a deadline or the wait ends in an error.
 
 use crate::client::process::EngineError;
 use std::io::{self, Read as _, Write as _};

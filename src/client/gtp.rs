@@ -1,4 +1,4 @@
-//! Our side of GTP: an engine as a child process.
+//! The controller's side of GTP, with an engine as a child process.
 
 use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
-//! Another program at the other end of two pipes: started, spoken to by lines, and never trusted.
+//! An external program at the other end of two pipes: started, addressed by lines, and never trusted.
 //!
-//! # What it promises
+//! # Guarantees
 //! - An answer comes by a deadline, or the wait ends in an error.
-//! - What the program writes is bounded: lines to [`MAX_LINE`], what waits to be read to [`MAX_WAITING`] lines; a
-//!   program that writes more waits.
-//! - The program ends with us, however we end: it is started below `tengen keep`, which holds the other end of our pipe
-//!   and kills it when the pipe closes.
+//! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
+//!   that writes more has to wait.
+//! - The program ends with Tengen in every case. It runs below `tengen keep`, which holds the other end of our pipe and
+//!   kills the program when the pipe closes.
 
 use super::child_guard::{self, FAREWELL};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};

@@ -1,7 +1,7 @@
-//! Answers in the manager's own spelling.
+//! Writes answers in the manager's own spelling.
 //!
-//! GDL is case-insensitive and the engine reads it in lower case; a manager may compare our moves with its own words
-//! letter by letter. So every word of the rules is remembered as it was first spelled.
+//! GDL is case-insensitive, and the engine reads it in lower case. A manager may compare our moves with its own words
+//! letter by letter. So every word of the rules is remembered in its first spelling.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Our side of UCI: an engine as a child process, asked for moves.
+//! The controller's side of UCI, with an engine as a child process.
 
 use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};

@@ -1,9 +1,10 @@
-//! What GUIs ask of an analysis: moves with visits and win rates, the lead, ownership. One reading of a [`Review`] for
-//! `lz-analyze`, `kata-analyze` and the analysis protocol.
+//! The figures of an analysis for GUIs: moves with visits and win rates, the lead, ownership. `lz-analyze`,
+//! `kata-analyze` and the analysis protocol share this reading of a [`Review`].
 //!
-//! # What the numbers are
-//! - `winrate` of a move is the search's mean value, 0 to 1: partly won or lost, partly by how much.
-//! - `lead` is the mean result of the playouts by area, komi included; one for the position, none per move.
+//! # Meaning of the numbers
+//! - `winrate` of a move is the search's mean value, 0 to 1. It combines winning or losing with the margin.
+//! - `lead` is the mean result of the playouts by area, komi included. There is one for the position, none for each
+//!   move.
 //! - `prior` is the move's share of all value that the pipeline gave before the search.
 //! - A line is the move alone: the search keeps its tree, not its lines.
 

@@ -1,5 +1,5 @@
-//! What was found about a Go position, taken out of the World: so that layers, facts and reports can be drawn from it
-//! while the World thinks about the next one.
+//! The findings about a Go position, taken out of the World. Layers, facts and reports use them while the World
+//! analyses the next position.
 
 use crate::record::go::record_of;
 use crate::scene::position::GoInput;

@@ -1,8 +1,9 @@
-//! Layers: what of the findings about a Go position is put on a board, and how. This is the one home of what a layer
-//! is; the terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
+//! Layers: the findings about a Go position that a board can show, and their drawing. This module alone defines layers.
+//! The terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
 //!
-//! Colours mean what they mean in the documents Tengen follows: territory, moyo, area by size and sign; a dragon is
-//! good when alive, unsure when unknown, gone when dead, in danger when critical.
+//! Colours have the meanings of the GNU Go 3.8 manual, chapters "Influence" and "Worms and Dragons". Territory, moyo
+//! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in danger
+//! when critical.
 
 mod judge;
 

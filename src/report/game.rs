@@ -1,5 +1,5 @@
-//! A game's report: the lead from move to move, the moves that lost most, which groups died by which move; as a page and
-//! as comments of the record.
+//! The report of a game: the lead from move to move, the moves that lost most, and the groups that died with the move
+//! that killed them. It is a page, and comments in the game record.
 
 use super::board::{Layer, sheets};
 use super::page::{figure, page};

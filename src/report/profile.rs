@@ -1,4 +1,4 @@
-//! What `tengen profile` says: rows, domains and searches, counts, and the replay on more workers.
+//! The report of `tengen profile`: rows, domains and searches, counts, and the replay on more workers.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

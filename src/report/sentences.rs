@@ -1,5 +1,6 @@
-//! Plain English for what was found. A sentence states published facts and nothing else; tests read sentences back and hold
-//! what they say of stones against the record, and what they say of captures, lives and links against reading of their own.
+//! Describes the findings in plain English. A sentence states published facts and nothing else. Tests parse the
+//! sentences. They compare statements about stones with the record, and statements about captures, lives and links with
+//! readings of their own.
 
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};

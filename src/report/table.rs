@@ -1,6 +1,6 @@
-//! The table of a run: one row a scene, and what went wrong in full.
+//! The table of a run: one row for each scene, and every failure in full.
 //!
-//! On a terminal it fits the width and has colours; anywhere else nothing is cut and nothing coloured.
+//! On a terminal it fits the width and has colours. In all other outputs nothing is cut or coloured.
 
 use crate::number_text::plural;
 use crate::record::{Record, Status};

@@ -1,4 +1,4 @@
-//! Records as tables in files: one a table, written beside and renamed when all are whole.
+//! Records as table files: one file for each table, written beside and renamed when all are complete.
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;

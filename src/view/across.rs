@@ -1,5 +1,6 @@
-//! What an edit of the patterns changes over a set of positions: those of the game, of the folder's games, or of the scenes
-//! that were opened. (The seed's section "Influence Tuning": a pattern tuned on one position is tried on others.)
+//! Shows the effect of an edit of the patterns on a set of positions: those of the game, of the folder's games, or of
+//! the opened scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", where
+//! a pattern tuned on one position is tried on others.
 
 use super::game::Look;
 use super::html::{encode, link};

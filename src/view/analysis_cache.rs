@@ -1,4 +1,4 @@
-//! The analyses of the viewer: one World, and what was found about the last positions asked for.
+//! The analyses of the viewer: one World, and the findings about the last requested positions.
 
 use crate::record::findings::Findings;
 use crate::scene::position::GoInput;

@@ -1,6 +1,6 @@
-//! What is known of a vertex: the columns of its point, its string, dragon, cave and eye space, the move there, and what
-//! patterns did. Units and moves are shown as the record has them, field by field, so that what is published there later
-//! shows up by itself.
+//! The facts about a vertex: the columns of its point, its string, dragon, cave and eye space, the move there, and the
+//! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
+//! appears here without a change.
 
 use super::html::table;
 use crate::number_text::fixed;

@@ -1,4 +1,4 @@
-//! The page of a Go game: the board with a layer, the way through the record, and what was found.
+//! The page of a Go game: the board with a layer, the moves of the record, and the findings.
 
 use super::html::{encode, link, page as whole};
 use super::site::{Reply, Request, Root, Site};

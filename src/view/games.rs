@@ -1,6 +1,6 @@
-//! The folder of a self-play run: the games being played, each on its board as it stands, the summary, and the games that
-//! are over. The pages grow while the run goes on. What they show is what the run wrote: records, and the files that
-//! [`live`] leaves of games that go on.
+//! Pages of the folder of a self-play run: the running games, each on its current board, the summary, and the finished
+//! games. The pages grow while the run goes on. They show the files that the run writes: records, and the snapshots of
+//! running games that [`live`] writes.
 
 use super::chess::Record;
 use super::html::{encode, link, page as whole, table};

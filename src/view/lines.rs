@@ -1,6 +1,7 @@
-//! Lines played out on the board: the one that takes a string, and those that kill or save a dragon.
+//! Lines played out on the board: the line that captures a string, and the lines that kill or save a dragon.
 //!
-//! An address carries the moves tried (`try`) and those still to come (`rest`), so a line is stepped through back and forth.
+//! An address carries the moves tried (`try`) and those still to come (`rest`), so a line can be stepped back and
+//! forth.
 
 use super::game::{Look, spelled};
 use super::html::{link, table};

@@ -1,5 +1,5 @@
-//! A profile that was opened: what each system cost as bars, and a timeline of the threads. The file is the Chrome trace
-//! that `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
+//! An opened profile: the cost of each system as bars, and a timeline of the threads. The file is the Chrome trace that
+//! `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
 
 use super::html::{link, page as whole};
 use super::site::{Reply, Request, Root, Site};

@@ -1,4 +1,4 @@
-//! A scene file that was opened: each of its positions on the page of its own game.
+//! An opened scene file: each of its positions on the page of its own game.
 
 use super::chess::Shelf;
 use super::html::{encode, link, page};

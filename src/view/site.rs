@@ -1,5 +1,5 @@
-//! What was opened, and which page answers what. A page names a file only by its place in the listing of the folder
-//! that was opened: no other file can be asked for.
+//! The opened thing, and the page for each request. A page names a file only by its place in the listing of the opened
+//! folder, so no other file can be requested.
 
 use super::analysis_cache::AnalysisCache;
 use super::games::{self, Games};

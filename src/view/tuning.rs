@@ -1,5 +1,6 @@
-//! A pattern database edited in the page: what the change does to maps and move values of the position looked at, and
-//! saving it to the folder of `--patterns`. (The seed's section "Influence Tuning".)
+//! A pattern database edited in the page: the effect of the change on maps and move values of the current position, and
+//! saving to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with
+//! view.pike".
 
 use super::game::Look;
 use super::html::page as whole;

@@ -1,4 +1,4 @@
-//! The Go part of a batch: positions into a World, analysis, findings out.
+//! The Go part of a batch: puts positions into a World, analyses them, and takes the findings out.
 
 mod field;
 

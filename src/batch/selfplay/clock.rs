@@ -1,4 +1,4 @@
-//! The clocks of programs that play: what they are told, what is left, and when time is lost.
+//! The clocks of external programs: the time they are told, the time left, and losses on time.
 
 use crate::client::process::PATIENCE;
 use crate::scene::{GoClock, UciLimits};

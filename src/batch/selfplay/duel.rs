@@ -1,12 +1,12 @@
-//! One game of Go at a time, between players that are not both the pipeline: levels of ours, other programs over GTP.
+//! One game of Go between players that are not both the pipeline: levels of Tengen, or other programs over GTP.
 //!
 //! # Steps
-//! 1. Each side gets its player: an engine of ours with one board, or a program, told size, komi and position.
-//! 2. Players move in turn; the referee tells a program what the other played. Opening moves are drawn by the pipeline.
-//! 3. Two passes: we count. A program that can count is asked too; if it sees another winner the record says so.
+//! 1. Each side gets its player: an engine of ours with one board, or a program that is told size, komi and position.
+//! 2. Players move in turn; the referee tells a program the other player's moves. The pipeline draws the opening moves.
+//! 3. After two passes the referee counts. It also asks a program that can count. The record notes a different winner.
 //!
-//! A program that breaks off, does not keep to GTP or to its clock, or plays what is not legal, loses, and the record
-//! says by which of them. With programs that think by the clock the games are not the same again.
+//! A program loses if it breaks off, violates GTP or its clock, or plays an illegal move. The record names the reason.
+//! With programs that think by the clock, games are not reproducible.
 
 use super::clock::Clock;
 use super::entry::End;

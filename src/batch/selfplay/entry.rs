@@ -1,4 +1,4 @@
-//! What is known of a finished game: read off its record, so that the record is all there is to keep.
+//! The data of a finished game, read from its record, so that only the record must be kept.
 
 use super::Plan;
 use crate::client::process::EngineError;

@@ -1,10 +1,10 @@
-//! The folder of a self-play run: a game record a game, or all in one file; `games.jsonl` in the order of the games,
-//! `summary.json`.
+//! The folder of a self-play run: one game record for each game, or all in one file; `games.jsonl` in the order of the
+//! games; `summary.json`.
 //!
-//! The game records are all there is to know: a record is there whole or not at all, and the line of a game in
-//! `games.jsonl` is read off its record. `checksums.txt` has the SHA-256 of every record that was finished: on resume a
-//! record that is not what was written is played again; of records in one file it has the place too. The folder is guarded as that of `tengen run` is
-//! ([`crate::batch::run_folder`]).
+//! The game records are the only source. A record is complete or absent, and the line of a game in `games.jsonl` is
+//! read from its record. `checksums.txt` has the SHA-256 of every finished record; for records in one file it has the
+//! place too. On resume, a game whose record differs from its checksum is played again. The folder is guarded like that
+//! of `tengen run` ([`crate::batch::run_folder`]).
 
 use super::one_file::{self, OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};

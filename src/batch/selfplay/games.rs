@@ -1,5 +1,5 @@
-//! Games as jobs of the schedule Expand, so that they run beside each other and, those of a scene, beside all else of a
-//! batch.
+//! Games as jobs of the schedule Expand: they run beside each other, and the games of a scene run beside all other work
+//! of a batch.
 
 use super::{Plan, Played, Worker};
 use crate::scene::Domain;

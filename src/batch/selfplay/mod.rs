@@ -1,4 +1,4 @@
-//! Self-play: whole games between players, a record each, the same at any number of threads.
+//! Self-play: whole games between players, one record each, the same at any number of threads.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -15,13 +15,13 @@
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
-//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (Where every case
-//!    has a limit of its own, the games of a scene are played in turn by one worker; those of Go by the pipeline
-//!    share a World then: it analyses all of them, plays one move in each, and hands a slot on when its game is over.)
+//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (If every case
+//!    has a limit of its own, one worker plays the games of a scene in turn. Go games by the pipeline then share a
+//!    World. The World analyses all of them, plays one move in each, and reuses a slot when its game is over.)
 //! 2. A finished game goes to the calling thread.
 //!
-//! A game rests on its number and the run's seed alone: which worker plays it, and beside which others, is no matter.
-//! A panic costs its own game only.
+//! A game depends on its number and the run's seed alone, not on its worker or on the games beside it. A panic ends its
+//! own game only.
 
 pub mod chess;
 mod clock;

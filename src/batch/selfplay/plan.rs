@@ -1,4 +1,4 @@
-//! What games are played: where they begin, between whom, from which seeds.
+//! The plan of the games: their beginnings, players and seeds.
 
 use super::live::Live;
 use super::{chess, gdl, go};

@@ -1,5 +1,5 @@
-//! When a sequential test is decided: after a pair of games, taken in the order of the games, so that it is the same pair
-//! at any number of threads.
+//! Decides a sequential test after each pair of games, in the order of the games. So the deciding pair is the same at
+//! any number of threads.
 
 use super::{Entry, Plan};
 use crate::scene::Player;

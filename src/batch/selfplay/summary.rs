@@ -1,4 +1,4 @@
-//! The summary of self-play: wins, draws, scores, and how sure they are.
+//! The summary of self-play: wins, draws, scores, and their uncertainty.
 
 use crate::batch::selfplay::sequential::first_share;
 use crate::batch::selfplay::{End, Entry, Plan};

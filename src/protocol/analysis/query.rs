@@ -1,5 +1,5 @@
-//! Queries: one JSON object, read field by field. What can't be meant drops the query with the field's name; what is not
-//! known is a warning.
+//! Queries: one JSON object, read field by field. An invalid field drops the query, and the error names the field. An
+//! unknown field gives a warning.
 
 use crate::protocol::gtp::analyze::scoring_of;
 use serde_json::{Map, Value, json};

@@ -1,7 +1,7 @@
-//! Who may ask: game managers, not pages of strangers in a browser on this machine.
+//! Access control: game managers may send requests, pages of strangers in a browser on this machine may not.
 //!
-//! A page can send requests to the loopback address. It gives itself away by `Origin` or `Sec-Fetch-Site`, or, where
-//! a name of its own resolves to this machine (DNS rebinding), by `Host`.
+//! A page can send requests to the loopback address. Its `Origin` or `Sec-Fetch-Site` reveals it. If a name of its own
+//! resolves to this machine (DNS rebinding), its `Host` reveals it.
 
 use std::net::IpAddr;
 

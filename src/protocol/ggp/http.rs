@@ -1,8 +1,8 @@
-//! As much HTTP as game managers speak, read with limits.
+//! The part of HTTP that game managers use, read with limits.
 //!
-//! A request is read until its `Content-Length` or its last chunk is there (or, without either, until the sender closes
-//! his side). Every limit is a typed error; none of them can take longer than the deadline or more memory than the
-//! largest body.
+//! A request is read until its `Content-Length` or its last chunk is there. Without either, it is read until the sender
+//! closes the connection. Every limit is a typed error. No request can take longer than the deadline, or more memory
+//! than the largest body.
 
 use super::access::Asker;
 use std::io::{self, Read, Write};

@@ -1,7 +1,7 @@
 //! The messages of a game manager.
 //!
-//! Parsed by tokens, never by columns; keywords in any case. The rules are kept as text: reading them is the
-//! player's business.
+//! They are parsed by tokens, never by columns, with keywords in any case. The rules are kept as text, which the player
+//! reads.
 
 use std::time::Duration;
 

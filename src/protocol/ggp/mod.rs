@@ -6,17 +6,17 @@
 //!
 //! # Parts
 //! - [`http`]: reads a request with limits on size and time, writes the reply;
-//! - [`access`]: who may ask: no pages of strangers in a browser;
+//! - [`access`]: refuses requests from pages of strangers in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
-//! - [`spelling`](crate::client::spelling): answers echo the spelling of the words as the manager sent them;
-//! - [`session`]: the match being played, on a thread of its own, with an answer ready at every deadline;
-//! - [`server`]: accepts connections and hands them on;
+//! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
+//! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
+//! - [`server`]: accepts connections and passes them on;
 //! - [`players`]: the players of `tengen-propnet` behind [`Player`].
 //!
 //! # Invariants
-//! A bad request never ends the server or the match; one match at a time, everybody else is told `busy`; a reply is
-//! sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player at once.
-//! A player that panics is replaced by one that plays legal moves.
+//! A bad request never ends the server or the match. There is one match at a time; all other managers are told `busy`.
+//! A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player
+//! at once. A player that panics is replaced by one that plays legal moves.
 
 pub mod access;
 pub mod http;

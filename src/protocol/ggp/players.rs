@@ -1,7 +1,7 @@
 //! The players of `tengen-propnet` behind [`Player`].
 //!
-//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move; the first legal move is
-//! its fallback from the moment the state is known.
+//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. The first legal move is
+//! its fallback as soon as the state is known.
 
 use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;

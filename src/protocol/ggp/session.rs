@@ -1,16 +1,16 @@
-//! The match being played, on a thread of its own.
+//! The current match, on a thread of its own.
 //!
 //! # Steps
-//! 1. `START` makes the thread; it makes the player and uses the start clock;
-//! 2. each turn is handed to the thread with a deadline; the answer comes back over a channel;
-//! 3. if the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped
-//!    when it comes;
-//! 4. `STOP`, `ABORT`, or a `START` where the manager has gone away end the match: whoever waits is woken, and the
+//! 1. `START` starts the thread, which makes the player and uses the start clock.
+//! 2. Each turn goes to the thread with a deadline; the answer comes back over a channel.
+//! 3. If the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped when
+//!    it comes.
+//! 4. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
 //!    player is told to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
-//! Time counts from the arrival of the request. A tenth of a clock, at least [`MIN_MARGIN`], at most [`MAX_MARGIN`],
-//! is kept back for the way home; the last half of that margin is the fallback's.
+//! Time counts from the arrival of the request. A margin of a tenth of a clock, at least [`MIN_MARGIN`] and at most
+//! [`MAX_MARGIN`], is reserved for the reply's way back. The last half of that margin is the fallback's.
 
 use super::message::Message;
 use super::{Fallback, MatchStart, Player, PlayerFactory, Time};

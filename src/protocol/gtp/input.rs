@@ -1,4 +1,4 @@
-//! Where a controller's lines come from, and whether one is waiting: an analysis goes on until then.
+//! The source of a controller's lines. It tells whether a line is waiting, which ends an analysis.
 
 use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

@@ -1,4 +1,4 @@
-//! What the commands act on: the game, the settings, and what was found about the position.
+//! The state of a session: the game, the settings, and the findings about the position.
 
 use super::clock::Clock;
 use super::dragons::Questions;

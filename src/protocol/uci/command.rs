@@ -1,4 +1,4 @@
-//! One line of UCI to one command.
+//! Parses one line of UCI into one command.
 
 /// A line a GUI sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

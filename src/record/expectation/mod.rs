@@ -1,4 +1,4 @@
-//! Expectations of scenes against what was found: one file a game.
+//! Compares expectations of scenes with the findings: one file for each game.
 
 pub mod chess;
 pub mod gdl;

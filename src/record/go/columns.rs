@@ -1,4 +1,4 @@
-//! The columns that a scene asks for: what was found per vertex, every eye space, every candidate.
+//! The columns that a scene requests: the findings of each vertex, eye space or candidate.
 
 use super::Analysed;
 use crate::record::rounded;

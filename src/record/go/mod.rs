@@ -1,4 +1,4 @@
-//! The record of a Go position: what the analysis found, as JSON.
+//! The record of a Go position: the findings of the analysis as JSON.
 
 mod columns;
 mod dragons;

@@ -1,4 +1,4 @@
-//! The layer of the judge: whose each vertex is expected to be, and which moves are likely.
+//! The layer of the judge: the expected owner of each vertex, and the likely moves.
 
 use super::{Pen, side};
 use crate::number_text::fixed;

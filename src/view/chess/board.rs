@@ -1,4 +1,4 @@
-//! The page of a position: the board, the way through the game, moves tried by two clicks, the key stack.
+//! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
 
 use super::Look;
 use crate::view::html::{link, page as whole};

@@ -1,11 +1,11 @@
-//! Pages of chess: games of a PGN file or positions, stepped through and tried out; what a search says by depth; the exact
-//! value under every scheme side by side; the tree of an exact search; the key stack.
+//! Pages of chess: games of a PGN file or positions, stepped through and tried out. They show the lines of a search by
+//! depth, the exact value under every scheme side by side, the tree of an exact search, and the key stack.
 //!
 //! - `board`: the page of a position.
 //! - `search`: lines by depth.
 //! - `schemes`: all schemes side by side, and the tree of one.
 //!
-//! An address carries the game, how many of its plies are played, and the moves tried after them.
+//! An address carries the game, the number of its plies played, and the moves tried after them.
 
 mod board;
 mod schemes;

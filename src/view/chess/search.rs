@@ -1,4 +1,4 @@
-//! Lines by depth: every iteration of the playing search, with what its score rests on.
+//! Lines by depth: every iteration of the playing search, with the grounds of its score.
 
 use super::board::HASH;
 use super::{Look, score_text};

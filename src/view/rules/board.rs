@@ -1,9 +1,9 @@
-//! The facts that make a board of fields: two arguments name column and row, the third what stands there.
+//! Finds the facts that form a board of fields: two arguments name column and row, the third the content.
 //!
 //! # Steps
-//! 1. the facts that can ever hold (of a game with a net) are taken by relation and number of arguments;
-//! 2. any two of two or three arguments may be column and row, if both are numbers or short words and most pairs exist;
-//! 3. of all candidates the one with the most fields that bear exactly one fact in this state is the board.
+//! 1. The facts that can ever hold (of a game with a net) are grouped by relation and number of arguments.
+//! 2. Any two of two or three arguments may be column and row, if both are numbers or short words and most pairs exist.
+//! 3. Of all candidates, the board is the one with the most fields that have exactly one fact in this state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_propnet::gdl::sexp::{self, Sexp};

@@ -1,8 +1,9 @@
-//! Pages of a game by rulesheet: played by click, seen as text and as a board, and its net.
+//! Pages of a game by rulesheet: played by click, shown as text and as a board, and its net.
 //!
-//! - `play`: the state, the legal moves of each role, our player, what a search thinks.
-//! - `board`: the facts that make a board of fields, if there are such.
-//! - `net`: the net with its values, and a move running through it under each scheme; the rules and what they speak of.
+//! - `play`: the state, the legal moves of each role, our player, the results of a search.
+//! - `board`: the facts that form a board of fields, if there are any.
+//! - `net`: the net with its values, and the propagation of a move under each scheme; the rules and the parts they
+//!   concern.
 //!
 //! An address carries the moves as places in the sorted lists of legal moves, so that two people never see each other's
 //! game.

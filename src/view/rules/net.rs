@@ -1,5 +1,5 @@
-//! The net of a state: its levels and values, and a move running through it step by step under each scheme. The rules,
-//! and the parts of the net that each speaks of.
+//! The net of a state: its levels and values, and the propagation of a move step by step under each scheme. The page
+//! also shows the rules, and the parts of the net that each concerns.
 
 use super::{Joint, Look, spelled_picks};
 use crate::view::html::{link, page as whole};

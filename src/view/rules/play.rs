@@ -1,4 +1,4 @@
-//! The page where a game is played: the state, the legal moves of each role by click, our player's answer.
+//! The page on which a game is played: the state, the legal moves of each role by click, our player's answer.
 
 use super::board::grid;
 use super::{Joint, Look, Table, legal, spelled, spelled_picks};

@@ -1,4 +1,4 @@
-//! An expectation of a Go analysis: the stage it needs, the vertices it names, and how it compares with what was found.
+//! An expectation of a Go analysis: the stage it needs, the vertices it names, and its comparison with the findings.
 
 mod dragons;
 mod final_status;
