@@ -1,7 +1,9 @@
-//! The evidence of dragons' odds for learning their weights: lines of positions in, a line a dragon out.
+//! Writes the evidence of dragons' odds for learning their weights: lines of positions in, one line for each dragon
+//! out.
 //!
-//! A line is `SIZE SIDE STONE... / MOVE...`, as for `judge_planes`; the first argument names a file of the judge's weights. For
-//! each dragon that the odds may contradict: the number of the line, its colour, the evidence, `/`, its stones.
+//! A line is `SIZE SIDE STONE... / MOVE...`, as for `judge_planes`. The first argument names a file of the judge's
+//! weights. For each dragon that the odds may contradict the program writes the number of the line, its colour, the
+//! evidence, `/`, and its stones.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use tengen_go::board::{Board, Color, Vertex};

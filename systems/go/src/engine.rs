@@ -1,7 +1,7 @@
 //! [`GoEngine`]: a World with the schedule `Analyse` and some board slots, behind a few plain calls.
 //!
-//! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
-//! takes [`GoEngine::world_mut`] and queries.
+//! The batch runner keeps one for each worker (throughput), GTP one with a single slot (latency). For other uses,
+//! [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};

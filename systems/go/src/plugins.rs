@@ -1,4 +1,4 @@
-//! The whole of it: every plugin of the modules, in the order in which they think.
+//! All plugins of the modules, in the order in which they run.
 
 use crate::{dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};

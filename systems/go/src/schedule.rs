@@ -1,9 +1,9 @@
-//! The schedule [`Analyse`]: the order in which a batch of positions is thought about, in one place.
+//! The schedule [`Analyse`]: the one definition of the order in which a batch of positions is analysed.
 //!
 //! # How a module joins in
-//! Each module has a `plugin.rs` with one plugin. It adds the module's component to every board slot and its
-//! systems to the module's set, and does nothing else; [`crate::GoPlugins`] lists all plugins, and a user may
-//! `.disable::<P>()` one and put his own in its place.
+//! Each module has a `plugin.rs` with one plugin. The plugin adds the module's component to every board slot and its
+//! systems to the module's set, and nothing else. [`crate::GoPlugins`] lists all plugins. A user may `.disable::<P>()`
+//! one and put another in its place.
 //! ```
 //! use bevy_app::prelude::*;
 //! use bevy_ecs::prelude::*;

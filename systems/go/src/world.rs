@@ -1,9 +1,9 @@
 //! The World: boards as slots that positions pass through, and their points.
 //!
-//! A slot is spawned once, with its points, and never despawned: [`put`] hands it to the next position. Kernels work
-//! on the dense component of each module on the slot; point entities, and those of worms, dragons and moves, are the
-//! surface for queries, written once an analysis (by the module `publish`): until the next one they tell of the last. A
-//! slot without a position, and all that is of it, carry bevy's `Disabled`, so that no query sees them.
+//! A slot is spawned once, with its points, and never despawned: [`put`] gives it the next position. Kernels work on
+//! the dense component of each module on the slot. Point entities, and those of worms, dragons and moves, are the
+//! surface for queries. The module `publish` writes them once in each analysis, and they keep the last state until the
+//! next one. A slot without a position, and all its entities, carry bevy's `Disabled`, so that no query sees them.
 
 use crate::board::{Board, Color, Vertex};
 use bevy_ecs::entity_disabling::Disabled;

@@ -1,4 +1,4 @@
-//! A few things in an array: lists that hot code makes by the thousand.
+//! A short list in an array, for lists that hot code makes by the thousand.
 
 use super::Vertex;
 use std::hash::{Hash, Hasher};

@@ -1,19 +1,19 @@
-//! Playing, taking back, legality: the incremental kernel.
+//! Playing, taking back, legality: the incremental kernel of the board.
 //!
 //! # Notation
-//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next
-//! to the vertex, `foes` those of the opponent, both without doubles.
+//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next to
+//! the vertex, `foes` those of the opponent, both without duplicates.
 //!
 //! # Steps of a move
 //! 1. Every foe loses the liberty.
-//! 2. No own string: a new record. One: it grows in place, and the liberties that are new to it are noted in a mask.
-//!    Two or more: a new record takes the union; the old ones stay as they are.
+//! 2. Without an own string, the stone gets a new record. One own string grows in place, and a mask notes its new
+//!    liberties. For two or more own strings a new record takes the union; the old records stay unchanged.
 //! 3. Foes without a liberty are taken off; each vertex becomes a liberty of the strings around it.
-//! 4. Without a liberty of its own the new string is taken off too (suicide).
+//! 4. If the new string has no liberty, it is taken off too (suicide).
 //! 5. Ko: one stone took one stone and stands alone with one liberty.
 //!
 //! # Cost
-//! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
+//! A few words for each neighbour; a merge and a capture add the stones they touch. Undo runs the same steps backwards.
 
 use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};

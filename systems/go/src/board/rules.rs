@@ -1,4 +1,4 @@
-//! The rules a board plays by, and why it refuses a move.
+//! The rules of a board, and the reasons for refusing a move.
 
 use super::Vertex;
 use tengen_core::Diagnostic;

@@ -1,11 +1,11 @@
-//! Sets of cells of the padded board as bits: what is looked at all at once.
+//! Sets of cells of the padded board as bits, for operations on all cells at once.
 //!
 //! # Notation
-//! The bit of a cell is its place in the padded array; a set has as many words as its boards need. A set *moved* by an
+//! The bit of a cell is its place in the padded array. A set has as many words as its boards need. A set *moved* by an
 //! offset holds a cell if the set has the cell at that offset from it.
 //!
 //! # Cost
-//! A few instructions a word; a board of 19 lines has seven.
+//! A few instructions for each word; a board of 19 lines has seven.
 
 use super::{Board, MAX_WORDS, Vertex, Vertices};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};

@@ -1,26 +1,27 @@
-//! The connection distance: how many stones a colour needs to join a vertex to a start if the opponent passes, where
-//! links that the opponent can't break cost nothing.
+//! The connection distance: the number of stones a colour needs to join a vertex to a start if the opponent passes.
+//! Links that the opponent cannot break cost nothing.
 //!
 //! # Source
 //! Our own; the links that cost nothing are those of the GNU Go manual's section "Superstrings".
 //!
 //! # Notation
-//! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone: its *carrier* are the empty vertices
+//! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone. Its *carrier* are the empty vertices
 //! where the cutter's move must be answered. The distance of an empty vertex counts the stone on it.
 //!
 //! # Steps
 //! A breadth-first search by levels: level *n* holds what *n* stones reach.
-//! 1. From a string of the owner: its liberties, and empty vertices that it would have a sure link to, at one stone more;
-//!    his strings with a sure link at no stone more.
-//!    Two strings that share one liberty have a sure link too if the stone that cuts there is taken: a *snare*, found by
-//!    tactical reading where the stone would have two liberties.
-//! 2. From an empty vertex, as if his stone stood there: the same.
-//! 3. A string of the cutter next to either costs the stones that take it: none where tactical reading says that it is
-//!    lost, one where it can be taken, else its liberties. From a taken string on: what it touches.
+//! 1. From a string of the owner it reaches the string's liberties, and empty vertices with a sure link to it, at one
+//!    stone more. It reaches his strings with a sure link at no stone more. Two strings that share one liberty have a
+//!    sure link too if the stone that cuts there is taken: a *snare*. Tactical reading finds a snare where the stone
+//!    would have two liberties.
+//! 2. From an empty vertex it reaches the same, as if his stone stood there.
+//! 3. A string of the cutter next to either costs the stones that take it. This is none where tactical reading says
+//!    that it is lost, one where it can be taken, else its liberties. From a taken string the search goes on to what it
+//!    touches.
 //!
 //! # Departures
-//! Not quite a lower bound: two stones of a way that fill liberties of one string are counted twice, and step 3 takes
-//! the emptied vertices as joined.
+//! The distance is not quite a lower bound. Two stones of a way that fill liberties of one string are counted twice,
+//! and step 3 takes the emptied vertices as joined.
 //!
 //! # Cost
 //! Grows with the distance, not with the board: a few microseconds.

@@ -1,7 +1,7 @@
-//! What owner and cutter try. Generators never judge: the search does.
+//! The moves that owner and cutter try. Generators never judge: the search does.
 //!
 //! # Notation
-//! The *way* of a vertex is the length of the shortest way through it. Its *slack* is what it is longer than the
+//! The *way* of a vertex is the length of the shortest way through it. Its *slack* is the excess of the way over the
 //! distance.
 
 use super::distance::{Carrier, FAR};

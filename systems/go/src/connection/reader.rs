@@ -1,4 +1,4 @@
-//! The reader: limits, scratch and the questions it answers.
+//! The reader of connections: limits, scratch and questions.
 
 use super::captures::Captures;
 use super::distance::{FAR, Field, Sight};

@@ -1,39 +1,41 @@
 //! Joining and cutting: a proof-number search.
 //!
 //! # Source
-//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers; the
-//! rule that the cutter must meet every threat is the "must-play region" of Hex (R. Hayward and others, "Solving 7×7
-//! Hex", 2003). What is tried stands in `moves`, what is known without search in `links` and `distance`.
+//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers.
+//! The rule that the cutter must meet every threat is the "must-play region" of Hex (R. Hayward and others, "Solving
+//! 7×7 Hex", 2003). The moves are in `moves`, knowledge without search in `links` and `distance`.
 //!
 //! # Notation
-//! The *owner* of the string wants to join it to the *target*, another string of his or an area; the *cutter* is his
-//! opponent. The *demand* is the least code the owner is content with; a tree is grown for one demand and says yes or
-//! no. The owner proves, in the words of [`proof`](crate::proof).
+//! The *owner* of the string wants to join it to the *target*, another string of his or an area. The *cutter* is his
+//! opponent. The *demand* is the least code that satisfies the owner. A tree is grown for one demand and says yes or
+//! no. The owner proves, in the terms of [`proof`](crate::proof).
 //!
 //! # Steps
-//! With reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until the owner is found to join: threats are
-//! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
-//! is settled or the share of positions used up:
+//! The search runs with reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until it finds that the
+//! owner joins. So it looks at threats before moves that threaten nothing, and a join that it finds stands at any
+//! reach. For each reach, until the root is settled or the share of positions is used up:
 //! 1. Go down: each side to the child with the least number of its own; ties in the order of the moves.
-//! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
+//! 2. Judge the position there without search: joined, cut, or a list of moves ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! What can't be settled within the limit is taken to end as the numbers of the root lean, or as such questions mostly end
-//! (`open`, which ends a search for an outright cut sooner where the evidence is clear); the move that is named is then
-//! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
-//! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
-//! is what decides.
+//! A question that the limit leaves open ends as the numbers of the root lean, or as such questions mostly end
+//! (`open`). `open` also ends a search for an outright cut early where the evidence is clear. The named move is then
+//! the move that the search has looked at most. One more position hardly ever changes this move, while the numbers
+//! change with each. A join or cut with a ko is claimed only if it is found. A search that leans to it is no evidence
+//! that the ko decides.
 //!
-//! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by
-//! links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes the string or the target;
-//! joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
+//! The owner to move: the position is cut if a string is gone or the distance is above the reach and one. It is joined
+//! if the distance is 0 by links that share no vertex, and nothing can be taken. The cutter to move: the position is
+//! cut if he takes the string or the target. It is joined if the distance is 0 likewise, or if he cannot meet all ways
+//! of one stone.
 //!
 //! # Invariants
-//! A judgement depends on the position, the ko state, the demand and the reach alone. Positions that are met again share
-//! what is known of them, within one tree; no tree outlives its question.
+//! A judgement depends on the position, the ko state, the demand and the reach alone. Repeated positions share their
+//! data within one tree; no tree outlives its question.
 //!
 //! # Cost
-//! Some ten microseconds a position, more than half of it tactical reading; ten to some hundred positions a question.
+//! Some ten microseconds for each position, more than half of it tactical reading; ten to some hundred positions for
+//! each question.
 
 use super::distance::{Carrier, Ground, Sight, Start, Until};
 use super::moves::{Candidate, Danger, Moves};

@@ -1,17 +1,19 @@
-//! What questions that were asked by themselves found of the dragons: it refines what the schedule found.
+//! Results of single GTP questions, merged into the scheduled analysis of the dragons.
 //!
 //! # Notation
-//! A claim is *asked* if such a question made it, with the limits of [`Effort::question`]. An answer is *certain* if the reading
-//! came to its end.
+//! A claim is *asked* if a single question made it, with the limits of [`Effort::question`]. An answer is *certain* if
+//! the reading came to its end.
 //!
 //! # Rules
-//! 1. An answer is of the dragon of just these stones, as long as the position stays. The first one given stands; what a question
-//!    read besides its own answer gives way to the answer of the question for it.
-//! 2. An asked claim takes the place of what eyes, room and reading claim, for either side moving first: an answer that is not
-//!    certain does only where what they claim isn't either. One that says what eyes, room or a capture say adds nothing. A
-//!    dragon that can't be killed for certain lives; one that can't be saved for certain is dead, unless it can't be killed for
-//!    certain.
-//! 3. Life that needs no answer stands. The odds leave asked claims alone; races revise them only where the attack is not certain.
+//! 1. An answer belongs to the dragon with exactly these stones, as long as the position stays. The first answer
+//!    stands. A question may read more than its own answer; such a result gives way to the answer of the question for
+//!    it.
+//! 2. An asked claim replaces what eyes, room and reading claim, for either side moving first. An answer that is not
+//!    certain replaces only claims that are not certain either. An answer equal to the claim of eyes, room or a capture
+//!    adds nothing. A dragon that certainly cannot be killed lives. One that certainly cannot be saved is dead, unless
+//!    it certainly cannot be killed.
+//! 3. Life that needs no answer stands. The odds do not change asked claims. Races revise them only where the attack is
+//!    not certain.
 
 use super::claims::{Claim, Play, Verdict};
 use super::decide::Evidence;

@@ -1,12 +1,12 @@
-//! What readings claim about a dragon, and [`verdict`]: the one place that makes a status of it.
+//! The claims of readings about a dragon. [`verdict`] is the only function that turns them into a status.
 //!
 //! # Source
-//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for what there is to say of a dragon.
+//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for the statements about a dragon.
 //!
 //! # Notation
-//! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first, by which line, and
-//! whether the reading came to its end. A claim is *certain* if it did, whoever moves first. It is *asked* if a question that was asked
-//! by itself made it ([`super::asked`]).
+//! A *claim* is the result of one reading about one dragon. It has a status, the results with either side moving first
+//! and their lines, and whether the reading came to its end. A claim is *certain* if the reading did, with either side
+//! moving first. It is *asked* if a single question made it ([`super::asked`]).
 //!
 //! # The table
 //! The first line that applies gives the status.

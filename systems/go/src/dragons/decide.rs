@@ -1,10 +1,10 @@
-//! The verdict over all claims: the dragons as everybody sees them.
+//! The verdict over all claims: makes the published map of dragons.
 //!
 //! # Steps
-//! 1. What was measured, the ways out, and the verdict of the claims of each dragon make up the map.
-//! 2. The odds: where life and death or a race gives the status they may contradict it, by what playouts and the neighbours say.
+//! 1. The map combines the measurements, the ways out, and the verdict of each dragon's claims.
+//! 2. The odds may contradict a status that life and death or a race gives, by the evidence of playouts and neighbours.
 //! 3. Inessential dragons; weakness.
-//! 4. What the second influence wants to know of the stones.
+//! 4. The statuses of the stones for the second influence pass.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::escapes::Escape;

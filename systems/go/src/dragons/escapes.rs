@@ -4,7 +4,7 @@
 //! GNU Go manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].
 //!
 //! # Cost
-//! A hull and a walk over the board for each dragon.
+//! For each dragon a hull and a walk over the board.
 
 use super::map::{DragonMap, Safety, Status};
 use super::weakness;

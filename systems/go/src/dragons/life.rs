@@ -1,16 +1,16 @@
 //! Life and death of the dragons in doubt.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code": which dragons are read, and what an answer that was cut off is taken for.
+//! GNU Go manual, "The Owl Code": the dragons to read, and the meaning of an answer that was cut off.
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. The others are read in the order of the dragons; each question knows what those before it were found to be
-//!    ([`known_of_others`]). A race that is asked about by itself knows of its friends only what was measured
+//! 2. The others are read in the order of the dragons. Each question knows the results of those before it
+//!    ([`known_of_others`]). A single question about a race knows only the measurements of its friends
 //!    ([`known_of_race`]).
 //!
 //! # Cost
-//! Nearly all of what dragons cost, bounded by [`LifeLimits`] a question.
+//! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.
 
 use super::claims::{Claim, Play};
 use super::decide::Evidence;

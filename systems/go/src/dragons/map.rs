@@ -1,4 +1,4 @@
-//! What is known of every dragon.
+//! The map of the dragons and their data.
 
 use super::amalgamate::Partition;
 use super::claims::{Claim, Play};

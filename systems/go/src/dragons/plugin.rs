@@ -12,8 +12,8 @@
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
-//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
-//! reading that is disabled claims nothing. Where questions that were asked by themselves refine what was found of a position
+//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same
+//! component. A disabled reading claims nothing. If single questions refine the findings of a position
 //! ([`super::asked`]), only the systems from `take_asked` on run again.
 
 use super::asked::Asked;

@@ -1,4 +1,4 @@
-//! Tactical reading as the eyes ask for it.
+//! Tactical reading in the form that the eyes need.
 
 use std::cell::RefCell;
 

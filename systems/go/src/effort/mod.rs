@@ -1,13 +1,14 @@
-//! [`Effort`]: how far the engine reads. Every limit of reading that a front end may set is a field of it, and a default of
-//! one of its named levels.
+//! The effort of the engine: how far it reads. Every limit of reading that a front end may set is a field of
+//! [`Effort`], and its named levels give the defaults.
 //!
 //! # Notation
-//! The *schedule* asks hundreds of questions of each position; its answers are what scenes, records, `show`, GTP and play rest
-//! on. A *question* is one that somebody asks by itself (`owl_attack` over GTP): it may cost some hundred times as much.
-//! What it finds refines what the schedule found of the position ([`crate::GoEngine::refine`]).
+//! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers. A
+//! *question* is a single question of a user (`owl_attack` over GTP), which may cost some hundred times as much. Its
+//! result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
-//! What each finds and costs on positions whose owner is known: `docs/go-dragons.md`, "Levels of effort".
+//! For the findings and the cost of each level on positions whose owner is known, see `docs/go-life.md`, "Levels of
+//! effort".
 
 mod limits;
 

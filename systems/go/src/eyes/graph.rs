@@ -8,31 +8,32 @@
 //! holds an attacker's stone (`X`), or is *marginal* (`!`). Sets of vertices are bit masks.
 //!
 //! # Steps
-//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Not if it is afloat (no neighbour of it
-//!    was filled or belongs to the wall), the attacker's stones are all around it, and none of them is captured: suicide.
+//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Suicide is excluded. It is suicide if the
+//!    vertex is afloat (no neighbour of it was filled or belongs to the wall), the attacker's stones are all around it,
+//!    and none of them is captured.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
-//!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move.
-//!    Strings without a liberty to begin with (their last one is a false margin) the defender may take instead of a move.
-//! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it; the empty
-//!    vertices next to what left become marginal.
-//! 4. Either may pass; after two passes each connected part that has a vertex which is not marginal is one eye.
+//!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move. The defender
+//!    may take strings that have no liberty at the start (their last one is a false margin) instead of a move.
+//! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it. The empty
+//!    vertices next to the removed ones become marginal.
+//! 4. Either may pass. After two passes each connected part that has a vertex which is not marginal is one eye.
 //! 5. The value is the minimax of the eyes, at most two, for either first mover, and with one extra move for either.
-//! 6. What a connected part comes to need not be played out where nothing can change it: without a vertex that is not
-//!    marginal it never holds an eye; without a marginal one it always holds one, as the attacker's stones alone never fill
-//!    it; two take two vertices that are not marginal and no neighbours. A part of which the number is known this way is
-//!    left out: moves in it are passes, and who wins without them answers them with a pass.
+//! 6. A connected part whose number of eyes no move can change is not played out. A part without a vertex that is not
+//!    marginal never holds an eye. A part without a marginal vertex always holds one, because the attacker's stones
+//!    alone never fill it. It holds two if it has two vertices that are not marginal and no neighbours. A part with a
+//!    known number is left out: moves in it are passes, and the side that wins without them answers them with a pass.
 //!
 //! # Invariants
-//! A graph has the value that the game played out to its end has (a test plays it).
+//! The value of a graph is that of the game played out to its end (a test plays it).
 //!
 //! # Departures
-//! The manual leaves the end of the game undefined and looks shapes up in a table; here step 4 ends it and a memoised
-//! search plays it. The extra attacking move follows only a first move that is itself best, which is what the
-//! manual's example (`1122`) asks for. Captures by the attacker, liberties outside and kos are left to reading.
+//! The manual leaves the end of the game undefined and looks shapes up in a table. Here step 4 ends the game and a
+//! memoised search plays it. The extra attacking move follows only a first move that is itself best, as the manual's
+//! example (`1122`) requires. Captures by the attacker, liberties outside and kos are left to reading.
 //!
 //! # Cost
-//! Some ten to a hundred states for a space of a game, hundreds where it is large; spaces are cached by graph. Above
-//! [`MAX_VERTICES`] vertices, or when the state budget ends, a space counts as two eyes.
+//! Some ten to a hundred states for a space of a game, hundreds for a large space; spaces are cached by graph. A space
+//! above [`MAX_VERTICES`] vertices, or beyond the state budget, counts as two eyes.
 
 use super::value::EyeValue;
 use crate::board::{Few, MixMap, ones};

@@ -4,13 +4,14 @@
 //! GNU Go manual, "Topology of Half Eyes and False Eyes" and "Topology with Ko".
 //!
 //! # Steps
-//! 1. Each diagonal vertex outside the eye space counts 2 if an enemy stone that can't be captured stands there, 1 if
-//!    the enemy can safely play there or his stone can be captured and saved, else 0. Ko makes it 3/4 or 5/4.
+//! 1. Each diagonal vertex outside the eye space has a count. It is 2 if an enemy stone that cannot be captured stands
+//!    there. It is 1 if the enemy can safely play there or his stone can be captured and saved. Otherwise it is 0. Ko
+//!    makes it 3/4 or 5/4.
 //! 2. A diagonal beyond one edge counts 1, beyond a corner 0.
-//! 3. The sum tells: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; between them by ko.
+//! 3. The sum decides: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; values between them depend on ko.
 //!
 //! # Departures
-//! If all the stones around the vertex are of one string the eye is proper whatever the diagonals are.
+//! If all the stones around the vertex are of one string, the eye is proper for any diagonals.
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::{Answer, Code};

@@ -1,12 +1,12 @@
 //! One influence pass: sources, patterns, permeability, propagation, territory.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Where influence gets used in the engine"; the order of the whole computation and
-//! the double blocks as in `../shared/guides/go-influence-facts.md`, "Order of the whole computation".
+//! GNU Go manual, "Influence", section "Where influence gets used in the engine". The order of the whole computation
+//! and the double blocks are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
 //! 1. Sources and permeabilities of the stones.
-//! 2. What patterns do, but for intrusions.
+//! 2. The effects of patterns, except intrusions.
 //! 3. Intrusions.
 //! 4. Reductions beside safe stones; then sources are open again.
 //! 5. Propagation.

@@ -1,8 +1,8 @@
-//! What the pattern databases do to a map: from matches to [`Cause`]s.
+//! The effects of the pattern databases on a map: turns matches into [`Cause`]s.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Patterns used by the Influence module"; strengths, and which classes count when,
-//! as in `../shared/guides/go-influence-facts.md`, "Sources".
+//! GNU Go manual, "Influence", section "Patterns used by the Influence module". The strengths, and the times at which
+//! classes count, are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.

@@ -1,29 +1,30 @@
-//! Influence after each of many moves of one position: what a move leaves as it was is computed once.
+//! Influence after each of many moves of one position. The parts that a move does not change are computed once.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory";
-//! [`after_move`](super::after_move) is the same for one move, plain and from scratch, and the oracle of this module.
+//! GNU Go manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory".
+//! [`after_move`](super::after_move) computes the same for one move from scratch, and is the oracle of this module.
 //!
 //! # Notation
-//! The *changed* vertices of a move: its own, those of the stones it takes, and of the strings whose status it changes.
+//! The *changed* vertices of a move are its own, those of the stones it takes, and those of the strings whose status it
+//! changes.
 //!
 //! # Steps
-//! 1. Once: the field of the stones, all matches of the databases with what they do, the vertices each accepted or refused
-//!    match with a condition depends on, and the map before any move, its opponent to move.
-//! 2. Of a move: stones, statuses and probes at the changed vertices.
-//! 3. A match whose rectangle covers no changed vertex stands as it is, unless its condition depends on one: then it is
-//!    judged again. Those that cover one are looked for anew.
+//! 1. Once: the field of the stones; all matches of the databases with their effects; the vertices that each accepted
+//!    or refused match with a condition depends on; and the map before any move, with the opponent to move.
+//! 2. For each move: stones, statuses and probes at the changed vertices.
+//! 3. A match whose rectangle covers no changed vertex stands, unless its condition depends on one: then it is judged
+//!    again. Matches that cover a changed vertex are searched anew.
 //! 4. Permeability, sources, propagation (of the sources that meet a change), territory, double blocks, as in
 //!    [`passes`](super::passes).
 //! 5. The follow-up: intrusions of the mover from the move's stone and the strings it saves.
-//! 6. Everything back.
+//! 6. All changes are taken back.
 //!
 //! # Invariants
-//! The territory after a move is that of the plain way (`trials::tests`): effects are applied in another order, but the
-//! order of barriers, weak points, sources and marks has no say.
+//! The territory after a move is that of the plain way (`trials::tests`). Effects are applied in another order, but the
+//! order of barriers, weak points, sources and marks has no effect.
 //!
 //! # Cost
-//! A map after a move takes a half of what it takes from scratch (bench `after moves`).
+//! A map after a move takes half of the time of a map from scratch (bench `after moves`).
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus, put_stone};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};

@@ -1,4 +1,4 @@
-//! What is known of a position when its moves are thought about.
+//! The facts about a position that the move generators use.
 
 use super::generators::within;
 use crate::board::{Board, Color, Vertex};

@@ -4,12 +4,12 @@
 //! GNU Go manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
 //!
 //! # Steps
-//! 1. A dragon in doubt with a way out: the vertices of its first steps from which most is reached; its owner runs there,
-//!    the other side blocks.
-//! 2. A dragon with a half eye: its vital point.
-//! 3. A region that touches living stones of both colours: the vertices next to such stones that influence gives to nobody,
-//!    whoever moves first, are filled in the end.
-//! 4. Dead enemy stones: what takes them off the board.
+//! 1. For a dragon in doubt with a way out: the vertices of its first steps from which most is reached. Its owner runs
+//!    there, the other side blocks.
+//! 2. For a dragon with a half eye: its vital point.
+//! 3. For a region that touches living stones of both colours: the vertices next to such stones that influence gives to
+//!    nobody, with either side moving first. They are filled in the end.
+//! 4. For dead enemy stones: the move that takes them off the board.
 
 use super::facts::Facts;
 use super::generators::Reasons;

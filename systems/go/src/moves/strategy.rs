@@ -1,14 +1,15 @@
-//! What a move does to strings and dragons: which it saves and kills, and what the change of safety is worth.
+//! The effects of a move on strings and dragons: those it saves and kills, and the value of the change of safety.
 //!
 //! # Source
-//! GNU Go manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker they get.
+//! GNU Go manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker they
+//! get.
 //!
 //! # Steps
-//! 1. Strings and dragons that change sides of life with the move: for the territory after it.
-//! 2. What hangs on a ko counts as a share of the effective size, twice, as stones and their points.
-//! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. Of several the best counts,
-//!    or the best change of a dragon's safety by room and eyes, for they are mostly about the same stones.
-//! 4. What a stone that is taken off, or saved, cuts or joins.
+//! 1. Strings and dragons that the move saves or kills, for the territory after it.
+//! 2. Stones that depend on a ko count as a share of the effective size, twice, as stones and their points.
+//! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. The best of several
+//!    counts, or the best change of a dragon's safety by room and eyes, because they mostly concern the same stones.
+//! 4. The strings that a stone cuts or joins, if it is taken off or saved.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};

@@ -1,22 +1,22 @@
-//! Valuation: what the reasons of a candidate are worth, in points.
+//! Valuation: the value of a candidate's reasons, in points.
 //!
 //! # Source
-//! GNU Go manual, "Valuation of suggested moves"; seed `influence.texi`, "Influence and Territory".
+//! GNU Go 3.8 manual, "Valuation of suggested moves"; chapter "Influence", section "Influence and Territory".
 //!
 //! # Steps
-//! 1. Is the move safe: can the stone be captured at once, or has it no hope in the opponent's territory? Then it is worth what it captures or saves, not what its
-//!    influence would be.
-//! 2. Territory after the move, with patterns, less territory before, both with the opponent to move; strings and dragons
-//!    the move saves or kills change their status for it.
+//! 1. Is the move safe? It is not if the stone can be captured at once, or has no hope in the opponent's territory.
+//!    Then only its captures and rescues count, not its influence.
+//! 2. Territory after the move, with patterns, less territory before, both with the opponent to move. Strings and
+//!    dragons that the move saves or kills change their status for it.
 //! 3. Strategic value ([`strategy`]).
-//! 4. The follow-up: the larger of what influence and what threats promise.
-//! 5. The reverse follow-up: the same for the opponent's move at the same vertex; only of the moves worth most.
+//! 4. The follow-up: the larger of the values that influence and threats give.
+//! 5. The reverse follow-up: the same for the opponent's move at the same vertex, only for the most valuable moves.
 //! 6. Shape, least and most values; the terms add up ([`terms`](super::terms)).
-//! 7. Where reading step 1 was cut off the best move is read once more, further, and valued again if it is not safe; then
-//!    the next best.
+//! 7. If the reading of step 1 was cut off, the best move is read once more, further. If it is not safe, it is valued
+//!    again; then the next best follows.
 //!
 //! # Cost
-//! One influence map per safe candidate, two if it has a follow-up; two more for each of step 5.
+//! One influence map for each safe candidate, two if it has a follow-up; two more for each of step 5.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};

@@ -1,18 +1,20 @@
 //! The static judgement of a position of a life-and-death search.
 //!
 //! # Steps
-//! 1. No stone of the goal left: dead.
-//! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
+//! 1. If no stone of the goal is left, the dragon is dead.
+//! 2. The *visible* attacking strings are the safe ones, those with room, and those that link up with visible ones. The
 //!    others are inside the defender's eye space.
-//! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal, in parts that
-//!    one move can't cut: two eyes of different parts are no life.
-//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall is
-//!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape
-//!    values at distance four above a threshold, or a link to a living friend that can't be cut: out.
-//! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
-//!    nothing to capture, by counting liberties and by reading, or with the attacker to move just one way on or one
-//!    capture, which he stops: dead. A thorough search also asks for strings that can't be saved although the attacker
-//!    moves, and for eye spaces that lie next to a living friend. A stone that joins a friend with eyes is a way on.
+//! 3. Find the defender's eye spaces with their values, and his strings that are connected to the goal, in parts that
+//!    one move cannot cut. Two eyes of different parts are no life.
+//! 4. The dragon is alive with two eyes that are certain with this side to move, in walls that reading finds sound.
+//!    Closed spaces count at their value, less where the wall is short of liberties. Open spaces count at what two
+//!    moves for each margin leave. The dragon is out if escape values at distance four exceed a threshold, or if it has
+//!    a link to a living friend that cannot be cut.
+//! 5. The dragon is dead if three conditions hold. It has fewer than two eyes even if the defender moves first and, on
+//!    his turn, once more in one space. It has no way out. It has nothing to capture, by counting liberties and by
+//!    reading. With the attacker to move, the last two conditions also admit just one way on or one capture, which he
+//!    stops. A thorough search also asks for strings that cannot be saved although the attacker moves, and for eye
+//!    spaces next to a living friend. A stone that joins a friend with eyes is a way on.
 
 mod gains;
 

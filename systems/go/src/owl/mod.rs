@@ -1,29 +1,30 @@
 //! Life-and-death reading ("owl": optics with limit negotiation): can this dragon be killed, can it be saved.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code", for what is asked and what the eyes decide; A. Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications" (2002) for the search.
+//! GNU Go manual, "The Owl Code", for the questions and the role of eyes; A. Nagai, "Df-pn algorithm for searching
+//! AND/OR trees and its applications" (2002) for the search.
 //!
 //! # Notation
 //! The *defender* owns the dragon, the *attacker* wants to kill it. The *goal* are the dragon's stones at the start.
-//! The *arena* is the part of the board that is looked at.
+//! The *arena* is the part of the board that the reading considers.
 //!
 //! # Steps
-//! 1. `Arena`: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
-//! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made and nothing can be captured, won
-//!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields
-//!    candidate moves.
+//! 1. `Arena`: the vertices that matter, the attacker's safe strings, and the exits for escape.
+//! 2. `judge`: a position is lost when no goal stone is left, or when no eyes can be made and nothing can be captured.
+//!    It is won with two eyes that the attacker cannot take, with a way out, or with a link to a living friend. Any
+//!    other position gets candidate moves.
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
-//! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
-//!    once; the answers make up the code.
+//! 4. Kos: the question is asked three times. One side, neither side, or the other side may retake any ko at once; the
+//!    answers make up the code.
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
-//! 6. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
-//!    where that reading doesn't come to its end, the eager one answers.
-//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. What it is certain of stands, but
-//!    that a dragon can't be saved, if judgement saves it: the way may lead out of the arena.
-//! 8. Where reading the defence was cut off, the moves that kill are asked about, and the first that saves the dragon as far
-//!    as can be read is named.
-//! 9. What isn't proven is tried out by playouts (`trial`), if the question allows for some.
+//! 6. A thorough question is first read with half the nodes such that a dragon is given up only where nothing is left
+//!    to try. If that reading does not come to its end, the eager one answers.
+//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. Its certain results stand,
+//!    with one exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the
+//!    way may lead out of the arena.
+//! 8. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
+//!    can be read, is named.
+//! 9. Playouts try out unproven answers (`trial`), if the question allows for some.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.

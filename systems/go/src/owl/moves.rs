@@ -1,9 +1,9 @@
 //! Candidate moves of a life-and-death search, best first.
 //!
 //! # Steps
-//! Each empty vertex of the arena gathers points for what it does in the fight ([`Fight`]) and for what judgement found. The
-//! best [`width`] that are legal and not plainly bad are tried, and [`RUNS`] ways to run, which say little about eyes and
-//! liberties.
+//! Each empty vertex of the arena collects points for its effects in the fight ([`Fight`]) and for the findings of
+//! judgement. The best [`width`] moves that are legal and not plainly bad are tried. [`RUNS`] running moves are added,
+//! which say little about eyes and liberties.
 
 use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};

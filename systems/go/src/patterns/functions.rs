@@ -1,5 +1,5 @@
-//! The calls that constraints and actions may make: of the manual's list those that are answered, and what the databases use
-//! beside it.
+//! The calls that constraints and actions may make: the answered calls of the manual's list, and further calls of the
+//! databases.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
-//! What was read for one position's patterns: the same question comes back for the other player, in the next pass, in
-//! the other orientations of a pattern.
+//! The results of reading for one position's patterns. The same question returns for the other player, in the next
+//! pass, and in the other orientations of a pattern.
 
 use crate::board::{Color, Vertex, VertexSet};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What constraints ask, and how a match answers.
+//! The questions of constraints, and the answers of a match.
 
 use super::expr::{Arg, Expr, Op, Statement};
 use super::functions::{Function, Role};

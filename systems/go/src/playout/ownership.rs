@@ -1,4 +1,4 @@
-//! Who owns what when playouts end.
+//! Ownership of the vertices at the end of playouts.
 //!
 //! # Notation
 //! `owner[i]` (vertex order) is the mean over all playouts of +1 where the vertex ended as White's, -1 where it ended

@@ -1,29 +1,29 @@
-//! Weighing candidate moves by a Monte-Carlo tree search.
+//! Weighs candidate moves by a Monte-Carlo tree search.
 //!
 //! # Source
-//! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006); S. Gelly, D. Silver, "Combining Online and
+//! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006). S. Gelly, D. Silver, "Combining Online and
 //! Offline Knowledge in UCT" (2007): all-moves-as-first values mixed in with a weight that falls with the visits, and
 //! prior knowledge as virtual visits. R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007):
 //! progressive widening by the probability of the moves.
 //!
 //! # Notation
-//! `q`, `n` mean value and visits of a child; `rave_q`, `rave_n` the same over all playouts in which its move was
-//! the colour's first at that vertex; `beta` the weight of the latter. Values are from the view of the colour that
-//! makes the child's move, 0 to 1.
+//! `q`, `n` are the mean value and the visits of a child. `rave_q`, `rave_n` are the same over all playouts in which
+//! its move was the colour's first at that vertex. `beta` is the weight of the latter. Values are from the view of the
+//! colour that makes the child's move, 0 to 1.
 //!
 //! # Steps
-//! 1. Descend from the root by the best mixed value, at each node among its most probable moves; the more visits, the
-//!    more of them.
+//! 1. Descend from the root by the best mixed value, at each node among its most probable moves. More visits admit more
+//!    moves.
 //! 2. A leaf that was visited `EXPAND` times gets its children, with the prediction's probabilities
-//!    ([`super::prediction`]) as priors. What it needs to know of ownership are the playouts so far.
+//!    ([`super::prediction`]) as priors. The playouts so far give the ownership that the prediction needs.
 //! 3. Play out.
-//! 4. Value the end: partly won or lost, partly by how much, against the mean of the first playouts; so the search
-//!    still tells moves apart when the game is decided. Where the question is whether stones survive
-//!    ([`super::survival`]), all or nothing.
+//! 4. Value the end: partly by winning or losing, partly by the margin, against the mean of the first playouts. So the
+//!    search still distinguishes moves when the game is decided. For the question whether stones survive
+//!    ([`super::survival`]) the value is all or nothing.
 //! 5. Back up, with the all-moves-as-first values of every node passed.
 //!
 //! # Departures
-//! No exploration term: priors and all-moves-as-first values are what explores (as in most strong Go programs of the
+//! There is no exploration term: priors and all-moves-as-first values explore (as in most strong Go programs of the
 //! kind).
 //!
 //! # Cost

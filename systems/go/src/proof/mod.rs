@@ -1,26 +1,29 @@
-//! Proof numbers: the arithmetic of all searches that prove, and the depth-first search of life and death and of races.
+//! Proof numbers: the arithmetic of all proof-number searches, and the depth-first search of life and death and of
+//! races.
 //!
 //! # Source
-//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for the numbers; A. Nagai,
-//! "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis, Tokyo 2002, for the search; J. Pawlewicz and
-//! Ł. Lew, "Improving Depth-First PN-Search: 1 + ε Trick", Computers and Games 2006, for the limits of a child.
+//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for the numbers; A.
+//! Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis, Tokyo 2002, for the search; J.
+//! Pawlewicz and Ł. Lew, "Improving Depth-First PN-Search: 1 + ε Trick", Computers and Games 2006, for the limits of a
+//! child.
 //!
 //! # Notation
-//! A *problem* asks whether something can be brought about. The side that wants it *proves*, the other *disproves*.
-//! [`Numbers`] are the least numbers of positions still to be settled to prove it, and to disprove it. A side's *own* number
-//! is the one it wants at nought.
+//! A *problem* asks whether a goal can be reached. The side that wants it *proves*, the other *disproves*. [`Numbers`]
+//! are the least numbers of positions that must still be settled to prove it, and to disprove it. A side's *own* number
+//! is the one it wants to be zero.
 //!
 //! # Steps
 //! 1. A position met for the first time is opened by its problem: settled, or with moves and first numbers.
-//! 2. The numbers of a position follow from its children's ([`choose`]); a child that was not met has those of its rank.
+//! 2. The numbers of a position follow from its children's ([`choose`]). A child that was not met has those of its
+//!    rank.
 //! 3. While both numbers stay below their limits, the most promising child is searched within limits of its own
 //!    ([`Choice::limits`]).
-//! 4. A line that comes back to one of its own positions, or grows longer than [`Bounds::depth`], is [`Problem::endless`].
+//! 4. A line that returns to one of its own positions, or grows longer than [`Bounds::depth`], is [`Problem::endless`].
 //!
 //! # Departures
-//! The key is what the problem says; where it leaves out the path, two paths to one position share a node. The own number of a
-//! child may pass that of the runner-up by a quarter before the search turns to it. Lines are looked through for repetitions
-//! only once the problem says that there may be some.
+//! The problem defines the key. If the key leaves out the path, two paths to one position share a node. The own number
+//! of a child may exceed that of the runner-up by a quarter before the search turns to it. Lines are checked for
+//! repetitions only once the problem says that there may be some.
 //!
 //! # Cost
 //! A step adds up the numbers of all children of a position; the rest is the problem's.

@@ -1,4 +1,5 @@
-//! The components of the entities of a board. Fields bear the names of the seeds.
+//! The components of the entities of a board. Fields have the names of the GNU Go manual, chapters "Worms and Dragons"
+//! and "Influence".
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Rule, Safety, Status};

@@ -1,9 +1,10 @@
 //! Candidate moves of a race, best first.
 //!
 //! # Steps
-//! Each empty vertex gathers points for what it does in the fight about either dragon ([`Fight`](crate::sight::Fight)), and for
-//! liberties of the other side filled or made fillable and own ones gained; shared liberties come last. Of moves that only
-//! fill outside liberties, which are all alike, the best few are kept.
+//! Each empty vertex collects points for its effects in the fight about either dragon ([`Fight`](crate::sight::Fight)).
+//! It also collects points for liberties of the other side that it fills or makes fillable, and for own liberties
+//! gained; shared liberties come last. Moves that only fill outside liberties are all alike, so only the best few of
+//! them are kept.
 
 use super::race::Race;
 use super::view::View;

@@ -1,4 +1,4 @@
-//! What a race is about, fixed for one search: the two dragons and the part of the board that matters to them.
+//! The subject of a race, fixed for one search: the two dragons and the part of the board that matters to them.
 
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{Arena, Ground, Surroundings};

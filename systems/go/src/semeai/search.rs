@@ -1,7 +1,7 @@
 //! The search for "the victim is captured".
 //!
 //! # Source
-//! [`proof`](crate::proof), whose numbers and depth-first search these are.
+//! [`proof`](crate::proof): its numbers and its depth-first search.
 //!
 //! # Steps
 //! 1. A position met for the first time is counted ([`View`]); if undecided, its first numbers follow from the margin.

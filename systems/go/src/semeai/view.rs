@@ -1,12 +1,12 @@
-//! A position of a race without search: liberties, eyes, ways out, and what is not settled.
+//! A position of a race without search: liberties, eyes, ways out, and unsettled features.
 //!
 //! # Steps
 //! 1. Strings in enclosed regions of the other colour are *hidden*: they lie inside an eye space.
-//! 2. Eye spaces of both colours, and the strings that hang together with each dragon.
-//! 3. Liberties: those of an eye space count as its size and the stones in it demand, one that the other side can't fill
-//!    at once counts twice, the rest once; vertices next to both dragons are shared.
-//! 4. *Slack*: how far the count may be wrong since an eye is undecided, a string can be caught, liberties can be
-//!    gained, or there is a way out, and since mine may kill and be left with too little room to live.
+//! 2. Find the eye spaces of both colours, and the strings that are connected to each dragon.
+//! 3. Count liberties. Those of an eye space count by its size and the stones in it. A liberty that the other side
+//!    cannot fill at once counts twice, the rest once. Vertices next to both dragons are shared.
+//! 4. *Slack* is the possible error of the count. An undecided eye, a string that can be caught, liberties that can be
+//!    gained, and a way out add to it. So does a kill after which mine has too little room to live.
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::race::Race;

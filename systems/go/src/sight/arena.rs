@@ -1,11 +1,11 @@
-//! The part of the board around a dragon that is fought about.
+//! The arena: the part of the board around a dragon where the fight takes place.
 //!
 //! # Steps
 //! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
-//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps, and over attacking strings with few
-//!    liberties, which cost [`WEAK_COST`]; behind a safe attacker's liberties the way ends.
+//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps. Attacking strings with few
+//!    liberties are crossed at the cost [`WEAK_COST`]. Behind the liberties of a safe attacker the way ends.
 //! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
-//! 4. Distances to the rim and to living friends: where to run.
+//! 4. Distances to the rim and to living friends: the directions to run.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,9 @@
-//! What a move does for or against one side of a fight, in points.
+//! The effects of a move for or against one side of a fight, in points.
 //!
 //! # Steps
-//! Points are gathered for vital points of eye spaces and half eyes, margins and what lies before them; for liberties of
-//! strings in danger on either side, and cutting points; for the way out. [`Fight::quality`] is what speaks against a move.
+//! A move collects points for vital points of eye spaces and half eyes, for margins and the vertices before them. It
+//! also collects points for liberties of strings in danger on either side, for cutting points, and for the way out.
+//! [`Fight::quality`] counts against a move.
 
 use super::{Ground, Tally};
 use crate::board::{Board, Color, Vertex};

@@ -1,4 +1,4 @@
-//! Liberties counted where reading would cost too much.
+//! Counts liberties where reading would cost too much.
 
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::Tactics;

@@ -1,4 +1,4 @@
-//! Points for moves.
+//! Collects points for moves.
 
 use crate::board::{Board, Vertex};
 use crate::eyes::EyeSpace;

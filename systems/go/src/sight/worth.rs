@@ -1,8 +1,8 @@
-//! What an eye space of a position is worth: for certain, and at best.
+//! The value of an eye space of a position: for certain, and at best.
 //!
 //! # Notation
-//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's
-//! strings around it.
+//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's strings around
+//! it.
 
 use super::Ground;
 use crate::board::{Board, Color};

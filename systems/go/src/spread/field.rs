@@ -1,4 +1,4 @@
-//! What influence is computed from: sources, attenuation, permeability and blocking, on padded arrays.
+//! The input of influence: sources, attenuation, permeability and blocking, on padded arrays.
 
 use crate::board::{Color, Vertex};
 

@@ -1,4 +1,4 @@
-//! What depends on the board's size and the offset from the source alone.
+//! The data that depend only on the board's size and the offset from the source.
 
 use super::CELLS;
 use crate::spread::field::DIRECTIONS;

@@ -1,4 +1,4 @@
-//! One colour's board and one source: the steps of the propagation.
+//! The steps of the propagation for one colour's board and one source.
 
 use super::CELLS;
 use super::geometry::{Geometry, Place};

@@ -1,4 +1,4 @@
-//! What an influence pass finds.
+//! The result of an influence pass.
 
 use super::effects::Effect;
 use super::field::{Field, PerColor};

@@ -1,4 +1,4 @@
-//! The manual's breadth first queue, as plain as it is told: the oracle of the kernel, and the bench's baseline.
+//! The manual's breadth-first queue in its plain form: the oracle of the kernel, and the bench's baseline.
 
 use super::FINAL_FILTER;
 use crate::board::{Color, Vertex};

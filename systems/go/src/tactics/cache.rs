@@ -1,11 +1,11 @@
 //! Results of sub-problems by position.
 //!
 //! # Invariants
-//! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order and the
-//! depth at which it is asked (which decides what is tried). The far moves left stand beside it, as an attack that works
-//! works with more of them. No result under a node limit is
-//! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions
-//! were looked at, depends on what was remembered: so every public question starts from an empty table.
+//! The key holds everything that a result's code depends on: stones, ko point, ko state, question, string, order and
+//! depth (which decides the candidates). The number of remaining far moves stands beside it, because an attack that
+//! works also works with more of them. No result under a node limit is stored. So graph history cannot interact with a
+//! hit. The move of a result, if there are several, and the number of positions depend on the content of the table. So
+//! every public question starts from an empty table.
 
 use super::code::{Answer, Code};
 use crate::board::Vertex;

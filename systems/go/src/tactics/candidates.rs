@@ -1,8 +1,8 @@
-//! What attacker and defender try, best first. Generators never judge: the search does.
+//! The moves that attacker and defender try, best first. Generators never judge: the search does.
 //!
 //! # Notation
 //! *target*: the string in question. A *liberty of order two* is an empty vertex next to a liberty. A *surrounding*
-//! string is one of the attacker's that touches the target; a *friend* is one of the owner's that touches a liberty of
+//! string is one of the attacker's that touches the target. A *friend* is one of the owner's that touches a liberty of
 //! the target.
 
 use super::reader::Node;

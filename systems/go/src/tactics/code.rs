@@ -1,4 +1,4 @@
-//! What a reading says.
+//! The result code of a reading.
 
 use crate::board::Vertex;
 

@@ -1,4 +1,4 @@
-//! What reading says of every string of a board.
+//! The results of reading for every string of a board.
 //!
 //! # Steps
 //! For each string ([`read_worm`]):
@@ -7,7 +7,8 @@
 //! 3. Threats: moves after which, if the other side plays elsewhere, an attack works that did not (or a defence).
 //!
 //! # Cost
-//! A question per candidate of a string that can be attacked; a question per liberty of one with up to four.
+//! One question for each candidate of a string that can be attacked. One question for each liberty of a string with up
+//! to four.
 
 use super::code::Code;
 use super::reader::Reader;

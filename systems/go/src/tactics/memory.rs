@@ -1,14 +1,13 @@
-//! What reading said of the last position of a slot, and what of it still holds.
+//! Keeps the reading of a slot's last position, as far as it still holds.
 //!
 //! # Steps
-//! 1. What changed: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
+//! 1. Find the changes: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
 //!    limits change everything.
-//! 2. A string keeps what was read of it if nothing changed in the area its reading may have looked at
+//! 2. A string keeps its reading if nothing changed in the area that the reading may have looked at
 //!    ([`area`](super::area)).
 //!
 //! # Invariants
-//! What is kept is to the last count what reading again would say, so whether something is kept can't be told from any
-//! result.
+//! A kept result equals a new reading to the last count, so no result reveals whether it was kept.
 
 use super::area;
 use super::map::{MOST_READ, WormTactics};

@@ -1,4 +1,4 @@
-//! The reader: limits, scratch and the questions it answers.
+//! The tactical reader: limits, scratch and questions.
 
 use super::cache::Cache;
 use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};

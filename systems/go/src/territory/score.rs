@@ -1,4 +1,4 @@
-//! The score as territory has it.
+//! The score by territory.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;

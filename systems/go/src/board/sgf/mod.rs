@@ -1,7 +1,7 @@
 //! Game records in SGF: the tree, reading it, playing it, writing it.
 //!
 //! # Source
-//! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. What a loader does with a
+//! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. A loader's treatment of
 //! handicap, komi and the colour to move follows the habits of the public GTP suites (see [`load`]).
 
 mod load;

@@ -1,17 +1,18 @@
-//! The closed part of the board that a problem is about, in bits, and the rules of Go on it.
+//! The field of a closed problem, in bits, and the rules of Go on it.
 //!
 //! # Notation
-//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's strings
-//! that can't be taken whatever is played in the field. The defender is called *own*, the attacker *foe*.
+//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's
+//! strings that no play in the field can take. The defender is called *own*, the attacker *foe*.
 //!
 //! # Steps
-//! 1. The field is the arena without what stays: the attacker's safe strings and those with more than [`WEAK_LIBERTIES`]
-//!    liberties, and the defender's living friends. All liberties of the attacker's other strings belong to it. In a *careful*
-//!    field no string with few liberties stays, and wherever an empty vertex lies beyond it a way leads out.
-//! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or hangs together with a friend
+//! 1. The field is the arena without the strings that stay: the attacker's safe strings and those with more than
+//!    [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other strings
+//!    belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an empty
+//!    vertex lies beyond it.
+//! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or is connected to a friend
 //!    that lives.
-//! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
-//!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
+//! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
+//!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
@@ -327,7 +328,7 @@ impl Field {
     }
 
     /// How likely the dragon is killed, in eighths of a doubling of the odds, by weights learned from 1.2 million positions
-    /// that searches decided (`docs/go-dragons.md`, "Careful fields"). The last move was at this cell, if it is one.
+    /// that searches decided (`docs/go-life.md`, "Careful fields"). The last move was at this cell, if it is one.
     pub(super) fn odds(&self, s: Stones, sight: &Sight, cell: usize, attacking: bool) -> i32 {
         let weights = &ODDS[usize::from(attacking)];
         let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);

@@ -1,32 +1,34 @@
-//! Closed problems of life and death, solved: every move of a small field, to the end.
+//! Solves closed problems of life and death: every move of a small field, to the end.
 //!
 //! # Source
 //! A. Kishimoto, M. Müller, "Search versus knowledge for solving life and death problems in Go" (2005): depth-first
-//! proof-number search over all moves of a closed region, with nothing but safe static knowledge.
+//! proof-number search over all moves of a closed region, with only safe static knowledge.
 //!
 //! # Steps
-//! 1. [`field`]: the field is cut out of the arena, first with some more of the empty vertices beyond it, as far as it stays
-//!    small, then without; the first that is solved within the limit counts.
-//! 2. Where the arena is open the question is asked twice: with the way out taken for life, which only a certain kill
-//!    survives, and taken for a wall, which only certain life survives. That in which the first player's success would be
-//!    certain comes first.
-//! 3. A kill holds only if what lies beyond the field stays as it is. So it is asked again in careful fields, small ones first,
-//!    and what is certain there counts; where nothing is, the kill is not *sure*. They also answer what step 1 left open.
-//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen one move
-//!    ahead. The defender may pass; an attacker without a move has failed.
-//! 5. First moves that reach the same: those that the caller names with the limit each, the others with less.
-//! 6. Kos: whoever may retake at once as in `super`. Where only kos decide, and the first player wins if nobody has threats,
-//!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none. If that gives the
-//!    question up, it is asked first what happens if nobody has threats.
+//! 1. [`field`]: the field is cut out of the arena. The first field adds some more of the empty vertices beyond the
+//!    arena, as far as it stays small; the second does not. The first field that is solved within the limit counts.
+//! 2. In an open arena the question is asked twice. One search takes the way out for life, which only a certain kill
+//!    survives. The other takes it for a wall, which only certain life survives. The search in which the first player's
+//!    success would be certain comes first.
+//! 3. A kill holds only if the vertices beyond the field stay unchanged. So it is asked again in careful fields, small
+//!    ones first, and a certain answer there counts. Without one the kill is not *sure*. Careful fields also answer
+//!    questions that step 1 left open.
+//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen
+//!    one move ahead. The defender may pass; an attacker without a move has failed.
+//! 5. First moves that reach the same result are searched too. Those that the caller names get the full limit each, the
+//!    others less.
+//! 6. Kos: the same side may retake at once as in `super`. If only kos decide, and the first player wins when nobody
+//!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
+//!    none. If it gives the question up, the result without threats is asked first.
 //!
 //! # Departures
-//! No heuristic move generation, no simulation of proofs. A line that goes round counts for the defender, but for the
-//! attacker where he may retake kos. Numbers are kept by position, whatever the line that led there. What lies beyond the
-//! field is frozen: a string of the attacker's with a liberty there stays.
+//! There is no heuristic move generation and no simulation of proofs. A line that repeats counts for the defender, or
+//! for the attacker where he may retake kos. Numbers are kept by position, for any line that leads there. Strings
+//! beyond the field are frozen: a string of the attacker's with a liberty there stays.
 //!
 //! # Cost
-//! A position is three words; one and a half microseconds each. Most fields of ten empty cells take less than 10,000
-//! positions, those of fifteen some 300,000, some of sixteen two million.
+//! A position is three words and takes one and a half microseconds. Most fields of ten empty cells take less than
+//! 10,000 positions, those of fifteen some 300,000, some of sixteen two million.
 
 mod field;
 mod search;

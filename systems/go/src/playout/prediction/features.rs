@@ -1,4 +1,4 @@
-//! What is to be said about a move before anything is read or played out.
+//! The features of a move before any reading or playout.
 //!
 //! # Source
 //! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007), section 4: the kinds of features.
@@ -8,11 +8,11 @@
 //! names the places. Sizes of strings come in three classes: one stone, two to four, more.
 //!
 //! # Departures
-//! Liberties after the move, joined strings, three liberties made two and answers to the last move are added; the owner
-//! by playouts comes from the caller.
+//! Four kinds are added: liberties after the move, joined strings, three liberties made two, and answers to the last
+//! move. The owner by playouts comes from the caller.
 //!
 //! # Cost
-//! Each string with two liberties or fewer costs a ladder or two, read once a position.
+//! Each string with two liberties or fewer costs a ladder or two, read once for a position.
 
 use super::super::board::{PlayoutBoard, cell};
 use super::super::nakade;
