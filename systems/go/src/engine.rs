@@ -42,7 +42,7 @@ pub struct GoEngine {
     recorder: Option<Recorder>,
 }
 
-/// What a question that was asked by itself found.
+/// The result of a single question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The string at this vertex was asked about: it is read as far.
@@ -103,7 +103,7 @@ impl GoEngine {
         }
     }
 
-    /// How many positions fit.
+    /// The number of board slots.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots.len()
@@ -119,7 +119,7 @@ impl GoEngine {
         self.forget_asked(self.slots[slot]);
     }
 
-    /// Forgets what was asked about a position.
+    /// Drops the answers about a position.
     fn forget_asked(&mut self, slot: Entity) {
         self.world.entity_mut(slot).insert((AskedStrings::default(), Asked::default()));
     }
@@ -268,7 +268,7 @@ impl GoEngine {
         self.world.get(self.slots[slot])
     }
 
-    /// The entity of a slot, for queries of one's own in the World.
+    /// The entity of a slot, for a caller's queries in the World.
     #[must_use]
     pub fn entity(&self, slot: usize) -> Option<Entity> {
         self.slots.get(slot).copied()

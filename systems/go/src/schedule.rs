@@ -132,13 +132,13 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// What a system keeps from board to board as long as the effort stays: made anew for another.
+/// The data that a system keeps from board to board while the effort stays; another effort makes it anew.
 pub(crate) fn kept<K: PartialEq, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
     let old = local.take().filter(|(of, _)| *of == key);
     &mut local.insert(old.unwrap_or_else(|| (key, make()))).1
 }
 
-/// The run condition of a stage: it is not done yet, and not past the last one asked for.
+/// The run condition of a stage: it is not done yet, and not past the last requested stage.
 fn asked(stage: AnalyseSystems) -> impl Fn(Res<DoneStage>, Res<LastStage>) -> bool + Clone {
     move |done, last| stage <= last.0 && done.0.is_none_or(|done| stage > done)
 }

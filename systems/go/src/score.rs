@@ -30,7 +30,7 @@ mod seki;
 #[cfg(test)]
 mod tests;
 
-/// A mean ownership of a string nearer to nobody's than this is torn.
+/// The least distance of a string's mean ownership from neutral that decides its owner.
 const TORN: f32 = 0.3;
 /// An empty vertex of an open region this much one colour's is its territory.
 const OWNED: f32 = 0.35;
@@ -38,7 +38,7 @@ const OWNED: f32 = 0.35;
 pub use crate::territory::score::Scoring;
 
 named! {
-    /// What a vertex is at the end of the game.
+    /// The status of a vertex at the end of the game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Status {
         /// A stone that stays.

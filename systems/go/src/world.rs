@@ -21,7 +21,7 @@ pub struct BoardSlot(pub u32);
 pub struct Position {
     /// Stones, strings, ko, prisoners, history.
     pub board: Board,
-    /// Who moves.
+    /// The side to move.
     pub to_move: Color,
     /// Points White gets for moving second.
     pub komi: f32,
@@ -29,7 +29,7 @@ pub struct Position {
     pub past: Past,
 }
 
-/// Moves of the past that a position remembers without the history of its board.
+/// The number of past moves that a position remembers without the history of its board.
 pub type Past = [Vertex; 5];
 
 /// The last moves of a board, the latest first.
@@ -72,12 +72,12 @@ impl Points {
     }
 }
 
-/// Whose slot an entity (point, worm, dragon, source, move, ...) belongs to.
+/// The slot that an entity (point, worm, dragon, source, move, ...) belongs to.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
 pub struct OnBoard(pub BoardSlot);
 
-/// Which vertex a point entity is. Changes only when a position of another size takes the slot. Written by [`put`].
+/// The vertex of a point entity. It changes only when a position of another size takes the slot. Written by [`put`].
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub Vertex);
 

@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 /// The first moves of a line that reading expects.
 pub type Line = Few<Vertex, 12>;
 
-/// At most so many things, no more than 255; what doesn't fit any more is left out.
+/// A list of at most `N` things, no more than 255; further things are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Few<T, const N: usize> {
     list: [T; N],

@@ -18,7 +18,7 @@
 use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};
 
-/// What an entry of the history did.
+/// The effect of an entry of the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     Play,
@@ -47,7 +47,7 @@ pub(super) struct Change {
 /// Up to four distinct strings.
 type Four = Few<StringId, 4>;
 
-/// What is around a vertex where a colour may play.
+/// The surroundings of a vertex where a colour may play.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Near {
     /// Its strings.
@@ -98,7 +98,7 @@ impl Board {
         Some(answer)
     }
 
-    /// Plays moves of alternating colours, `color` first; one that can't be played is a pass. Who is to move then.
+    /// Plays moves of alternating colours, `color` first; an illegal move becomes a pass. Returns the side to move.
     pub(crate) fn play_in_turn(&mut self, color: Color, moves: &[Vertex]) -> Color {
         moves.iter().fold(color, |color, &v| {
             if self.play(color, v).is_err() {
@@ -120,7 +120,7 @@ impl Board {
         Ok(())
     }
 
-    /// Puts a stone for set-up: takes nothing off, even if a string is left without a liberty. Clears the ko.
+    /// Puts a stone for set-up. It takes nothing off, even if a string is left without a liberty. Clears the ko.
     ///
     /// # Errors
     /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`].
@@ -148,7 +148,7 @@ impl Board {
         v == Vertex::PASS || self.check(color, v).is_ok()
     }
 
-    /// What is around the vertex, or the rule that forbids the move.
+    /// The surroundings of the vertex, or the rule that forbids the move.
     fn check(&self, color: Color, v: Vertex) -> Result<Near, IllegalMove> {
         if !self.on_board(v) {
             return Err(IllegalMove::OffBoard);
@@ -184,7 +184,7 @@ impl Board {
         self.hash == hash || self.history.iter().rev().any(|change| change.hash_before == hash)
     }
 
-    /// The hash of the stones after a move that is not checked.
+    /// The hash of the stones after a move; the move is not checked.
     fn hash_after(&self, color: Color, v: Vertex, near: &Near) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, v);
         for &id in near.foes.iter() {

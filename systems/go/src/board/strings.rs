@@ -20,7 +20,7 @@ pub(super) const fn is_string(id: StringId) -> bool {
     id < OUTSIDE
 }
 
-/// What is known of a string beside its two bit sets.
+/// The data of a string beside its two bit sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meta {
     pub(super) color: Color,

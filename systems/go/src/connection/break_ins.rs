@@ -31,7 +31,7 @@ use crate::tactics::Reading;
 /// A territory as influence sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Territory {
-    /// Whose it is.
+    /// The colour of the territory.
     pub owner: Color,
     /// Its vertices.
     pub vertices: Vec<Vertex>,
@@ -40,22 +40,22 @@ pub struct Territory {
 /// One break-in that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakIn {
-    /// Whose territory it is.
+    /// The owner of the territory.
     pub owner: Color,
     /// A vertex in the midst of the territory.
     pub around: Vertex,
     /// The intruder: a stone of his string.
     pub intruder: Vertex,
-    /// What the intruder reaches, moving first.
+    /// The intruder's result, moving first.
     pub break_in: Reading,
-    /// What the territory's owner reaches, moving first.
+    /// The result of the territory's owner, moving first.
     pub block_off: Reading,
     /// The vertices that leave the territory if the intruder moves first; if the owner's block fails, in any case.
     pub lost: Vec<Vertex>,
 }
 
 impl BreakIn {
-    /// What this player reaches, moving first, and what the other would.
+    /// The result of this player, moving first, and that of the other.
     #[must_use]
     pub fn by(&self, color: Color) -> (&Reading, &Reading) {
         let both = (&self.block_off, &self.break_in);

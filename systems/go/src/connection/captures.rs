@@ -50,7 +50,7 @@ impl Captures {
         self.quick.limits().nodes < FEW
     }
 
-    /// The most liberties of a string that is worth a question.
+    /// The most liberties of a string that is worth reading.
     pub(super) const fn most_liberties(&self) -> usize {
         if self.is_brief() { 2 } else { 3 }
     }

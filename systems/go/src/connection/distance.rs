@@ -36,7 +36,7 @@ use crate::tactics::{Answer, Code};
 /// Not within the limit.
 pub(super) const FAR: u8 = 100;
 
-/// How one step of a way is held.
+/// The kind of link of one step of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Stone beside stone, or the start.
@@ -51,7 +51,7 @@ pub(super) enum Step {
     Fill,
 }
 
-/// What a way rests on.
+/// The basis of a way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carrier {
     /// The empty vertices where a move of the cutter could matter.
@@ -67,7 +67,7 @@ pub(super) struct Carrier {
 pub(super) struct Field {
     /// Per padded vertex; of a string only the entry of its origin counts.
     cost: Vec<u8>,
-    /// Where a way came from, and how.
+    /// The previous vertex of a way, and the kind of step.
     previous: Vec<(Vertex, Option<Step>)>,
     levels: Vec<Vec<Vertex>>,
     /// Everything that was reached.
@@ -75,7 +75,7 @@ pub(super) struct Field {
     limit: u8,
 }
 
-/// What it takes to capture one string of the cutter.
+/// The cost of capturing one string of the cutter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capture {
     pub(super) origin: Vertex,
@@ -85,17 +85,17 @@ pub(super) struct Capture {
     pub(super) point: Vertex,
 }
 
-/// What captures on the way are read with, and what came of it.
+/// The limits for reading captures on the way, and the results.
 #[derive(Clone)]
 pub(super) struct Sight {
     pub(super) reader: Captures,
-    /// What was read in the position.
+    /// The readings in the position.
     pub(super) captures: Vec<Capture>,
     /// Whether a reading depended on a ko.
     pub(super) ko_seen: bool,
 }
 
-/// Where distances are measured: the position, and who reads captures in it. Each string is read once.
+/// The place where distances are measured: the position, and the reader of captures in it. Each string is read once.
 pub(super) struct Ground<'a> {
     pub(super) board: &'a mut Board,
     pub(super) owner: Color,
@@ -103,7 +103,7 @@ pub(super) struct Ground<'a> {
     /// The string and the target of the question; a pass for an area.
     pub(super) ends: [Vertex; 2],
     pub(super) ko: KoState,
-    /// What the owner's captures must reach.
+    /// The code that the owner's captures must reach.
     pub(super) demand: Code,
     /// Whether links that are held by taking the stone that cuts are read.
     pub(super) snares: bool,
@@ -155,7 +155,7 @@ impl Ground<'_> {
     }
 }
 
-/// Where distances are measured from.
+/// The start of a measurement.
 #[derive(Clone, Copy)]
 pub(super) enum Start<'a> {
     /// The string at a vertex.
@@ -164,7 +164,7 @@ pub(super) enum Start<'a> {
     Area(&'a VertexSet),
 }
 
-/// What a measurement is for: it stops there.
+/// The goal of a measurement, where it stops.
 #[derive(Clone, Copy)]
 pub(super) enum Until<'a> {
     /// Everything within the limit.

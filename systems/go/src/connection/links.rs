@@ -110,7 +110,7 @@ fn breath(board: &Board, l: Vertex, v: Vertex) -> Vertex {
     board.around(l).into_iter().find(|&n| n != v && board.is_empty(n)).unwrap_or(Vertex::PASS)
 }
 
-/// What a capture of a stone at the empty vertex `l` rests on.
+/// The basis of a capture of a stone at the empty vertex `l`.
 pub(super) fn add_snare_carrier(board: &Board, l: Vertex, zone: &mut VertexSet) {
     zone.insert(l);
     board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| add_liberty(board, n, zone));

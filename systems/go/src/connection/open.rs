@@ -31,7 +31,7 @@ pub(super) struct Evidence {
     pub(super) numbers: Numbers,
     /// The cutter's first moves.
     pub(super) moves: u32,
-    /// So often the search went through the one it went through most.
+    /// The number of times the search went through its most visited child.
     pub(super) most: u32,
     /// Positions looked at.
     pub(super) nodes: u32,

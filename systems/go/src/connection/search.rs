@@ -51,7 +51,7 @@ use crate::tactics::{Answer, Code};
 const FIRST_REACH: u8 = 2;
 /// No line is longer.
 const MAX_PLY: usize = 60;
-/// So many positions lie between two looks at what a search has come to.
+/// The number of positions between two checks of the state of a search.
 const LOOK: u64 = 10;
 
 /// Whether the owner, who moves first, is likelier to join than not: the disproof number is at least this factor times the
@@ -71,7 +71,7 @@ pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> b
 pub(super) struct Entry {
     pub(super) point: Vertex,
     pub(super) numbers: Numbers,
-    /// So often the search went through it.
+    /// The number of times the search went through it.
     visits: u32,
     first: u32,
     count: u16,
@@ -84,14 +84,14 @@ impl Entry {
     }
 }
 
-/// What a question comes to under one demand.
+/// The result of a question under one demand.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) numbers: Numbers,
     pub(super) line: Vec<Vertex>,
 }
 
-/// What is known of a position without search.
+/// The judgement of a position without search.
 enum Judgement {
     Joined,
     Cut,
@@ -117,7 +117,7 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// What distances are measured on.
+    /// The place where distances are measured.
     fn ground<'g>(
         &self,
         board: &'g mut Board,
@@ -233,7 +233,7 @@ impl ConnectionReader {
         entry.first as usize..entry.first as usize + usize::from(entry.count)
     }
 
-    /// What the children of an open position say of it.
+    /// The numbers that follow from the children of an open position.
     fn choice(&self, at: usize, owner: bool) -> Choice {
         choose(self.children(at).map(|i| self.tree.entries[i].numbers), owner)
     }
@@ -371,7 +371,7 @@ impl ConnectionReader {
         }
     }
 
-    /// What the shortest way from the string to the target rests on.
+    /// The vertices that the shortest way from the string to the target depends on.
     pub(super) fn link(&self, board: &Board, q: &Query) -> Carrier {
         let mut carrier = Carrier::default();
         self.to_target.add_carrier(board, q.string, None, &mut carrier);
@@ -407,7 +407,7 @@ impl ConnectionReader {
         line
     }
 
-    /// What is known of a question that the limit left open.
+    /// The result of a question that the limit left open.
     pub(super) fn evidence(&self, board: &Board, q: &Query) -> Evidence {
         let visits = self.children(0).map(|i| self.tree.entries[i].visits);
         let common = |b| board.liberty_vertices(q.string).filter(|&l| board.is_liberty(l, b)).count();

@@ -74,7 +74,7 @@ impl Partition {
         root != Vertex::PASS && root == self.root(b)
     }
 
-    /// How many stones the dragon of a stone has.
+    /// The number of stones of a stone's dragon.
     fn stones(&self, board: &Board, v: Vertex) -> usize {
         board.vertices().filter(|&u| self.same(u, v)).count()
     }

@@ -25,7 +25,7 @@ use crate::owl::LifeReading;
 use crate::semeai::RaceResult;
 use bevy_ecs::prelude::Component;
 
-/// What was answered about the life of a dragon.
+/// The answers about the life of a dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedLife {
     /// The dragon's stones in vertex order.
@@ -36,7 +36,7 @@ pub struct AskedLife {
     pub named: [bool; 2],
 }
 
-/// What was answered about the race between two dragons.
+/// The answers about the race between two dragons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedRace {
     /// Their stones in vertex order.
@@ -45,7 +45,7 @@ pub struct AskedRace {
     pub results: [RaceResult; 2],
 }
 
-/// All that was answered about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
+/// All answers about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     life: Vec<AskedLife>,
@@ -75,7 +75,7 @@ impl Asked {
         news
     }
 
-    /// What was answered about the dragon of these stones, its enemy or its owner moving first.
+    /// The answers about the dragon with these stones, with its enemy and its owner moving first.
     #[must_use]
     pub fn life(&self, stones: &[Vertex], attack: bool) -> Option<LifeReading> {
         let known = self.life.iter().find(|known| known.stones == stones)?;
@@ -83,7 +83,7 @@ impl Asked {
         known.named[side].then_some(known.readings[side])
     }
 
-    /// What was answered about the race of two dragons of these stones, the first and the second moving first.
+    /// The answers about the race of the two dragons with these stones, with the first and the second moving first.
     #[must_use]
     pub fn race(&self, first: &[Vertex], second: &[Vertex]) -> Option<[RaceResult; 2]> {
         self.races.iter().find_map(|AskedRace { stones: [a, b], results: [ours, theirs] }| {
@@ -115,7 +115,7 @@ impl Asked {
 }
 
 impl AskedLife {
-    /// What the two answers come to, where this was known before.
+    /// The claim that follows from the two answers, with this claim known before.
     fn claim(&self, before: &Verdict) -> Claim {
         let [mut attack, mut defense] = self.readings.map(|found| Play::from(&found));
         let lost = defense.certain && !defense.code.works() && !attack.certain;

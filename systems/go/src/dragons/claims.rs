@@ -30,36 +30,36 @@ use crate::board::Line;
 use crate::owl::LifeReading;
 use crate::tactics::Code;
 
-/// What a side reaches by moving first, and where.
+/// The result of a side that moves first, and its move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Play {
-    /// What it reaches.
+    /// The result.
     pub code: Code,
-    /// Its move and what follows, as far as it was read; empty where none is known or needed.
+    /// Its move and the line after it, as far as it was read; empty if none is known or needed.
     pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,
 }
 
 impl Play {
-    /// Nothing is reached, for certain.
+    /// A certain failure.
     pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true };
 }
 
 impl From<&LifeReading> for Play {
-    /// What fails has no line.
+    /// A failure, which has no line.
     fn from(found: &LifeReading) -> Self {
         let line = if found.code.works() { found.line } else { Line::NONE };
         Self { code: found.code, line, certain: found.certain }
     }
 }
 
-/// What one reading says of one dragon.
+/// The claim of one reading about one dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What it rests on.
+    /// Its basis.
     pub basis: Rule,
-    /// What becomes of the dragon; unknown if the reading says nothing.
+    /// The status of the dragon; unknown if the reading says nothing.
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
@@ -84,16 +84,16 @@ impl Claim {
     }
 }
 
-/// What follows from the claims about a dragon.
+/// The conclusion from the claims about a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The status.
     pub status: Status,
-    /// What it rests on.
+    /// Its basis.
     pub rule: Rule,
     /// The finer class.
     pub safety: Safety,
-    /// What life-and-death reading says, or tactical reading of the only string.
+    /// The data of life-and-death reading, or of tactical reading of the only string.
     pub owl: Owl,
     /// Its part in races.
     pub race: Race,
@@ -192,7 +192,7 @@ fn may_revise(race: &Claim, owl: &Owl) -> bool {
     }
 }
 
-/// How many races there are, and the points of the last that depends on who moves first.
+/// The number of races, and the points of the last one that depends on the side to move first.
 fn races(claims: &[&Claim], owl: &Owl) -> Race {
     let mut race = Race::default();
     for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {

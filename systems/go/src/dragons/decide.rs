@@ -15,14 +15,14 @@ use crate::board::{Board, Color};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
 use crate::worms::WormMap;
 
-/// What is known of the dragons of a board when a reading begins: all of it by the number of the dragon.
+/// The facts about the dragons of a board before a reading, each by the number of the dragon.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     /// The dragons as they were measured.
     pub measured: &'a DragonMap,
     /// Their ways out; empty before they are known.
     pub escapes: &'a [Escape],
-    /// What the readings so far claim, each by dragon.
+    /// The claims of the readings so far, each by dragon.
     pub claims: &'a [&'a [Vec<Claim>]],
 }
 

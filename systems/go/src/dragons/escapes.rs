@@ -19,9 +19,9 @@ use crate::surround::{SurroundMap, surround};
 pub struct Escape {
     /// Potential to escape, after the effect of being surrounded.
     pub route: u32,
-    /// How it is surrounded.
+    /// Whether and how it is surrounded.
     pub surround: SurroundMap,
-    /// How weak it is before life-and-death reading.
+    /// Its weakness before life-and-death reading.
     pub weakness: f32,
 }
 
@@ -54,7 +54,7 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
     Escape { route, surround: around, weakness }
 }
 
-/// What a vertex is worth to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.
+/// The value of a vertex to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.
 #[must_use]
 pub fn escape_values(board: &Board, map: &InfluenceMap, color: Color) -> Vec<u8> {
     let mut values = vec![0; board.padded_len()];

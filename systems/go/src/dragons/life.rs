@@ -97,7 +97,7 @@ pub fn read_dragon(
     judge(&map.dragons[number], &attack, &defence)
 }
 
-/// What the two answers about a dragon come to.
+/// The claim that follows from the two answers about a dragon.
 #[must_use]
 pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Claim {
     let mut claim = Claim { attack: Play::from(attack), ..Claim::of(Rule::LifeAndDeath, Status::Alive) };

@@ -68,7 +68,7 @@ impl Links {
 pub struct LinkReader<'a, T> {
     /// The position.
     pub board: &'a Board,
-    /// What reading says of its strings.
+    /// The readings of its strings.
     pub tactics: &'a T,
     patterns: &'a Matcher,
     reader: &'a mut ConnectionReader,

@@ -170,7 +170,7 @@ fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) 
     claims
 }
 
-/// What reading of a string says: it comes to its end nearly always.
+/// The claim of tactical reading about a string: it comes to its end nearly always.
 fn play(answer: Answer) -> Play {
     Play { code: answer.code, line: Line::from(answer.point), certain: true }
 }

@@ -82,19 +82,19 @@ pub struct Measured {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Escapes(pub Vec<Escape>);
 
-/// What life-and-death reading claims, by the number of the dragon. Written by `read_life`.
+/// The claims of life-and-death reading, by the number of the dragon. Written by `read_life`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct LifeClaims(pub Vec<Vec<Claim>>);
 
-/// What questions that were asked by themselves claim about life, by the number of the dragon. Written by `take_asked`.
+/// The claims of single questions about life, by the number of the dragon. Written by `take_asked`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct AskedClaims(pub Vec<Vec<Claim>>);
 
-/// What capturing races claim, by the number of the dragon. Written by `read_races`.
+/// The claims of capturing races, by the number of the dragon. Written by `read_races`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct RaceClaims(pub Vec<Vec<Claim>>);
 
-/// What playouts make of the dragons; nothing where none is in doubt.
+/// The results of playouts about the dragons; empty if none is in doubt.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct PlayedOut(pub Survival);
 
@@ -157,13 +157,13 @@ stages! {
     FindEyeSpaces: find_eye_spaces by EyeSpacesPlugin;
     /// Which strings are of one dragon.
     JoinStrings: join_strings by JoinStringsPlugin;
-    /// What needs no reading of life.
+    /// The claims that need no reading of life.
     MeasureDragons: measure_dragons by MeasureDragonsPlugin;
     /// Ways out.
     FindEscapes: find_escapes by EscapesPlugin;
     /// Life and death.
     ReadLife: read_life by LifePlugin;
-    /// What questions that were asked by themselves found.
+    /// The claims of single questions.
     TakeAsked: take_asked by AskedPlugin;
     /// Capturing races.
     ReadRaces: read_races by RacesPlugin;
@@ -173,7 +173,7 @@ stages! {
     DecideStatus: decide_status by StatusPlugin;
 }
 
-/// What is known of a board's dragons by these claims.
+/// The facts about a board's dragons with these claims.
 const fn evidence<'a>(
     measured: &'a Measured,
     escapes: &'a [Escape],
@@ -301,7 +301,7 @@ pub fn read_races(mut boards: Query<Racing<'_>>, effort: Res<Effort>, mut reader
     }
 }
 
-/// What the readings claim.
+/// The claims of the readings.
 #[derive(QueryData)]
 pub struct Claims {
     measured: &'static Measured,

@@ -15,7 +15,7 @@ pub struct ReadTactics<'a> {
     safe_move_nodes: u64,
 }
 
-/// What was read already about one position.
+/// The earlier readings of one position.
 #[derive(Clone, Default)]
 pub struct Answers {
     attacks: MixMap<u16, Answer>,
@@ -38,7 +38,7 @@ impl<'a> ReadTactics<'a> {
         Self { inner: RefCell::new(inner), safe_move_nodes }
     }
 
-    /// What was read.
+    /// The readings.
     #[must_use]
     pub fn into_answers(self) -> Answers {
         self.inner.into_inner().answers

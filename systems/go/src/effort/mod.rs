@@ -59,7 +59,7 @@ impl FromStr for Level {
 #[error("there is no effort `{0}`; there are quick, normal and deep")]
 pub struct UnknownLevel(pub String);
 
-/// How far life-and-death reading goes.
+/// The extent of life-and-death reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LifeLimits {
     /// Positions one search may look at; with 0 life and death stay unread.
@@ -71,7 +71,7 @@ pub struct LifeLimits {
     /// Whether a dragon is given up only where nothing is left to try, and all moves that are as good are looked for. Costs
     /// twice as much.
     pub thorough: bool,
-    /// Playouts with which what isn't proven is tried out; 0 for none.
+    /// The number of playouts that try out an unproven answer; 0 for none.
     pub trials: u32,
 }
 
@@ -85,7 +85,7 @@ impl LifeLimits {
 /// Empty vertices around a dragon up to which most searches end.
 const SMALL_ROOM: usize = 15;
 
-/// How many states an eye space may take before its value is left open.
+/// The number of states that an eye space may take before its value is left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyeLimits {
     /// An eye space of the board.
@@ -102,7 +102,7 @@ impl Default for EyeLimits {
     }
 }
 
-/// How far the question is read whether a move's own stone can be taken.
+/// The extent of reading whether a move's own stone can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLimits {
     /// Positions for any move.
@@ -116,9 +116,9 @@ pub struct MoveLimits {
 pub struct BreakInLimits {
     /// The least territory, in vertices.
     pub least: usize,
-    /// So many strings try it, the nearest ones; with 0 nobody does.
+    /// The number of strings that try it, the nearest ones; 0 for none.
     pub nearest: usize,
-    /// How far each question is read.
+    /// The extent of reading of each question.
     pub links: LinkLimits,
 }
 
@@ -148,7 +148,8 @@ pub struct QuestionLimits {
     pub race_nodes: u32,
 }
 
-/// How far the engine reads. What it finds in a position depends on this, on the position and on the pattern databases alone.
+/// The extent of all reading of the engine. Its findings depend only on this, on the position and on the pattern
+/// databases.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The level these limits began as.

@@ -66,7 +66,7 @@ pub fn steps(board: &Board, dragon: &[bool], color: Color, unfriendly: impl Fn(V
     step
 }
 
-/// What such steps lead to, by the distance less one.
+/// The targets of such steps, by the distance less one.
 fn reached(
     board: &Board,
     dragon: &[bool],

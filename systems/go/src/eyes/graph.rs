@@ -46,7 +46,7 @@ mod tests;
 /// Largest graph that is searched.
 pub const MAX_VERTICES: usize = 14;
 
-/// States one search may visit before the space is taken to hold two eyes, unless a solver is told otherwise.
+/// The number of states that one search may visit before the space counts as two eyes; a solver may have another limit.
 pub const STATE_BUDGET: usize = 5_000;
 
 /// An eye space as a graph: neighbours of each vertex and the kinds of the vertices.
@@ -62,7 +62,7 @@ pub struct EyeGraph {
     pub afloat: u16,
 }
 
-/// What the search found: the value and the first moves that reach it.
+/// The result of the search: the value and the first moves that reach it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EyeSolution {
     /// Eyes in the four cases.
@@ -96,7 +96,7 @@ pub struct EyeSolver {
     large_budget: usize,
 }
 
-/// So many vertices that are not marginal are many.
+/// The number of vertices that are not marginal from which a graph is large.
 const MANY: u32 = 5;
 
 impl Default for EyeSolver {

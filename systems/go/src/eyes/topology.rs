@@ -21,17 +21,18 @@ pub const KO_FOR_OWNER: f32 = 0.75;
 /// The diagonal value where the ko favours the attacker.
 pub const KO_FOR_ATTACKER: f32 = 1.25;
 
-/// What reading, or a guess, says about strings and vertices near an eye.
+/// Readings or guesses about strings and vertices near an eye.
 pub trait Tactics {
-    /// How well the string at `v` can be captured if its opponent moves first, and by which move, if that is known.
+    /// The code of a capture of the string at `v` if its opponent moves first, and the move, if known.
     fn attack(&self, v: Vertex) -> Answer;
-    /// How well the string at `v` can be saved if its owner moves first, and how. Asked only if it can be captured.
+    /// The code of a rescue of the string at `v` if its owner moves first, and the move. Asked only if it can be
+    /// captured.
     fn defence(&self, v: Vertex) -> Answer;
-    /// How well `color` can play at `v` without being captured.
+    /// The code of a play of `color` at `v` without being captured.
     fn safe_move(&self, v: Vertex, color: Color) -> Code;
 }
 
-/// What a topological half or false eye is.
+/// The kind of a topological half or false eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum HalfEyeKind {
     /// An eye only if its owner moves first.

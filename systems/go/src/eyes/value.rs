@@ -16,9 +16,9 @@ pub struct EyeValue {
 }
 
 impl EyeValue {
-    /// No eye, whoever moves.
+    /// No eye, with either side moving first.
     pub const NONE: Self = Self::exactly(0);
-    /// Two eyes, whoever moves.
+    /// Two eyes, with either side moving first.
     pub const TWO: Self = Self::exactly(2);
 
     /// The value that does not depend on who moves.

@@ -25,7 +25,7 @@ use crate::tactics::Reader;
 pub struct MoveQuestion<'a> {
     /// The position before the move.
     pub board: &'a Board,
-    /// Who moves.
+    /// The mover.
     pub color: Color,
     /// The move.
     pub trial: Trial<'a>,
@@ -33,7 +33,7 @@ pub struct MoveQuestion<'a> {
     pub status: &'a [StoneStatus],
 }
 
-/// What a move does to influence and territory.
+/// The effect of a move on influence and territory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveInfluence {
     /// The map after the move, the opponent to move.
@@ -52,7 +52,7 @@ impl MoveInfluence {
         gained(before, &self.map, color) + self.captured as f32
     }
 
-    /// The follow-up value: what a second move in a row would gain.
+    /// The follow-up value: the gain of a second move in a row.
     #[must_use]
     pub fn followup_value(&self, color: Color) -> f32 {
         gained(&self.map, &self.followup, color)

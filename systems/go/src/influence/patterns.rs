@@ -17,12 +17,12 @@ use crate::spread::{Cause, Field};
 /// An invasion counts so much more for escape, if its pattern is also of class e.
 const ESCAPE_INVASION: f32 = 20.0;
 
-/// What kind of map is made, and for whom: all that a match needs to know of a pass.
+/// The kind of map and its player: all data of a pass that a match needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Who moves first everywhere; `None` for escape influence.
+    /// The side that moves first everywhere; `None` for escape influence.
     pub(super) to_move: Option<Color>,
-    /// What kind of map is wanted.
+    /// The kind of map.
     pub(super) kind: Kind,
 }
 
@@ -60,14 +60,14 @@ pub fn causes(
     causes
 }
 
-/// What a match of `influence.db` does, if it is accepted.
+/// The effects of an accepted match of `influence.db`.
 pub(super) fn sources_of(found: &Match<'_>, view: View, queries: &mut dyn Queries, causes: &mut Vec<Cause>) {
     if status_allows(found, queries) && query::accepts(found, queries) {
         extra_sources(found, view, causes);
     }
 }
 
-/// What a match of `barriers.db` does, if it is accepted.
+/// The effects of an accepted match of `barriers.db`.
 pub(super) fn barriers_of(
     found: &Match<'_>,
     field: &Field,

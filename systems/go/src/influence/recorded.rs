@@ -11,13 +11,13 @@ use crate::spread::field::{Field, padded_len, vertices};
 use crate::spread::{InfluenceMap, Spreader, permeability};
 use serde_json::Value;
 
-/// Why inputs can't be used.
+/// Why inputs cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
     /// The board's size is missing or no size.
     #[error("`size` is missing or not 1 to 25")]
     Size,
-    /// A list of stones isn't one.
+    /// A list of stones is not a list.
     #[error("`{0}` is no list of vertices")]
     Stones(String),
     /// A matrix is missing, has another shape, or holds something other than numbers.

@@ -43,7 +43,7 @@ mod tests;
 pub struct Trial<'t> {
     /// Where.
     pub at: Vertex,
-    /// What its stone is afterwards.
+    /// The data of its stone afterwards.
     pub stone: StoneStatus,
     /// One stone of each string that the move saves.
     pub saved: &'t [Vertex],
@@ -58,7 +58,7 @@ impl Trial<'_> {
     }
 }
 
-/// What a move does to territory.
+/// The effect of a move on territory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Points gained, prisoners taken included.
@@ -67,13 +67,13 @@ pub struct Outcome {
     pub captured: usize,
     /// The vertices whose territory value changes, and by how much for the mover; in vertex order.
     pub points: Vec<(Vertex, f32)>,
-    /// Points a second move in a row would gain.
+    /// The gain of a second move in a row, in points.
     pub followup: f32,
-    /// Where that second move would be.
+    /// The vertex of that second move.
     pub followup_points: Vec<Vertex>,
 }
 
-/// A change of a vertex's territory below this is not told.
+/// A change of a vertex's territory below this is not reported.
 const TOLD: f32 = 0.05;
 
 /// The position, and what its moves share.
@@ -81,7 +81,7 @@ pub struct Trials<'a> {
     mover: Color,
     view: View,
     queries: EngineQueries<'a>,
-    /// What the stones alone make of the field.
+    /// The part of the field that the stones alone make.
     raw: Field,
     /// The statuses of all stones, the opponent to move.
     status: Vec<StoneStatus>,
@@ -89,7 +89,7 @@ pub struct Trials<'a> {
     lists: [List<'a>; 3],
     /// `barriers.db` for the mover.
     followups: List<'a>,
-    /// What the stones leave of each vertex's permeability.
+    /// The permeability of each vertex that the stones leave.
     reductions: PerColor<Vec<f32>>,
     /// The map of the last trial.
     map: InfluenceMap,
@@ -110,7 +110,7 @@ struct List<'a> {
 /// A match of the position before the move.
 struct Standing {
     place: Place,
-    /// What its condition and action depend on; `None`: on anything.
+    /// The vertices that its condition and action depend on; `None`: any.
     depends: Option<VertexSet>,
     causes: Vec<Cause>,
 }
@@ -425,7 +425,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// What a match does.
+    /// The effects of a match.
     fn judge(
         &self,
         found: &Match<'_>,

@@ -38,12 +38,12 @@ pub use valuation::Tools;
 use crate::board::Vertex;
 use crate::score::Scoring;
 
-/// What a review is asked for.
+/// The request for a review.
 #[derive(Clone, Debug, Default)]
 pub struct Request<'a> {
     /// White's points for moving second.
     pub komi: f32,
-    /// How the game is counted.
+    /// The counting rules of the game.
     pub scoring: Scoring,
     /// The seed of the search.
     pub seed: u64,

@@ -24,11 +24,11 @@ use crate::escape;
 const WEAK: f32 = 0.35;
 /// An escape route above this needs no move.
 const FREE: u32 = 16;
-/// How many ways out are named for a dragon.
+/// The number of ways out that are named for a dragon.
 const WAYS: usize = 3;
 /// A territory value below this is nobody's.
 const NEUTRAL: f32 = 0.3;
-/// What a move in the open adds to an escape route, or takes from it.
+/// The change of an escape route by a move in the open.
 const STEP: u32 = 8;
 
 /// All steps.
@@ -78,7 +78,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
     }
 }
 
-/// What a move for the safety of the dragon at `v` is worth: the change of its weakness times its size.
+/// The value of a move for the safety of the dragon at `v`: the change of its weakness times its size.
 pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let (v, by_eye) = match reason {
         Reason::Eye(t) => (t.at, true),
@@ -131,7 +131,7 @@ fn is_nobodys(facts: &Facts<'_>, v: Vertex) -> bool {
     facts.second.maps.iter().all(|map| map.territory[v.at()].abs() < NEUTRAL)
 }
 
-/// What filling a neutral point is worth: more the more stones of both colours it stands between.
+/// The value of filling a neutral point. It grows with the number of stones of both colours next to the point.
 pub(super) fn of_neutral_point(board: &Board, v: Vertex) -> f32 {
     let stones = board.neighbors4(v).filter(|&n| !board.is_empty(n)).count();
     0.1 + 0.05 * stones as f32

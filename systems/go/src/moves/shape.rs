@@ -20,7 +20,7 @@ use crate::playout::PlayoutBoard;
 use crate::playout::board::{MAX_SIZE, code};
 use crate::playout::prediction::{LADDERS, Model, softmax};
 
-/// The moves of the greatest probability that are candidates for that alone: so many, and only with this probability.
+/// The number and the least probability of moves that become candidates for their probability alone.
 const MOST_LIKELY: usize = 12;
 const LEAST_LIKELY: f32 = 0.004;
 /// A move of less than this part of an even share needs more of a reason than to lie at a border.

@@ -22,7 +22,7 @@ use crate::dragons::Status;
 const STRATEGIC_SHARE: f32 = 0.7;
 /// The most stones a change of safety is counted for.
 const MOST_SIZE: f32 = 20.0;
-/// What a string that cuts is worth besides its own territory, by its cutting number.
+/// The value of a cutting string besides its own territory, by its cutting number.
 const CUTTING_STONE: f32 = 1.5;
 
 /// Step 1: one stone of each string that the candidate saves, and of each that it kills.
@@ -48,7 +48,7 @@ pub(super) fn urgent(facts: &Facts<'_>, candidate: &Candidate) -> f32 {
     candidate.reasons.iter().map(|reason| stake(facts, reason)).fold(0.0, f32::max)
 }
 
-/// What is at stake in a reason of tactics or of life and death.
+/// The stakes of a reason of tactics or of life and death.
 fn stake(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let dragon = |v: Vertex| 2.0 * facts.dragons.at(v).map_or(0.0, |d| d.effective_size);
     match reason {

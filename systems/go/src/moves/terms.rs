@@ -30,15 +30,15 @@ named! {
         Territory = "territory",
         /// Change of the safety of dragons.
         Strategic = "strategic",
-        /// What a second move here would gain.
+        /// The gain of a second move here.
         Followup = "followup",
-        /// What a second move of the opponent would gain had he moved here.
+        /// The gain of a second move of the opponent, had he moved here.
         ReverseFollowup = "reverse_followup",
-        /// Reasons that by themselves don't make a move.
+        /// Reasons that alone do not justify a move.
         Secondary = "secondary",
-        /// What the shape factor adds or takes away.
+        /// The effect of the shape factor.
         Shape = "shape",
-        /// What a least value adds, or a most value takes away.
+        /// The effect of a least or a most value.
         Limit = "limit",
     }
 }
@@ -64,7 +64,7 @@ impl Terms {
         self.0[term as usize] += points;
     }
 
-    /// Those that aren't 0, in their order.
+    /// The terms that are not 0, in their order.
     pub fn named(&self) -> impl Iterator<Item = (Term, f32)> + '_ {
         Term::ALL.into_iter().map(|term| (term, self.get(term))).filter(|(_, points)| *points != 0.0)
     }
@@ -100,7 +100,7 @@ impl Terms {
     }
 }
 
-/// What a term comes from.
+/// The cause of a term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// The term.

@@ -31,24 +31,24 @@ use crate::influence::{LIVELY, StoneStatus};
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
-/// So many moves are read once more at most.
+/// The most moves that are read once more.
 const MOST_VERIFIED: usize = 8;
-/// Of so many moves the reverse follow-up is looked at; its position is prepared as for all moves.
+/// The number of moves whose reverse follow-up is computed; its position is prepared as for all moves.
 const MOST_REVERSED: usize = 4;
 /// A move that gains less than this needs no follow-up: it would add no more than that.
 const LEAST_GAIN: f32 = 0.5;
 
-/// What a threat is worth that gains nothing, for each of its points, and at most.
+/// The value of a threat that gains nothing, for each of its points, and at most.
 const THREAT_SHARE: f32 = 0.01;
 const MOST_SECONDARY: f32 = 0.1;
 
-/// What taking off dead stones is worth: less than any point.
+/// The value of taking off dead stones: less than any point.
 pub(super) const CLEAN_UP: f32 = 0.05;
 
-/// What a safe place is worth to a colour that has nothing yet.
+/// The value of a safe place to a colour that has nothing yet.
 const FOOTHOLD: f32 = 0.5;
 
-/// What valuation works with, kept from board to board.
+/// The buffers of valuation, kept from board to board.
 pub struct Tools {
     spreader: Spreader,
     reader: Reader,
@@ -109,7 +109,7 @@ pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candi
     }
 }
 
-/// What the valuation of one position works with.
+/// The data for the valuation of one position.
 struct Valuer<'v, 'f> {
     facts: &'v Facts<'f>,
     likely: &'v Likely,

@@ -27,7 +27,7 @@ use crate::sight::{
 use crate::tactics::{Code, Reader};
 use std::sync::Arc;
 
-/// What is known of a position without search.
+/// The judgement of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The dragon lives.
@@ -73,20 +73,20 @@ pub(super) struct Judge {
     reader: Reader,
     /// For the first moves of a question.
     root_reader: Reader,
-    /// Where reading found that the defender can take an attacking string, last asked.
+    /// The vertex where reading last found that the defender can take an attacking string.
     pub(super) catches: Vec<Vertex>,
-    /// Where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
+    /// The vertex where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
     pub(super) joins: Vec<Vertex>,
     eyesight: Eyesight,
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
     pub(super) spaces: Arc<[EyeSpace]>,
-    /// Per padded cell: defender's stones that hang together with the goal.
+    /// For each padded cell: defender's stones that are connected to the goal.
     pub(super) dragon: Vec<bool>,
     /// Per padded cell: which part of the dragon the stone belongs to; 0 for none.
     part: Vec<u16>,
-    /// How many parts there are.
+    /// The number of parts.
     parts: u16,
     /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
     pub(super) thorough: bool,
@@ -116,7 +116,7 @@ impl Judge {
         }
     }
 
-    /// All steps for one position, so many moves deep in the tree.
+    /// All steps for one position, this many moves deep in the tree.
     pub(super) fn judge(
         &mut self,
         board: &mut Board,

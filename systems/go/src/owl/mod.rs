@@ -50,14 +50,14 @@ use moves::candidates;
 use search::{Question, Search};
 use std::fmt::Write as _;
 
-/// What is asked about.
+/// The question.
 #[derive(Clone, Debug)]
 pub struct LifeQuestion<'a> {
     /// The position.
     pub board: &'a Board,
     /// All stones of the dragon.
     pub goal: &'a [Vertex],
-    /// What is known of the other dragons.
+    /// The known status of the other dragons.
     pub surroundings: Surroundings<'a>,
     /// Positions one search may look at.
     pub node_limit: u32,
@@ -66,7 +66,7 @@ pub struct LifeQuestion<'a> {
     /// Whether to give the dragon up only where nothing at all is left to try, as far as half the nodes go. It costs as
     /// much again.
     pub thorough: bool,
-    /// Playouts with which each answer that isn't proven is tried out; 0 for none.
+    /// The number of playouts that try out each unproven answer; 0 for none.
     pub trials: u32,
 }
 
@@ -98,7 +98,7 @@ impl LifeQuestion<'_> {
     }
 }
 
-/// What an answer rests on.
+/// The basis of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
     /// A search whose ends are judged by eyes and ways out.
@@ -106,7 +106,7 @@ pub enum Basis {
     Judgement,
     /// A search to the end in a field around which everything stays as it is.
     Field,
-    /// The same, and what happens around the field can't change it.
+    /// The same, and no change around the field can change the answer.
     Proof,
     /// Playouts.
     Trial,
@@ -115,9 +115,9 @@ pub enum Basis {
 /// The answer of a life-and-death question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeReading {
-    /// How well the side that moves first reaches its end.
+    /// The result of the side that moves first.
     pub code: Code,
-    /// Its move and what follows, as far as it was read; empty if no move is needed or none is known.
+    /// Its move and the line after it, as far as it was read; empty if no move is needed or none is known.
     pub line: Line,
     /// False if the node limit decided, or if trying out contradicts what was read.
     pub certain: bool,
@@ -125,7 +125,7 @@ pub struct LifeReading {
     pub guess: Vertex,
     /// Positions looked at, each playout counted as one.
     pub nodes: u64,
-    /// What the answer rests on.
+    /// The basis of the answer.
     pub basis: Basis,
 }
 
@@ -143,7 +143,7 @@ impl LifeReading {
 /// The share of the node limit that thorough reading gets before eager reading answers.
 const THOROUGH_SHARE: u32 = 2;
 
-/// How many moves that kill are tried as defences where reading the defence was cut off.
+/// The number of killing moves that are tried as defences where the reading of the defence was cut off.
 const GUESSES: usize = 4;
 
 /// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much

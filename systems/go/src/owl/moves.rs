@@ -13,7 +13,7 @@ use crate::sight::{Arena, Fight, Tally, width};
 const RUNS: usize = 2;
 const RUN_DEPTH: u32 = 3;
 
-/// A running move ends at most so many steps from the way out.
+/// A running move ends at most this many steps from the way out.
 const RUN_TO: u8 = 4;
 
 /// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded

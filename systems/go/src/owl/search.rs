@@ -34,10 +34,10 @@ const FAVOUR_LIMIT: i32 = 24;
 /// Down to this depth the moves that are known to be good for the other side are tried whatever their rank.
 const KNOWN_DEPTH: u32 = 3;
 
-/// Down to this depth a dragon that is judged dead is searched all the same, in a question with many nodes.
+/// Down to this depth a dragon that is judged dead is still searched, in a question with many nodes.
 const UNPROVEN_DEPTH: u32 = 2;
 
-/// How many moves that reach the result are looked for, and the share of the node limit each may cost.
+/// The number of moves with the same result to look for, and the share of the node limit for each.
 const MOST_ALTERNATIVES: usize = 6;
 const ALTERNATIVE_SHARE: u32 = 4;
 
@@ -47,7 +47,7 @@ pub(super) struct Question {
     pub(super) mover: Color,
     /// His first move, if it is given.
     pub(super) first: Option<Vertex>,
-    /// Who may retake any ko at once.
+    /// The side that may retake any ko at once.
     pub(super) favoured: Option<Color>,
     /// Positions that may be judged.
     pub(super) limit: u32,
@@ -194,7 +194,7 @@ impl Problem for Life<'_> {
         self.kos.seen
     }
 
-    /// Whoever may retake kos has his way, else the defender.
+    /// The side that may retake kos, else the defender.
     fn endless(&self) -> bool {
         self.kos.favoured == Some(self.arena.mover(true))
     }

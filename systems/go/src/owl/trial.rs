@@ -31,7 +31,7 @@ const SEED: u64 = 0x7472_6961_6c73;
 const SHARE: f32 = 0.5;
 const AGREED_SHARE: f32 = 0.33;
 
-/// The defence of a dragon that trying out can't kill.
+/// The defence of a dragon that playouts cannot kill.
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
 

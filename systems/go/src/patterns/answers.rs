@@ -14,21 +14,21 @@ use crate::worms::WormMap;
 pub struct EngineQueries<'a> {
     /// The position. Reading plays on it and takes everything back.
     pub board: Board,
-    /// Who reads.
+    /// The reader.
     pub reader: &'a mut Reader,
     /// The worms, if known.
     pub worms: Option<&'a WormMap>,
-    /// What reading says of the strings as they stand, if known.
+    /// The readings of the strings in the position, if known.
     pub tactics: Option<&'a TacticsMap>,
     /// The influence that `oarea` and its like look at, if known.
     pub influence: Option<&'a InfluenceMap>,
-    /// What `status(x)` is per padded vertex; empty before dragons are known.
+    /// The value of `status(x)` for each padded vertex; empty before dragons are known.
     pub statuses: Vec<i32>,
     /// Per padded vertex whether it was a false eye that counts as territory before the move now tried; empty if none is.
     pub false_eyes: Vec<bool>,
-    /// Who reads connections; made when first asked.
+    /// The reader of connections; made when first asked.
     pub connections: Option<Box<ConnectionReader>>,
-    /// What was read already about this position.
+    /// The earlier readings of this position.
     pub memo: Memo,
 }
 
@@ -113,7 +113,7 @@ fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> VertexSet
     area::of_reading(board, strings[0], &seeds)
 }
 
-/// What the reading of the position says, for the topology of eyes.
+/// The reading of the position, for the topology of eyes.
 struct Known<'a> {
     board: &'a Board,
     tactics: &'a TacticsMap,

@@ -80,7 +80,7 @@ pub struct Match<'a> {
     pub pattern: &'a Pattern,
     /// The colour it is matched for: its `O`.
     pub color: Color,
-    /// How it lies.
+    /// Its orientation.
     pub orientation: Orientation,
     reference: Cell,
     at: Vertex,
@@ -222,11 +222,11 @@ pub struct Prepared<'m> {
     probes: Vec<u64>,
 }
 
-/// Where a variant's diagram fits: what a [`Match`] is made of.
+/// A place where a variant's diagram fits: the raw form of a [`Match`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     variant: u16,
-    /// Where its reference lies.
+    /// The vertex of its reference.
     pub at: Vertex,
 }
 
@@ -242,7 +242,7 @@ impl<'m> Prepared<'m> {
         Self { matcher, color, size: board.size(), words, probes }
     }
 
-    /// From now on this stone is at `v`, or none.
+    /// Sets the stone at `v`, or none.
     pub fn set(&mut self, v: Vertex, stone: Option<Color>) {
         let stride = self.size as i32 + 1;
         for (&((row, col), symbol), bits) in

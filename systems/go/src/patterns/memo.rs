@@ -4,7 +4,7 @@
 use crate::board::{Color, Vertex, VertexSet};
 use std::collections::HashMap;
 
-/// What is asked after the moves have been played.
+/// A question after moves have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Goal {
     /// Can the string be captured?
@@ -34,7 +34,7 @@ type Question = (Goal, Color, u8, [Vertex; MOVES], [Vertex; 2]);
 pub struct Memo {
     answers: HashMap<Question, Known>,
     trial: Option<Trial>,
-    /// What the questions asked since [`Self::begin_watch`] may have looked at; `None` where that isn't known.
+    /// The vertices that the questions since [`Self::begin_watch`] may have looked at; `None` if not known.
     seen: Option<VertexSet>,
 }
 
@@ -68,12 +68,12 @@ impl Memo {
         self.seen = Some(VertexSet::EMPTY);
     }
 
-    /// What was looked at since then; `None` if it isn't known.
+    /// The vertices that were looked at since then; `None` if not known.
     pub(crate) const fn seen(&self) -> Option<VertexSet> {
         self.seen
     }
 
-    /// Notes that something was looked at besides.
+    /// Notes that further vertices were looked at.
     pub(crate) fn see(&mut self, area: Option<VertexSet>) {
         match (&mut self.seen, area) {
             (Some(seen), Some(area)) => seen.unite(&area.0),

@@ -45,7 +45,7 @@ use std::sync::Arc;
 /// A cell of a diagram: row and column from the top left.
 pub type Cell = (i8, i8);
 
-/// What a diagram's cell asks of a vertex.
+/// The condition of a diagram's cell on a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// Empty.
@@ -170,7 +170,7 @@ pub struct Pattern {
     pub labels: BTreeMap<char, Cell>,
     /// The condition for accepting a match.
     pub constraint: Option<Expr>,
-    /// What to do with an accepted match.
+    /// The actions of an accepted match.
     pub actions: Vec<Statement>,
 }
 

@@ -9,7 +9,7 @@ use super::policy::Policy;
 use crate::board::{Color, Vertex};
 use tengen_core::SplitMix64;
 
-/// What a number of playouts say about a position.
+/// The results of a number of playouts of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ownership {
     /// Per vertex in vertex order, -1 (Black) to 1 (White).

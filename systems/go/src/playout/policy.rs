@@ -23,7 +23,7 @@ use super::{nakade, patterns3};
 use crate::board::{Few, Vertex};
 use tengen_core::SplitMix64;
 
-/// How often (in 256) each step is looked at.
+/// The probability (in 256ths) of each step.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// Step 1.
@@ -42,7 +42,7 @@ impl Default for Policy {
     }
 }
 
-/// Up to so many moves are compared in one step.
+/// The most moves that are compared in one step.
 const CHOICES: usize = 24;
 
 /// A few moves, one of which is taken by chance.

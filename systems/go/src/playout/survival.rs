@@ -27,33 +27,33 @@ use super::prediction::LADDERS;
 use super::search::{Aim, Limits, Root, Search};
 use crate::board::{Color, Vertex};
 
-/// Who moves first, and how long to look.
+/// The side that moves first, and the limits.
 #[derive(Clone, Copy)]
 pub struct Trial<'a> {
     /// The position.
     pub board: &'a PlayoutBoard,
     /// The dragon's stones.
     pub goal: &'a [Vertex],
-    /// Whose they are.
+    /// The colour of the stones.
     pub defender: Color,
-    /// Who moves first.
+    /// The side that moves first.
     pub mover: Color,
     /// The last move, or a pass.
     pub last: Vertex,
     /// Per padded vertex: where moves are looked at.
     pub inside: &'a [bool],
-    /// How many playouts.
+    /// The number of playouts.
     pub playouts: u32,
     /// The seed of every random choice.
     pub seed: u64,
 }
 
-/// What trying out found.
+/// The result of trying out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     /// The first mover's best move; a pass if there is none.
     pub point: Vertex,
-    /// How often the dragon survives after it, 0 to 1.
+    /// The share of playouts in which the dragon survives after it, 0 to 1.
     pub survival: f32,
 }
 

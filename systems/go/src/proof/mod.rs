@@ -32,7 +32,7 @@ pub mod kos;
 
 use crate::board::MixMap;
 
-/// The number of what can't be reached any more.
+/// The number of a goal that cannot be reached any more.
 pub const INFINITE: u32 = 1 << 30;
 
 /// Proof and disproof number of a position.
@@ -45,9 +45,9 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// It can be brought about.
+    /// The goal can be reached.
     pub const PROVED: Self = Self { proof: 0, disproof: INFINITE };
-    /// It can't.
+    /// The goal cannot be reached.
     pub const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
     /// As limits: none.
     pub const OPEN: Self = Self { proof: INFINITE, disproof: INFINITE };
@@ -89,7 +89,7 @@ impl Numbers {
     }
 }
 
-/// What the children of a position say of it.
+/// The numbers that follow from the children of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The position's numbers.
@@ -152,7 +152,7 @@ impl<M> Node<M> {
     }
 }
 
-/// What is searched. It holds the position, which moves change and [`undo`](Self::undo) restores.
+/// The search problem. It holds the position, which moves change and [`undo`](Self::undo) restores.
 pub trait Problem {
     /// A move.
     type Move: Copy;
@@ -179,18 +179,18 @@ pub trait Problem {
         false
     }
 
-    /// Hears of a move that settled the position it was made in, for the side that made it.
+    /// Learns of a move that settled its position for the side that made it.
     fn settled_by(&mut self, _proves: bool, _m: Self::Move) {}
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Positions opened at most.
     pub nodes: u32,
     /// Children looked into at most, met before or not: lines that come back make steps without nodes.
     pub steps: u32,
-    /// Moves of a line at most.
+    /// The most moves of a line.
     pub depth: u32,
 }
 

@@ -44,7 +44,7 @@ pub const fn eye_class(size: u32) -> u32 {
     }
 }
 
-/// How many moves the killer has to spare; below zero he fails.
+/// The number of moves that the killer has to spare; below zero he fails.
 #[must_use]
 pub fn margin(killer: Runner, victim: Runner, shared: u32, killer_first: bool) -> i32 {
     let lead = killer.exclusive as i32 - victim.exclusive as i32 - i32::from(!killer_first);

@@ -36,12 +36,12 @@ use race::Race;
 use search::Question;
 pub use search::RaceReader;
 
-/// How a race ends when mine moves first.
+/// The result of a race when mine moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RaceResult {
-    /// How well mine survives.
+    /// The code of mine's survival.
     pub defense: Code,
-    /// How well mine kills theirs.
+    /// The code of theirs' capture by mine.
     pub attack: Code,
     /// Mine's move and what follows; empty if none is needed or none helps.
     pub line: Line,

@@ -11,12 +11,12 @@ use super::view::View;
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{NEVER, Tally, width};
 
-/// How many of the moves that do nothing but fill.
+/// The number of kept moves that only fill.
 const fn fill_limit(depth: u32) -> usize {
     if depth == 0 { 4 } else { 2 }
 }
 
-/// Strings with at most so many liberties are in danger.
+/// Strings with at most this many liberties are in danger.
 const DANGER: usize = 3;
 
 /// The candidates of `mover`. `view` is what is known of this very position.

@@ -37,7 +37,7 @@ pub(super) struct Side {
     pub(super) gone: bool,
     /// Whether it lives whatever the race says.
     pub(super) alive: bool,
-    /// Per padded cell: stones that hang together with the goal.
+    /// For each padded cell: stones that are connected to the goal.
     pub(super) dragon: Vec<bool>,
     /// All eye spaces of the colour.
     pub(super) spaces: Arc<[EyeSpace]>,
@@ -51,7 +51,7 @@ pub(super) struct Side {
     pub(super) eye: u32,
     /// Eyes if the other side, and if it moves first.
     pub(super) eyes: (u8, u8),
-    /// Its stones and the vertices of its eye spaces: the room that whoever captures it gets.
+    /// Its stones and the vertices of its eye spaces: the room that its capturer gets.
     pub(super) spoils: usize,
     /// Escape values at distance four.
     pub(super) escape: u32,
@@ -73,12 +73,12 @@ pub(super) struct View {
     pub(super) hidden: Vec<bool>,
 }
 
-/// What is known of a question without search.
+/// The judgement of a question without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The victim is lost.
     Killed,
-    /// It is not, or mine can't live though it is.
+    /// It is not, or mine cannot live though it is.
     Survives,
     /// Undecided; the killer's margin by count.
     Open(i32),

@@ -9,10 +9,10 @@ use super::{Ground, Tally};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::EyeSpace;
 
-/// What speaks against a move that is not to be tried.
+/// The penalty of a move that is not to be tried.
 pub(crate) const NEVER: i32 = -10_000;
 
-/// How many candidates a position of a search has, so many moves deep.
+/// The number of candidates of a position of a search, this many moves deep.
 pub(crate) const fn width(depth: u32) -> usize {
     match depth {
         0 => 14,
@@ -28,7 +28,7 @@ pub(crate) struct Fight<'a> {
     pub(crate) board: &'a Board,
     /// Where it is.
     pub(crate) ground: &'a Ground,
-    /// Whose dragon is in danger.
+    /// The colour of the dragon in danger.
     pub(crate) color: Color,
     /// Per padded cell: its stones.
     pub(crate) dragon: &'a [bool],
@@ -36,7 +36,7 @@ pub(crate) struct Fight<'a> {
     pub(crate) spaces: &'a [EyeSpace],
     /// Per padded cell: friends that live, and attackers that can't be captured.
     pub(crate) safe: [&'a [bool]; 2],
-    /// Per padded cell: what reaching it is worth.
+    /// For each padded cell: the value of reaching it.
     pub(crate) escape: &'a [u8],
 }
 
@@ -129,7 +129,7 @@ impl Fight<'_> {
         }
     }
 
-    /// What speaks against a move: self-atari, filling one's own eye. Illegal moves get a sum below zero.
+    /// The penalty of a move: self-atari, filling an own eye. Illegal moves get a sum below zero.
     pub(crate) fn quality(&self, to_move: Color, v: Vertex) -> i32 {
         let board = self.board;
         if board.is_suicide(to_move, v) {

@@ -64,7 +64,7 @@ pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Ver
     strings
 }
 
-/// So many lists of spaces are kept.
+/// The most lists of spaces that are kept.
 const MOST_KNOWN: usize = 1 << 12;
 
 /// Finds eye spaces; keeps scratch memory and eye values from position to position, and the spaces of those met on the ground

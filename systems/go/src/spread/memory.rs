@@ -38,7 +38,7 @@ pub(super) struct Sources {
     amounts: Vec<(u16, f32)>,
 }
 
-/// What is known of one source.
+/// The data about one source.
 #[derive(Clone, Debug)]
 struct Known {
     source: Source,

@@ -16,11 +16,11 @@
 use super::field::{Field, vertices};
 use crate::board::{Color, Vertex};
 
-/// What an orthogonally adjacent safe stone leaves of the enemy's permeability.
+/// The factor of an orthogonally adjacent safe stone on the enemy's permeability.
 pub const BESIDE_STONE: f32 = 0.25;
-/// What a diagonally adjacent safe stone leaves.
+/// The factor of a diagonally adjacent safe stone.
 pub const DIAGONAL_TO_STONE: f32 = 0.65;
-/// What a pattern's weak point leaves.
+/// The factor of a pattern's weak point.
 pub const WEAK_POINT: f32 = 0.7;
 
 /// Step 3 for one vertex: how the stones around it reduce the permeability for the influence of `color`.

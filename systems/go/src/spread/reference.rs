@@ -30,7 +30,7 @@ fn add_amounts(cutoff: f32, amounts: &[f32], visited: &[Vertex], out: &mut [f32]
     }
 }
 
-/// What one source gives to each vertex, and the vertices in the order in which they were handled.
+/// The contribution of one source to each vertex, and the vertices in the order in which they were handled.
 #[must_use]
 pub fn accumulate(field: &Field, color: Color, source: Vertex) -> (Vec<f32>, Vec<Vertex>) {
     let (size, c) = (field.size, color.index());

@@ -28,7 +28,7 @@ const WEAK_GAP: f32 = 5.1;
 /// A gap above this means that it is not surrounded.
 const OPEN_GAP: f32 = 9.0;
 
-/// How a dragon is surrounded.
+/// Whether and how a dragon is surrounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Surround {
     /// Not at all.
@@ -62,7 +62,7 @@ impl Surround {
     }
 }
 
-/// How a dragon is surrounded, and by what.
+/// Whether and how a dragon is surrounded, and by which stones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurroundMap {
     /// The status.

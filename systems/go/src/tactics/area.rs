@@ -28,7 +28,7 @@ use crate::board::{Board, Vertex, VertexSet};
 /// The furthest that reading looks from its target.
 const HOPS: usize = 5;
 
-/// What a reading about the string at `origin` may have looked at that put stones on `played`.
+/// The area that a reading about the string at `origin` may have looked at, if it put stones on `played`.
 pub(crate) fn of_reading(board: &Board, origin: Vertex, played: &VertexSet) -> VertexSet {
     let mut area = *played;
     area.unite(board.stone_bits(origin));

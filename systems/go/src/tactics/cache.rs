@@ -33,13 +33,13 @@ const MOST_BITS: u32 = 12;
 const LEAST_BITS: u32 = 5;
 /// Results in one bucket.
 const WAYS: usize = 8;
-/// So many times more results than positions fit: hardly any is pushed out.
+/// The number of results for each position of the limit: hardly any result is replaced.
 const ROOM: u64 = 16;
 /// Bits of a result that are not the key's.
 const ANSWER_BITS: u32 = 16;
-/// Where the far moves left stand in them.
+/// The place of the remaining far moves in them.
 const FAR_SHIFT: u32 = 12;
-/// So many far moves and more are one.
+/// From this number on, far moves count as equal.
 const MOST_FAR: u8 = 15;
 
 impl Cache {

@@ -42,7 +42,7 @@ use std::collections::{HashMap, HashSet};
 const MOST_THREATS: usize = 4;
 /// Positions looked at for threats beside liberties, in all.
 const BESIDE_POSITIONS: u64 = 100_000;
-/// How near the next threat must be, in lines.
+/// The distance of the next threat, in lines.
 const NEAR: usize = 3;
 
 /// A combination that works.
@@ -156,7 +156,7 @@ fn near(board: &Board, a: Vertex, b: Vertex) -> bool {
     a.row(size).abs_diff(b.row(size)) <= NEAR && a.col(size).abs_diff(b.col(size)) <= NEAR
 }
 
-/// What was read of a string.
+/// The readings of a string.
 #[derive(Clone, Copy)]
 struct Known {
     code: Code,
@@ -175,7 +175,7 @@ struct Search<'a> {
     prizes: Vec<Vertex>,
     /// Whether threats beside liberties are tried.
     beside: bool,
-    /// No more threats are tried once the reader has looked at so many positions.
+    /// No more threats are tried once the reader has looked at this many positions.
     until: u64,
     /// Stones of the string that the first threat is against.
     threatened: usize,

@@ -74,7 +74,7 @@ pub(crate) fn play(
 
 /// A ko capture.
 struct Capture {
-    /// Where the stone was taken.
+    /// The vertex where the stone was taken.
     taken: Vertex,
     /// The ko point before it.
     ko_before: Option<Vertex>,

@@ -30,7 +30,7 @@ struct Last {
 }
 
 impl TacticsMemory {
-    /// What still holds on this board under these limits: strings by origin in vertex order.
+    /// The readings that still hold on this board under these limits: strings by origin in vertex order.
     pub(super) fn holding(&self, board: &Board, limits: Limits) -> Vec<&(WormTactics, VertexSet)> {
         let Some(last) = &self.last else { return Vec::new() };
         let alike =

@@ -19,7 +19,7 @@ pub(super) const MAX_DEPTH: u16 = 300;
 pub(crate) struct Node {
     pub(crate) depth: u16,
     pub(crate) ko: KoState,
-    /// So many far moves the attacker has left.
+    /// The number of far moves that the attacker has left.
     pub(crate) far: u8,
 }
 

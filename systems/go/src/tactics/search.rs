@@ -54,7 +54,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::effort::Limits;
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
-/// The string is safe without a move, or nobody can say otherwise.
+/// The string is safe without a move, or nothing shows the opposite.
 const SAVED: Answer = Answer { code: Code::Win, point: Vertex::PASS };
 
 const DEFEND: u64 = 0x5be0_cd19_137e_2179;
@@ -163,7 +163,7 @@ impl Reader {
         Node { depth: node.depth + 1, ko, far }
     }
 
-    /// The place of a question: no move made.
+    /// The place of a question before any move.
     const fn root(&self, ko: KoState) -> Node {
         Node { depth: 0, ko, far: self.limits.far_moves }
     }

@@ -43,10 +43,10 @@ pub fn interpolate(table: &[(f32, f32)], x: f32) -> f32 {
     }
 }
 
-/// Influence needed to hold a vertex, by how central it is.
+/// The influence needed to hold a vertex, by how central it is.
 const NEEDED: [(f32, f32); 7] =
     [(0.0, 6.0), (4.0, 15.0), (8.0, 26.0), (12.0, 36.0), (16.0, 45.0), (20.0, 50.0), (24.0, 55.0)];
-/// What is left of the first guess, by the share of the needed influence that is there.
+/// The factor of the first guess, by the share of the needed influence that is there.
 const CREDIT: [(f32, f32); 6] = [(0.0, 0.0), (0.2, 0.25), (0.4, 0.45), (0.6, 0.65), (0.8, 0.85), (1.0, 1.0)];
 
 /// How central a vertex is: three for each line from the nearer edge, one for each from the other, up to 4.

@@ -40,10 +40,10 @@ mod tests;
 use crate::board::{Board, Color, Rules, Vertex};
 use std::fmt;
 
-/// What holds of a vertex whatever its owner answers.
+/// The status of a vertex that holds against any play of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Status {
-    /// Nothing is sure.
+    /// Nothing is certain.
     #[default]
     Undecided,
     /// A stone that can't be taken, or that its owner can't lose for good.
@@ -67,7 +67,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// What one colour has for certain. Both columns are padded: the index is [`Vertex::at`].
+/// The certain properties of one colour. Both columns are padded: the index is [`Vertex::at`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Life {
     /// Stones of invincible strings.
@@ -117,7 +117,7 @@ impl UnconditionalMap {
         self.life.iter().any(|life| life.invincible.get(v.at()) == Some(&true))
     }
 
-    /// What a colour has for certain.
+    /// The certain properties of a colour.
     #[must_use]
     pub const fn of(&self, color: Color) -> &Life {
         &self.life[color.index()]
@@ -136,7 +136,7 @@ fn string_status(board: &Board, v: Vertex, color: Color, life: &[Life; 2]) -> St
     }
 }
 
-/// What `owner` has for certain on this board.
+/// The certain properties of `owner` on this board.
 #[must_use]
 pub fn life(position: &Board, owner: Color) -> Life {
     let attacker = owner.other();
@@ -204,7 +204,7 @@ fn take(board: &mut Board, string: Vertex) -> bool {
     }
 }
 
-/// One pass in vertex order: plays wherever `wanted` and legal. Whether there was such a move.
+/// One pass in vertex order: plays wherever `wanted` and legal. Returns whether there was such a move.
 fn play_where(board: &mut Board, color: Color, wanted: impl Fn(&Board, Vertex) -> bool) -> bool {
     let mut any = false;
     for v in board.vertices() {

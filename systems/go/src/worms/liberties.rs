@@ -29,11 +29,11 @@ pub fn by_order(board: &Board, map: &WormMap, v: Vertex) -> [Vec<Vertex>; 4] {
 
 struct Search<'a> {
     board: &'a Board,
-    /// Where a stone of the colour would touch the enemy.
+    /// The vertices where a stone of the colour would touch the enemy.
     enemy_near: [VertexSet; 2],
     /// The ko cavities.
     ko: Vec<Vertex>,
-    /// What was reached.
+    /// The vertices reached.
     reached: VertexSet,
 }
 

@@ -108,7 +108,8 @@ pub struct Worm {
     /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
     /// stones and the last one that differs decides, as in GNU Go 3.8.
     pub cutstone: u8,
-    /// How many cutting points saving it would make; counted by the cut patterns of `conn.db`, when dragons are made.
+    /// The number of cutting points that saving it would make; the cut patterns of `conn.db` count it when dragons are
+    /// made.
     pub cutstone2: u8,
     /// Connected components of its complement, minus one.
     pub genus: u16,

@@ -14,7 +14,7 @@ use super::{NodeId, Property, SgfError, Tree, vertex_from_sgf};
 use crate::board::handicap::fixed_handicap;
 use crate::board::{Board, Color, IllegalMove, MAX_SIZE, MIN_SIZE, Rules, Vertex};
 
-/// Where loading stops.
+/// The place where loading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Until {
     /// After the last move.
@@ -26,12 +26,12 @@ pub enum Until {
     Vertex(Vertex),
 }
 
-/// A position out of a record, and what the record says of the game.
+/// A position from a record, with the record's data about the game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The position, with the moves in its history.
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Color,
     /// 5.5, or 0.5 with a handicap, if the record names none.
     pub komi: f32,
@@ -48,7 +48,7 @@ pub struct Game {
 /// Plays the nodes of a line (see [`Tree::line`]) on an empty board.
 ///
 /// # Errors
-/// When the size, a colour, a number or a point of the record means nothing.
+/// When the size, a colour, a number or a point of the record is invalid.
 pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<Game, SgfError> {
     let root = line.first().map(|&id| &tree.nodes[id]).ok_or(SgfError::NoTree)?;
     let property = |name: &str| root.properties.iter().find(|p| p.name == name);

@@ -102,13 +102,13 @@ impl Tree {
     }
 }
 
-/// What is wrong with a game record.
+/// A fault of a game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// There is no game tree in the text.
     #[error("there is no game tree: no `(;`")]
     NoTree,
-    /// More of something than a record of a game ever has.
+    /// More of something than any record of a game has.
     #[error("the record has more than {most} {what}")]
     TooLarge {
         /// Of what.
@@ -126,7 +126,7 @@ pub enum SgfError {
         /// The same.
         at: Position,
     },
-    /// A character that can't stand there.
+    /// A character that is not allowed there.
     #[error("`{found}` can't stand here, {expected} can")]
     Unexpected {
         /// The character.

@@ -18,14 +18,14 @@ const SIZE: usize = 9;
 /// A position with whose turn it is and whether the last move was a pass.
 type Node = (Vec<Option<Color>>, Option<Vertex>, Color, bool);
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy)]
 enum After {
     Node(usize),
     End(u32),
 }
 
-/// Per node whose turn it is and what his moves lead to.
+/// For each node the side to move and the results of its moves.
 struct Oracle(Vec<(Color, Vec<After>)>);
 
 fn eyes_at_end(board: &Board, space: &[Vertex]) -> u32 {

@@ -31,13 +31,13 @@ pub(super) struct Stones {
 /// An attacker's string with more liberties stays, whatever is known of it.
 const WEAK_LIBERTIES: usize = 4;
 
-/// With so many liberties no attacker's string stays in a careful field, whatever is known of it.
+/// From this number of liberties on no attacker's string stays in a careful field, whatever its status.
 const FEW_LIBERTIES: usize = 3;
 
-/// So many regions and strings of a position are looked at for life.
+/// The most regions and strings of a position that the test for life considers.
 const MOST_PARTS: usize = 32;
 
-/// How a field is cut out.
+/// The way to cut a field out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// No field at all with more empty cells.
@@ -49,7 +49,7 @@ pub(super) struct Cut {
     pub(super) careful: bool,
 }
 
-/// What judging an open position finds besides.
+/// Further results of judging an open position.
 pub(super) struct Sight {
     /// Cells that may become eyes.
     hopes: u64,
@@ -109,7 +109,7 @@ const ODDS: [Odds; 2] = [
     },
 ];
 
-/// What stays the same throughout the search.
+/// The data that stay the same throughout the search.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// The vertex of each cell.
@@ -118,7 +118,7 @@ pub(super) struct Field {
     near: [u64; 64],
     /// All cells.
     full: u64,
-    /// Where the dragon's stones stand at the start.
+    /// The dragon's stones at the start.
     goal: u64,
     /// Cells next to an attacker's string that stays, or to an empty vertex beyond the field.
     foe_base: u64,

@@ -51,7 +51,7 @@ const GROWN: usize = 13;
 /// How many layers are added to careful fields, as long as they have no more than [`MOST_EMPTY`] empty cells.
 const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
 
-/// So many times the limit of one search may be spent on all fields cut out in one way.
+/// The factor by which all fields cut out in one way may together exceed the limit of one search.
 const SEARCHES: u64 = 2;
 
 /// A field with its stones, and the same with its ways out if there are any.
@@ -67,14 +67,14 @@ pub(super) struct Problem {
     careful: Vec<Variant>,
 }
 
-/// What is asked of a [`Problem`].
+/// The question of a [`Problem`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
     /// Whether the attacker moves first.
     pub(super) attack: bool,
     /// The first move, if only that is asked about.
     pub(super) first: Option<Vertex>,
-    /// What reading with judgement says.
+    /// The result of reading with judgement.
     pub(super) judged: Code,
     /// First moves that are to be looked at before all others.
     pub(super) named: &'a [Vertex],
@@ -86,7 +86,7 @@ pub(super) struct Asked<'a> {
     pub(super) favoured: [bool; 2],
 }
 
-/// What was solved.
+/// The result of a solved problem.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) code: Code,
@@ -96,7 +96,7 @@ pub(super) struct Answer {
     pub(super) sure: bool,
 }
 
-/// What one search is certain of.
+/// The certain result of one search.
 #[derive(Clone, Debug)]
 struct Solved {
     killed: bool,

@@ -49,7 +49,7 @@ fn doubled(eighths: i32) -> u32 {
 /// The numbers of a child that was not looked at.
 const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
 
-/// What the other side's threats leave if it has none.
+/// The moves that the other side's threats leave, if it has no threat.
 const ALL: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// How often a move decided a position for the side that played it.
+/// The number of times a move decided a position for the side that played it.
 #[derive(Clone, Copy, Default)]
 struct Success {
     decided: u32,
@@ -337,7 +337,7 @@ impl Solver {
         numbers
     }
 
-    /// What a line is worth that goes round: nobody is killed by it, unless the attacker may retake kos.
+    /// The value of a line that repeats: nobody is killed by it, unless the attacker may retake kos.
     const fn repeated(&self) -> Numbers {
         Numbers::settled(self.favoured[1])
     }

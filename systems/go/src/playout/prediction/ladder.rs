@@ -61,7 +61,7 @@ impl Stones {
         self.open(v) > 0 || !self.liberties(v, 1).is_empty()
     }
 
-    /// How many empty cells are next to this one.
+    /// The number of empty cells next to this one.
     fn open(&self, v: usize) -> usize {
         self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count()
     }

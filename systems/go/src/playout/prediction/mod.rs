@@ -36,7 +36,7 @@ use crate::board::MixMap;
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// Playouts that say who owns what before a position's moves are rated.
+/// The number of playouts for the ownership, before a position's moves are rated.
 pub const OWNER_PLAYOUTS: u32 = 48;
 
 /// Positions of one ladder, where it is to be seen to its end.
@@ -55,13 +55,13 @@ pub struct Model {
     shapes: MixMap<u64, f32>,
 }
 
-/// What is wrong with a file of weights.
+/// A fault of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("weights of moves, line {line}: {message}")]
 pub struct ModelError {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What.
+    /// The fault.
     pub message: String,
 }
 
