@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 use tengen_core::Stop;
 
-/// What a case may cost; `None` is no limit.
+/// The limits of a case; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CaseLimits {
     /// Wall time, the set-up of nets included.
@@ -63,7 +63,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// A watch over work that may spend so many nodes.
+    /// A watch over work with a limit of this many nodes.
     #[must_use]
     pub fn new(nodes: Option<u64>) -> Self {
         let most_nodes = nodes.unwrap_or(u64::MAX);
@@ -93,7 +93,7 @@ impl Watch {
         self.halted()
     }
 
-    /// Says that a limit was reached. The first one counts.
+    /// Notes that a limit was reached. The first one counts.
     pub fn reach(&self, limit: Reached) {
         self.set(match limit {
             Reached::Seconds => SECONDS,
@@ -102,7 +102,7 @@ impl Watch {
         });
     }
 
-    /// Says that the run was interrupted.
+    /// Notes that the run was interrupted.
     pub fn interrupt(&self) {
         self.set(INTERRUPTED);
     }

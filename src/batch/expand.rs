@@ -23,7 +23,7 @@ use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_search::{Status, Whole, drive, start, take, with_world};
 
-/// What the first job of a unit comes to.
+/// The result of the first job of a unit.
 enum First {
     Records(Vec<(Record, Timing)>),
     Search(Case, Box<dyn Begin>),
@@ -44,11 +44,11 @@ enum Stage {
 
 /// Runs units in a World of their own, on the threads of the current pool.
 pub(super) struct Batch {
-    /// What they may spend.
+    /// The limits of the cases.
     pub(super) settings: Settings,
     /// Whether the systems of Go spread their items over threads.
     pub(super) parallelism: Parallelism,
-    /// Who listens.
+    /// The recorder, if the run is profiled.
     pub(super) recorder: Option<Recorder>,
 }
 
@@ -142,7 +142,7 @@ fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>>
     }
 }
 
-/// What the first job of a case is called.
+/// The name of a case's first job in profiles.
 fn name(case: &Case) -> &'static str {
     match (case.domain(), case.scene.as_ref().map(|s| &s.task)) {
         (_, Some(Task::SelfPlay { .. })) => "games/set up",

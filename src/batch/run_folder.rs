@@ -28,7 +28,7 @@ const LOCK: &str = "run.lock";
 /// Differences named when a run does not go on; more are counted.
 const NAMED: usize = 5;
 
-/// What to do with a folder that holds a run already.
+/// The treatment of a folder that already holds a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// Leave it alone and say so.
@@ -40,18 +40,18 @@ pub enum Existing {
     Replace,
 }
 
-/// What makes two runs the same run.
+/// The identity of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The kind of run and the version of its files, as `tengen.run/2`.
     pub schema: String,
     /// The program's version.
     pub version: String,
-    /// What was asked for and changes results, an object.
+    /// The requested settings that change results, an object.
     pub settings: Value,
     /// Anything else that makes the run what it is, hashed.
     pub fingerprint: String,
-    /// SHA-256 of the content of every file the run reads, by its name; `missing` for one that can't be read.
+    /// SHA-256 of the content of every file the run reads, by its name; `missing` for an unreadable file.
     pub inputs: BTreeMap<String, String>,
 }
 
@@ -68,7 +68,7 @@ impl Manifest {
         }
     }
 
-    /// In what two runs differ, one phrase each; none if they are the same.
+    /// The differences of two runs, one phrase each; empty if they are the same.
     fn differences(&self, old: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let mut differ = |what: &str, old: &str, new: &str| {
@@ -203,7 +203,7 @@ impl RunFolder {
         Ok(Opened { folder, resumed: false })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -212,7 +212,7 @@ impl RunFolder {
     /// The names of the files in it, sorted.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the file cannot be read.
     pub fn names(&self) -> anyhow::Result<Vec<String>> {
         let context = || format!("can't read the folder {}", self.path.display());
         let mut names = Vec::new();
@@ -226,7 +226,7 @@ impl RunFolder {
     /// Writes a file beside, hands it to the disk and renames it: it is there whole, or not at all.
     ///
     /// # Errors
-    /// If it can't be written; what was there under its name is still there.
+    /// If the file cannot be written; the previous file under its name stays.
     pub fn write_whole(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
         self.write_by(name, |file| file.write_all(bytes))
     }
@@ -234,7 +234,7 @@ impl RunFolder {
     /// As [`RunFolder::write_whole`], piece by piece.
     ///
     /// # Errors
-    /// If it can't be written; what was there under its name is still there.
+    /// If the file cannot be written; the previous file under its name stays.
     pub fn write_by(
         &self,
         name: &str,

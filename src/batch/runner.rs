@@ -30,14 +30,14 @@ use tengen_core::{Parallelism, Stop};
 
 /// Units for each of several threads at least, as long as there are cases: the last one is then a small part of the work.
 const UNITS_PER_THREAD: usize = 16;
-/// How often the calling thread looks after the running units.
+/// The time between two checks of the running units by the calling thread.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a unit that was told to stop may take before it is given up.
+/// The time that a unit may take to stop before the runner abandons it.
 const GRACE: Duration = Duration::from_millis(500);
 /// Bytes of a thread's stack, for rulesheets and games that nest deep.
 pub const STACK: usize = 16 << 20;
 
-/// What a run tells its caller, in the order of its cases.
+/// A report of a run to its caller, in the order of its cases.
 #[derive(Debug)]
 pub enum Event {
     /// A case is done.
@@ -46,7 +46,7 @@ pub enum Event {
         case: usize,
         /// Its record.
         record: Box<Record>,
-        /// How long it took.
+        /// Its time.
         timing: Timing,
     },
     /// Nothing new, told now and then: the ids of the running units with how long they have been running, slowest
@@ -54,7 +54,7 @@ pub enum Event {
     Running(Vec<(String, Duration)>),
 }
 
-/// What workers and the calling thread share.
+/// The data that workers and the calling thread share.
 struct Shared {
     cases: Vec<Case>,
     units: Vec<Range<usize>>,
@@ -72,15 +72,15 @@ struct Running {
     watch: Watch,
     /// The process's memory when it began.
     memory: u64,
-    /// When it was told to stop.
+    /// The time at which it was told to stop.
     told: Option<Instant>,
 }
 
-/// What a worker says.
+/// A message of a worker.
 enum Message {
     /// The records of a unit.
     Unit(usize, Vec<(Record, Timing)>),
-    /// It takes no more.
+    /// The worker takes no more units.
     Ended,
 }
 
@@ -88,7 +88,7 @@ enum Message {
 /// when `interrupted` says so; whoever asked for that knows.
 ///
 /// # Errors
-/// The sink's first error; the run ends there. A thread that can't be started.
+/// The sink's first error, at which the run ends. A failure to start a thread.
 pub fn run(
     pool: &rayon::ThreadPool,
     cases: &[Case],
@@ -241,7 +241,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Step 4: tells units to stop whose limit is reached, gives up those that don't.
+    /// Step 4: tells units to stop whose limit is reached, and abandons those that do not.
     fn limit(&mut self) -> anyhow::Result<()> {
         let limits = self.shared.settings.limits;
         if self.since_interrupted.is_some() || (limits.time.is_none() && limits.memory.is_none()) {

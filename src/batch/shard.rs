@@ -20,7 +20,7 @@ const SETTING: &str = "shard";
 pub struct Shard {
     /// Which one, from 1.
     number: usize,
-    /// Of how many.
+    /// The number of shards.
     of: usize,
 }
 
@@ -40,7 +40,7 @@ impl Shard {
         items.into_iter().enumerate().filter(|(index, _)| self.has(*index)).map(|(_, item)| item).collect()
     }
 
-    /// How many of so many items are this shard's.
+    /// The number of this shard's items among this many.
     #[must_use]
     pub const fn share(self, items: usize) -> usize {
         (items + self.of - self.number) / self.of

@@ -23,7 +23,7 @@ impl Spelling {
         Self(words)
     }
 
-    /// A term with each of its words as it was spelled in the rules.
+    /// A term with each word in its first spelling in the rules.
     #[must_use]
     pub fn restore(&self, term: &str) -> String {
         let mut out = String::with_capacity(term.len());

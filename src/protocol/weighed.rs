@@ -18,7 +18,7 @@ const LISTED: usize = 20;
 /// A position with its moves weighed, for the side to move.
 #[derive(Clone, Debug)]
 pub struct Weighed {
-    /// Whose moves.
+    /// The mover.
     pub color: Color,
     /// Most visited first.
     pub moves: Vec<Weight>,
@@ -28,7 +28,7 @@ pub struct Weighed {
     pub lead: f32,
     /// Playouts in all.
     pub visits: u32,
-    /// Per vertex in vertex order, 1 surely the side's, -1 surely the opponent's.
+    /// For each vertex in vertex order: 1 certainly the side's, -1 certainly the opponent's.
     pub ownership: Vec<f32>,
 }
 
@@ -98,7 +98,7 @@ impl Weighed {
         look
     }
 
-    /// What a controller may be told of a position: who may play where.
+    /// The moves of a position that a controller may be told: which side may play where.
     #[must_use]
     pub fn policy(&self, board: &Board) -> Vec<f32> {
         let prior = |v: Vertex| self.moves.iter().find(|m| m.vertex == v).map_or(0.0, |m| m.prior);

@@ -548,7 +548,7 @@ fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
     [Color::White, Color::Black].map(sheet).into()
 }
 
-/// What patterns did; of several on a vertex the first is shown.
+/// The effects of patterns; of several at a vertex the first is shown.
 fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
     let sign = |effect: &Effect| match effect {
         Effect::Barrier => ("#", Ink::Danger),
@@ -580,7 +580,7 @@ fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
     sheet
 }
 
-/// How many moves the layer of moves names.
+/// The number of moves that the layer of moves names.
 const SHOWN: usize = 20;
 
 fn moves(pen: &Pen<'_>) -> Sheet {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What became of a dragon.
+/// The fate of a dragon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -57,7 +57,7 @@ pub struct Event {
     pub origin: String,
     /// Its stones.
     pub size: usize,
-    /// What became of it.
+    /// Its fate.
     pub change: Change,
 }
 

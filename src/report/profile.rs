@@ -10,7 +10,7 @@ use tengen_core::profiler::{Kind, Profile, SearchCost, Span};
 /// The schema of a profile as JSON.
 pub const SCHEMA: &str = "tengen.profile/1";
 
-/// How many searches the table names.
+/// The number of searches that the table names.
 const MOST_SEARCHES: usize = 10;
 
 /// A run, measured.

@@ -15,7 +15,7 @@ use tengen_render::escape;
 
 /// Positions looked at, if there are as many.
 const MOST: usize = 24;
-/// How long one answer may think.
+/// The time limit of one answer.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A position, and the address of its page without patterns.
@@ -48,7 +48,7 @@ fn places(site: &Site, look: &Look) -> Vec<Place> {
     }
 }
 
-/// At most [`MOST`] of them, evenly.
+/// At most [`MOST`] of them, evenly chosen.
 fn spread(names: Vec<String>) -> Vec<String> {
     let step = names.len().div_ceil(MOST).max(1);
     names.into_iter().step_by(step).collect()

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// The most bytes of a request's body.
 const BODY: usize = 512 * 1024;
-/// How long a request may take.
+/// The time limit of a request.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Threads that think; the World is one, so more would only wait.
 const THINKERS: usize = 8;

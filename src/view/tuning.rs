@@ -69,7 +69,7 @@ fn current(site: &Site, file: &str) -> String {
     of_folder.unwrap_or_else(own)
 }
 
-/// What was asked for beside the changes on this board.
+/// The requests besides the changes on this board.
 #[derive(Clone, Copy)]
 struct Wanted {
     save: bool,
@@ -114,7 +114,7 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
     out
 }
 
-/// What differs between two analyses of a position: what patterns did, territory, move values.
+/// The differences between two analyses of a position: effects of patterns, territory, move values.
 pub(super) fn changes(before: &Findings, after: &Findings, heading: &str, names: [&str; 2]) -> String {
     let size = before.size();
     let mut out = format!("<h3>{}</h3><table id=\"changes\">", escape(heading));

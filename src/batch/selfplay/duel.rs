@@ -30,7 +30,7 @@ enum Seat {
     Program(Box<Client>, Clock),
 }
 
-/// What a player answers.
+/// The answer of a player.
 enum Answer {
     Move(Vertex, String),
     Resigns,
@@ -39,7 +39,7 @@ enum Answer {
 /// Plays the game of this number; it breaks off once `stop` says so.
 ///
 /// # Errors
-/// If a program can't be started.
+/// If a program cannot be started.
 pub(super) fn play(
     plan: &Plan,
     number: u32,
@@ -192,7 +192,7 @@ impl Seat {
         }
     }
 
-    /// Tells a program what was played.
+    /// Tells a program the opponent's move.
     fn tell(&mut self, color: Color, v: Vertex, position: &Position) -> Result<(), EngineError> {
         if let Self::Program(client, _) = self {
             client.ask(&format!("play {} {}", name(color), v.to_gtp(position.board.size())))?;

@@ -30,7 +30,7 @@ use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_propnet::machine::{State, canonical};
 use tengen_propnet::players::GamePlayer;
 
-/// What an answer may take on its way without the clock running.
+/// The time that an answer may take on its way without the clock running.
 const WAY: Duration = Duration::from_millis(500);
 
 /// A role's player.

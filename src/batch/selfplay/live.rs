@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 const PLAYING: &str = "playing";
 /// The summary so far.
 const STANDING: &str = "standing.json";
-/// The time between two pictures of a game, and before the first.
+/// The time between two snapshots of a game, and before the first.
 const EVERY: Duration = Duration::from_millis(500);
-/// The summary may take one part in so many of the run's time.
+/// The divisor of the run's time that gives the most time for the summary.
 const SHARE: u32 = 100;
 
 /// The folder of the games being played; it goes with this value.
@@ -57,7 +57,7 @@ impl Live {
         }
     }
 
-    /// Whole or not at all; a failure is no matter.
+    /// Writes the file completely or not at all; a failure is ignored.
     fn write(&self, name: &str, text: &str) -> bool {
         let part = self.folder.join(format!("{name}.part"));
         fs::create_dir_all(&self.folder).is_ok()

@@ -85,7 +85,7 @@ pub struct Broken {
     pub reason: String,
 }
 
-/// What became of a game.
+/// The outcome of a game.
 pub type Played = Result<Finished, Broken>;
 
 /// Plays the games of these numbers in this pool and hands each to `sink` as soon as it is over, in no fixed order.
@@ -130,13 +130,14 @@ pub fn play(
     })
 }
 
-/// How long a player that listens may take to say that it does.
+/// The time in which a listening player must say that it listens.
 const READY: Duration = Duration::from_secs(10);
 
-/// Starts each program among the players and lets it go again: one that can't play is told once, before any game.
+/// Starts each program among the players and ends it again. So a program that cannot play is reported once, before any
+/// game.
 ///
 /// # Errors
-/// What the first of them that can't play did.
+/// The failure of the first program that cannot play.
 pub fn try_programs(plan: &Plan, stop: &Stop) -> Result<(), EngineError> {
     for (n, player) in plan.players.iter().enumerate() {
         let known = plan.players[..n].iter().any(|other| other.command() == player.command());
@@ -272,7 +273,7 @@ impl<'a> Shard<'a> {
     }
 }
 
-/// What a record says of its game; `None` if it is no whole record of this game of this plan.
+/// The data of a game's record; `None` if it is not a complete record of this game of this plan.
 #[must_use]
 pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
     let text = std::str::from_utf8(record).ok()?;
@@ -286,7 +287,7 @@ pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
 /// `tengen run` on a scene of self-play: its few games, on this thread.
 ///
 /// # Errors
-/// What is wrong with the scene; the first game that could not be played.
+/// The fault of the scene; the first game that could not be played.
 pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
     let (plan, games) = plan_of(case)?;
     let (next, mut played) = (AtomicUsize::new(0), Vec::new());
@@ -300,7 +301,7 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
 /// The same in the World of a batch, where every game is a job.
 ///
 /// # Errors
-/// What is wrong with the scene.
+/// The fault of the scene.
 pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
     let (plan, games) = plan_of(case)?;
     let (search, case) = (Games::new(Course::whole(plan), 1..=games), case.clone());
@@ -310,7 +311,7 @@ pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
     }))
 }
 
-/// The plan of a scene, and how many games it asks for.
+/// The plan of a scene, and its number of games.
 fn plan_of(case: &Case) -> Result<(Plan, u32), Diagnostic> {
     let mut plan = Plan::of_case(case, case.seed)?;
     if let Some(command) = plan.commands().next() {
@@ -326,7 +327,7 @@ fn plan_of(case: &Case) -> Result<(Plan, u32), Diagnostic> {
     }
 }
 
-/// What the games of a scene come to.
+/// The result of a scene's games.
 fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagnostic> {
     let mut entries = Vec::new();
     for game in played {
@@ -347,7 +348,7 @@ fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagn
 /// Checks a case without playing.
 ///
 /// # Errors
-/// What is wrong with the scene.
+/// The fault of the scene.
 pub fn check_case(case: &Case) -> Result<(), Diagnostic> {
     Plan::of_case(case, case.seed)?;
     let expectations = case.scene.iter().flat_map(|scene| &scene.expect);

@@ -65,7 +65,7 @@ impl Sequential {
     }
 }
 
-/// What the first player got of a game.
+/// The first player's result of a game.
 #[must_use]
 pub fn first_share(plan: &Plan, number: u32, entry: &Entry) -> f64 {
     let side = (0..entry.points.len()).find(|&side| plan.player_of(side, number) == 0).unwrap_or(0);

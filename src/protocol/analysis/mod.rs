@@ -79,7 +79,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, worker: Worker) -> 
 /// Reads one line as a query, without an answer.
 ///
 /// # Errors
-/// What is wrong with it; `None` if it is no JSON object.
+/// The fault of the query; `None` if it is not a JSON object.
 #[must_use]
 pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
     let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return None };

@@ -16,7 +16,7 @@ pub struct Asker {
     pub site: Option<String>,
 }
 
-/// Whose requests are answered.
+/// The hosts and origins whose requests are answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// Names of this machine beside `localhost` and any number address.

@@ -17,13 +17,13 @@ const MAX_CHUNK_HEAD: usize = 4096;
 /// A request, and who sent it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// What was asked.
+    /// The request.
     pub request: Request,
-    /// Who asked.
+    /// The sender.
     pub asker: Asker,
 }
 
-/// What was asked.
+/// The kind of request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// A message of the protocol: the body of a `POST`, or the decoded path of a `GET`.
@@ -138,7 +138,7 @@ fn header(head: &str, name: &str) -> Result<Option<String>, HttpError> {
     Ok(found)
 }
 
-/// What has arrived and is not used yet.
+/// The bytes that have arrived and are not used yet.
 struct Input<'a, T> {
     from: &'a mut T,
     bytes: Vec<u8>,

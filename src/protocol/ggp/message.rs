@@ -11,7 +11,7 @@ const MAX_CLOCK: u64 = 86_400;
 /// The deepest nesting of a move term.
 const MAX_DEPTH: usize = 200;
 
-/// What the manager says.
+/// A message of the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// `( INFO )`
@@ -55,7 +55,7 @@ pub enum Message {
 /// Why a text is no message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// The parentheses don't match.
+    /// The parentheses do not match.
     #[error("the parentheses of the message do not match")]
     Unbalanced,
     /// Terms inside terms deeper than anybody writes.

@@ -42,7 +42,7 @@ enum Dialect {
     Kata,
 }
 
-/// What a controller asks for.
+/// The controller's request.
 struct Wanted {
     color: Color,
     interval: Duration,

@@ -37,7 +37,7 @@ impl Clock {
         self.left = [None; 2];
     }
 
-    /// Notes that `color` has used this much time, until the controller tells better.
+    /// Notes that `color` has used this much time, until the controller sends the true time.
     pub fn spend(&mut self, color: Color, seconds: f64) {
         if let Some((main, over, stones)) = self.settings {
             let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
@@ -47,7 +47,7 @@ impl Clock {
         }
     }
 
-    /// When to stop thinking about a move that begins now; `None`: no limit.
+    /// The deadline of a move that begins now; `None`: no limit.
     #[must_use]
     pub fn deadline(&self, color: Color, board: &Board) -> Option<Instant> {
         let (main, over, stones) = self.settings?;

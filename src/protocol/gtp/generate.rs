@@ -144,7 +144,7 @@ fn move_values(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Who decided the last move that was thought about, the pipeline's values or the search, and why.
+/// The decider of the last considered move (the pipeline's values or the search), and the reason.
 fn decision(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.last_review().map(|r| r.decision.text(r.size)).unwrap_or_default())
 }

@@ -12,7 +12,7 @@ pub trait Lines {
     /// Whether a line or the end has come.
     fn is_waiting(&mut self) -> bool;
 
-    /// Waits for a line, at most so long.
+    /// Waits for a line for at most this time.
     fn wait(&mut self, most: Duration);
 }
 

@@ -30,7 +30,7 @@ fn worm_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     })
 }
 
-/// The worm at a vertex, a field per line, as GNU Go lists it; an empty vertex has zeros.
+/// The worm at a vertex, one field on each line, as GNU Go lists it; an empty vertex has zeros.
 fn data_of(
     board: &Board,
     worms: &WormMap,

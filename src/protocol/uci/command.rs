@@ -60,7 +60,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
-    /// Mate in so many moves.
+    /// Mate in this many moves.
     pub mate: Option<u32>,
     /// Exactly this long.
     pub move_time: Option<i64>,

@@ -44,7 +44,7 @@ impl Differences {
         }
     }
 
-    /// Says that something else is otherwise.
+    /// Notes a difference.
     pub fn say(&mut self, text: impl Into<String>) {
         self.0.push(text.into());
     }

@@ -68,7 +68,7 @@ fn capital(color: Color) -> &'static str {
     }
 }
 
-/// Who leads by how much, in words.
+/// The leader and the lead, in words.
 fn lead(lead: f32) -> String {
     let leader = if lead < 0.0 { "White" } else { "Black" };
     format!("{leader} leads by {}", fixed(lead.abs(), 1))

@@ -75,7 +75,7 @@ fn shapes(possible: &[Fact]) -> Vec<Shape> {
 }
 
 impl Shape {
-    /// What stands on each pair of column and row.
+    /// The content of each pair of column and row.
     fn contents<'a>(&self, facts: &'a [Fact]) -> BTreeMap<(&'a str, &'a str), Vec<&'a str>> {
         let mut contents: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
         for (name, args) in facts.iter().filter(|f| f.0 == self.name && f.1.len() > self.row) {
@@ -138,7 +138,7 @@ pub(super) fn grid(
     Some(Grid { title, columns: shape.columns, rows, fields, legend })
 }
 
-/// What stands on most fields of the first state, if anything does: it is drawn pale.
+/// The most frequent content of the fields in the first state, if there is one: it is drawn pale.
 fn usual(shape: &Shape, initial: &[Fact]) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let contents = shape.contents(initial);

@@ -162,7 +162,7 @@ fn text_of(look: &Look, joint: &Joint) -> String {
     moves.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// How often a visit found another value than the part had.
+/// The number of visits that found another value than the part had.
 fn flips(visits: &Visits, still: &[bool]) -> usize {
     let mut values = still.to_vec();
     visits.first.iter().filter(|v| std::mem::replace(&mut values[v.node], v.value) != v.value).count()
