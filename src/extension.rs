@@ -1,9 +1,9 @@
 //! Extensions by users: systems in every World, record columns, layers of pictures.
 //!
 //! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse). By [`AppExtensions`] it declares
-//! the findings for records and the layers for `tengen show`. Scenes expect values of record columns by `Column(name:
-//! "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and propagators of nets are
-//! added by name: `examples/schemes`.
+//! the findings for records and the layers for `tengen show`. Scenes expect values of record columns by
+//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and
+//! propagators of nets are added by name: `examples/schemes`.
 //!
 //! ```no_run
 //! use bevy_app::prelude::*;

@@ -115,8 +115,8 @@ const MATING: &[(&[Piece], &[Piece])] = &[
 ];
 
 /// Step 1 for perpetual checks. A rook cuts a king off on its edge, and a second heavy piece is about to mate it there.
-/// A queen may give check from two squares in turn to the other king, which stands in its corner behind one pawn (`Qe8+
-/// Kh7 Qh5+ Kg8`). Random placement hardly ever makes such a position.
+/// A queen may give check from two squares in turn to the other king, which stands in its corner behind one pawn
+/// (`Qe8+ Kh7 Qh5+ Kg8`). Random placement hardly ever makes such a position.
 fn besiege(random: &mut SplitMix64) -> Option<Board> {
     let strong = if random.below(2) == 0 { Color::White } else { Color::Black };
     let is_mirrored = random.below(2) == 0;

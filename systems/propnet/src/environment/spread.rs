@@ -88,8 +88,8 @@ pub(super) fn number_bytes(bits: &[u64; 8], out: &mut [u8], stride: usize) {
     }
 }
 
-/// The inverse of [`numbers`] for numbers of any size: the bits of each lane's number. Lane n's number is at `numbers[n
-/// * stride]`. The result marks each number that is negative or needs more bits than there are.
+/// The inverse of [`numbers`] for numbers of any size: the bits of each lane's number. Lane n's number is at
+/// `numbers[n * stride]`. The result marks each number that is negative or needs more bits than there are.
 #[inline(always)]
 pub(super) fn binary(numbers: &[i32], stride: usize, bits: &mut [u64]) -> u64 {
     let limit = 1_u64 << bits.len();
