@@ -85,7 +85,7 @@ enum Message {
 }
 
 /// Runs the cases of these numbers in this pool and hands each record to `sink`, in the order of `todo`. Stops early
-/// when `interrupted` says so; whoever asked for that knows.
+/// when `interrupted` says so; the caller knows that it interrupted the run.
 ///
 /// # Errors
 /// The sink's first error, at which the run ends. A failure to start a thread.

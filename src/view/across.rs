@@ -122,7 +122,7 @@ pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
     out
 }
 
-/// Vertices whose territory changes, whoever moves first, and by how many points in all.
+/// Vertices whose territory changes, with either side moving first, and the sum of their changes in points.
 fn territory(before: &Findings, after: &Findings) -> (usize, f32) {
     let (mut vertices, mut points) = (0, 0.0);
     for color in Color::BOTH {

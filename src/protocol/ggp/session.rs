@@ -188,8 +188,8 @@ impl Session {
             .map_or(Reply::Nothing, |t| Reply::Move(self.spelling.restore(&t)))
     }
 
-    /// Ends the match at once: the player stops thinking, whoever waits for it is answered. With the last joint move
-    /// the goals are worked out and told.
+    /// Ends the match at once: the player stops thinking, and every waiting request gets its answer. With the last
+    /// joint move the goals are computed and reported.
     pub fn end(&self, made: Option<Vec<String>>) {
         self.ended.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.

@@ -60,7 +60,7 @@ impl GoEngine {
         Self::with_plugins(slots, GoPlugins)
     }
 
-    /// An engine with these plugins: `GoPlugins` with one's own added, or some disabled.
+    /// An engine with these plugins: `GoPlugins` with a caller's own added, or some disabled.
     #[must_use]
     pub fn with_plugins<M>(slots: u32, plugins: impl Plugins<M>) -> Self {
         let mut app = App::empty();
@@ -86,7 +86,7 @@ impl GoEngine {
         self
     }
 
-    /// Reads so far from now on; what was found with another effort is no longer to be had.
+    /// Sets the effort from now on; findings with another effort are dropped.
     pub fn read_under(&mut self, effort: Effort) {
         if *self.world.resource::<Effort>() != effort {
             (self.last, self.refining) = (None, false);
@@ -95,7 +95,7 @@ impl GoEngine {
         }
     }
 
-    /// Asks this judge from now on; what was found with another is no longer to be had.
+    /// Sets the judge from now on; findings with another judge are dropped.
     pub fn judge_by(&mut self, judge: JudgeInForce) {
         if self.world.get_resource::<JudgeInForce>() != Some(&judge) {
             (self.last, self.refining) = (None, false);
@@ -142,7 +142,7 @@ impl GoEngine {
         news
     }
 
-    /// [`Self::refine`] for a string. If what is known of it stays, so does everything else.
+    /// [`Self::refine`] for a string. If its known reading stays, so does everything else.
     fn refine_string(&mut self, slot: usize, at: Vertex) -> bool {
         let entity = self.slots[slot];
         let Some(origin) = self.position(slot).map(|position| position.board.origin(at)) else {
@@ -281,13 +281,13 @@ impl GoEngine {
         if entity.contains::<Disabled>() { None } else { entity.get() }
     }
 
-    /// The World, to query what was published.
+    /// The World, to query the published findings.
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
     }
 
-    /// The World, to query what was published or to add to it.
+    /// The World, to query the published findings or to add to it.
     pub const fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }

@@ -49,7 +49,7 @@ pub struct Analyse;
     SystemSet, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
 pub enum AnalyseSystems {
-    /// Positions are put on the boards of the batch: what a stage finds first.
+    /// Positions are put on the boards of the batch, for the stages to analyse.
     Read,
     /// Worms and cavities: every field that needs no reading. Runs after `Read`.
     Worms,

@@ -116,7 +116,7 @@ impl FinalStatus {
     }
 }
 
-/// The final status with `to_move` to move, by so many playouts with this seed, and by what was found of the dragons.
+/// The final status with `to_move` to move, by playouts with this seed, and by the findings about the dragons.
 #[must_use]
 pub fn final_status(
     board: &Board,

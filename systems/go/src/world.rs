@@ -81,7 +81,7 @@ pub struct OnBoard(pub BoardSlot);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub Vertex);
 
-/// A slot is about to lose its position. Whoever keeps entities of it observes this and takes them out of sight.
+/// A slot is about to lose its position. A module that keeps entities of the slot observes this and hides them.
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct Cleared {
     /// The slot.

@@ -340,8 +340,8 @@ impl Board {
         })
     }
 
-    /// The vertices that hang together with `start` along the lines, itself first: those that `through` lets in. They are
-    /// marked in `seen`, which is padded; what is marked there is not asked about.
+    /// The vertices connected to `start` along the lines, itself first: those that `through` accepts. They are marked
+    /// in `seen`, which is padded; vertices that are already marked there are skipped.
     #[must_use]
     pub fn region(
         &self,

@@ -23,7 +23,7 @@ const MARGIN: usize = 3;
 /// about 5,100 recorded dragons are the same.
 const FEW: u64 = 10;
 
-/// Two readers and what they found within one question.
+/// Two readers and their results within one question.
 #[derive(Clone)]
 pub(super) struct Captures {
     quick: Reader,

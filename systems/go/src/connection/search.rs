@@ -130,7 +130,7 @@ impl Task<'_> {
         Ground { board, owner: self.q.owner, sight, ends, ko, demand: self.demand, snares }
     }
 
-    /// Whether a side may take a ko back against the rules and still reach what it needs.
+    /// Whether a side may take a ko back against the rules and still reach the code it needs.
     fn may_threaten(&self, owner: bool) -> bool {
         self.demand == if owner { Code::KoB } else { Code::Win }
     }

@@ -183,7 +183,8 @@ fn join_most_valuable<T: Tactics>(owner: Color, reader: &mut LinkReader<'_, T>) 
     }
 }
 
-/// Vertices of an eye space that binds the strings around it: with so many it has a vital point, which speaks of all of them.
+/// The sizes of an eye space that binds the strings around it. A space of these sizes has a vital point, which concerns
+/// all of them.
 const SHARED_ROOM: std::ops::RangeInclusive<usize> = 3..=7;
 
 /// All steps for one colour.

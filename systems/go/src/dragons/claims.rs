@@ -178,7 +178,7 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
     }
 }
 
-/// Whether a race says something that life and death does not know better: its search knows what can be taken around.
+/// Whether a race adds something to life and death: its search knows which surrounding strings can be taken.
 fn may_revise(race: &Claim, owl: &Owl) -> bool {
     let proved = owl.is_sure().then_some(owl.status);
     match race.status {

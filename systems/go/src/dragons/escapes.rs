@@ -25,7 +25,7 @@ pub struct Escape {
     pub weakness: f32,
 }
 
-/// The ways out of all dragons; `map` has what is certain of them.
+/// The ways out of all dragons; `map` holds the certain facts about them.
 #[must_use]
 pub fn find_escapes(board: &Board, first: &FirstInfluence, map: &DragonMap) -> Vec<Escape> {
     let values = Color::BOTH.map(|color| escape_values(board, &first.escape, color));

@@ -60,8 +60,9 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     known(board, map, |dragon| dragon.status == Status::Alive)
 }
 
-/// The same while a race is read. A friend that is only read to live may live by the race's end: whoever links to it would have
-/// won by what is asked. So a living dragon is one that was measured to live.
+/// The same while a race is read. A friend that only reading calls alive may live because of the race's end. A dragon
+/// that links to it would win by the very result in question. So only a dragon that measurements call alive counts as
+/// living.
 #[must_use]
 pub fn known_of_race(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
     let measured = |rule| matches!(rule, Rule::Unconditional | Rule::Eyes | Rule::Room);

@@ -87,7 +87,7 @@ pub struct Owl {
 }
 
 impl Owl {
-    /// Whether the reading came to its end, whoever moves first.
+    /// Whether the reading came to its end, with either side moving first.
     #[must_use]
     pub const fn is_sure(&self) -> bool {
         self.attack.certain && self.defense.certain
@@ -196,7 +196,7 @@ impl Dragon {
         self.main_lines().map(|[attack, defense]| (attack.start(), defense.start()))
     }
 
-    /// Whether the status is what a question that was asked by itself found.
+    /// Whether the status comes from a single question.
     #[must_use]
     pub const fn was_asked(&self) -> bool {
         self.rule_of_asked(self.owl.asked)

@@ -26,7 +26,7 @@ use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
 use crate::worms::WormMap;
 
-/// All steps: the dragons, their statuses still unknown, and what is claimed of each.
+/// All steps: the dragons, their statuses still unknown, and the claims about each.
 #[must_use]
 pub fn measure(
     board: &Board,

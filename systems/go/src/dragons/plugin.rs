@@ -68,7 +68,7 @@ pub struct StringAnswers {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups(pub Partition);
 
-/// The dragons with what can be measured of them, their statuses unknown, and what is claimed without reading their life.
+/// The measured dragons, their statuses unknown, and the claims without reading their life.
 /// Written by `measure_dragons`.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Measured {
@@ -182,7 +182,7 @@ const fn evidence<'a>(
     Evidence { measured: &measured.dragons, escapes, claims }
 }
 
-/// Asks about a board with what is known of its strings, and remembers what was read.
+/// Asks questions about a board with the known readings of its strings, and remembers new ones.
 fn with_tactics<T>(
     board: &Board,
     reader: &mut Reader,
@@ -283,7 +283,7 @@ pub fn read_life(
     }
 }
 
-/// Takes in what was asked about the dragons.
+/// Adds the claims of single questions about the dragons.
 pub fn take_asked(mut boards: Query<(&Measured, &Escapes, &LifeClaims, &Asked, &mut AskedClaims)>) {
     for (measured, escapes, life, asked, mut out) in &mut boards {
         out.0 = asked.claims(&evidence(measured, &escapes.0, &[&measured.claims, &life.0]));

@@ -128,9 +128,9 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
 }
 
 impl EyeSolver {
-    /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes. Those of a
-    /// space of five or more vertices that are not marginal visit at most `large_budget`: with few hundred states four in
-    /// five of these are not solved.
+    /// A solver whose searches visit at most `budget` states each; a space that needs more counts as two eyes. Searches
+    /// of a space of five or more vertices that are not marginal visit at most `large_budget`. With few hundred states
+    /// four in five of these are not solved.
     #[must_use]
     pub fn with_budgets(budget: usize, large_budget: usize) -> Self {
         Self { solved: MixMap::default(), memo: MixMap::default(), budget, large_budget }
@@ -358,7 +358,7 @@ impl<'a> Game<'a> {
         linked && state.marginal & bit == 0 && (state.space & !state.marginal).count_ones() > MOST_SINGLE + 1
     }
 
-    /// Step 6: what is left to play for.
+    /// Step 6: the part that is left to play for.
     fn reduce(&self, mut state: State, mut goal: u32) -> Reduced {
         let (mut left, mut sure, mut most) = (state.space, 0, 0);
         while left != 0 {

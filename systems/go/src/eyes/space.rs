@@ -106,7 +106,7 @@ pub fn partition(
     for_words!(board, W => parts::<W>(board, domains, owner, vertices, visible))
 }
 
-/// The same in sets of so many words.
+/// The same in sets of `W` words.
 fn parts<const W: usize>(
     board: &Board,
     domains: &Domains,

@@ -40,7 +40,7 @@ impl Plugin for BreakInsPlugin {
     }
 }
 
-/// Finds break-ins, and takes what they cost away from the territories.
+/// Finds break-ins, and takes the lost vertices away from the territories.
 pub fn find_break_ins(
     mut boards: Query<(&Position, &mut SecondInfluence, &mut BreakIns)>,
     effort: Res<Effort>,

@@ -116,7 +116,7 @@ impl Pass<'_> {
         stones
     }
 
-    /// Step 1: what the stones alone make of the field. Patterns look at its sources.
+    /// Step 1: the field that the stones alone make. Patterns look at its sources.
     #[must_use]
     pub fn field(&self) -> Field {
         let mut field = Field::new(self.board.size());

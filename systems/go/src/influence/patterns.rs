@@ -146,7 +146,7 @@ fn stones_are_sources(found: &Match<'_>, field: &Field) -> bool {
             && found.vertices('X').all(|v| strong(found.color.other(), v)))
 }
 
-/// Attributes O, o, X, x: what the dragons of the pattern's stones may be.
+/// Attributes O, o, X, x: the possible statuses of the dragons of the pattern's stones.
 fn status_allows(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
     let class = found.pattern;
     let mut all = |characters: [char; 2], allowed: &dyn Fn(i32) -> bool| {

@@ -40,7 +40,7 @@ impl Recorded {
     /// `initial_influence.<to_move>`.
     ///
     /// # Errors
-    /// Names what is missing or ill-formed.
+    /// Names missing and ill-formed parts.
     pub fn from_json(json: &Value, to_move: Color) -> Result<Self, RecordedError> {
         let size =
             json["size"].as_u64().filter(|n| (1..=25).contains(n)).ok_or(RecordedError::Size)? as usize;

@@ -76,7 +76,7 @@ pub struct Outcome {
 /// A change of a vertex's territory below this is not reported.
 const TOLD: f32 = 0.05;
 
-/// The position, and what its moves share.
+/// The position, and the data that its moves share.
 pub struct Trials<'a> {
     mover: Color,
     view: View,
@@ -258,7 +258,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Step 3: what is found anew, and the numbers of the standing matches that don't count, list by list.
+    /// Step 3: the new matches, and the numbers of the standing matches that do not count, list by list.
     fn match_again(
         &mut self,
         changed: &[Vertex],
@@ -410,7 +410,7 @@ impl<'a> List<'a> {
         Self { prepared: Prepared::new(matcher, board, color), wanted, is_influence, standing: Vec::new() }
     }
 
-    /// Step 1: all matches, with what they do.
+    /// Step 1: all matches, with their effects.
     fn stand(&mut self, view: View, field: &Field, queries: &mut EngineQueries<'_>) {
         let mut places = Vec::new();
         self.prepared.everywhere(&self.wanted, &queries.board, &mut places);

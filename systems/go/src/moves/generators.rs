@@ -201,7 +201,8 @@ fn borders(facts: &Facts<'_>, likely: &Likely, reasons: &mut Reasons) {
     }
 }
 
-/// Whether a vertex and all next to it are one player's, whoever moves first everywhere: a move there changes no territory.
+/// Whether a vertex and all next to it are one player's, with either side moving first everywhere: a move there changes
+/// no territory.
 fn is_settled(facts: &Facts<'_>, v: Vertex) -> bool {
     let board = facts.board;
     let value = |v: Vertex| facts.second.maps.each_ref().map(|map| map.territory[v.at()]);

@@ -96,7 +96,7 @@ pub enum Reason {
     Invasion,
     /// An empty corner, an enclosure, an approach, an extension; worth at least this many points.
     Opening(&'static str, f32),
-    /// Its surroundings make it likely: its share among all moves, by what was learned from games.
+    /// Its surroundings make it likely, as learned from games: its share among all moves.
     Likely(f32),
     /// A shape pattern, by name, with its shape value.
     Shape(&'static str, f32),
@@ -180,7 +180,7 @@ impl Opinion {
     }
 }
 
-/// A move with its reasons and what they are worth.
+/// A move with its reasons and their values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
     /// The move.
@@ -201,7 +201,7 @@ pub struct Candidate {
     pub likely: f32,
     /// The shape factor, 1 without shape.
     pub shape: f32,
-    /// Points at stake in what the move captures, saves, kills or makes live.
+    /// The points at stake in the stones that the move captures, saves, kills or makes live.
     pub urgent: f32,
     /// It is worth at least this.
     pub minimum: f32,
@@ -230,7 +230,7 @@ impl Candidate {
         }
     }
 
-    /// Adds the follow-ups, the shape and the limits to what the move gains; their sum is its value.
+    /// Adds the follow-ups, the shape and the limits to the move's gain; their sum is its value.
     pub(super) fn total(&mut self) {
         let threats = if self.safe { self.followup_value } else { 0.0 };
         self.terms.count_followups(threats, self.reverse_value);

@@ -126,7 +126,7 @@ fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Whether influence gives a vertex to nobody, whoever moves first.
+/// Whether influence gives a vertex to nobody, with either side moving first.
 fn is_nobodys(facts: &Facts<'_>, v: Vertex) -> bool {
     facts.second.maps.iter().all(|map| map.territory[v.at()].abs() < NEUTRAL)
 }

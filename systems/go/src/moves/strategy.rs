@@ -102,7 +102,7 @@ fn better(best: Option<Cause>, other: Cause) -> Option<Cause> {
     best.filter(|b| b.points >= other.points).or(Some(other))
 }
 
-/// Step 3: what it means for two dragons to be one or to be cut.
+/// Step 3: the effect of joining or cutting two dragons.
 fn link(facts: &Facts<'_>, a: Vertex, b: Vertex) -> f32 {
     let (Some(a), Some(b)) = (facts.dragons.at(a), facts.dragons.at(b)) else { return 0.0 };
     let gain =

@@ -75,7 +75,7 @@ impl Terms {
         self.0.iter().sum()
     }
 
-    /// `T`: what the move itself gains, 0 if it loses.
+    /// `T`: the gain of the move itself, 0 if it loses.
     #[must_use]
     pub fn own_gain(&self) -> f32 {
         (self.get(Term::Territory) + self.get(Term::Strategic)).max(0.0)

@@ -287,7 +287,7 @@ impl Judge {
         self.spaces = eyesight.spaces(board, &arena.ground, arena.color, visible, lively);
     }
 
-    /// Step 3, the strings that hang together with the goal, part by part.
+    /// Step 3, the strings that are connected to the goal, part by part.
     fn find_dragon(&mut self, board: &Board, arena: &Arena) {
         self.part.clear();
         self.part.resize(board.padded_len(), 0);
@@ -365,7 +365,7 @@ impl Judge {
         })
     }
 
-    /// The values of the spaces next to the dragon, and what is sure of each.
+    /// The values of the spaces next to the dragon, and the certain value of each.
     fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
         let near = |space: &&EyeSpace| space.value.d > 0 && space.touches(board, |n| self.dragon[n.at()]);
         let sure = |space| (space, sure_value(board, &arena.ground, arena.color, space));

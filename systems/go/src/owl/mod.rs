@@ -119,7 +119,7 @@ pub struct LifeReading {
     pub code: Code,
     /// Its move and the line after it, as far as it was read; empty if no move is needed or none is known.
     pub line: Line,
-    /// False if the node limit decided, or if trying out contradicts what was read.
+    /// False if the node limit decided, or if trying out contradicts the reading.
     pub certain: bool,
     /// If it did, against the side that moves first: the move it was counting on. Else a pass.
     pub guess: Vertex,

@@ -55,7 +55,7 @@ pub(super) struct Question {
     pub(super) alternatives: bool,
 }
 
-/// The table of the searches and what they leave behind.
+/// The table of the searches and their remaining data.
 #[derive(Default)]
 pub(super) struct Search {
     table: DepthFirst<Vertex>,

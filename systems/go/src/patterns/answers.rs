@@ -10,7 +10,7 @@ use crate::tactics::area;
 use crate::tactics::{Answer, Code, Reader, TacticsMap, WormTactics};
 use crate::worms::WormMap;
 
-/// Answers constraints about one position from what the stages have found so far, and by reading.
+/// Answers constraints about one position from the findings of the stages so far, and by reading.
 pub struct EngineQueries<'a> {
     /// The position. Reading plays on it and takes everything back.
     pub board: Board,
@@ -78,12 +78,12 @@ impl<'a> EngineQueries<'a> {
             && self.topology(v) == Some(HalfEyeKind::False)
     }
 
-    /// From now on moves are tried: what is false by now stays so.
+    /// Begins the trial of moves: false eyes at this moment stay false.
     pub(crate) fn keep_false_eyes(&mut self) {
         self.false_eyes = self.board.marks(self.board.vertices().filter(|&v| self.is_false_territory(v)));
     }
 
-    /// What was read of the string before, which looked at what is around it.
+    /// The known reading of the string. Notes the area that the reading looked at.
     fn known(&mut self, v: Vertex) -> Option<&'a WormTactics> {
         let worm = self.tactics?.at(&self.board, v)?;
         self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
@@ -119,7 +119,7 @@ struct Known<'a> {
     tactics: &'a TacticsMap,
 }
 
-/// The value of a reading in a constraint. What one side reaches and what that leaves the other add up to that of a win.
+/// The value of a reading in a constraint. The results of both sides add up to that of a win.
 const fn value(code: Code) -> i32 {
     match code {
         Code::Fail => 0,

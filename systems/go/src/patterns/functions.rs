@@ -89,7 +89,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.binary_search_by(|f| f.name.cmp(name)).ok().map(|i| &FUNCTIONS[i])
 }
 
-/// Why there is no function of this name, and what helps.
+/// Why there is no function of this name, with help.
 #[must_use]
 pub fn missing(name: &str) -> (String, String) {
     if among(UNANSWERED, name) {

@@ -38,7 +38,7 @@ pub struct Memo {
     seen: Option<VertexSet>,
 }
 
-/// An answer, and what its reading may have looked at, if that is known.
+/// An answer, and the area that its reading may have looked at, if known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
     pub(super) value: i32,
@@ -63,7 +63,7 @@ impl Memo {
         self.trial = None;
     }
 
-    /// Forgets what was looked at.
+    /// Drops the area that was looked at.
     pub(crate) const fn begin_watch(&mut self) {
         self.seen = Some(VertexSet::EMPTY);
     }
@@ -81,7 +81,8 @@ impl Memo {
         }
     }
 
-    /// The remembered answer, or that of `read`, which is remembered; `read` also says what it may have looked at.
+    /// The remembered answer, or that of `read`, which is remembered; `read` also returns the area that it may have
+    /// looked at.
     pub(super) fn ask(
         &mut self,
         goal: Goal,

@@ -77,7 +77,7 @@ impl Symbol {
         })
     }
 
-    /// Whether a vertex with this stone, or none, has what is asked of it; `own` is the pattern's colour.
+    /// Whether a vertex with this stone, or none, meets the condition; `own` is the pattern's colour.
     #[must_use]
     pub fn allows(self, stone: Option<Color>, own: Color) -> bool {
         match self {

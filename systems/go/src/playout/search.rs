@@ -396,7 +396,7 @@ impl<'a> Search<'a> {
         self.back_up(path, moves, value, visits);
     }
 
-    /// Adds a playout to what is known of the root's move it began with.
+    /// Adds a playout to the data of the root's move that began it.
     fn note_move(&mut self, path: &[usize], won: u32, lead: f64) {
         let Some(number) = path.get(1).map(|at| at - self.nodes[0].first as usize) else { return };
         if self.of_moves.len() <= number {

@@ -160,7 +160,7 @@ pub trait Problem {
     /// The key of the position, with the side to move.
     fn key(&self, proves: bool) -> u64;
 
-    /// Step 1: a position met for the first time, so many moves from the root; it is left as it was.
+    /// Step 1: opens a position met for the first time, `depth` moves from the root. The position stays unchanged.
     fn open(&mut self, proves: bool, depth: u32) -> Node<Self::Move>;
 
     /// Makes a move of the side that proves or does not; `false` leaves the position as it was.
@@ -223,7 +223,7 @@ impl<M: Copy> DepthFirst<M> {
         root.unwrap_or_else(|| Node::settled(!proves))
     }
 
-    /// Searches a child of the root on, with so many positions more. The move there has been made.
+    /// Continues the search of a child of the root with `nodes` further positions. The move there has been made.
     pub fn search_child(&mut self, problem: &mut impl Problem<Move = M>, proves: bool, nodes: u32) {
         self.bounds.nodes = self.nodes.saturating_add(nodes);
         self.descend(problem, proves, Numbers::OPEN, 1);

@@ -19,7 +19,7 @@ const fn fill_limit(depth: u32) -> usize {
 /// Strings with at most this many liberties are in danger.
 const DANGER: usize = 3;
 
-/// The candidates of `mover`. `view` is what is known of this very position.
+/// The candidates of `mover`. `view` holds the findings about this very position.
 pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, depth: u32) -> Vec<Vertex> {
     let mut tally = Tally::new(board);
     let [own, foe] = [mover, mover.other()].map(|color| view.fight(board, race, color));
@@ -43,7 +43,7 @@ pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, 
     })
 }
 
-/// Liberties of the other side filled or approached, shared ones, and own ones gained. Returns what is worth trying.
+/// Liberties of the other side filled or approached, shared ones, and own ones gained. Returns the moves worth trying.
 fn liberties(
     tally: &mut Tally<'_>,
     board: &Board,

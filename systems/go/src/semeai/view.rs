@@ -25,7 +25,7 @@ const CATCH_SLACK: u32 = 12;
 const ESCAPE_SLACK: u32 = 12;
 /// Escape values that are enough when the owner, and when the other side is to move.
 const ESCAPED: [u32; 2] = [8, 12];
-/// Room with more vertices is taken for life: no nakade fills it.
+/// Room with more vertices counts as life: no nakade fills it.
 const LARGE: usize = 6;
 /// The exclusive liberties of a side that lives.
 const ALIVE: u32 = 200;
@@ -142,7 +142,7 @@ impl View {
         }
     }
 
-    /// Life on one's own, and step 4.
+    /// The life of each side alone, and step 4.
     fn judge_side(&mut self, board: &Board, race: &Race, color: Color, to_move: Color) {
         let foe = color.other();
         let other = self.sides[foe.index()].dragon.clone();
@@ -309,7 +309,7 @@ fn needs_approach(board: &Board, color: Color, l: Vertex) -> bool {
         && !board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1)
 }
 
-/// Step 2: the goal's strings and those that hang together with them.
+/// Step 2: the goal's strings and those connected to them.
 fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> Vec<bool> {
     let mut part = vec![0; board.padded_len()];
     for v in race.standing(board, color) {

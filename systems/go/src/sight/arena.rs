@@ -38,7 +38,7 @@ pub struct Surroundings<'a> {
     pub contested: Option<&'a [bool]>,
 }
 
-/// The vertices that matter, and what is known of them.
+/// The vertices that matter, and the known facts about them.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     /// The owner of the dragon.

@@ -71,7 +71,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Strings of both sides with at most so many liberties: liberties in danger; and cutting points.
+    /// Strings of both sides with at most `most` liberties: liberties in danger; and cutting points.
     pub(crate) fn strings(&self, tally: &mut Tally<'_>, attacking: bool, most: usize) {
         let board = self.board;
         let [safe_friend, safe_foe] = self.safe;

@@ -4,7 +4,7 @@ use super::CELLS;
 use crate::spread::field::DIRECTIONS;
 use std::sync::OnceLock;
 
-/// Offsets a row of the table: one row more is so many entries further, one column more is one.
+/// The number of offsets in a row of the table: one row more is this many entries further, one column more is one.
 const OFFSET_PITCH: i32 = 64;
 /// The entry of the source itself.
 const ORIGIN: u32 = (OFFSET_PITCH * OFFSET_PITCH / 2 + OFFSET_PITCH / 2) as u32;

@@ -38,7 +38,7 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// In words: the pattern, what it did, where, for which colour, how strong.
+    /// The cause in words: the pattern, its effect, the vertex, the colour, the strength.
     #[must_use]
     pub fn text(&self, size: usize) -> String {
         let (what, more) = match self.effect {

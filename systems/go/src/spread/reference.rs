@@ -20,7 +20,7 @@ pub fn spread(field: &Field) -> PerColor<Vec<f32>> {
     out
 }
 
-/// Adds one source's amounts to the map; what is barely above the cutoff only where there is nothing yet.
+/// Adds one source's amounts to the map. An amount barely above the cutoff is added only where there is nothing yet.
 fn add_amounts(cutoff: f32, amounts: &[f32], visited: &[Vertex], out: &mut [f32]) {
     for v in visited {
         let amount = amounts[v.at()];

@@ -47,8 +47,8 @@ impl Cache {
         Self { buckets: Vec::new(), bits: MOST_BITS, salt: 0 }
     }
 
-    /// A table that is emptied before each question of so many positions. A small one stays in the processor's cache;
-    /// where results serve many questions it would lose them.
+    /// A table that is emptied before each question of `nodes` positions. A small one stays in the processor's cache.
+    /// If results serve many questions, it would lose them.
     pub(super) fn for_one_question(nodes: u64) -> Self {
         let buckets = nodes.clamp(1, 1 << 32) * ROOM / WAYS as u64;
         Self { bits: buckets.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS), ..Self::new() }
@@ -64,7 +64,7 @@ impl Cache {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// What is known with so many far moves left. More of them never harm the attacker: a `gain`, the code that they
+    /// The known result with `far` far moves left. More far moves never harm the attacker. A `gain`, the code that they
     /// can only bring about, holds for more as well, and the opposite for fewer.
     #[inline]
     pub(super) fn get(&self, key: u64, far: u8, gain: Code) -> Option<Answer> {

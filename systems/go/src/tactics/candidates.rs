@@ -14,7 +14,7 @@ use crate::effort::Limits;
 pub(super) enum Stage {
     /// Liberties of the target.
     Near,
-    /// All else: the attacker has only so many moves of these in a line ([`Limits::far_moves`]).
+    /// All other moves: the attacker has a limited number of them in a line ([`Limits::far_moves`]).
     Far,
 }
 
@@ -410,8 +410,8 @@ impl Moves {
         });
     }
 
-    /// Friends of at most this many liberties: taking them takes away the way out. The target may want to join them, and whoever
-    /// endangers them endangers it.
+    /// Friends of at most `most` liberties: taking them takes away the way out. The target may want to join them. A
+    /// threat to them is a threat to the target.
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize, help: bool) {
         let is_one = |f: &Vertex| !board.same_string(*f, target) && board.liberties(*f) <= most;
         for f in board.liberty_vertices(target).flat_map(|x| board.strings_next_to(x, owner)).filter(is_one) {

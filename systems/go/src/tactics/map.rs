@@ -45,7 +45,7 @@ pub struct WormTactics {
 }
 
 impl WormTactics {
-    /// Whether whoever moves first decides its fate.
+    /// Whether the side that moves first decides its fate.
     #[must_use]
     pub const fn is_critical(&self) -> bool {
         self.attack.works() && self.defense.works()

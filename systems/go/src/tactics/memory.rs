@@ -50,7 +50,7 @@ impl TacticsMemory {
         last.worms.iter().filter(|(_, area)| !area.meets(&changed.0)).collect()
     }
 
-    /// Remembers what was read, strings by origin in vertex order.
+    /// Remembers the readings, strings by origin in vertex order.
     pub(super) fn remember(&mut self, board: Board, limits: Limits, worms: Vec<(WormTactics, VertexSet)>) {
         self.last = Some(Last { board, limits, worms });
     }

@@ -101,7 +101,7 @@ impl Fight {
         }
     }
 
-    /// Whether he does with `mover` to move, after so many moves.
+    /// Whether he does with `mover` to move, after `moves` moves.
     fn moves(&mut self, board: &mut Board, mover: Color, stake: &[Vertex], moves: usize) -> bool {
         let (key, owners) = (board.situation_hash(mover), mover == self.owner);
         if let Some(&known) = self.known.get(&key) {

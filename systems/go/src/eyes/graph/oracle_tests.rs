@@ -78,7 +78,8 @@ impl Oracle {
         Self(nodes)
     }
 
-    /// Step 3: whether Black forces so many eyes, White and Black moving first; what goes round is Black's or White's.
+    /// Step 3: whether Black forces this many eyes, with White and Black moving first. Endless play counts for Black or
+    /// for White.
     fn reaches(&self, goal: u32, cycles_are_blacks: bool) -> [bool; 2] {
         let mut won = vec![cycles_are_blacks; self.0.len()];
         loop {

@@ -25,7 +25,7 @@ const PLACES: u32 = 4;
 const LEAST_PLACES: usize = 1 << 12;
 const MOST_PLACES: usize = 1 << 22;
 const WAYS: usize = 4;
-/// Places of the table of what threats leave.
+/// Places of the table of moves that threats leave.
 const ANSWER_PLACES: usize = 1 << 12;
 /// Stands for a pass.
 const PASS: u8 = 64;
@@ -36,7 +36,7 @@ const OTHERS: u32 = 20_000;
 const EVEN: u32 = 16;
 const MOST: u32 = 400;
 
-/// Two to the power of so many eighths, as a first number.
+/// Two to the power of `eighths` eighths, as a first number.
 fn doubled(eighths: i32) -> u32 {
     /// Two to the power of 0 to 7 eighths, times 256.
     const ROOTS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
@@ -85,7 +85,7 @@ struct Success {
 }
 
 impl Success {
-    /// Among so many moves that nothing is known of, so much of 256 decides.
+    /// The weight in moves, and the rate in 256ths, of the success of a move without data.
     const PRIOR: u32 = 4;
     const PRIOR_RATE: u32 = 77;
 
@@ -303,7 +303,7 @@ impl Solver {
         }
     }
 
-    /// Counts what the children of a decided position did: the one that decided, or all that failed.
+    /// Counts the successes of a decided position's children: the one that decided, or all that failed.
     fn learn(&mut self, start: usize, attacking: bool, won: bool) {
         for child in &self.children[start..] {
             let decided = child.numbers.of(attacking).0 == 0;

@@ -29,8 +29,8 @@ use tengen_search::{Searcher, Window, run_beside};
 /// Playouts of a job.
 const LEAVES: u32 = 4;
 
-/// Searches the moves of a position as [`super::search`] does, for so many threads, on those of rayon's current pool. `stop`
-/// is asked about every millisecond.
+/// Searches the moves of a position as [`super::search`] does, with the given number of threads of rayon's current
+/// pool. `stop` is asked about every millisecond.
 pub fn search_on_threads(
     root: Root<'_>,
     allowed: &dyn Fn(Vertex) -> bool,
