@@ -1,7 +1,7 @@
 //! The exact keeper: it uses a stored bound only where the bound is true.
 //!
 //! # Source
-//! Own work on top of a known filter scheme. That scheme stores a value if it rests on no draw above. An entry carries
+//! Own work on top of a filter scheme. That scheme stores a value if it rests on no draw above. An entry carries
 //! a filter of the positions that its subtree reached by reversible moves. A probe refuses an entry whose filter may
 //! hold a position of the current path. Campbell (1985) for draw-first and draw-last.
 //!
@@ -25,7 +25,7 @@
 //! Each bound therefore needs one of the two remedies, never both. The filter holds a proof, not a subtree.
 //!
 //! # Departures
-//! The known scheme treats both bounds alike and merges the filters of all moves. Steps 1, 3, 4 and 5 are new.
+//! The filter scheme treats both bounds alike and merges the filters of all moves. Steps 1, 3, 4 and 5 are new.
 //!
 //! # Cost
 //! One OR of 112 bits for each move, one AND for each probe; 16 bytes for each value returned and 14 for each entry.

@@ -1,7 +1,7 @@
 //! The keeper that stores everything but values of 0: a draw is searched anew every time.
 //!
 //! # Source
-//! A remedy passed on among chess programmers; we know of no publication.
+//! A remedy passed on among chess programmers.
 //!
 //! # Departures
 //! None. It cures neither half of the problem: a value that a draw made possible is often not 0 itself.

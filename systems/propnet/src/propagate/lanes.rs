@@ -1,8 +1,8 @@
 //! Bit-parallel playouts: every bit of a block of machine words is a game of its own.
 //!
 //! # Source
-//! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A, 7.1.3. Its use for playouts is our own; we
-//! know of no other engine that does this.
+//! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A, 7.1.3. None of the engines we know of uses it
+//! for playouts.
 //!
 //! # Notation
 //! A *block* holds one bit of each lane. Gates are AND chains, so that an inverted input costs nothing (and-not).
