@@ -1,9 +1,9 @@
-//! What users add: systems in every World, record columns, layers of pictures.
+//! Extensions by users: systems in every World, record columns, layers of pictures.
 //!
-//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse), and says by [`AppExtensions`] what of
-//! its findings goes into records and what `tengen show` can draw. Scenes expect values of record columns by
-//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and propagators
-//! of nets are added by name: `examples/schemes`.
+//! A plugin adds systems to the schedule [`Analyse`](tengen_go::schedule::Analyse). By [`AppExtensions`] it declares
+//! the findings for records and the layers for `tengen show`. Scenes expect values of record columns by
+//! `Column(name: "own/NAME", is: ...)`. `examples/census` is a whole program. Repetition schemes of chess and
+//! propagators of nets are added by name: `examples/schemes`.
 //!
 //! ```no_run
 //! use bevy_app::prelude::*;
@@ -32,7 +32,7 @@ use tengen_go::board::Vertex;
 /// Adds one plugin to an app.
 type Addition = Arc<dyn Fn(&mut App) + Send + Sync>;
 
-/// What is added to every World. Clones are the same.
+/// The additions to every World. Clones are the same.
 #[derive(Clone, Default)]
 pub struct Extensions(Vec<Addition>);
 
@@ -60,7 +60,7 @@ impl fmt::Debug for Extensions {
     }
 }
 
-/// What a record column says of a board slot; `None` leaves it out.
+/// The value of a record column for a board slot; `None` leaves it out.
 type Of = fn(&World, Entity) -> Option<Value>;
 
 /// Added record columns, in their order.
@@ -68,7 +68,7 @@ type Of = fn(&World, Entity) -> Option<Value>;
 pub struct RecordColumns(Vec<(String, Of)>);
 
 impl RecordColumns {
-    /// What they say of a board slot.
+    /// The values for a board slot.
     #[must_use]
     pub fn of(&self, world: &World, slot: Entity) -> Vec<(String, Value)> {
         self.0.iter().filter_map(|(name, of)| Some((name.clone(), of(world, slot)?))).collect()
@@ -80,11 +80,11 @@ impl RecordColumns {
 pub struct Cell {
     /// A few characters.
     pub text: String,
-    /// Whose, and how much.
+    /// The owner and the strength: from -1 (Black) to 1 (White).
     pub share: f32,
 }
 
-/// What a layer says of a vertex of a board slot.
+/// The cell of a layer at a vertex of a board slot.
 type CellOf = fn(&World, Entity, Vertex) -> Cell;
 
 /// An added layer of `tengen show`.
@@ -92,13 +92,13 @@ type CellOf = fn(&World, Entity, Vertex) -> Cell;
 pub struct AddedLayer {
     /// Its name on the command line.
     pub name: String,
-    /// What its texts and colours mean, one line.
+    /// The meaning of its texts and colours, one line.
     pub legend: String,
     cell: CellOf,
 }
 
 impl AddedLayer {
-    /// What it says of a vertex.
+    /// The cell at a vertex.
     #[must_use]
     pub fn cell(&self, world: &World, slot: Entity, v: Vertex) -> Cell {
         (self.cell)(world, slot, v)
@@ -119,7 +119,7 @@ impl Layers {
     }
 }
 
-/// What a plugin says of its findings.
+/// A plugin's declarations about its findings.
 pub trait AppExtensions {
     /// A column of records: `result.own.NAME`. The entity is the board slot; it runs after the analysis.
     fn add_record_column(&mut self, name: &str, of: Of) -> &mut Self;

@@ -1,13 +1,13 @@
-//! Files that a person names: read within bounds, written as a whole, and told of in words.
+//! Files that a person names: read within bounds, written as a whole, with errors in words.
 //!
-//! A device, a pipe or a file too large is a reason, not a hang.
+//! A device, a pipe or a file that is too large gives an error, and never blocks.
 
 use anyhow::Context as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file at most: scenes, rulesheets, game records.
+/// The most bytes of a file: scenes, rulesheets, game records.
 pub const MAX_BYTES: u64 = 16 << 20;
 
 /// Files a glob may name.
@@ -16,12 +16,12 @@ pub const MAX_FILES: usize = 1_000_000;
 /// The bytes of a file.
 ///
 /// # Errors
-/// Why it can't be read, in words that don't depend on the system.
+/// Why it cannot be read, in words that do not depend on the system.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     bytes_up_to(path, MAX_BYTES)
 }
 
-/// The bytes of a file that may have so many.
+/// The bytes of a file with at most this many.
 ///
 /// # Errors
 /// As [`bytes`].
@@ -45,7 +45,7 @@ pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 /// The text of a file.
 ///
 /// # Errors
-/// Why it can't be read; for what is no UTF-8, the line and column where it ends to be.
+/// Why it cannot be read. For a text that is not UTF-8, the line and column where UTF-8 ends.
 pub fn text(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes(path)?).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -60,7 +60,7 @@ pub fn display(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// An I/O error in words that don't depend on the system's language or numbers.
+/// An I/O error in words that do not depend on the system's language or numbers.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -76,7 +76,7 @@ pub fn reason(error: &io::Error) -> String {
 /// Writes a file beside, hands it to the disk and renames it: it is there whole, or what was there before still is.
 ///
 /// # Errors
-/// If it can't be written; the message names it.
+/// If it cannot be written; the message names it.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,

@@ -1,7 +1,7 @@
-//! One function per parser of text that comes from outside, and per protocol for whole sessions of lines: it must
-//! return, whatever the bytes.
+//! Fuzz targets: one function for each parser of text from outside, and for each protocol one for whole sessions of
+//! lines. Each must return for any bytes.
 //!
-//! `fuzz/fuzz_targets` runs each under cargo-fuzz; `tests/fuzz_corpus.rs` runs each over the committed corpus, over
+//! `fuzz/fuzz_targets` runs each under cargo-fuzz. `tests/fuzz_corpus.rs` runs each over the committed corpus, over
 //! mutations of it and over noise, on the stable compiler.
 
 use crate::protocol::ggp;

@@ -1,4 +1,4 @@
-//! Judges of Go positions by the name that a person gives.
+//! The judges of Go positions by their names.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The judge of a name: `embedded`, `playouts`, `playouts:N`, `none`, or `net:FILE` for other weights.
 ///
 /// # Errors
-/// An unknown name, or weights that can't be read; in words for a person.
+/// An unknown name, or weights that cannot be read; in words for a person.
 pub fn named(name: &str) -> Result<JudgeInForce, String> {
     let Some(file) = name.strip_prefix("net:") else {
         return name.parse().map_err(|e: tengen_go::judge::UnknownJudge| format!("{e}, and `net:FILE`"));

@@ -1,12 +1,12 @@
-//! Limits of a case: seconds, memory, nodes; and the watch that each running unit of work carries.
+//! Limits of a case (seconds, memory, nodes), and the watch that each running unit of work carries.
 //!
 //! # Steps
 //! 1. The runner gives a unit a [`Watch`]; long work asks [`Watch::stop`] now and then, or spends nodes on it.
 //! 2. The runner sets the watch when a limit is reached or the run is interrupted.
-//! 3. The work ends early with what it has, and the record has the status `limit`.
+//! 3. The work ends early with its current results, and the record has the status `limit`.
 //!
-//! Nodes are counted: such a record is the same at every run. Seconds and memory rest on a clock and on the system:
-//! such a record may differ from run to run, and says so.
+//! Nodes are counted, so a record limited by nodes is the same at every run. Seconds and memory depend on a clock and
+//! on the system. A record limited by them may differ from run to run, and says so.
 
 use serde::Serialize;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 use tengen_core::Stop;
 
-/// What a case may cost; `None` is no limit.
+/// The limits of a case; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CaseLimits {
     /// Wall time, the set-up of nets included.
@@ -63,7 +63,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// A watch over work that may spend so many nodes.
+    /// A watch over work with a limit of this many nodes.
     #[must_use]
     pub fn new(nodes: Option<u64>) -> Self {
         let most_nodes = nodes.unwrap_or(u64::MAX);
@@ -93,7 +93,7 @@ impl Watch {
         self.halted()
     }
 
-    /// Says that a limit was reached. The first one counts.
+    /// Notes that a limit was reached. The first one counts.
     pub fn reach(&self, limit: Reached) {
         self.set(match limit {
             Reached::Seconds => SECONDS,
@@ -102,7 +102,7 @@ impl Watch {
         });
     }
 
-    /// Says that the run was interrupted.
+    /// Notes that the run was interrupted.
     pub fn interrupt(&self) {
         self.set(INTERRUPTED);
     }

@@ -1,6 +1,6 @@
 //! Numbers and counts as text.
 
-/// The word for so many of a thing: `case` for one, `cases` for any other number.
+/// The word for a number of things: `case` for one, `cases` for any other number.
 #[must_use]
 pub fn plural(word: &str, count: usize) -> String {
     if count == 1 { word.into() } else { format!("{word}s") }
@@ -12,7 +12,7 @@ pub fn counted(word: &str, count: usize) -> String {
     format!("{count} {}", plural(word, count))
 }
 
-/// A number with so many digits after the point; a zero never has a sign.
+/// A number with this many digits after the point; a zero never has a sign.
 #[must_use]
 pub fn fixed(value: impl Into<f64>, digits: usize) -> String {
     let text = format!("{:.digits$}", value.into());

@@ -1,6 +1,6 @@
-//! What panics say.
+//! The messages of panics.
 
-/// What a panic said.
+/// The message of a panic.
 #[must_use]
 pub fn panic_message(cause: &(dyn std::any::Any + Send)) -> &str {
     let text = cause.downcast_ref::<String>().map(String::as_str);

@@ -1,4 +1,4 @@
-//! How a case begins: it is done at once, or a search goes on in the batch's World.
+//! The first step of a case: it is done at once, or a search goes on in the batch's World.
 
 use super::outcome::panic_fault;
 use crate::panics::panic_message;
@@ -9,9 +9,9 @@ use tengen_core::Diagnostic;
 use tengen_core::profiler::step;
 use tengen_search::{Searcher, start, take};
 
-/// How a case begins.
+/// The first step of a case.
 pub(super) enum Begun {
-    /// It is done already.
+    /// The case is done already.
     Found(Finding),
     /// A search, whose plugin the batch's World has.
     Search(Box<dyn Begin>),
@@ -33,13 +33,13 @@ pub(super) trait Begin: Send {
     fn start(self: Box<Self>, world: &mut World, order: u64) -> (Entity, Box<dyn End>);
 }
 
-/// What ends a search of any kind.
+/// The end of a search of any kind.
 pub(super) trait End: Send {
     /// Takes the search out of the World and makes its finding.
     fn end(self: Box<Self>, world: &mut World, entity: Entity) -> Result<Finding, Diagnostic>;
 }
 
-/// What becomes of a search that is over.
+/// The function that turns a finished search into its finding.
 type Finish<S> = Box<dyn FnOnce(S) -> Result<Finding, Diagnostic> + Send>;
 
 struct Beginning<S> {

@@ -21,7 +21,7 @@ const MOST_THREADS: usize = 256;
 /// Table of a search in MiB if the scene names none: small, since a batch runs many at once.
 const DEFAULT_HASH: usize = 4;
 
-/// What a task found: its result, and the facts that expectations look at.
+/// The findings of a task: its result, and the facts for expectations.
 #[derive(Default)]
 struct Found {
     result: Value,
@@ -32,7 +32,7 @@ struct Found {
 /// Begins one case: exact values are found at once, searches and counts go on in the batch's World.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let game = step("chess: read position", || game(case))?;
@@ -116,7 +116,7 @@ fn exact(report: &ExactReport) -> Found {
     Found { result: json!(report), summary, facts }
 }
 
-/// What was found, with the expectations.
+/// The findings, with the expectations.
 fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
     let expect = expect.map(|e| expectation::check(case, game, &found.facts, e)).collect::<Result<_, _>>()?;
@@ -126,7 +126,7 @@ fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic
 /// Runs one case on this thread, as long as its watch lets it.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let game = game(case)?;
@@ -194,7 +194,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
 /// Checks a case without running it.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub fn check(case: &Case) -> Result<(), Diagnostic> {
     let game = game(case)?;
     let Some(scene) = &case.scene else { return Ok(()) };

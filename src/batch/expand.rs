@@ -1,8 +1,9 @@
-//! The World of a batch: every unit runs on the schedule `Expand`, searches of all domains beside each other.
+//! The World of a batch: all units run on the schedule `Expand`, searches of all domains beside each other.
 //!
 //! # Steps
-//! 1. A unit begins as one job: it reads what the case names and, where the task is no search of its own, does it.
-//! 2. A search goes on in the same World, tick by tick; what its last tick found becomes the record.
+//! 1. A unit begins as one job. The job reads the files that the case names. It also does the task, unless the task is
+//!    a search.
+//! 2. A search goes on in the same World, tick by tick. The result of its last tick becomes the record.
 //! 3. Units begin in order, a few more than there are threads. A thread takes the jobs of the earliest unit first, so
 //!    records come nearly in order.
 
@@ -22,7 +23,7 @@ use tengen_core::profiler::{Recorder, count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_search::{Status, Whole, drive, start, take, with_world};
 
-/// What the first job of a unit comes to.
+/// The result of the first job of a unit.
 enum First {
     Records(Vec<(Record, Timing)>),
     Search(Case, Box<dyn Begin>),
@@ -43,11 +44,11 @@ enum Stage {
 
 /// Runs units in a World of their own, on the threads of the current pool.
 pub(super) struct Batch {
-    /// What they may spend.
+    /// The limits of the cases.
     pub(super) settings: Settings,
     /// Whether the systems of Go spread their items over threads.
     pub(super) parallelism: Parallelism,
-    /// Who listens.
+    /// The recorder, if the run is profiled.
     pub(super) recorder: Option<Recorder>,
 }
 
@@ -134,14 +135,14 @@ fn search(case: &Case, settings: &Settings) -> Option<Result<Begun, Diagnostic>>
         return None;
     }
     match (case.domain()?, &case.scene.as_ref()?.task) {
-        (_, Task::SelfPlay { .. }) => Some(selfplay::begin(case)),
+        (_, Task::SelfPlay { .. }) => Some(selfplay::begin(case, settings)),
         (Domain::Go, _) => None,
         (Domain::Chess, _) => Some(chess::begin(case, settings)),
         (Domain::Gdl, _) => Some(gdl::begin(case, settings)),
     }
 }
 
-/// What the first job of a case is called.
+/// The name of a case's first job in profiles.
 fn name(case: &Case) -> &'static str {
     match (case.domain(), case.scene.as_ref().map(|s| &s.task)) {
         (_, Some(Task::SelfPlay { .. })) => "games/set up",

@@ -36,7 +36,7 @@ struct Set {
 /// Runs one case.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, Diagnostic> {
     let mut set = set_up(case, &settings.limits, watch)?;
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
@@ -72,7 +72,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
 /// Begins one case: whatever it asks goes on in the batch's World.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnostic> {
     let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
     let set = step("propnet: load rules", || set_up(case, &settings.limits, &Watch::default()))?;
@@ -109,7 +109,7 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
     }
 }
 
-/// What random games came to.
+/// The result of random games.
 fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result<Finding, Diagnostic> {
     let goals = sums.goals.iter().map(|g| g / sums.games as f64).collect();
     let counts: Vec<Value> = sums.counts.iter().map(|counts| json!(counts)).collect();
@@ -122,7 +122,7 @@ fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result
     finding(case, &mut set, &Found { goals, ..Found::default() }, &result, limits)
 }
 
-/// What a perft came to.
+/// The result of a perft.
 fn counted(
     case: &Case,
     mut set: Set,
@@ -135,7 +135,7 @@ fn counted(
     finding(case, &mut set, &Found { nodes: Some(nodes), ..Found::default() }, &result, limits)
 }
 
-/// What a search found.
+/// The result of a search.
 fn searched(
     case: &Case,
     mut set: Set,
@@ -191,7 +191,7 @@ fn finding(
     Ok(Finding { result, expect, summary, warnings })
 }
 
-/// A game without a net is answered by the prover: told, since it is slower by far.
+/// A note that the prover answers for a game without a net, because it is much slower.
 fn fall_back(game: &Game, limits: &CaseLimits) -> Option<String> {
     let why = game.topology.as_ref().err()?;
     let clock = if limits.time.is_some() { " (half of the case's seconds are for the net)" } else { "" };
@@ -201,7 +201,7 @@ fn fall_back(game: &Game, limits: &CaseLimits) -> Option<String> {
 /// Checks a case without running it.
 ///
 /// # Errors
-/// What is wrong with its input.
+/// The fault of its input.
 pub fn check(case: &Case) -> Result<(), Diagnostic> {
     let mut set = set_up(case, &CaseLimits::default(), &Watch::default())?;
     let Some(scene) = &case.scene else { return Ok(()) };

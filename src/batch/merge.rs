@@ -1,8 +1,9 @@
-//! Puts the shards of a run together: the folder of the run that was not shared out, byte for byte.
+//! Merges the shards of a run. The merged files are byte for byte the files of a single process.
 //!
 //! # Steps
-//! 1. Each shard is looked through: as many lines as it has cases, each with the checksum it was written with.
-//! 2. Record *k* is the next one of the shard that has case *k*; both files are written beside and renamed.
+//! 1. Check each shard: it has one line for each of its cases, and each line has the checksum it was written with.
+//! 2. Record *k* is the next one of the shard that has case *k*. Both files are written beside the old ones and
+//!    renamed.
 
 use super::run_folder::{Existing, RunFolder};
 use super::shard::Shards;

@@ -1,4 +1,4 @@
-//! The record of a case from what became of it.
+//! Makes the record of a case from its outcome.
 
 use super::settings::Settings;
 use crate::limits::{CaseLimits, Reached, Watch};

@@ -1,17 +1,17 @@
-//! Progress on stderr: a bar on a terminal, a line every ten seconds elsewhere. Both name the slowest running cases.
+//! Progress on stderr: a bar on a terminal, else a line every ten seconds. Both name the slowest running cases.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// How often a line is written where there is no terminal.
+/// The time between two lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 /// A case that runs for so long is named.
 const SLOW: Duration = Duration::from_secs(2);
-/// So many slow cases are named.
+/// The number of slow cases that are named.
 const NAMED: usize = 3;
 
-/// Says how far a run is.
+/// Shows the progress of a run.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,

@@ -1,13 +1,14 @@
-//! The folder of a run, guarded: whatever a command writes by `--out` goes through here.
+//! The guarded folder of a run: every command with `--out` writes through this module.
 //!
-//! # What it promises
-//! - A folder that holds a run is refused unless the caller says to go on with it or to replace it.
-//! - One process at a time: the file `run.lock` is locked by the system, which lets go of it when the process dies.
-//! - `run.json` says what run it is: settings, and a hash of the content of every input. A run that differs does not
-//!   go on there, and the message says in what it differs.
-//! - A file written whole is written beside, handed to the disk and renamed: it is there whole, or not at all.
+//! # Guarantees
+//! - A folder that holds a run is refused unless the caller asks to resume or to replace it.
+//! - Only one process writes at a time: the system locks the file `run.lock`, and unlocks it when the process dies.
+//! - `run.json` identifies the run: settings, and a hash of the content of every input. A different run does not resume
+//!   there, and the message names the difference.
+//! - A file that is written as a whole is written beside, synchronised to the disk and renamed. It is complete or
+//!   absent.
 //!
-//! Nothing in the folder is touched before all of this holds.
+//! Nothing in the folder changes before all checks have passed.
 
 use crate::files::{self, write_file};
 use anyhow::{Context as _, bail};
@@ -27,7 +28,7 @@ const LOCK: &str = "run.lock";
 /// Differences named when a run does not go on; more are counted.
 const NAMED: usize = 5;
 
-/// What to do with a folder that holds a run already.
+/// The treatment of a folder that already holds a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// Leave it alone and say so.
@@ -39,18 +40,18 @@ pub enum Existing {
     Replace,
 }
 
-/// What makes two runs the same run.
+/// The identity of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The kind of run and the version of its files, as `tengen.run/2`.
     pub schema: String,
     /// The program's version.
     pub version: String,
-    /// What was asked for and changes results, an object.
+    /// The requested settings that change results, an object.
     pub settings: Value,
     /// Anything else that makes the run what it is, hashed.
     pub fingerprint: String,
-    /// SHA-256 of the content of every file the run reads, by its name; `missing` for one that can't be read.
+    /// SHA-256 of the content of every file the run reads, by its name; `missing` for an unreadable file.
     pub inputs: BTreeMap<String, String>,
 }
 
@@ -67,7 +68,7 @@ impl Manifest {
         }
     }
 
-    /// In what two runs differ, one phrase each; none if they are the same.
+    /// The differences of two runs, one phrase each; empty if they are the same.
     fn differences(&self, old: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let mut differ = |what: &str, old: &str, new: &str| {
@@ -202,7 +203,7 @@ impl RunFolder {
         Ok(Opened { folder, resumed: false })
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -211,7 +212,7 @@ impl RunFolder {
     /// The names of the files in it, sorted.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the file cannot be read.
     pub fn names(&self) -> anyhow::Result<Vec<String>> {
         let context = || format!("can't read the folder {}", self.path.display());
         let mut names = Vec::new();
@@ -225,7 +226,7 @@ impl RunFolder {
     /// Writes a file beside, hands it to the disk and renames it: it is there whole, or not at all.
     ///
     /// # Errors
-    /// If it can't be written; what was there under its name is still there.
+    /// If the file cannot be written; the previous file under its name stays.
     pub fn write_whole(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
         self.write_by(name, |file| file.write_all(bytes))
     }
@@ -233,7 +234,7 @@ impl RunFolder {
     /// As [`RunFolder::write_whole`], piece by piece.
     ///
     /// # Errors
-    /// If it can't be written; what was there under its name is still there.
+    /// If the file cannot be written; the previous file under its name stays.
     pub fn write_by(
         &self,
         name: &str,

@@ -2,16 +2,17 @@
 //!
 //! # Steps
 //! 1. The cases are cut into *units*: a few consecutive Go positions that share a World, or one case of another kind.
-//!    With limits a case, every unit is one case.
-//! 2. Without limits a case, all units run in one World of the schedule `Expand` (`expand`). With them, as many workers
-//!    as the pool has threads take the next unit each, in order, each with a World of its own.
-//! 3. The calling thread gets the records and hands them on in the order of the cases.
-//! 4. It looks after the running units in between: whose limit is reached or, with the run interrupted, all are told
-//!    to stop by their [`Watch`]. A unit that does not stop within half a second is given up: its record is written
-//!    without it, its thread is left behind and a new one takes its place. So nothing blocks, whatever it is.
+//!    With limits for each case, every unit is one case.
+//! 2. Without such limits all units run in one World of the schedule `Expand` (`expand`). With them, there are as many
+//!    workers as the pool has threads. Each worker takes the next unit in order, with a World of its own.
+//! 3. The calling thread gets the records and passes them on in the order of the cases.
+//! 4. In between, the calling thread supervises the running units. A unit whose limit is reached is told to stop by its
+//!    [`Watch`]; an interruption stops all units. If a unit does not stop within half a second, the runner abandons it.
+//!    The runner writes the record without it, leaves its thread behind and starts a new one. So no unit can block the
+//!    run.
 //!
-//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a
-//! unit becomes an error record of the case that caused it; the others of its unit run again.
+//! With fewer units than threads the systems spread their items over the idle threads instead. A panic inside a unit
+//! becomes an error record of the case that caused it; the other cases of the unit run again.
 
 use super::expand;
 use super::outcome::limited;
@@ -29,14 +30,14 @@ use tengen_core::{Parallelism, Stop};
 
 /// Units for each of several threads at least, as long as there are cases: the last one is then a small part of the work.
 const UNITS_PER_THREAD: usize = 16;
-/// How often the calling thread looks after the running units.
+/// The time between two checks of the running units by the calling thread.
 const TICK: Duration = Duration::from_millis(50);
-/// How long a unit that was told to stop may take before it is given up.
+/// The time that a unit may take to stop before the runner abandons it.
 const GRACE: Duration = Duration::from_millis(500);
 /// Bytes of a thread's stack, for rulesheets and games that nest deep.
 pub const STACK: usize = 16 << 20;
 
-/// What a run tells its caller, in the order of its cases.
+/// A report of a run to its caller, in the order of its cases.
 #[derive(Debug)]
 pub enum Event {
     /// A case is done.
@@ -45,7 +46,7 @@ pub enum Event {
         case: usize,
         /// Its record.
         record: Box<Record>,
-        /// How long it took.
+        /// Its time.
         timing: Timing,
     },
     /// Nothing new, told now and then: the ids of the running units with how long they have been running, slowest
@@ -53,7 +54,7 @@ pub enum Event {
     Running(Vec<(String, Duration)>),
 }
 
-/// What workers and the calling thread share.
+/// The data that workers and the calling thread share.
 struct Shared {
     cases: Vec<Case>,
     units: Vec<Range<usize>>,
@@ -71,23 +72,23 @@ struct Running {
     watch: Watch,
     /// The process's memory when it began.
     memory: u64,
-    /// When it was told to stop.
+    /// The time at which it was told to stop.
     told: Option<Instant>,
 }
 
-/// What a worker says.
+/// A message of a worker.
 enum Message {
     /// The records of a unit.
     Unit(usize, Vec<(Record, Timing)>),
-    /// It takes no more.
+    /// The worker takes no more units.
     Ended,
 }
 
 /// Runs the cases of these numbers in this pool and hands each record to `sink`, in the order of `todo`. Stops early
-/// when `interrupted` says so; whoever asked for that knows.
+/// when `interrupted` says so; the caller knows that it interrupted the run.
 ///
 /// # Errors
-/// The sink's first error; the run ends there. A thread that can't be started.
+/// The sink's first error, at which the run ends. A failure to start a thread.
 pub fn run(
     pool: &rayon::ThreadPool,
     cases: &[Case],
@@ -240,7 +241,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Step 4: tells units to stop whose limit is reached, gives up those that don't.
+    /// Step 4: tells units to stop whose limit is reached, and abandons those that do not.
     fn limit(&mut self) -> anyhow::Result<()> {
         let limits = self.shared.settings.limits;
         if self.since_interrupted.is_some() || (limits.time.is_none() && limits.memory.is_none()) {

@@ -1,4 +1,4 @@
-//! What a run may spend and how it is timed.
+//! The limits and the timing of a run.
 
 use crate::extension::Extensions;
 use crate::limits::CaseLimits;
@@ -8,25 +8,25 @@ use tengen_go::Level;
 use tengen_go::judge::JudgeInForce;
 use tengen_go::patterns::PatternDatabases;
 
-/// What a run may spend, and how its threads are used.
+/// The limits of a run, and its use of threads.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Nodes of each reading or search; `None` is the task's own limit.
     pub limit_nodes: Option<u64>,
-    /// Go: how far to read, whatever a scene says; `None` is what it says.
+    /// Go: the effort in place of that of the scenes; `None` uses the scenes' own.
     pub effort: Option<Level>,
-    /// Go: who judges, whatever a scene says; `None` is what it says.
+    /// Go: the judge in place of that of the scenes; `None` uses the scenes' own.
     pub judge: Option<JudgeInForce>,
-    /// What each case may cost.
+    /// The limits of each case.
     pub limits: CaseLimits,
     /// Go positions that share a World at most; results do not depend on it.
     pub boards_per_world: usize,
-    /// Units are cut for so many threads, if that is more than there are; results do not depend on it.
+    /// The number of threads for which units are cut, if it exceeds that of the pool; results do not depend on it.
     pub cut_for: usize,
     /// Go: a move of a record that can't be played is a warning, and the position is the one before it; else it is an
     /// error.
     pub illegal_moves_pass: bool,
-    /// Who times every system, tree operation and job.
+    /// The recorder of every system, tree operation and job.
     pub profile: Option<Recorder>,
     /// Go: what users add to every World.
     pub extensions: Extensions,
@@ -51,7 +51,7 @@ impl Default for Settings {
     }
 }
 
-/// How long a case took. A batch of boards is timed together and shared out evenly.
+/// The time of a case. A batch of boards is timed together, and the time is divided evenly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Its share of the wall time.

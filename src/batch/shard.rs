@@ -1,8 +1,8 @@
-//! Shards: a run shared out among processes, each with a folder of its own, put together by `tengen merge`.
+//! Shards: several processes share a run, each with a folder of its own, and `tengen merge` puts the folders together.
 //!
-//! Shard *i* of *N* has every *N*-th case (or game), from the *i*-th on, so that cases that follow each other, and are
-//! often alike, are spread over all. What a case gives does not depend on which others run beside it, so the shards'
-//! records in the order of the cases are those of one run.
+//! Shard *i* of *N* has every *N*-th case (or game), from the *i*-th on. Neighbouring cases are often alike, and this
+//! spreads them over all shards. The result of a case does not depend on the cases beside it. So the shards' records,
+//! in the order of the cases, are those of one run.
 
 use super::run_folder::{MANIFEST, Manifest};
 use anyhow::{Context as _, bail, ensure};
@@ -20,7 +20,7 @@ const SETTING: &str = "shard";
 pub struct Shard {
     /// Which one, from 1.
     number: usize,
-    /// Of how many.
+    /// The number of shards.
     of: usize,
 }
 
@@ -40,7 +40,7 @@ impl Shard {
         items.into_iter().enumerate().filter(|(index, _)| self.has(*index)).map(|(_, item)| item).collect()
     }
 
-    /// How many of so many items are this shard's.
+    /// The number of this shard's items among this many.
     #[must_use]
     pub const fn share(self, items: usize) -> usize {
         (items + self.of - self.number) / self.of

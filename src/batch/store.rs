@@ -1,13 +1,13 @@
-//! The records of a run in its folder, and how a killed run goes on.
+//! The records of a run in its folder, and the resumption of a killed run.
 //!
-//! Whole lines are appended in the order of the cases, so that at any moment `records.jsonl` is the beginning of
-//! what it will be. A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
+//! Whole lines are appended in the order of the cases. So at any moment `records.jsonl` is a prefix of the final file.
+//! A line counts as finished when `timings.jsonl` holds its checksum and both are on the disk.
 //!
 //! # Resuming
-//! 1. Every line is held against its checksum and its case. A kill can tear the last one: it is dropped.
-//! 2. A line that was altered, or is missing between others, is done again, and no other. Until it is, the file stays
-//!    as it was; then both files are written beside and renamed.
-//! 3. The run goes on behind the last line.
+//! 1. Every line is compared with its checksum and its case. A kill can leave the last line incomplete: it is dropped.
+//! 2. Only a line that was altered, or is missing between others, is computed again. Until then the file stays
+//!    unchanged; then both files are written beside and renamed.
+//! 3. The run continues after the last line.
 
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
 use super::settings::Timing;
@@ -36,12 +36,12 @@ pub struct Store {
     repair: Repair,
 }
 
-/// What a resumed run finds done.
+/// The finished part of a resumed run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// How the cases ended that are done, by their numbers.
+    /// The ends of the finished cases, by their numbers.
     pub status: BTreeMap<usize, Status>,
-    /// What was found wrong and is done again, one sentence each.
+    /// The faults found, whose cases are run again, one sentence each.
     pub dropped: Vec<String>,
 }
 
@@ -52,10 +52,10 @@ struct Kept {
     time: String,
 }
 
-/// Where a record's line is.
+/// The place of a record's line.
 #[derive(Debug)]
 enum Place {
-    /// So many bytes from there in the file, its end with them.
+    /// The number of bytes from there in the file, the line's end included.
     File { from: u64, length: u64 },
     /// Done again.
     Anew(String),
@@ -66,7 +66,7 @@ enum Place {
 struct Repair {
     /// The good ones by the numbers of their cases, up to the last one.
     good: BTreeMap<usize, Kept>,
-    /// So many are missing among them.
+    /// The number of missing ones among them.
     missing: usize,
 }
 
@@ -74,7 +74,7 @@ impl Store {
     /// Opens the folder for a run of these cases, or for a shard of it: its cases are numbered among themselves.
     ///
     /// # Errors
-    /// If the folder is refused (see [`RunFolder::open`]) or can't be read or written.
+    /// If the folder is refused (see [`RunFolder::open`]) or cannot be read or written.
     pub fn open(
         path: &Path,
         cases: &[Case],
@@ -108,7 +108,7 @@ impl Store {
         writeln!(self.timings, "{time}").with_context(|| self.folder.cannot_write(TIMINGS))
     }
 
-    /// Step 2: takes a record that was done again; with the last one both files are written anew.
+    /// Step 2: takes a repeated record. With the last one both files are rewritten.
     fn put_back(&mut self, case: usize, kept: Kept) -> anyhow::Result<()> {
         self.repair.good.insert(case, kept);
         self.repair.missing -= 1;
@@ -147,7 +147,7 @@ pub(super) fn checksum(line: &[u8]) -> String {
     format!("{hash:016x}")
 }
 
-/// What makes two runs the same run: settings, the cases in their order, and the content of every file they name.
+/// The identity of a run: settings, the cases in their order, and the content of every file they name.
 fn manifest(cases: &[Case], mut settings: Value) -> Manifest {
     let mut words = String::new();
     for case in cases {
@@ -196,14 +196,14 @@ fn open(folder: &RunFolder, name: &str) -> anyhow::Result<BufWriter<File>> {
     Ok(BufWriter::new(file.with_context(|| folder.cannot_write(name))?))
 }
 
-/// What [`kept`] needs of a record.
+/// The fields of a record that [`kept`] needs.
 #[derive(Deserialize)]
 struct Head {
     id: String,
     status: Status,
 }
 
-/// What [`kept`] needs of a time.
+/// The fields of a time that [`kept`] needs.
 #[derive(Deserialize)]
 struct TimeHead {
     id: String,

@@ -1,4 +1,4 @@
-//! One unit of cases on one thread: to the domains and back. A panic costs only the case that panics.
+//! Runs one unit of cases on one thread, through the domains. A panic affects only the case that panics.
 
 use super::outcome::{error, finish_within, panic_fault};
 use super::settings::{Settings, Timing};
@@ -56,7 +56,7 @@ impl Worker {
             cases.iter().map(|case| finish_within(case, run(case), watch, settings)).collect()
         };
         if matches!(cases[0].scene.as_ref().map(|s| &s.task), Some(Task::SelfPlay { .. })) {
-            return each(&|case| selfplay::run(case));
+            return each(&|case| selfplay::run(case, settings));
         }
         match cases[0].domain() {
             Some(Domain::Go) => {

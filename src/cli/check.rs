@@ -1,4 +1,4 @@
-//! `tengen check`: scenes and all they name, read and placed on the board but not thought about.
+//! `tengen check`: reads scenes and all files they name, and sets the positions up, without analysis.
 
 use super::Outcome;
 use super::common::{SceneArgs, print};

@@ -1,4 +1,4 @@
-//! `tengen events`: what became of the dragons of games, from the records of a run.
+//! `tengen events`: the fates of the dragons of games, from the records of a run.
 
 use super::Outcome;
 use super::run::Format;

@@ -1,4 +1,4 @@
-//! `tengen merge`: the shards of a run put together.
+//! `tengen merge`: merges the shards of a run.
 
 use super::Outcome;
 use super::common::ExistingArgs;

@@ -1,7 +1,7 @@
-//! The command line: one file per subcommand, each with its `Args` and a `main`.
+//! The command line: one file for each subcommand, each with its `Args` and a `main`.
 //!
-//! Data goes to stdout, talk to stderr. Exit codes: 0 all well, 1 an expectation failed or an input was bad (the
-//! rest of the batch ran), 2 the command itself could not be carried out.
+//! Data goes to stdout, messages to stderr. Exit code 0: everything succeeded. Exit code 1: an expectation failed or an
+//! input was bad, and the rest of the batch ran. Exit code 2: the command itself could not run.
 //!
 //! A new subcommand is a file here, one `mod` line, one variant of [`Command`] and one arm of [`dispatch`].
 

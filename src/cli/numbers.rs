@@ -1,4 +1,4 @@
-//! Numbers on the command line that are more than their type says.
+//! Command-line numbers with a range check.
 
 /// The longest time anything is given, in seconds: a thousand days.
 const MAX_SECONDS: f64 = 86_400_000.0;

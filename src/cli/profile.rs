@@ -1,4 +1,4 @@
-//! `tengen profile`: which system, tree operation and job took how long, and what more workers would make of it.
+//! `tengen profile`: the time of each system, tree operation and job, and a simulation with more workers.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, Resources, SceneArgs, print, stop_on_interruption};

@@ -1,4 +1,4 @@
-//! `tengen selfplay`: whole games of Go, chess or a rulesheet, a game record each, and a summary.
+//! `tengen selfplay`: whole games of Go, chess or a rulesheet, one game record each, and a summary.
 
 use super::Outcome;
 use super::common::{EffortArgs, ExistingArgs, JudgeArgs, Resources, SceneArgs, stop_on_interruption};

@@ -1,11 +1,11 @@
-//! A program that must not outlive us: it is run by a process of ours that ends it when our pipe closes.
+//! Ends a program together with Tengen: a process of ours runs it, and ends it when our pipe closes.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// How long a program may take to end after its input has.
+/// The time that a program may take to end after its input has ended.
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The command that runs a program below `tengen keep`; the program itself where we are not `tengen`.
@@ -25,7 +25,7 @@ pub(super) fn command(program: &str) -> Command {
 /// its exit code.
 ///
 /// # Errors
-/// If it can't be started.
+/// If it cannot be started.
 pub fn guard(program: &str, arguments: &[String]) -> io::Result<i32> {
     let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn()?;
     let Some(mut input) = child.stdin.take() else { return Err(io::Error::other("no pipe to it")) };

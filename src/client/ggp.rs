@@ -1,6 +1,6 @@
-//! The manager's side of GGP: one message, one answer, each over a connection of its own, to a player that listens.
+//! The manager's side of GGP: one message, one answer, each over a connection of its own, to a listening player.
 //!
-//! The player is not trusted: an answer comes by a deadline or the wait ends in an error, and it is bounded.
+//! The player is not trusted. An answer is bounded, and comes by a deadline or the wait ends in an error.
 
 use crate::client::process::EngineError;
 use std::io::{self, Read as _, Write as _};
@@ -11,10 +11,10 @@ use tengen_core::Stop;
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// How often a wait asks whether the run goes on.
+/// The time between two checks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
 
-/// How long a connection may take.
+/// The time limit for a connection.
 const CONNECT: Duration = Duration::from_secs(5);
 
 /// A player at an address, `host:port`.
@@ -31,7 +31,7 @@ impl Client {
         Self { address: address.to_owned(), stop: stop.clone() }
     }
 
-    /// What it answers to a message, by this moment at the latest.
+    /// The answer to a message, by this moment at the latest.
     ///
     /// # Errors
     /// If nobody listens, the answer is none of HTTP, or comes too late; if the run is stopped.

@@ -1,4 +1,4 @@
-//! Our side of GTP: an engine as a child process.
+//! The controller's side of GTP, with an engine as a child process.
 
 use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use tengen_core::Stop;
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER: usize = 4 << 20;
 
-/// How long an engine may take to get ready.
+/// The time that an engine may take to get ready.
 const READY: Duration = Duration::from_secs(30);
 
 /// A running engine.
@@ -17,7 +17,7 @@ impl Client {
     /// Starts an engine by its command line, words parted by blanks; `stop` ends every wait for it.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If it cannot be started.
     pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
         Engine::start(command, stop).map(Self)
     }
@@ -25,7 +25,7 @@ impl Client {
     /// The same, and waits until it speaks GTP.
     ///
     /// # Errors
-    /// If it can't be started, ends, or does not get ready in time.
+    /// If it cannot be started, ends, or does not get ready in time.
     pub fn start_ready(command: &str, stop: &Stop) -> Result<Self, EngineError> {
         let mut client = Self::start(command, stop)?;
         client.ask_until("protocol_version", Instant::now() + READY)?;

@@ -1,4 +1,4 @@
-//! Programs of others as players: the process, and our side of GTP, UCI and GGP.
+//! External programs as players: the process, and our side of GTP, UCI and GGP.
 
 pub mod child_guard;
 pub mod ggp;

@@ -1,11 +1,11 @@
-//! Another program at the other end of two pipes: started, spoken to by lines, and never trusted.
+//! An external program at the other end of two pipes: started, addressed by lines, and never trusted.
 //!
-//! # What it promises
+//! # Guarantees
 //! - An answer comes by a deadline, or the wait ends in an error.
-//! - What the program writes is bounded: lines to [`MAX_LINE`], what waits to be read to [`MAX_WAITING`] lines; a
-//!   program that writes more waits.
-//! - The program ends with us, however we end: it is started below `tengen keep`, which holds the other end of our pipe
-//!   and kills it when the pipe closes.
+//! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
+//!   that writes more has to wait.
+//! - The program ends with Tengen in every case. It runs below `tengen keep`, which holds the other end of our pipe and
+//!   kills the program when the pipe closes.
 
 use super::child_guard::{self, FAREWELL};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -18,32 +18,32 @@ use tengen_core::Stop;
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: u64 = 1 << 20;
 
-/// So many lines wait at most until they are asked for.
+/// The most unread lines.
 pub const MAX_WAITING: usize = 1024;
 
 /// The longest that anything is waited for if no clock says less.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
-/// How often a wait asks whether the run goes on.
+/// The time between two checks whether the run goes on.
 const ASK_EVERY: Duration = Duration::from_millis(100);
 
 /// Why a program did not answer as it should.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// It could not be started, or ended.
+    /// The program could not be started, or ended.
     #[error("the engine `{command}` broke off: {reason}")]
     Broken {
         /// Its command line.
         command: String,
-        /// What the system says.
+        /// The message of the system.
         reason: io::Error,
     },
-    /// It did not answer in time.
+    /// The program did not answer in time.
     #[error("the engine `{command}` did not answer `{request}` in time")]
     Late {
         /// Its command line.
         command: String,
-        /// What it was asked.
+        /// The question.
         request: String,
     },
     /// The run was stopped while it was waited for.
@@ -51,7 +51,7 @@ pub enum EngineError {
     Stopped {
         /// Its command line.
         command: String,
-        /// What it was asked.
+        /// The question.
         request: String,
     },
     /// Its answer is none in its protocol.
@@ -59,7 +59,7 @@ pub enum EngineError {
     Refused {
         /// Its command line.
         command: String,
-        /// What it was asked.
+        /// The question.
         request: String,
         /// The answer, cut.
         answer: String,
@@ -76,10 +76,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program by its command line, words parted by blanks. Whoever waits for it waits until `stop` says no.
+    /// Starts a program by its command line, words separated by blanks. Later waits for it last until `stop` says to
+    /// end.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If it cannot be started.
     pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
         let broken = |reason| EngineError::Broken { command: command.into(), reason };
         let words: Vec<&str> = command.split_whitespace().collect();

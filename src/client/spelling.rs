@@ -1,7 +1,7 @@
-//! Answers in the manager's own spelling.
+//! Writes answers in the manager's own spelling.
 //!
-//! GDL is case-insensitive and the engine reads it in lower case; a manager may compare our moves with its own words
-//! letter by letter. So every word of the rules is remembered as it was first spelled.
+//! GDL is case-insensitive, and the engine reads it in lower case. A manager may compare our moves with its own words
+//! letter by letter. So every word of the rules is remembered in its first spelling.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ impl Spelling {
         Self(words)
     }
 
-    /// A term with each of its words as it was spelled in the rules.
+    /// A term with each word in its first spelling in the rules.
     #[must_use]
     pub fn restore(&self, term: &str) -> String {
         let mut out = String::with_capacity(term.len());

@@ -1,10 +1,10 @@
-//! Our side of UCI: an engine as a child process, asked for moves.
+//! The controller's side of UCI, with an engine as a child process.
 
 use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 
-/// How long an engine may take to get ready.
+/// The time that an engine may take to get ready.
 const READY: Duration = Duration::from_secs(30);
 
 /// The most that an engine may say about one move, in bytes.
@@ -29,7 +29,7 @@ impl Client {
     /// Starts an engine by its command line, sets its options and waits until it is ready; `stop` ends every wait for it.
     ///
     /// # Errors
-    /// If it can't be started, ends, or does not get ready in time.
+    /// If it cannot be started, ends, or does not get ready in time.
     pub fn start<'a>(
         command: &str,
         options: impl IntoIterator<Item = (&'a String, &'a String)>,
@@ -45,7 +45,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Reads up to a word, and the engine's name on the way.
+    /// Reads up to a word, and remembers the engine's name on the way.
     fn wait_for(&mut self, word: &str) -> Result<(), EngineError> {
         let until = Instant::now() + READY;
         loop {
@@ -59,7 +59,7 @@ impl Client {
         }
     }
 
-    /// Says that what follows belongs to another game, and waits until the engine is ready for it.
+    /// Announces a new game, and waits until the engine is ready for it.
     ///
     /// # Errors
     /// If the engine ends or does not get ready in time.
@@ -69,7 +69,7 @@ impl Client {
         self.wait_for("readyok")
     }
 
-    /// The move for a position (`startpos` or `fen ...`, with its moves) under these limits (what follows `go`).
+    /// The move for a position (`startpos` or `fen ...`, with its moves) under these limits (the arguments of `go`).
     ///
     /// # Errors
     /// If the engine ends, or does not answer within `patience` ([`PATIENCE`] if none is given).
@@ -102,7 +102,7 @@ impl Client {
         }
     }
 
-    /// What it calls itself.
+    /// The engine's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -1,9 +1,10 @@
-//! What GUIs ask of an analysis: moves with visits and win rates, the lead, ownership. One reading of a [`Review`] for
-//! `lz-analyze`, `kata-analyze` and the analysis protocol.
+//! The figures of an analysis for GUIs: moves with visits and win rates, the lead, ownership. `lz-analyze`,
+//! `kata-analyze` and the analysis protocol share this reading of a [`Review`].
 //!
-//! # What the numbers are
-//! - `winrate` of a move is the search's mean value, 0 to 1: partly won or lost, partly by how much.
-//! - `lead` is the mean result of the playouts by area, komi included; one for the position, none per move.
+//! # Meaning of the numbers
+//! - `winrate` of a move is the search's mean value, 0 to 1. It combines winning or losing with the margin.
+//! - `lead` is the mean result of the playouts by area, komi included. There is one for the position, none for each
+//!   move.
 //! - `prior` is the move's share of all value that the pipeline gave before the search.
 //! - A line is the move alone: the search keeps its tree, not its lines.
 
@@ -17,7 +18,7 @@ const LISTED: usize = 20;
 /// A position with its moves weighed, for the side to move.
 #[derive(Clone, Debug)]
 pub struct Weighed {
-    /// Whose moves.
+    /// The mover.
     pub color: Color,
     /// Most visited first.
     pub moves: Vec<Weight>,
@@ -27,7 +28,7 @@ pub struct Weighed {
     pub lead: f32,
     /// Playouts in all.
     pub visits: u32,
-    /// Per vertex in vertex order, 1 surely the side's, -1 surely the opponent's.
+    /// For each vertex in vertex order: 1 certainly the side's, -1 certainly the opponent's.
     pub ownership: Vec<f32>,
 }
 
@@ -97,7 +98,7 @@ impl Weighed {
         look
     }
 
-    /// What a controller may be told of a position: who may play where.
+    /// The moves of a position that a controller may be told: which side may play where.
     #[must_use]
     pub fn policy(&self, board: &Board) -> Vec<f32> {
         let prior = |v: Vertex| self.moves.iter().find(|m| m.vertex == v).map_or(0.0, |m| m.prior);

@@ -1,5 +1,5 @@
-//! What was found about a Go position, taken out of the World: so that layers, facts and reports can be drawn from it
-//! while the World thinks about the next one.
+//! The findings about a Go position, taken out of the World. Layers, facts and reports use them while the World
+//! analyses the next position.
 
 use crate::record::go::record_of;
 use crate::scene::position::GoInput;
@@ -28,9 +28,9 @@ pub struct Findings {
     pub moves_played: usize,
     /// Strings and cavities.
     pub worms: Option<WormMap>,
-    /// What the judge says.
+    /// The judge's opinion.
     pub judgement: Option<Judgement>,
-    /// What reading says of strings.
+    /// The readings of strings.
     pub tactics: Option<TacticsMap>,
     /// Influence with dragons unknown.
     pub first: Option<FirstInfluence>,
@@ -51,7 +51,7 @@ pub struct Findings {
     databases: Option<PatternDatabases>,
 }
 
-/// Which of the maps of a position.
+/// The kind of a position's map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Map {
     /// Dragons not known yet, this player moving first everywhere.
@@ -102,7 +102,7 @@ impl Findings {
         self.position.board.size()
     }
 
-    /// What readings claim of the dragon at a vertex, in the order in which they were made.
+    /// The claims of readings about the dragon at a vertex, in the order in which they were made.
     pub fn claims(&self, at: Vertex) -> impl Iterator<Item = &Claim> {
         let dragons = self.dragons.iter().flat_map(|map| &map.dragons);
         let number = self.dragons.as_ref().and_then(|map| map.at(at)).and_then(|of| {
@@ -154,7 +154,7 @@ impl Findings {
     }
 }
 
-/// What readings claim, by the number of the dragon.
+/// The claims of readings, by the number of the dragon.
 fn claims(engine: &GoEngine) -> Vec<Vec<Claim>> {
     use AnalyseSystems::Dragons;
     let life = engine.result::<LifeClaims>(0, Dragons).map(|c| &c.0);

@@ -1,5 +1,5 @@
-//! What a case leaves: a record, one line of JSON, the same bytes for the same scenes and seed; findings; expectations
-//! checked.
+//! The results of a case: a record (one line of JSON, the same bytes for the same scenes and seed), findings, and
+//! checked expectations.
 
 pub mod expectation;
 pub mod findings;

@@ -1,8 +1,9 @@
-//! Layers: what of the findings about a Go position is put on a board, and how. This is the one home of what a layer
-//! is; the terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
+//! Layers: the findings about a Go position that a board can show, and their drawing. This module alone defines layers.
+//! The terminal, pictures, reports and the viewer draw the same [`Sheet`]s.
 //!
-//! Colours mean what they mean in the documents Tengen follows: territory, moyo, area by size and sign; a dragon is
-//! good when alive, unsure when unknown, gone when dead, in danger when critical.
+//! Colours have the meanings of the GNU Go manual, chapters "Influence" and "Worms and Dragons". Territory, moyo
+//! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in danger
+//! when critical.
 
 mod judge;
 
@@ -547,7 +548,7 @@ fn numbers_of_both(pen: &Pen<'_>, of: &PerColor<Vec<f32>>) -> Vec<Sheet> {
     [Color::White, Color::Black].map(sheet).into()
 }
 
-/// What patterns did; of several on a vertex the first is shown.
+/// The effects of patterns; of several at a vertex the first is shown.
 fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
     let sign = |effect: &Effect| match effect {
         Effect::Barrier => ("#", Ink::Danger),
@@ -579,7 +580,7 @@ fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
     sheet
 }
 
-/// How many moves the layer of moves names.
+/// The number of moves that the layer of moves names.
 const SHOWN: usize = 20;
 
 fn moves(pen: &Pen<'_>) -> Sheet {

@@ -1,14 +1,14 @@
-//! What becomes of the dragons of a game from move to move: which is which, and when one is joined, split, captured, or
-//! changes its status, and by which move.
+//! Follows the dragons of a game from move to move: when one is joined, split, captured, or changes its status, and by
+//! which move.
 //!
 //! # Notation
 //! A dragon keeps its *identity*, a number, from record to record of the same game.
 //!
 //! # Steps
-//! 1. The stones of a dragon are those of its strings, followed over the diagram of the record.
-//! 2. A dragon is the one of the record before with which it shares the most stones, the older one where two share as
-//!    many; of several dragons that claim the same one the largest gets it. One that shares none is new.
-//! 3. What differs is an event: of the move between the two records, if there is only one.
+//! 1. The stones of a dragon are those of its strings, read from the diagram of the record.
+//! 2. A dragon is the one of the previous record with which it shares the most stones; of equal ones the older. If
+//!    several dragons claim the same one, the largest gets it. A dragon that shares no stones is new.
+//! 3. A difference is an event. Its move is the move between the two records, if there is only one.
 //!
 //! # Cost
 //! Linear in the stones of a record.
@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What became of a dragon.
+/// The fate of a dragon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -57,7 +57,7 @@ pub struct Event {
     pub origin: String,
     /// Its stones.
     pub size: usize,
-    /// What became of it.
+    /// Its fate.
     pub change: Change,
 }
 

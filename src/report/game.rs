@@ -1,5 +1,5 @@
-//! A game's report: the lead from move to move, the moves that lost most, which groups died by which move; as a page and
-//! as comments of the record.
+//! The report of a game: the lead from move to move, the moves that lost most, and the groups that died with the move
+//! that killed them. It is a page, and comments in the game record.
 
 use super::board::{Layer, sheets};
 use super::page::{figure, page};
@@ -20,14 +20,14 @@ const WORST: usize = 5;
 /// Points below which nothing is called a loss.
 const LEAST: f32 = 2.0;
 
-/// What a move did, against the last position looked at before it.
+/// The effect of a move, compared with the previous analysed position.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Its node in the record.
     pub node: NodeId,
     /// Its number, from 1.
     pub number: usize,
-    /// Whose.
+    /// The mover.
     pub color: Color,
     /// Where; a pass too.
     pub at: Vertex,
@@ -62,10 +62,10 @@ pub struct GameReport {
     pub stopped: Option<String>,
 }
 
-/// Looks at every `every`-th position of a game's main line.
+/// Analyses every `every`-th position of a game's main line.
 ///
 /// # Errors
-/// What is wrong with the record, with its place.
+/// The fault of the record, with its place.
 pub fn look(
     engine: &mut GoEngine,
     record: &GameRecord,
@@ -150,7 +150,7 @@ impl GameReport {
     /// The game's page: it needs nothing but itself.
     ///
     /// # Errors
-    /// What is wrong with the record.
+    /// The fault of the record.
     pub fn page(&self, engine: &mut GoEngine, record: &GameRecord) -> Result<String, Diagnostic> {
         let leads: Vec<(usize, f32)> = self.steps.iter().map(|s| (s.number, s.lead[1])).collect();
         let mut body = format!(
@@ -207,7 +207,7 @@ impl GameReport {
     }
 }
 
-/// What the engine values most where the move was played, with its reasons, if it is another move.
+/// The engine's best move where the move was played, with its reasons, if it is another move.
 fn instead(
     engine: &mut GoEngine,
     record: &GameRecord,

@@ -1,4 +1,4 @@
-//! Records to people: the table of a run, a profile, sentences, a board in colours.
+//! Presents records to people: the table of a run, a profile, sentences, a board in colours.
 
 pub mod board;
 pub mod events;

@@ -1,4 +1,4 @@
-//! Pages that work from a file: pictures with their legends and measures, nothing fetched from anywhere.
+//! Pages that work from a file: pictures with their legends and measures, without any download.
 
 use std::fmt::Write as _;
 use tengen_render::{Sheet, escape, svg};

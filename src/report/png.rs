@@ -1,5 +1,5 @@
-//! A picture as PNG: the SVG that [`tengen_render`] draws, made points of by the crate resvg, twice as fine as its own size.
-//! Letters take the fonts of the system; where there are none the picture is refused, as it would lack its coordinates.
+//! A picture as PNG: the crate resvg renders the SVG of [`tengen_render`] at twice its own size. Letters take the fonts
+//! of the system. Without fonts the picture is refused, because it would lack its coordinates.
 
 use anyhow::Context as _;
 use resvg::tiny_skia::{Pixmap, Transform};

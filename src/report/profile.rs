@@ -1,4 +1,4 @@
-//! What `tengen profile` says: rows, domains and searches, counts, and the replay on more workers.
+//! The report of `tengen profile`: rows, domains and searches, counts, and the replay on more workers.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use tengen_core::profiler::{Kind, Profile, SearchCost, Span};
 /// The schema of a profile as JSON.
 pub const SCHEMA: &str = "tengen.profile/1";
 
-/// How many searches the table names.
+/// The number of searches that the table names.
 const MOST_SEARCHES: usize = 10;
 
 /// A run, measured.

@@ -1,5 +1,6 @@
-//! Plain English for what was found. A sentence states published facts and nothing else; tests read sentences back and hold
-//! what they say of stones against the record, and what they say of captures, lives and links against reading of their own.
+//! Describes the findings in plain English. A sentence states published facts and nothing else. Tests parse the
+//! sentences. They compare statements about stones with the record, and statements about captures, lives and links with
+//! readings of their own.
 
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};
@@ -25,14 +26,14 @@ pub fn lead(white: f32) -> String {
     format!("{}+{:.1}", if white > 0.0 { 'W' } else { 'B' }, white.abs())
 }
 
-/// What a move took off the board; `None` if nothing.
+/// The stones that a move took off the board; `None` if there are none.
 #[must_use]
 pub fn captures(color: Color, at: Vertex, size: usize, count: usize) -> Option<String> {
     (count > 0)
         .then(|| format!("{} {} takes {} off the board.", player(color), at.to_gtp(size), stones(count)))
 }
 
-/// What a move did to the lead, by the estimate before and after it.
+/// The effect of a move on the lead, by the estimate before and after it.
 #[must_use]
 pub fn loss(color: Color, at: Vertex, size: usize, before: f32, after: f32) -> String {
     format!(
@@ -45,13 +46,13 @@ pub fn loss(color: Color, at: Vertex, size: usize, before: f32, after: f32) -> S
     )
 }
 
-/// Points that a move lost for its colour, by White's lead before and after it.
+/// The points that a move lost for its colour, by White's lead before and after it.
 #[must_use]
 pub fn lost(color: Color, before: f32, after: f32) -> f32 {
     if color == Color::White { before - after } else { after - before }
 }
 
-/// What became of a group.
+/// The fate of a group.
 #[must_use]
 pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
     let by = match dragon.rule {
@@ -110,13 +111,13 @@ pub fn string(board: &Board, at: Vertex, read: &WormTactics) -> Option<String> {
     Some(format!("{enemy} to move takes {name}{}{how}. {saved}", if_ko(read.attack.gtp(), owner.other())))
 }
 
-/// Whose stones stand at a vertex, and how many hang together there.
+/// The colour of the stones at a vertex, and the number of connected ones there.
 fn stones_at(board: &Board, at: Vertex) -> String {
     let owner = board.color_at(at).map_or("nobody", player);
     format!("{owner}'s {} at {}", stones(board.string_size(at)), at.to_gtp(board.size()))
 }
 
-/// What reading's code adds: 2 and 3 are won by a ko.
+/// The addition for a reading's code: 2 and 3 are won by a ko.
 fn if_ko(code: u8, winner: Color) -> String {
     match code {
         2 | 3 => format!(" if {} wins a ko", player(winner)),
@@ -165,7 +166,7 @@ pub fn reason(board: &Board, color: Color, at: Vertex, reason: &Reason) -> Strin
     format!("{} {} {what}.", player(color), name(at))
 }
 
-/// What a move is worth, and the terms of the valuation that are not nothing.
+/// The value of a move, and the terms of the valuation that are not zero.
 #[must_use]
 pub fn worth(candidate: &Candidate, color: Color, size: usize) -> String {
     let words = |term: Term| match term {

@@ -1,6 +1,6 @@
-//! The table of a run: one row a scene, and what went wrong in full.
+//! The table of a run: one row for each scene, and every failure in full.
 //!
-//! On a terminal it fits the width and has colours; anywhere else nothing is cut and nothing coloured.
+//! On a terminal it fits the width and has colours. In all other outputs nothing is cut or coloured.
 
 use crate::number_text::plural;
 use crate::record::{Record, Status};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tengen_core::escaped;
 
-/// Where the table goes.
+/// The destination of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Columns of the terminal, if it is one.
@@ -76,7 +76,7 @@ const fn word(status: Status) -> &'static str {
 }
 
 impl Table {
-    /// Takes in a record.
+    /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         self.count(&record.id, record.status, record.summary.lines().next().unwrap_or(""));
         for warning in &record.warnings {
@@ -119,7 +119,7 @@ impl Table {
         row.summary = summary.to_owned();
     }
 
-    /// How many cases ended so.
+    /// The number of cases with this status.
     #[must_use]
     pub fn total(&self, status: Status) -> usize {
         self.rows.iter().filter_map(|r| r.counts.get(&status)).sum()

@@ -1,4 +1,4 @@
-//! Records as tables in files: one a table, written beside and renamed when all are whole.
+//! Records as table files: one file for each table, written beside and renamed when all are complete.
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
@@ -42,13 +42,13 @@ impl Format {
     }
 }
 
-/// Rows are handed to the files when a table has so many.
+/// The number of rows at which a table's rows go to the files.
 const ROWS: usize = 1 << 17;
 
-/// Writes all tables of a file of records into a folder; how many records there were.
+/// Writes all tables of a file of records into a folder; returns the number of records.
 ///
 /// # Errors
-/// If a line is no record; if the folder holds tables already and `replace` is not set; if it can't be written.
+/// If a line is not a record; if the folder holds tables already and `replace` is not set; if it cannot be written.
 pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> anyhow::Result<usize> {
     format.available()?;
     let shown = records.display();

@@ -1,4 +1,4 @@
-//! A case: one position to think about, with the scene it comes from and its seed.
+//! A case: one position to analyse, with the scene it comes from and its seed.
 
 use super::load::Source;
 use super::{Domain, Scene};

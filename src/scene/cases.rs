@@ -1,4 +1,4 @@
-//! From scenes to cases: one case, one record. A scene with `for_each` makes many.
+//! Turns scenes into cases: one case, one record. A scene with `for_each` makes many.
 
 use super::case::{Case, Input, Records, read, seed_of};
 use super::chess_files::{Make, of_lines, of_pgn};

@@ -1,4 +1,4 @@
-//! Cases of files of chess: positions a line, and game records.
+//! Cases from chess files: files with one position on each line, and game records.
 
 use super::case::{Case, INFO, Input, Origin};
 use super::{Expect, Game, Scene, Task};

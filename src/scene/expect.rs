@@ -1,7 +1,7 @@
-//! Expectations: what a scene says must be found. Typed; a field left out is not looked at.
+//! Expectations: the findings that a scene requires. They are typed; an absent field is not checked.
 //!
-//! The fields bear the seeds' names. Vertices are spelled as in GTP (`D4`). The room `record` checks them, since
-//! that needs what was found.
+//! The fields have the names of the GNU Go manual, chapters "Worms and Dragons" and "Influence". Vertices are
+//! spelled as in GTP (`D4`). The room `record` checks expectations, because this needs the findings.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,10 +1,12 @@
-//! All faults of a RON text, not only the first.
+//! Finds all faults of a RON text, not only the first.
 //!
-//! The reader of RON stops at the first fault. What the fault stands in, a field with its value or an element of a list,
-//! is blanked out, and the text is read again, until nothing is wrong. A fault that only follows from a blank, such as a
-//! field that is missing because its value was wrong, is not told: what holds the blank is blanked out too.
+//! The reader of RON stops at the first fault. This module blanks out what contains the fault: a field with its value,
+//! or an element of a list. It reads the text again until there is no fault. Some faults only follow from a blank, such
+//! as a missing field whose value was wrong. They are not reported; what contains the blank is blanked out too.
 //!
-//! Cost: the text is read once more for each fault; [`MOST`] are told. Every blank takes something of the text away, so it ends.
+//! # Cost
+//! The text is read once more for each fault; at most [`MOST`] are reported. Every blank removes a part of the text, so
+//! the process ends.
 
 use ron::error::{Error, SpannedError};
 

@@ -1,9 +1,8 @@
-//! Scenes: what to think about, and what is expected to be found. RON files, typed and checked on loading.
+//! Scenes: the positions to analyse and the expected findings. They are RON files, typed and checked on loading.
 //!
 //! A file begins with `version: 1` and holds one scene, or a list under `scenes`. Paths in it are relative to it.
-//! Unknown fields are errors with line, column and the names that are allowed. The types of this module are the
-//! schema; [`load`] reads files, [`cases`] turns scenes into single cases, one record each; [`case`] is what
-//! a case is.
+//! Unknown fields are errors with line, column and the allowed names. The types of this module are the schema. [`load`]
+//! reads files. [`cases`] turns scenes into single cases, one record each. [`case`] defines a case.
 
 pub mod case;
 pub mod cases;
@@ -284,7 +283,7 @@ pub enum Task {
         /// Where influence gets through weakened or not at all.
         #[serde(default)]
         permeability: Vec<FieldPermeability>,
-        /// Extra damping of diagonal steps: 2.0 as in the seed's text, 1.7 in territorial influence.
+        /// Extra damping of diagonal steps: 2.0 in the GNU Go 3.8 manual, 1.7 in territorial influence.
         #[serde(default = "Task::diagonal")]
         diagonal: f32,
     },

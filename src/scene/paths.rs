@@ -1,4 +1,4 @@
-//! Paths a person names: files, folders and globs, always in the same order.
+//! Paths that a person names: files, folders and globs, always in the same order.
 
 use super::plain_files::Kind;
 use crate::files::{MAX_FILES, reason};

@@ -1,4 +1,4 @@
-//! Who plays the games of self-play.
+//! The players of self-play.
 
 use serde::{Deserialize, Serialize};
 use tengen_chess::history::Policy;

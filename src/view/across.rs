@@ -1,5 +1,6 @@
-//! What an edit of the patterns changes over a set of positions: those of the game, of the folder's games, or of the scenes
-//! that were opened. (The seed's section "Influence Tuning": a pattern tuned on one position is tried on others.)
+//! Shows the effect of an edit of the patterns on a set of positions: those of the game, of the folder's games, or of
+//! the opened scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", where
+//! a pattern tuned on one position is tried on others.
 
 use super::game::Look;
 use super::html::{encode, link};
@@ -14,7 +15,7 @@ use tengen_render::escape;
 
 /// Positions looked at, if there are as many.
 const MOST: usize = 24;
-/// How long one answer may think.
+/// The time limit of one answer.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A position, and the address of its page without patterns.
@@ -47,7 +48,7 @@ fn places(site: &Site, look: &Look) -> Vec<Place> {
     }
 }
 
-/// At most [`MOST`] of them, evenly.
+/// At most [`MOST`] of them, evenly chosen.
 fn spread(names: Vec<String>) -> Vec<String> {
     let step = names.len().div_ceil(MOST).max(1);
     names.into_iter().step_by(step).collect()
@@ -121,7 +122,7 @@ pub(super) fn table(site: &Site, look: &Look, edited: usize) -> String {
     out
 }
 
-/// Vertices whose territory changes, whoever moves first, and by how many points in all.
+/// Vertices whose territory changes, with either side moving first, and the sum of their changes in points.
 fn territory(before: &Findings, after: &Findings) -> (usize, f32) {
     let (mut vertices, mut points) = (0, 0.0);
     for color in Color::BOTH {

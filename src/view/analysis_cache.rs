@@ -1,4 +1,4 @@
-//! The analyses of the viewer: one World, and what was found about the last positions asked for.
+//! The analyses of the viewer: one World, and the findings about the last requested positions.
 
 use crate::record::findings::Findings;
 use crate::scene::position::GoInput;
@@ -14,10 +14,10 @@ const KEPT: usize = 400;
 /// Databases kept that were tried out; the oldest give way.
 const TRIED: usize = 50;
 
-/// How the engine is set.
+/// The settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// How far it reads.
+    /// The effort.
     pub level: Level,
     /// The number of its pattern databases; 0 are those the cache began with.
     pub patterns: usize,
@@ -34,7 +34,7 @@ impl Setting {
     }
 }
 
-/// What findings depend on.
+/// The key of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     situation: u64,
@@ -50,7 +50,7 @@ struct Key {
 pub struct AnalysisCache {
     engine: Mutex<(GoEngine, Setting)>,
     kept: Mutex<VecDeque<(Key, Arc<Findings>)>>,
-    /// How far it reads, unless another level is asked for.
+    /// The effort, unless another level is requested.
     pub level: Level,
     judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,

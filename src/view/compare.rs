@@ -1,4 +1,4 @@
-//! Two settings of the engine on one position, side by side: how far it reads, and which patterns it matches.
+//! Two settings of the engine on one position, side by side: the level of effort and the pattern database.
 
 use super::analysis_cache::Setting;
 use super::game::Look;

@@ -1,6 +1,6 @@
-//! What is known of a vertex: the columns of its point, its string, dragon, cave and eye space, the move there, and what
-//! patterns did. Units and moves are shown as the record has them, field by field, so that what is published there later
-//! shows up by itself.
+//! The facts about a vertex: the columns of its point, its string, dragon, cave and eye space, the move there, and the
+//! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
+//! appears here without a change.
 
 use super::html::table;
 use crate::number_text::fixed;
@@ -122,7 +122,7 @@ fn in_words(findings: &Findings, candidate: &Candidate) -> String {
     out
 }
 
-/// What reading says of the string, as a sentence.
+/// The reading of the string, as a sentence.
 fn read_of(findings: &Findings, at: Vertex) -> String {
     let board = &findings.position.board;
     let read = findings.tactics.as_ref().and_then(|t| t.at(board, at));
@@ -153,7 +153,7 @@ fn influence(findings: &Findings, at: Vertex) -> String {
     out + "</table>"
 }
 
-/// What patterns did at the vertex, by who moves first.
+/// The effects of patterns at the vertex, by the side that moves first.
 fn patterns(findings: &Findings, at: Vertex) -> String {
     let size = findings.size();
     let mut out = String::from("<ul>");

@@ -1,4 +1,4 @@
-//! The page of a Go game: the board with a layer, the way through the record, and what was found.
+//! The page of a Go game: the board with a layer, the moves of the record, and the findings.
 
 use super::html::{encode, link, page as whole};
 use super::site::{Reply, Request, Root, Site};
@@ -46,7 +46,7 @@ const MAPS: [(&str, char, &str); 6] = [
     ("follow", '6', "follow-up of a move…"),
 ];
 
-/// What an address asks for, and the position it leads to.
+/// The request of an address, and its position.
 pub(super) struct Look {
     file: String,
     node: NodeId,
@@ -290,7 +290,7 @@ fn title(look: &Look) -> String {
     format!("{name}, move {}{tried}, {} to move", look.input.moves, look.input.position.to_move)
 }
 
-/// What the record says at this place, and why its line could not be followed, if so.
+/// The text of the record at this place, and the reason if its line could not be followed.
 fn note(look: &Look) -> String {
     let comment = look.record.as_ref().and_then(|r| r.tree.nodes[look.node].get("C")).unwrap_or_default();
     let stopped = look.input.stopped.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -399,7 +399,7 @@ fn trials(look: &Look, findings: &Findings) -> String {
     out + "</nav>"
 }
 
-/// What is known of a vertex.
+/// The facts about a vertex.
 pub(super) fn facts(site: &Site, request: &Request) -> Reply {
     let look = match Look::read(site, request) {
         Ok(look) => look,
@@ -436,11 +436,11 @@ pub(super) fn facts(site: &Site, request: &Request) -> Reply {
     Reply::html(body)
 }
 
-/// How long one answer may think about the game's graphs.
+/// The time limit of one answer about the game's graphs.
 const SLICE: Duration = Duration::from_millis(300);
-/// Positions of the first curve; every so many moves of a long game.
+/// The number of positions of the first curve; a long game is sampled evenly.
 const COARSE: usize = 60;
-/// Longer games keep the first curve alone: so many positions are not kept.
+/// A longer game keeps only the first curve, because this many positions are not kept.
 const FINE: usize = 360;
 
 /// The graphs of the lead and of the points each move lost, as far as they are known; they grow from answer to answer.
@@ -477,10 +477,10 @@ pub(super) fn lead(site: &Site, request: &Request) -> Reply {
     ))
 }
 
-/// White's lead in a position, and who played last; `None` where it is not known yet.
+/// White's lead in a position, and the player of the last move; `None` if not known yet.
 type Lead = Option<(f32, Option<Color>)>;
 
-/// What moves lost whose positions before and after are both known.
+/// The losses of moves whose positions before and after are both known.
 fn losses(leads: &[Lead]) -> Vec<graph::Loss> {
     let one = |(i, pair): (usize, &[Lead])| {
         let (before, (after, mover)) = (pair[0]?.0, pair[1]?);

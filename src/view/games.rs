@@ -1,6 +1,6 @@
-//! The folder of a self-play run: the games being played, each on its board as it stands, the summary, and the games that
-//! are over. The pages grow while the run goes on. What they show is what the run wrote: records, and the files that
-//! [`live`] leaves of games that go on.
+//! Pages of the folder of a self-play run: the running games, each on its current board, the summary, and the finished
+//! games. The pages grow while the run goes on. They show the files that the run writes: records, and the snapshots of
+//! running games that [`live`] writes.
 
 use super::chess::Record;
 use super::html::{encode, link, page as whole, table};
@@ -39,7 +39,7 @@ pub struct Games {
     rows: Mutex<BTreeMap<u32, Row>>,
 }
 
-/// What the list says of a game.
+/// The row of a game in the list.
 #[derive(Clone, Debug, Default)]
 struct Row {
     players: Vec<String>,
@@ -52,7 +52,7 @@ struct Row {
 struct Standing {
     row: Row,
     picture: String,
-    /// What the player said of the last move.
+    /// The player's comment on the last move.
     said: String,
     is_over: bool,
 }
@@ -184,7 +184,7 @@ fn moves(record: &Value) -> Vec<Vec<String>> {
     serde_json::from_value(record["moves"].clone()).unwrap_or_default()
 }
 
-/// What the list says of a game, by its record.
+/// The row of a game in the list, from its record.
 fn row(extension: &str, bytes: &[u8]) -> Option<Row> {
     match extension {
         "sgf" => {
@@ -252,7 +252,7 @@ pub(super) fn page(site: &Site) -> Reply {
     Reply::html(whole(&format!("Self-play in {}", games.folder.display()), &body))
 }
 
-/// What grows on it.
+/// The part of the page that grows.
 pub(super) fn rows(site: &Site) -> Reply {
     let Root::Games(games) = &site.root else { return Reply::text(400, "no self-play was opened") };
     Reply::html(body(site, games))
@@ -331,7 +331,7 @@ pub(super) fn watch(site: &Site, request: &Request) -> Reply {
     Reply::html(whole(&format!("Game {number}"), &body))
 }
 
-/// What grows on it.
+/// The part of the page that grows.
 pub(super) fn standing(site: &Site, request: &Request) -> Reply {
     match one(site, request.get("game")) {
         Ok(body) => Reply::html(body),

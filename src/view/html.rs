@@ -1,4 +1,4 @@
-//! Small pieces of pages. Texts are escaped here and nowhere else.
+//! Small pieces of pages. Only this module escapes texts.
 
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -1,6 +1,7 @@
-//! Lines played out on the board: the one that takes a string, and those that kill or save a dragon.
+//! Lines played out on the board: the line that captures a string, and the lines that kill or save a dragon.
 //!
-//! An address carries the moves tried (`try`) and those still to come (`rest`), so a line is stepped through back and forth.
+//! An address carries the moves tried (`try`) and those still to come (`rest`), so a line can be stepped back and
+//! forth.
 
 use super::game::{Look, spelled};
 use super::html::{link, table};
@@ -72,7 +73,7 @@ pub(super) fn of_string(look: &Look, findings: &Findings, at: Vertex) -> String 
     )
 }
 
-/// What readings claim of the dragon, and links to the lines that kill and save it.
+/// The claims of readings about the dragon, and links to the lines that kill and save it.
 pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String {
     let Some(dragon) = findings.dragons.as_ref().and_then(|map| map.at(at)) else { return String::new() };
     let size = findings.size();
@@ -107,7 +108,7 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
     out
 }
 
-/// What a side reaches, in words.
+/// The result of a side, in words.
 fn told(play: &Play, fails: &str, size: usize) -> String {
     let doubt = if play.certain { "" } else { " (not read to its end)" };
     let line: Vec<String> = play.line.iter().map(|v| v.to_gtp(size)).collect();

@@ -1,5 +1,5 @@
-//! A profile that was opened: what each system cost as bars, and a timeline of the threads. The file is the Chrome trace
-//! that `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
+//! An opened profile: the cost of each system as bars, and a timeline of the threads. The file is the Chrome trace that
+//! `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
 
 use super::html::{link, page as whole};
 use super::site::{Reply, Request, Root, Site};
@@ -21,7 +21,7 @@ const LARGEST: u64 = 64 << 20;
 const ROWS: usize = 60;
 /// Lanes of the timeline.
 const LANES: usize = 80;
-/// What is narrower than this part of the window is drawn with its neighbours.
+/// Spans narrower than this part of the window are drawn together with their neighbours.
 const NARROW: f64 = 1e-3;
 /// The shortest window.
 const SHORTEST: f64 = 1e-6;
@@ -31,7 +31,7 @@ const INKS: [Ink; 6] = [Ink::Black, Ink::White, Ink::Good, Ink::Danger, Ink::Not
 /// Reads a trace.
 ///
 /// # Errors
-/// If it can't be read or is none.
+/// If it cannot be read or is not a trace.
 pub fn open(path: &Path) -> anyhow::Result<Trace> {
     let shown = path.display();
     let bytes =
@@ -43,7 +43,7 @@ pub fn open(path: &Path) -> anyhow::Result<Trace> {
     Ok(trace)
 }
 
-/// What is looked at, in seconds from the beginning.
+/// The shown window, in seconds from the beginning.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     from: f64,
@@ -78,7 +78,7 @@ impl Window {
         format!("profile?from={from:.7}&to={:.7}", to.clamp(from, self.whole))
     }
 
-    /// Where in the window a time is.
+    /// The place of a time in the window.
     fn place(&self, at: f64) -> f64 {
         (at - self.from) / self.length()
     }
@@ -218,7 +218,7 @@ fn short(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// What each row cost by itself in the window.
+/// The own cost of each row in the window.
 fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
     let total = profile.total().as_secs_f64().max(f64::MIN_POSITIVE);
     let mut out = String::from(

@@ -124,7 +124,7 @@ fn times(folder: &Path) -> BTreeMap<String, f64> {
     BufReader::new(file).split(b'\n').map_while(Result::ok).filter_map(time).collect()
 }
 
-/// How many records the batch will have written in the end, by its manifest.
+/// The final number of the batch's records, by its manifest.
 fn cases(folder: &Path) -> Option<usize> {
     let manifest: Value = serde_json::from_slice(&std::fs::read(folder.join(MANIFEST)).ok()?).ok()?;
     usize::try_from(manifest["settings"]["cases"].as_u64()?).ok()

@@ -1,4 +1,4 @@
-//! A scene file that was opened: each of its positions on the page of its own game.
+//! An opened scene file: each of its positions on the page of its own game.
 
 use super::chess::Shelf;
 use super::html::{encode, link, page};
@@ -67,7 +67,7 @@ impl Scenes {
         Reply::html(page("Scenes", &(body + "</ul>")))
     }
 
-    /// On to the position of a case of a rulesheet, its moves spelled as addresses have them.
+    /// Redirects to the position of a case of a rulesheet, with its moves spelled as in addresses.
     pub(super) fn at_rules(&self, number: &str) -> Result<String, String> {
         let case = number.parse::<usize>().ok().and_then(|n| self.cases.get(n));
         let path =

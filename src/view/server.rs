@@ -1,12 +1,12 @@
-//! The socket, and what keeps strangers out of it.
+//! The socket, and its protection against strangers.
 //!
 //! - It listens on the loopback address alone. Every page lies below a random token; any other address answers 404 and
-//!   tells nothing.
-//! - A request must name this very host and, if it says where it comes from, come from here: pages of other sites, also
-//!   those whose name was made to point at the loopback address, get nothing.
+//!   reveals nothing.
+//! - A request must name this host. If it names its origin, the origin must be this host. So pages of other sites get
+//!   nothing, even those whose name was made to point at the loopback address.
 //! - Answers forbid the browser to fetch anything from elsewhere or to show them in another site's frame.
-//! - A request's body and time are limited. What thinks runs on a few threads of its own; a request that waits too long
-//!   is told so.
+//! - The body and the time of a request are limited. Analyses run on a few separate threads. A request that waits too
+//!   long gets an error.
 
 use super::site::{Reply, Request, Site};
 use anyhow::Context as _;
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// The most bytes of a request's body.
 const BODY: usize = 512 * 1024;
-/// How long a request may take.
+/// The time limit of a request.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Threads that think; the World is one, so more would only wait.
 const THINKERS: usize = 8;

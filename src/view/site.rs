@@ -1,5 +1,5 @@
-//! What was opened, and which page answers what. A page names a file only by its place in the listing of the folder
-//! that was opened: no other file can be asked for.
+//! The opened thing, and the page for each request. A page names a file only by its place in the listing of the opened
+//! folder, so no other file can be requested.
 
 use super::analysis_cache::AnalysisCache;
 use super::games::{self, Games};
@@ -96,9 +96,9 @@ pub struct Reply {
     pub status: u16,
     /// The type of the body.
     pub kind: &'static str,
-    /// What is sent.
+    /// The content to send.
     pub body: String,
-    /// Where the browser shall go instead.
+    /// The address of a redirection.
     pub location: Option<String>,
 }
 
@@ -115,13 +115,13 @@ impl Reply {
         Self { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n"), location: None }
     }
 
-    /// On to another page.
+    /// Redirects to another page.
     #[must_use]
     pub fn see(to: &str) -> Self {
         Self { location: Some(to.into()), ..Self::text(303, "see the next page") }
     }
 
-    /// What is wrong with what was asked, as a page.
+    /// The fault of a request, as a page.
     #[must_use]
     pub fn fault(text: &str) -> Self {
         let body =
@@ -130,7 +130,7 @@ impl Reply {
     }
 }
 
-/// What was opened.
+/// The opened thing.
 pub enum Root {
     /// Nothing: an empty board of this size.
     Empty(usize),
@@ -154,11 +154,11 @@ pub enum Root {
 
 /// All that pages read.
 pub struct Site {
-    /// What was opened.
+    /// The opened thing.
     pub root: Root,
-    /// Where positions are thought about.
+    /// The engine for positions.
     pub analysis_cache: AnalysisCache,
-    /// Where edited patterns are saved.
+    /// The folder for edited patterns.
     pub patterns: Option<PathBuf>,
 }
 
@@ -247,7 +247,7 @@ impl Site {
     /// The record of that name, if the opened folder lists it.
     ///
     /// # Errors
-    /// What a person should know.
+    /// A message for the person.
     pub fn record(&self, name: &str) -> Result<Option<GameRecord>, String> {
         let path = match &self.root {
             Root::Record(path) => path.clone(),

@@ -1,5 +1,6 @@
-//! A pattern database edited in the page: what the change does to maps and move values of the position looked at, and
-//! saving it to the folder of `--patterns`. (The seed's section "Influence Tuning".)
+//! A pattern database edited in the page: the effect of the change on maps and move values of the current position, and
+//! saving to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with
+//! view.pike".
 
 use super::game::Look;
 use super::html::page as whole;
@@ -68,7 +69,7 @@ fn current(site: &Site, file: &str) -> String {
     of_folder.unwrap_or_else(own)
 }
 
-/// What was asked for beside the changes on this board.
+/// The requests besides the changes on this board.
 #[derive(Clone, Copy)]
 struct Wanted {
     save: bool,
@@ -113,7 +114,7 @@ fn tried(site: &Site, look: &Look, file: &str, text: &str, wanted: Wanted) -> St
     out
 }
 
-/// What differs between two analyses of a position: what patterns did, territory, move values.
+/// The differences between two analyses of a position: effects of patterns, territory, move values.
 pub(super) fn changes(before: &Findings, after: &Findings, heading: &str, names: [&str; 2]) -> String {
     let size = before.size();
     let mut out = format!("<h3>{}</h3><table id=\"changes\">", escape(heading));

@@ -11,7 +11,7 @@ use tengen_go::board::{Color, Vertex};
 use tengen_go::spread::Field;
 use tengen_go::spread::reference;
 
-/// What was found: the influence of both colours, and the order in which the last source's vertices were visited.
+/// The findings: the influence of both colours, and the order in which the last source's vertices were visited.
 struct Found {
     field: Field,
     total: [Vec<f32>; 2],

@@ -1,4 +1,4 @@
-//! The Go part of a batch: positions into a World, analysis, findings out.
+//! The Go part of a batch: puts positions into a World, analyses them, and takes the findings out.
 
 mod field;
 
@@ -72,7 +72,7 @@ impl GoWorker {
         cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?, watch)).collect()
     }
 
-    /// How far to read for a scene.
+    /// The effort for a scene.
     fn effort_of(&self, scene: &Scene) -> Effort {
         let effort = Effort::of(self.effort.or(scene.effort).unwrap_or_default());
         self.limit_nodes.map_or(effort, |most| effort.at_most(most))

@@ -22,7 +22,7 @@ use tengen_core::{Diagnostic, Stop};
 /// The starts of a case: its own position, or those of its openings.
 ///
 /// # Errors
-/// What is wrong with the position or the openings.
+/// The fault of the position or of the openings.
 pub(super) fn starts(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Result<Vec<Start>, Diagnostic> {
     let games = match settings.openings {
         None => vec![crate::batch::chess::game(case)?],
@@ -132,7 +132,7 @@ impl<'a> Chair<'a> {
         if let Self::Program(_, clock) = self { clock.told() } else { None }
     }
 
-    /// What it plays; a move that is not legal is a loss.
+    /// Its move; an illegal move is a loss.
     fn turn(&mut self, game: &Game, clocks: [Option<(u64, u64)>; 2]) -> Result<Turn, Lost> {
         let (client, clock) = match self {
             Self::Ours(seat) => return Ok(seat.search(game).into()),
@@ -168,7 +168,7 @@ fn position(game: &Game) -> String {
 /// Plays the game of this number; it breaks off once `stop` says so.
 ///
 /// # Errors
-/// If a program can't be started.
+/// If a program cannot be started.
 pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Finished> {
     let start = plan.start(number);
     let opening = if let From::Chess(game) = &start.from { (**game).clone() } else { Game::default() };
@@ -241,7 +241,7 @@ fn rules(plan: &Plan) -> MatchRules {
     })
 }
 
-/// What a record says; `None` if it is no whole record of this game.
+/// The data of a record; `None` if it is not a complete record of this game.
 pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     let tag = |name: &str| {
         let line = text.lines().find_map(|l| l.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \""))?;

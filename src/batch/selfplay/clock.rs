@@ -1,10 +1,10 @@
-//! The clocks of programs that play: what they are told, what is left, and when time is lost.
+//! The clocks of external programs: the time they are told, the time left, and losses on time.
 
 use crate::client::process::PATIENCE;
 use crate::scene::{GoClock, UciLimits};
 use std::time::Duration;
 
-/// What a program's answer may take on its way without its clock running.
+/// The time that a program's answer may take on its way without its clock running.
 const WAY: Duration = Duration::from_millis(200);
 
 /// The clock of a program that plays Go.
@@ -43,7 +43,7 @@ impl Clock {
         (Duration::from_secs_f64((self.left + overtime).clamp(0.0, 1e6)) + WAY * 2).min(PATIENCE)
     }
 
-    /// Takes the time of a move off; `false` if it was more than there was.
+    /// Subtracts the time of a move; `false` if the player had less.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
         let GoClock { main, overtime, stones } = self.settings;
         if main.is_none() {
@@ -77,13 +77,13 @@ impl ChessClock {
         Self { left: limits.main.unwrap_or_default(), limits: limits.clone() }
     }
 
-    /// What is left, in milliseconds, and the increment; `None` without a clock.
+    /// The time left in milliseconds, and the increment; `None` without a clock.
     pub(super) fn told(&self) -> Option<(u64, u64)> {
         let millis = |seconds: f64| (1000.0 * seconds.max(0.0)) as u64;
         self.limits.main.map(|_| (millis(self.left), millis(self.limits.increment)))
     }
 
-    /// What follows `go`: `clocks` are White's and Black's.
+    /// The arguments of `go`: `clocks` are White's and Black's.
     pub(super) fn go(&self, clocks: [Option<(u64, u64)>; 2]) -> String {
         let mut words = Vec::new();
         if self.limits.main.is_some() {
@@ -118,7 +118,7 @@ impl ChessClock {
         }
     }
 
-    /// Takes the time of a move off; `false` if it was more than there was.
+    /// Subtracts the time of a move; `false` if the player had less.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
         if self.limits.main.is_none() {
             return true;

@@ -1,12 +1,12 @@
-//! One game of Go at a time, between players that are not both the pipeline: levels of ours, other programs over GTP.
+//! One game of Go between players that are not both the pipeline: levels of Tengen, or other programs over GTP.
 //!
 //! # Steps
-//! 1. Each side gets its player: an engine of ours with one board, or a program, told size, komi and position.
-//! 2. Players move in turn; the referee tells a program what the other played. Opening moves are drawn by the pipeline.
-//! 3. Two passes: we count. A program that can count is asked too; if it sees another winner the record says so.
+//! 1. Each side gets its player: an engine of ours with one board, or a program that is told size, komi and position.
+//! 2. Players move in turn; the referee tells a program the other player's moves. The pipeline draws the opening moves.
+//! 3. After two passes the referee counts. It also asks a program that can count. The record notes a different winner.
 //!
-//! A program that breaks off, does not keep to GTP or to its clock, or plays what is not legal, loses, and the record
-//! says by which of them. With programs that think by the clock the games are not the same again.
+//! A program loses if it breaks off, violates GTP or its clock, or plays an illegal move. The record names the reason.
+//! With programs that think by the clock, games are not reproducible.
 
 use super::clock::Clock;
 use super::entry::End;
@@ -31,7 +31,7 @@ enum Seat {
     Program(Box<Client>, Clock),
 }
 
-/// What a player answers.
+/// The answer of a player.
 enum Answer {
     Move(Vertex, String),
     Resigns,
@@ -40,7 +40,7 @@ enum Answer {
 /// Plays the game of this number; it breaks off once `stop` says so.
 ///
 /// # Errors
-/// If a program can't be started.
+/// If a program cannot be started.
 pub(super) fn play(
     plan: &Plan,
     number: u32,
@@ -49,8 +49,16 @@ pub(super) fn play(
 ) -> anyhow::Result<Finished> {
     let Some(mut game) = Playing::new(plan, number) else { anyhow::bail!("the start is no game of Go") };
     // Step 1.
-    let seat =
-        |side: usize| Seat::new(plan.player(side, number), plan.effort, plan.judge.as_ref(), &game.position, parallelism, stop);
+    let seat = |side: usize| {
+        Seat::new(
+            plan.player(side, number),
+            plan.effort,
+            plan.judge.as_ref(),
+            &game.position,
+            parallelism,
+            stop,
+        )
+    };
     let mut seats = [seat(0)?, seat(1)?];
     let mut drawer = GoEngine::new(1).parallelism(parallelism);
     // Step 2.
@@ -203,7 +211,7 @@ impl Seat {
         }
     }
 
-    /// Tells a program what was played.
+    /// Tells a program the opponent's move.
     fn tell(&mut self, color: Color, v: Vertex, position: &Position) -> Result<(), EngineError> {
         if let Self::Program(client, _) = self {
             client.ask(&format!("play {} {}", name(color), v.to_gtp(position.board.size())))?;

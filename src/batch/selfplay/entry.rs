@@ -1,4 +1,4 @@
-//! What is known of a finished game: read off its record, so that the record is all there is to keep.
+//! The data of a finished game, read from its record, so that only the record must be kept.
 
 use super::Plan;
 use crate::client::process::EngineError;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub enum End {
     /// Two passes in turn.
     Passes,
-    /// So many moves as a game may have.
+    /// The game reached its move limit.
     Limit,
     /// A player resigned.
     Resignation,
@@ -95,7 +95,7 @@ impl End {
 }
 
 impl EngineError {
-    /// How a game ends that a program loses so.
+    /// The end of a game that a program loses in this way.
     #[must_use]
     pub(super) const fn end(&self) -> End {
         match self {
@@ -112,14 +112,14 @@ pub fn hash(text: &str) -> u64 {
     tengen_core::derive_seed(0, &text.bytes().map(u64::from).collect::<Vec<_>>())
 }
 
-/// What `games.jsonl` and the summary know of one game.
+/// The data of one game for `games.jsonl` and the summary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Moves, those of its start not counted.
     pub moves: usize,
     /// The result as the record writes it.
     pub result: String,
-    /// What each side got: 1 for a win, 0.5 for a draw; a goal of 100 is 1.
+    /// The result of each side: 1 for a win, 0.5 for a draw; a goal of 100 is 1.
     pub points: Vec<f64>,
     /// Go: White's points less Black's, komi included; `None` if the game was not counted.
     pub white_lead: Option<f32>,

@@ -1,10 +1,10 @@
-//! The folder of a self-play run: a game record a game, or all in one file; `games.jsonl` in the order of the games,
-//! `summary.json`.
+//! The folder of a self-play run: one game record for each game, or all in one file; `games.jsonl` in the order of the
+//! games; `summary.json`.
 //!
-//! The game records are all there is to know: a record is there whole or not at all, and the line of a game in
-//! `games.jsonl` is read off its record. `checksums.txt` has the SHA-256 of every record that was finished: on resume a
-//! record that is not what was written is played again; of records in one file it has the place too. The folder is guarded as that of `tengen run` is
-//! ([`crate::batch::run_folder`]).
+//! The game records are the only source. A record is complete or absent, and the line of a game in `games.jsonl` is
+//! read from its record. `checksums.txt` has the SHA-256 of every finished record; for records in one file it has the
+//! place too. On resume, a game whose record differs from its checksum is played again. The folder is guarded like that
+//! of `tengen run` ([`crate::batch::run_folder`]).
 
 use super::one_file::{self, OneFile, Place, in_order};
 use super::{Entry, Finished, Plan, read};
@@ -18,9 +18,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The file with a line a game.
+/// The file with one line for each game.
 const GAMES: &str = "games.jsonl";
-/// How the names of game records end, by game.
+/// The extensions of game records, by game.
 const EXTENSIONS: [&str; 3] = ["sgf", "pgn", "json"];
 /// The checksums of the records.
 const CHECKSUMS: &str = "checksums.txt";
@@ -46,7 +46,7 @@ impl<'a> Folder<'a> {
     /// played.
     ///
     /// # Errors
-    /// If the folder can't be written, or is refused: see [`RunFolder::open`].
+    /// If the folder cannot be written, or is refused: see [`RunFolder::open`].
     pub fn open(
         path: &Path,
         plan: &'a Plan,
@@ -151,7 +151,7 @@ impl<'a> Folder<'a> {
         self.reopen_checksums()
     }
 
-    /// How many records a resume found torn or altered: their games are played again.
+    /// The number of records that a resume found incomplete or altered: their games are played again.
     #[must_use]
     pub const fn dropped(&self) -> usize {
         self.dropped
@@ -171,7 +171,7 @@ impl<'a> Folder<'a> {
     /// Takes the records above this number away: those of games that were begun before a test was decided.
     ///
     /// # Errors
-    /// If they can't be removed.
+    /// If they cannot be removed.
     pub fn remove_after(&mut self, games: u32) -> anyhow::Result<()> {
         self.keep_first(games);
         if let Some(one) = &mut self.one {
@@ -189,7 +189,7 @@ impl<'a> Folder<'a> {
     /// Keeps a game's record.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If it cannot be written.
     pub fn add(&mut self, game: &Finished) -> anyhow::Result<()> {
         let (name, text) = (self.file_name(game.number), game.record.as_bytes());
         let entry = read(self.plan, game.number, text).context("a game record can't be read back")?;
@@ -206,7 +206,7 @@ impl<'a> Folder<'a> {
     /// Puts the checksums into the order of the games, and writes `games.jsonl` in that order, and `summary.json`.
     ///
     /// # Errors
-    /// If they can't be written.
+    /// If they cannot be written.
     pub fn finish(&mut self, summary: &Value) -> anyhow::Result<()> {
         if let Some(mut one) = self.one.take() {
             let known = checksums(self.folder.path());
@@ -248,7 +248,7 @@ pub(super) fn number_of(name: &str, extension: &str) -> Option<u32> {
     (name == file_name(number, extension)).then_some(number)
 }
 
-/// What the list of checksums says of a record.
+/// The entry of a record in the list of checksums.
 #[derive(Clone, Debug)]
 struct Listed {
     hash: String,
@@ -343,7 +343,7 @@ impl Over {
         self.listed.keys().copied()
     }
 
-    /// How the names of the records end.
+    /// The extension of the records.
     #[must_use]
     pub const fn extension(&self) -> &'static str {
         self.extension
@@ -367,7 +367,7 @@ impl Over {
 /// The games of a shard that was played to its end.
 ///
 /// # Errors
-/// If it was not, or a record was altered.
+/// If the run is not finished, or a record was altered.
 pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     let (shown, known) = (path.display(), checksums(path));
     let lines = fs::read_to_string(path.join(GAMES)).with_context(|| {
@@ -403,7 +403,7 @@ pub fn finished(path: &Path, extension: &str) -> anyhow::Result<Vec<Finished>> {
     Ok(games)
 }
 
-/// What makes two runs of a plan, that of these cases, the same run; how many games is no part of it.
+/// The identity of a run of this plan with these cases; the number of games is no part of it.
 pub fn manifest(plan: &Plan, cases: &[Case]) -> Manifest {
     let starts: Vec<String> = plan.starts.iter().map(super::Start::fingerprint).collect();
     let players: Vec<String> = plan.players.iter().map(|p| format!("{p:?}")).collect();

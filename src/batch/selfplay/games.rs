@@ -1,5 +1,5 @@
-//! Games as jobs of the schedule Expand, so that they run beside each other and, those of a scene, beside all else of a
-//! batch.
+//! Games as jobs of the schedule Expand: they run beside each other, and the games of a scene run beside all other work
+//! of a batch.
 
 use super::{Plan, Played, Worker};
 use crate::scene::Domain;
@@ -12,7 +12,7 @@ use tengen_search::{Searcher, Window};
 /// Games handed out at most before the first of them is over; they are handed out in order.
 const UNDER_WAY: usize = 1024;
 
-/// How the games of a run are played.
+/// The settings for the games of a run.
 pub(super) struct Course {
     pub(super) plan: Plan,
     /// Whether a game may have other threads than its own.
@@ -21,7 +21,7 @@ pub(super) struct Course {
     pub(super) interrupted: Stop,
     /// No more games are begun.
     pub(super) halt: Stop,
-    /// Who gets each game as soon as it is over; without, they are kept.
+    /// The receiver of each finished game; without one the games are kept.
     pub(super) listener: Option<mpsc::Sender<Played>>,
 }
 
@@ -54,7 +54,7 @@ impl Games {
         Self { course: Arc::new(course), numbers, under_way: 0, played: Vec::new() }
     }
 
-    /// How they were played, and those that were kept in their order.
+    /// The settings, and the kept games in their order.
     pub(super) fn found(self) -> (Arc<Course>, Vec<Played>) {
         (self.course, self.played)
     }

@@ -26,7 +26,7 @@ pub struct Rules {
 /// The start of a case.
 ///
 /// # Errors
-/// What is wrong with the rulesheet, or with the task.
+/// The fault of the rulesheet, or of the task.
 pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Result<Start, Diagnostic> {
     if matches!(&scene.game, Some(SceneGame::Gdl { moves, .. }) if !moves.is_empty()) {
         return Err(case
@@ -52,7 +52,7 @@ pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Resu
     })
 }
 
-/// How a player plays, and what it may spend on a move.
+/// A player's kind, and its limits for a move.
 pub(super) fn kind(player: &Player) -> (Kind, Budget) {
     let visits = |visits: u64| Budget { visits: Some(visits), ..Budget::default() };
     match player {
@@ -94,7 +94,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     Ok(record(plan, number, &game.moves, &game.goals, end, None))
 }
 
-/// The record of a game; `fault` is whose and which fault ended it.
+/// The record of a game; `fault` names the role and the fault that ended it.
 pub(super) fn record(
     plan: &Plan,
     number: u32,
@@ -106,7 +106,7 @@ pub(super) fn record(
     Finished { number, record: text(plan, number, moves, goals, end.name(), fault) }
 }
 
-/// A record, also of a game that goes on.
+/// A record, finished or not.
 pub(super) fn text(
     plan: &Plan,
     number: u32,
@@ -131,7 +131,7 @@ pub(super) fn text(
     format!("{record}\n")
 }
 
-/// What a record says; `None` if it is no whole record of this game.
+/// The data of a record; `None` if it is not a complete record of this game.
 pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     let record: Value = serde_json::from_str(text).ok()?;
     (record["game"].as_str()? == plan.game_name(number)).then_some(())?;

@@ -1,4 +1,4 @@
-//! Games of a rulesheet in which a player of another program takes part over GGP: we are the game manager.
+//! Games of a rulesheet in which another program plays over GGP; Tengen is the game manager.
 //!
 //! # Source
 //! M. Genesereth and M. Thielscher, "General Game Playing", Morgan & Claypool, 2014: game management by `START`, `PLAY`
@@ -6,12 +6,13 @@
 //!
 //! # Steps
 //! 1. Every player of another program gets `START` with the rules, its role and the clocks, all at once.
-//! 2. For each move our own players choose theirs; then the others get `PLAY` with the moves made before, all at once.
-//! 3. At the end they get `STOP`; `ABORT` where the game is broken off.
+//! 2. For each move our own players choose theirs. Then the others get `PLAY` with the moves made before, all at once.
+//! 3. At the end they get `STOP`, or `ABORT` if the game is broken off.
 //!
-//! What we do otherwise: managers replace a move that is late or not legal by a random one and go on. Here the role
-//! has lost, the others have won, and the record says by what, as in self-play of the other games. With players that
-//! think by the clock the games are not the same again.
+//! # Departures
+//! Managers replace a late or illegal move by a random one and go on. Here the role loses and the others win, and the
+//! record names the reason, as in self-play of the other games. With players that think by the clock, games are not
+//! reproducible.
 
 use super::entry::End;
 use super::gdl::{Rules, kind, record, text};
@@ -29,7 +30,7 @@ use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_propnet::machine::{State, canonical};
 use tengen_propnet::players::GamePlayer;
 
-/// What an answer may take on its way without the clock running.
+/// The time that an answer may take on its way without the clock running.
 const WAY: Duration = Duration::from_millis(500);
 
 /// A role's player.

@@ -18,7 +18,7 @@ use tengen_go::world::{Position, past_of};
 /// The candidates among which an opening move is drawn.
 const TOP: usize = 6;
 
-/// Where a game of Go begins.
+/// The beginning of a game of Go.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position.
@@ -28,7 +28,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// What makes two openings the same.
+    /// The identity of an opening.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let Position { board, to_move, komi, .. } = &self.position;
@@ -41,7 +41,7 @@ impl Opening {
 /// The start that a case describes.
 ///
 /// # Errors
-/// What is wrong with its position.
+/// The fault of its position.
 pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Result<Start, Diagnostic> {
     let GoInput { position, .. } = position::go(case)?;
     let points = position.board.size() * position.board.size();
@@ -59,7 +59,7 @@ pub(super) fn opening(plan: &Plan, number: u32) -> Option<&Opening> {
     if let From::Go(opening) = &plan.start(number).from { Some(opening) } else { None }
 }
 
-/// A game going on: its position, whose history holds the moves, and a comment a move.
+/// A running game: its position, whose history holds the moves, and one comment for each move.
 #[derive(Debug)]
 pub(super) struct Playing<'a> {
     pub(super) number: u32,
@@ -200,7 +200,7 @@ pub(super) fn result(white_lead: f32) -> String {
     }
 }
 
-/// What a game record says; `None` if it is no whole record of this game.
+/// The data of a game record; `None` if it is not a complete record of this game.
 pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     // A record that is cut off between two nodes can still be parsed.
     if !text.trim_ascii_end().ends_with(')') {

@@ -1,9 +1,9 @@
-//! Games as they stand while they are played, in the folder `playing` of a run, for whoever watches: `tengen view DIR`.
+//! Snapshots of running games in the folder `playing` of a run, for viewers such as `tengen view DIR`.
 //!
-//! A game that takes longer than half a second has a file there in the form of its record, written anew at most twice a
-//! second, and gone when the game is over. `standing.json` is the summary of the games that are over. Nothing is read
-//! back from here: what can't be written is not shown, and the game goes on. A killed run leaves its last pictures; the
-//! run that goes on takes them away.
+//! A game that takes longer than half a second has a file there in the form of its record. The file is rewritten at
+//! most twice a second, and removed when the game is over. `standing.json` is the summary of the finished games. The
+//! run reads nothing back from this folder. If a file cannot be written, it is missing, and the game goes on. A killed
+//! run leaves its last snapshots; the resumed run removes them.
 
 use super::Plan;
 use super::folder::{file_name, number_of};
@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 const PLAYING: &str = "playing";
 /// The summary so far.
 const STANDING: &str = "standing.json";
-/// The time between two pictures of a game, and before the first.
+/// The time between two snapshots of a game, and before the first.
 const EVERY: Duration = Duration::from_millis(500);
-/// The summary may take one part in so many of the run's time.
+/// The divisor of the run's time that gives the most time for the summary.
 const SHARE: u32 = 100;
 
 /// The folder of the games being played; it goes with this value.
@@ -57,7 +57,7 @@ impl Live {
         }
     }
 
-    /// Whole or not at all; a failure is no matter.
+    /// Writes the file completely or not at all; a failure is ignored.
     fn write(&self, name: &str, text: &str) -> bool {
         let part = self.folder.join(format!("{name}.part"));
         fs::create_dir_all(&self.folder).is_ok()

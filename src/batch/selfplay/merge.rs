@@ -1,7 +1,7 @@
-//! Puts the shards of a self-play run together: the folder of the run that was not shared out, byte for byte.
+//! Merges the shards of a self-play run. The merged folder is byte for byte the folder of a single process.
 //!
-//! The games' records are all there is to know, so the merged folder is made as self-play makes it, with records read
-//! from the shards instead of games played. The manifest of a shard names the scene for that.
+//! The games' records are the only source. So the merged folder is made as self-play makes it, with records from the
+//! shards in place of played games. For this the manifest of a shard names the scene.
 
 use super::folder::{self, Folder, manifest};
 use super::{Finished, Plan};

@@ -1,4 +1,4 @@
-//! Self-play: whole games between players, a record each, the same at any number of threads.
+//! Self-play: whole games between players, one record each, the same at any number of threads.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -15,13 +15,13 @@
 //! | [`sequential`] | after which game a sequential test is decided |
 //!
 //! # Steps
-//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (Where every case
-//!    has a limit of its own, the games of a scene are played in turn by one worker; those of Go by the pipeline
-//!    share a World then: it analyses all of them, plays one move in each, and hands a slot on when its game is over.)
+//! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (If every case
+//!    has a limit of its own, one worker plays the games of a scene in turn. Go games by the pipeline then share a
+//!    World. The World analyses all of them, plays one move in each, and reuses a slot when its game is over.)
 //! 2. A finished game goes to the calling thread.
 //!
-//! A game rests on its number and the run's seed alone: which worker plays it, and beside which others, is no matter.
-//! A panic costs its own game only.
+//! A game depends on its number and the run's seed alone, not on its worker or on the games beside it. A panic ends its
+//! own game only.
 
 pub mod chess;
 mod clock;
@@ -85,7 +85,7 @@ pub struct Broken {
     pub reason: String,
 }
 
-/// What became of a game.
+/// The outcome of a game.
 pub type Played = Result<Finished, Broken>;
 
 /// Plays the games of these numbers in this pool and hands each to `sink` as soon as it is over, in no fixed order.
@@ -130,13 +130,14 @@ pub fn play(
     })
 }
 
-/// How long a player that listens may take to say that it does.
+/// The time in which a listening player must say that it listens.
 const READY: Duration = Duration::from_secs(10);
 
-/// Starts each program among the players and lets it go again: one that can't play is told once, before any game.
+/// Starts each program among the players and ends it again. So a program that cannot play is reported once, before any
+/// game.
 ///
 /// # Errors
-/// What the first of them that can't play did.
+/// The failure of the first program that cannot play.
 pub fn try_programs(plan: &Plan, stop: &Stop) -> Result<(), EngineError> {
     for (n, player) in plan.players.iter().enumerate() {
         let known = plan.players[..n].iter().any(|other| other.command() == player.command());
@@ -272,7 +273,7 @@ impl<'a> Shard<'a> {
     }
 }
 
-/// What a record says of its game; `None` if it is no whole record of this game of this plan.
+/// The data of a game's record; `None` if it is not a complete record of this game of this plan.
 #[must_use]
 pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
     let text = std::str::from_utf8(record).ok()?;
@@ -286,9 +287,9 @@ pub fn read(plan: &Plan, number: u32, record: &[u8]) -> Option<Entry> {
 /// `tengen run` on a scene of self-play: its few games, on this thread.
 ///
 /// # Errors
-/// What is wrong with the scene; the first game that could not be played.
-pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
-    let (plan, games) = plan_of(case)?;
+/// The fault of the scene; the first game that could not be played.
+pub fn run(case: &Case, settings: &super::Settings) -> Result<Finding, Diagnostic> {
+    let (plan, games) = plan_of(case, settings)?;
     let (next, mut played) = (AtomicUsize::new(0), Vec::new());
     let slots = (games as usize).clamp(1, SLOTS);
     let worker = Worker { plan: &plan, slots, parallelism: Parallelism::Shards, interrupted: &Stop::NEVER };
@@ -300,9 +301,9 @@ pub fn run(case: &Case) -> Result<Finding, Diagnostic> {
 /// The same in the World of a batch, where every game is a job.
 ///
 /// # Errors
-/// What is wrong with the scene.
-pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
-    let (plan, games) = plan_of(case)?;
+/// The fault of the scene.
+pub(super) fn begin(case: &Case, settings: &super::Settings) -> Result<Begun, Diagnostic> {
+    let (plan, games) = plan_of(case, settings)?;
     let (search, case) = (Games::new(Course::whole(plan), 1..=games), case.clone());
     Ok(Begun::search(search, move |done| {
         let (course, played) = done.found();
@@ -310,9 +311,10 @@ pub(super) fn begin(case: &Case) -> Result<Begun, Diagnostic> {
     }))
 }
 
-/// The plan of a scene, and how many games it asks for.
-fn plan_of(case: &Case) -> Result<(Plan, u32), Diagnostic> {
+/// The plan of a scene, and its number of games.
+fn plan_of(case: &Case, settings: &super::Settings) -> Result<(Plan, u32), Diagnostic> {
     let mut plan = Plan::of_case(case, case.seed)?;
+    plan.judge = settings.judge.clone().or(plan.judge);
     if let Some(command) = plan.commands().next() {
         return Err(case
             .fault("players:", format!("the scene lets another program play, `{command}`"))
@@ -326,7 +328,7 @@ fn plan_of(case: &Case) -> Result<(Plan, u32), Diagnostic> {
     }
 }
 
-/// What the games of a scene come to.
+/// The result of a scene's games.
 fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagnostic> {
     let mut entries = Vec::new();
     for game in played {
@@ -347,7 +349,7 @@ fn found(case: &Case, plan: &Plan, played: Vec<Played>) -> Result<Finding, Diagn
 /// Checks a case without playing.
 ///
 /// # Errors
-/// What is wrong with the scene.
+/// The fault of the scene.
 pub fn check_case(case: &Case) -> Result<(), Diagnostic> {
     Plan::of_case(case, case.seed)?;
     let expectations = case.scene.iter().flat_map(|scene| &scene.expect);

@@ -1,8 +1,8 @@
-//! All game records of a run in one file, for runs of so many games that a file each is a burden.
+//! All game records of a run in one file, for runs with too many games for a file each.
 //!
-//! A record is added behind the others and handed to the disk; it counts as kept when `checksums.txt` holds its checksum
-//! and where it lies. While the run goes on the records lie in the order in which the games ended; [`OneFile::settle`]
-//! puts them into the order of the games.
+//! A record is appended and synchronised to the disk. It counts as kept when `checksums.txt` holds its checksum and its
+//! place. During the run the records lie in the order in which the games ended; [`OneFile::settle`] puts them into the
+//! order of the games.
 
 use anyhow::Context as _;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::PathBuf;
 
-/// Where a record lies, in bytes.
+/// The place of a record, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) from: u64,
@@ -110,7 +110,7 @@ pub(super) fn read(file: &mut File, place: Place) -> io::Result<Option<Vec<u8>>>
     Ok((bytes.len() as u64 == place.length).then_some(bytes))
 }
 
-/// Where the records of these lengths lie in a file in the order of the games.
+/// The places of records with these lengths in a file in the order of the games.
 pub(super) fn in_order(lengths: &BTreeMap<u32, u64>) -> BTreeMap<u32, Place> {
     let mut from = 0;
     let placed = lengths.iter().map(|(&number, &length)| {

@@ -1,4 +1,4 @@
-//! What games are played: where they begin, between whom, from which seeds.
+//! The plan of the games: their beginnings, players and seeds.
 
 use super::live::Live;
 use super::{chess, gdl, go};
@@ -8,14 +8,14 @@ use tengen_core::{Diagnostic, derive_seed};
 use tengen_go::Level;
 use tengen_go::judge::JudgeInForce;
 
-/// What games are played.
+/// The plan of the games.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
     pub domain: Domain,
-    /// Where games begin, in turn.
+    /// The starts of the games, in turn.
     pub starts: Vec<Start>,
-    /// Who plays: one for all sides, or one a side.
+    /// The players: one for all sides, or one for each side.
     pub players: Vec<Player>,
     /// The sides: `Black` and `White`, `White` and `Black`, or the roles.
     pub sides: Vec<String>,
@@ -34,11 +34,11 @@ pub struct Plan {
     pub date: Option<String>,
     /// All game records go into one file instead of one each.
     pub one_file: bool,
-    /// Where games are shown while they are played.
+    /// The folder in which running games are shown.
     pub live: Option<Arc<Live>>,
 }
 
-/// Where a game begins, and how long it may last.
+/// The beginning of a game, and its greatest length.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// The case's id.
@@ -75,7 +75,7 @@ impl Plan {
     /// The plan that the cases describe together: they must agree on the game and on the players.
     ///
     /// # Errors
-    /// What is wrong with each case that is of no use.
+    /// The fault of each unusable case.
     pub fn of(cases: &[Case], seed: u64) -> Result<Self, Vec<(usize, Diagnostic)>> {
         let (mut plan, mut faults) = (None::<Self>, Vec::new());
         for (index, case) in cases.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Plan {
     /// The plan of one case.
     ///
     /// # Errors
-    /// What is wrong with it; that its task is not `SelfPlay`.
+    /// Its fault; or that its task is not `SelfPlay`.
     pub fn of_case(case: &Case, seed: u64) -> Result<Self, Diagnostic> {
         crate::batch::supported(case)?;
         let Some(scene) = &case.scene else { return Err(Diagnostic::error("the case has no scene")) };
@@ -161,7 +161,7 @@ impl Plan {
         })
     }
 
-    /// In what the other plan differs, so that they are not one.
+    /// The differences from another plan, which make it another run.
     fn unlike(&self, other: &Self) -> Option<&'static str> {
         let same = [
             (self.domain == other.domain, "game"),
@@ -175,7 +175,7 @@ impl Plan {
         same.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
     }
 
-    /// So many games in turn have the same opening, with the players on other sides: a pair, where there are two.
+    /// The number of successive games with the same opening and the players on other sides: a pair, with two players.
     #[must_use]
     pub fn cycle(&self) -> usize {
         if self.players.len() > 1 { self.sides.len() } else { 1 }
@@ -187,7 +187,7 @@ impl Plan {
         (number as usize - 1) / self.cycle()
     }
 
-    /// Where game `number`, from 1, begins.
+    /// The start of game `number`, from 1.
     #[must_use]
     pub fn start(&self, number: u32) -> &Start {
         &self.starts[self.round(number) % self.starts.len()]
@@ -227,13 +227,13 @@ impl Plan {
         self.players.iter().filter_map(Player::command)
     }
 
-    /// What the game of this number is called in its record.
+    /// The name of the game with this number in its record.
     #[must_use]
     pub fn game_name(&self, number: u32) -> String {
         format!("{} {number}", self.start(number).event())
     }
 
-    /// How the file of a game's record ends.
+    /// The extension of a game's record.
     #[must_use]
     pub const fn extension(&self) -> &'static str {
         match self.domain {
@@ -245,14 +245,14 @@ impl Plan {
 }
 
 impl Start {
-    /// What its games are called: the scene's name and which of its positions, without the path of its file.
+    /// The name of its games: the scene's name and the number of its position, without the path of its file.
     #[must_use]
     pub fn event(&self) -> &str {
         let tail = self.id.split_once('#').map(|(_, name)| name);
         tail.unwrap_or_else(|| self.id.rsplit('/').next().unwrap_or(&self.id))
     }
 
-    /// What makes two starts the same start.
+    /// The identity of a start.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let from = match &self.from {

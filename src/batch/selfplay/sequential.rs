@@ -1,5 +1,5 @@
-//! When a sequential test is decided: after a pair of games, taken in the order of the games, so that it is the same pair
-//! at any number of threads.
+//! Decides a sequential test after each pair of games, in the order of the games. So the deciding pair is the same at
+//! any number of threads.
 
 use super::{Entry, Plan};
 use crate::scene::Player;
@@ -65,7 +65,7 @@ impl Sequential {
     }
 }
 
-/// What the first player got of a game.
+/// The first player's result of a game.
 #[must_use]
 pub fn first_share(plan: &Plan, number: u32, entry: &Entry) -> f64 {
     let side = (0..entry.points.len()).find(|&side| plan.player_of(side, number) == 0).unwrap_or(0);

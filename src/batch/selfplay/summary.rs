@@ -1,4 +1,4 @@
-//! The summary of self-play: wins, draws, scores, and how sure they are.
+//! The summary of self-play: wins, draws, scores, and their uncertainty.
 
 use crate::batch::selfplay::sequential::first_share;
 use crate::batch::selfplay::{End, Entry, Plan};
@@ -35,7 +35,7 @@ pub struct Summary {
     disputed: usize,
 }
 
-/// What the first of two players got.
+/// The result of the first of two players.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Versus {
     games: Games,
@@ -68,7 +68,7 @@ impl Versus {
     }
 }
 
-/// What a side or a player got.
+/// The results of a side or a player.
 #[derive(Clone, Debug, PartialEq)]
 struct Score {
     name: String,
@@ -162,7 +162,7 @@ impl Summary {
         summary
     }
 
-    /// Adds a game; one that does not count is only told of.
+    /// Adds a game. A game that does not count is only listed.
     fn add(&mut self, plan: &Plan, number: u32, entry: &Entry, counts: bool) {
         self.games += 1;
         *self.ends.entry(entry.end).or_default() += 1;

@@ -1,9 +1,9 @@
-//! `tengen chess paths`: a score told free of the game is the score without the game, tried on random endgames.
+//! `tengen chess paths`: checks on random endgames that a score called free of the game is the score without the game.
 //!
 //! # Steps
-//! 1. Make a small position with a random game before it that likes to come back, from a seed.
+//! 1. Make a small position with a random game before it, with many repetitions, from a seed.
 //! 2. Search it with that game and as the start of a game.
-//! 3. Where the first score is told free ([`Verdict::is_free`]), both must be equal.
+//! 3. If the first score is called free ([`Verdict::is_free`]), both scores must be equal.
 
 use crate::cli::Outcome;
 use rayon::prelude::*;

@@ -1,4 +1,4 @@
-//! `tengen chess perft`: every count of perft suites, checked.
+//! `tengen chess perft`: checks every count of perft suites.
 
 use super::Line;
 use crate::cli::Outcome;

@@ -1,4 +1,4 @@
-//! `tengen chess referee`: what the rules say of the games of PGN files, a JSON line a game.
+//! `tengen chess referee`: the referee's verdict on the games of PGN files, one JSON line for each game.
 
 use crate::cli::Outcome;
 use rayon::prelude::*;

@@ -1,4 +1,5 @@
-//! `tengen chess repetition`: the schemes told apart by experiment; prints the table of docs/chess-repetition.md.
+//! `tengen chess repetition`: compares the repetition schemes by experiment; prints the tables of
+//! docs/chess-repetition-figures.md.
 
 use crate::cli::Outcome;
 use anyhow::Context as _;

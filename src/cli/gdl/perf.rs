@@ -1,4 +1,4 @@
-//! `tengen gdl perf` and `tengen gdl table`: how fast games are played out.
+//! `tengen gdl perf` and `tengen gdl table`: the speed of random games.
 
 use super::{Outcome, load_game};
 use anyhow::Context as _;

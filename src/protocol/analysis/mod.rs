@@ -1,12 +1,12 @@
 //! KataGo's analysis protocol: JSON lines in and out, answers in any order. `tengen analyse`.
 //!
 //! # Source
-//! KataGo, "Analysis Engine" (the public documentation), and what `KaTrain` sends. `docs/analysis.md` says what each of
-//! our fields means.
+//! KataGo, "Analysis Engine" (the public documentation), and the messages that `KaTrain` sends. `docs/analysis.md`
+//! explains each of our fields.
 //!
 //! # Steps
 //! 1. One thread reads lines: actions are answered at once, a query becomes a job for each of its turns.
-//! 2. Another takes the job of the highest priority, the oldest of those, and answers it. What was found is kept by
+//! 2. Another thread takes the job of the highest priority, the oldest of those, and answers it. Findings are kept by
 //!    position and settings and used again.
 //! 3. At the end of the input all jobs are finished.
 
@@ -79,7 +79,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, worker: Worker) -> 
 /// Reads one line as a query, without an answer.
 ///
 /// # Errors
-/// What is wrong with it; `None` if it is no JSON object.
+/// The fault of the query; `None` if it is not a JSON object.
 #[must_use]
 pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
     let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return None };

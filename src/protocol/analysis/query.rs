@@ -1,5 +1,5 @@
-//! Queries: one JSON object, read field by field. What can't be meant drops the query with the field's name; what is not
-//! known is a warning.
+//! Queries: one JSON object, read field by field. An invalid field drops the query, and the error names the field. An
+//! unknown field gives a warning.
 
 use crate::protocol::gtp::analyze::scoring_of;
 use serde_json::{Map, Value, json};
@@ -20,13 +20,13 @@ pub struct Query {
     pub id: String,
     /// The board at turn 0.
     pub start: Board,
-    /// Who moves at turn 0.
+    /// The side to move at turn 0.
     pub first: Color,
     /// Moves from there, all of them legal.
     pub moves: Vec<(Color, Vertex)>,
     /// White's points.
     pub komi: f32,
-    /// How the game is counted.
+    /// The counting rules of the game.
     pub scoring: Scoring,
     /// Turns to analyse, each once, with their priorities.
     pub turns: Vec<(usize, i64)>,
@@ -34,7 +34,7 @@ pub struct Query {
     pub visits: u32,
     /// Only these points, from the first ply on, for the side to move.
     pub allowed: Vec<(Color, Vec<Vertex>, bool)>,
-    /// From whose side numbers are: Black, White, or the side to move.
+    /// The side from whose view numbers are given: Black, White, or the side to move.
     pub side: Option<Color>,
     /// Whether ownership is wanted.
     pub ownership: bool,
@@ -44,7 +44,7 @@ pub struct Query {
     pub findings: bool,
 }
 
-/// What is wrong with a line, as the answer has it.
+/// The fault of a line, in the form of the answer.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// In words.

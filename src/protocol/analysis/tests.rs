@@ -1,4 +1,4 @@
-//! A scripted client, as the protocol's documentation and `KaTrain` have it.
+//! A scripted client, after the protocol's documentation and `KaTrain`.
 
 use super::{Analyst, serve};
 use serde_json::{Value, json};

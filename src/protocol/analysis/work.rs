@@ -17,7 +17,7 @@ use tengen_go::patterns::matcher::Orientation;
 /// Positions kept.
 const KEPT: usize = 4096;
 
-/// What an analysis rests on.
+/// The inputs of an analysis.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     situation: u64,
@@ -100,7 +100,7 @@ impl Worker {
         result(query, turn, &board, &weighed, record.filter(|_| query.findings))
     }
 
-    /// What the judge says of the position with this side to move.
+    /// The judge's opinion of the position with this side to move.
     fn view(&mut self, color: Color) -> Option<View> {
         let engine = self.session.analyse(color, AnalyseSystems::Judge);
         engine.result::<Judgement>(0, AnalyseSystems::Judge)?.with(color).cloned()
@@ -141,7 +141,7 @@ impl Worker {
     }
 }
 
-/// The board after so many moves, and who moves there.
+/// The board after this many moves, and the side to move there.
 fn position(query: &Query, turn: usize) -> (Board, Color) {
     let mut board = query.start.clone();
     let mut color = query.first;

@@ -1,7 +1,7 @@
-//! Who may ask: game managers, not pages of strangers in a browser on this machine.
+//! Access control: game managers may send requests, pages of strangers in a browser on this machine may not.
 //!
-//! A page can send requests to the loopback address. It gives itself away by `Origin` or `Sec-Fetch-Site`, or, where
-//! a name of its own resolves to this machine (DNS rebinding), by `Host`.
+//! A page can send requests to the loopback address. Its `Origin` or `Sec-Fetch-Site` reveals it. If a name of its own
+//! resolves to this machine (DNS rebinding), its `Host` reveals it.
 
 use std::net::IpAddr;
 
@@ -16,7 +16,7 @@ pub struct Asker {
     pub site: Option<String>,
 }
 
-/// Whose requests are answered.
+/// The hosts and origins whose requests are answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// Names of this machine beside `localhost` and any number address.

@@ -1,8 +1,8 @@
-//! As much HTTP as game managers speak, read with limits.
+//! The part of HTTP that game managers use, read with limits.
 //!
-//! A request is read until its `Content-Length` or its last chunk is there (or, without either, until the sender closes
-//! his side). Every limit is a typed error; none of them can take longer than the deadline or more memory than the
-//! largest body.
+//! A request is read until its `Content-Length` or its last chunk is there. Without either, it is read until the sender
+//! closes the connection. Every limit is a typed error. No request can take longer than the deadline, or more memory
+//! than the largest body.
 
 use super::access::Asker;
 use std::io::{self, Read, Write};
@@ -17,13 +17,13 @@ const MAX_CHUNK_HEAD: usize = 4096;
 /// A request, and who sent it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// What was asked.
+    /// The request.
     pub request: Request,
-    /// Who asked.
+    /// The sender.
     pub asker: Asker,
 }
 
-/// What was asked.
+/// The kind of request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// A message of the protocol: the body of a `POST`, or the decoded path of a `GET`.
@@ -138,7 +138,7 @@ fn header(head: &str, name: &str) -> Result<Option<String>, HttpError> {
     Ok(found)
 }
 
-/// What has arrived and is not used yet.
+/// The bytes that have arrived and are not used yet.
 struct Input<'a, T> {
     from: &'a mut T,
     bytes: Vec<u8>,

@@ -1,7 +1,7 @@
 //! The messages of a game manager.
 //!
-//! Parsed by tokens, never by columns; keywords in any case. The rules are kept as text: reading them is the
-//! player's business.
+//! They are parsed by tokens, never by columns, with keywords in any case. The rules are kept as text, which the player
+//! reads.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ const MAX_CLOCK: u64 = 86_400;
 /// The deepest nesting of a move term.
 const MAX_DEPTH: usize = 200;
 
-/// What the manager says.
+/// A message of the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// `( INFO )`
@@ -55,7 +55,7 @@ pub enum Message {
 /// Why a text is no message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// The parentheses don't match.
+    /// The parentheses do not match.
     #[error("the parentheses of the message do not match")]
     Unbalanced,
     /// Terms inside terms deeper than anybody writes.

@@ -6,17 +6,17 @@
 //!
 //! # Parts
 //! - [`http`]: reads a request with limits on size and time, writes the reply;
-//! - [`access`]: who may ask: no pages of strangers in a browser;
+//! - [`access`]: refuses requests from pages of strangers in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
-//! - [`spelling`](crate::client::spelling): answers echo the spelling of the words as the manager sent them;
-//! - [`session`]: the match being played, on a thread of its own, with an answer ready at every deadline;
-//! - [`server`]: accepts connections and hands them on;
+//! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
+//! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
+//! - [`server`]: accepts connections and passes them on;
 //! - [`players`]: the players of `tengen-propnet` behind [`Player`].
 //!
 //! # Invariants
-//! A bad request never ends the server or the match; one match at a time, everybody else is told `busy`; a reply is
-//! sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player at once.
-//! A player that panics is replaced by one that plays legal moves.
+//! A bad request never ends the server or the match. There is one match at a time; all other managers are told `busy`.
+//! A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player
+//! at once. A player that panics is replaced by one that plays legal moves.
 
 pub mod access;
 pub mod http;
@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 
-/// What a player needs to know of the match it is asked to play.
+/// The data of a match that a player needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchStart {
     /// The role to play, in lower case.
@@ -61,7 +61,7 @@ impl Fallback {
     }
 }
 
-/// How long a player may think: until a moment, or until its match is over, whichever comes first.
+/// The end of a player's thinking: a moment, or the end of its match, whichever comes first.
 #[derive(Clone, Debug)]
 pub struct Time {
     until: Instant,
@@ -87,7 +87,7 @@ impl Time {
         self.ended.load(Ordering::Relaxed) || Instant::now() >= self.until
     }
 
-    /// A little less of it: a tenth of what is left, half a second at most, is kept back.
+    /// A slightly earlier deadline: a tenth of the time left, half a second at most, is reserved.
     #[must_use]
     pub fn with_margin(&self) -> Self {
         let left = self.until.saturating_duration_since(Instant::now());
@@ -108,14 +108,14 @@ pub trait Player {
     /// Uses the start clock, for `time` at the most.
     ///
     /// # Errors
-    /// What keeps it from playing this game; the match goes on, moves are then taken from the fallback.
+    /// The reason why it cannot play this game. The match goes on with moves from the fallback.
     fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()>;
 
     /// The joint move just made (`None` at the first turn), then the move to make now, within `time`.
     /// The fallback must be set to a legal move as soon as the new state is known.
     ///
     /// # Errors
-    /// If the joint move is impossible or the rules can't be evaluated.
+    /// If the joint move is impossible or the rules cannot be evaluated.
     fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
     /// The last joint move of a match that ended; the goal value of each role if it is known.
@@ -130,7 +130,7 @@ pub trait PlayerFactory: Send + Sync {
     /// A player for this match. Called on the match's thread; must return soon, and give up when `time` is up.
     ///
     /// # Errors
-    /// If the match can't be played at all (an unreadable rulesheet, a role that isn't one).
+    /// If the match cannot be played at all (an unreadable rulesheet, an unknown role).
     fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>>;
 
     /// A player that takes over from one that panicked: it plays the first legal move unless told otherwise.
@@ -149,11 +149,11 @@ pub struct Settings {
     pub name: String,
     /// The largest body that is read, in bytes.
     pub max_body: usize,
-    /// How long a request may take to arrive.
+    /// The time that a request may take to arrive.
     pub read_timeout: Duration,
     /// Connections served at the same time; for one more the oldest that has not sent its request is closed.
     pub max_connections: usize,
-    /// Who may ask.
+    /// The access control.
     pub access: access::Access,
     /// Stop after this many matches; 0 is never.
     pub matches: usize,

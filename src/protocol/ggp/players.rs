@@ -1,7 +1,7 @@
 //! The players of `tengen-propnet` behind [`Player`].
 //!
-//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move; the first legal move is
-//! its fallback from the moment the state is known.
+//! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. The first legal move is
+//! its fallback as soon as the state is known.
 
 use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;
@@ -74,7 +74,7 @@ pub struct Follower<M, C> {
 }
 
 impl<M: StateMachine, C: Chooser> Follower<M, C> {
-    /// At the start of the match.
+    /// The player at the start of the match.
     ///
     /// # Errors
     /// If `role` is no role of the game.
@@ -150,7 +150,7 @@ pub struct Thinking {
     pub kind: Kind,
     /// The seed of its random choices.
     pub seed: u64,
-    /// What the net may cost.
+    /// The limits of the net.
     pub limits: LoadLimits,
 }
 

@@ -1,16 +1,16 @@
-//! The match being played, on a thread of its own.
+//! The current match, on a thread of its own.
 //!
 //! # Steps
-//! 1. `START` makes the thread; it makes the player and uses the start clock;
-//! 2. each turn is handed to the thread with a deadline; the answer comes back over a channel;
-//! 3. if the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped
-//!    when it comes;
-//! 4. `STOP`, `ABORT`, or a `START` where the manager has gone away end the match: whoever waits is woken, and the
+//! 1. `START` starts the thread, which makes the player and uses the start clock.
+//! 2. Each turn goes to the thread with a deadline; the answer comes back over a channel.
+//! 3. If the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped when
+//!    it comes.
+//! 4. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
 //!    player is told to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
-//! Time counts from the arrival of the request. A tenth of a clock, at least [`MIN_MARGIN`], at most [`MAX_MARGIN`],
-//! is kept back for the way home; the last half of that margin is the fallback's.
+//! Time counts from the arrival of the request. A margin of a tenth of a clock, at least [`MIN_MARGIN`] and at most
+//! [`MAX_MARGIN`], is reserved for the reply's way back. The last half of that margin is the fallback's.
 
 use super::message::Message;
 use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
@@ -25,9 +25,9 @@ use std::time::{Duration, Instant};
 pub const MIN_MARGIN: Duration = Duration::from_millis(200);
 /// The most time kept back from a clock.
 pub const MAX_MARGIN: Duration = Duration::from_millis(1500);
-/// So much later than its clocks allow a manager may send its next message before it counts as gone.
+/// The time after its clocks in which a manager must send its next message. After it, the manager counts as gone.
 pub const PATIENCE: Duration = Duration::from_secs(15);
-/// How often it is looked whether the manager still holds the line.
+/// The time between two checks whether the manager still holds the connection.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// When the player must have answered, and when a reply is sent whatever happens.
@@ -54,12 +54,12 @@ enum Task {
 }
 
 struct Answer {
-    /// Of which turn; 0 is the preparation.
+    /// The turn; 0 is the preparation.
     turn: u64,
     text: anyhow::Result<String>,
 }
 
-/// What a turn needs; whoever thinks holds it.
+/// The data of a turn, held by the thinking thread.
 struct Turns {
     turn: u64,
     answers: Receiver<Answer>,
@@ -81,15 +81,15 @@ pub struct Session {
     fallback: Fallback,
 }
 
-/// What a session has to tell the person watching.
+/// A message of a session to the person watching.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What came of a turn.
+/// The result of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The move to make.
     Move(String),
-    /// Nothing legal is known: the rules could not be read.
+    /// No legal move is known: the rules could not be read.
     Nothing,
     /// A turn of this match is being thought about already, or the match has ended.
     Busy,
@@ -188,8 +188,8 @@ impl Session {
             .map_or(Reply::Nothing, |t| Reply::Move(self.spelling.restore(&t)))
     }
 
-    /// Ends the match at once: the player stops thinking, whoever waits for it is answered. With the last joint move
-    /// the goals are worked out and told.
+    /// Ends the match at once: the player stops thinking, and every waiting request gets its answer. With the last
+    /// joint move the goals are computed and reported.
     pub fn end(&self, made: Option<Vec<String>>) {
         self.ended.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.
@@ -260,7 +260,7 @@ impl Thread {
         Time::new(until, Arc::clone(&self.ended))
     }
 
-    /// What a player answers; its panic is an error like others.
+    /// The answer of a player; its panic is an error like others.
     fn caught<T>(what: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
         catch_unwind(AssertUnwindSafe(what)).unwrap_or_else(|cause| {
             let text = crate::panics::panic_message(&*cause);

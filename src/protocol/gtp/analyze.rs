@@ -1,12 +1,13 @@
-//! Live analysis for graphical controllers: `lz-analyze`, `kata-analyze` and their `genmove` forms, and the rules as
-//! KataGo names them.
+//! Live analysis for graphical controllers: `lz-analyze`, `kata-analyze` and their `genmove` forms, and the rules by
+//! KataGo's names.
 //!
 //! # Source
-//! KataGo, "GTP Extensions"; what Sabaki, q5Go and `LizzieYzy` send.
+//! KataGo, "GTP Extensions"; the commands that Sabaki, q5Go and `LizzieYzy` send.
 //!
 //! # Steps
-//! 1. The answer begins at once; a line follows after each search, each with twice the playouts of the one before.
-//! 2. Any new line from the controller, an empty one too, ends it.
+//! 1. The answer begins at once. A line follows after each search, and each search has twice the playouts of the one
+//!    before.
+//! 2. Any new line from the controller ends it, even an empty one.
 
 use super::input::Lines;
 use super::session::Session;
@@ -41,7 +42,7 @@ enum Dialect {
     Kata,
 }
 
-/// What a controller asks for.
+/// The controller's request.
 struct Wanted {
     color: Color,
     interval: Duration,

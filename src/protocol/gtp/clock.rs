@@ -1,9 +1,9 @@
-//! Thinking time: the clock commands, and how long a move may take.
+//! Thinking time: the clock commands, and the time for a move.
 //!
 //! # Steps
-//! 1. Without `time_settings` nothing reads the clock, and the same game is played every time.
-//! 2. With main time left, a move gets the time left over the moves still to come (a quarter of the empty board, at
-//!    least ten), once the reserve is taken off; with overtime, nine tenths of the stones' share.
+//! 1. Without `time_settings` nothing reads the clock, and games are reproducible.
+//! 2. With main time left, the reserve is taken off first. A move gets the rest over the number of moves to come (a
+//!    quarter of the empty board, at least ten). With overtime, a move gets nine tenths of the share of a stone.
 //! 3. The search stops at that deadline; the pipeline before it takes milliseconds.
 
 use super::session::Session;
@@ -37,7 +37,7 @@ impl Clock {
         self.left = [None; 2];
     }
 
-    /// Notes that `color` has used this much time, until the controller tells better.
+    /// Notes that `color` has used this much time, until the controller sends the true time.
     pub fn spend(&mut self, color: Color, seconds: f64) {
         if let Some((main, over, stones)) = self.settings {
             let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
@@ -47,7 +47,7 @@ impl Clock {
         }
     }
 
-    /// When to stop thinking about a move that begins now; `None`: no limit.
+    /// The deadline of a move that begins now; `None`: no limit.
     #[must_use]
     pub fn deadline(&self, color: Color, board: &Board) -> Option<Instant> {
         let (main, over, stones) = self.settings?;

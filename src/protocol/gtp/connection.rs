@@ -1,4 +1,4 @@
-//! Commands that ask the connection reader: connect, disconnect, break_in, block_off.
+//! Commands that query the connection reader: connect, disconnect, break_in, block_off.
 
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, Session, command};

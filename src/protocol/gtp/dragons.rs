@@ -31,7 +31,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("semeai_data", semeai_data),
 ];
 
-/// What reads questions that are asked by themselves. Nothing in it changes an answer.
+/// The readers for single questions. Their state never changes an answer.
 #[derive(Default)]
 pub(super) struct Questions {
     life: LifeReader,
@@ -355,7 +355,7 @@ fn analyze_semeai(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.line.start().to_gtp(board.size())))
 }
 
-/// How the race between two dragons is counted: liberties, eyes, ways out, and the moves that matter.
+/// The count of the race between two dragons: liberties, eyes, ways out, and the moves that matter.
 fn semeai_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (board, a, b) = race_of(session, words)?;
     let to_move = session.to_move;

@@ -1,4 +1,4 @@
-//! Commands that generate moves, and those that ask what was thought of them.
+//! Commands that generate moves, and commands that query the reasons for a move.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
@@ -144,7 +144,7 @@ fn move_values(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Who decided the last move that was thought about, the pipeline's values or the search, and why.
+/// The decider of the last considered move (the pipeline's values or the search), and the reason.
 fn decision(session: &mut Session, _: &Arguments<'_>) -> Answer {
     Ok(session.last_review().map(|r| r.decision.text(r.size)).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Influence: the maps as GNU Go prints them, what patterns did to them, and maps from given inputs.
+//! Influence: the maps in GNU Go's format, the effects of patterns on them, and maps from given inputs.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

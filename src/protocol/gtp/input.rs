@@ -1,4 +1,4 @@
-//! Where a controller's lines come from, and whether one is waiting: an analysis goes on until then.
+//! The source of a controller's lines. It tells whether a line is waiting, which ends an analysis.
 
 use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -12,7 +12,7 @@ pub trait Lines {
     /// Whether a line or the end has come.
     fn is_waiting(&mut self) -> bool;
 
-    /// Waits for a line, at most so long.
+    /// Waits for a line for at most this time.
     fn wait(&mut self, most: Duration);
 }
 

@@ -1,4 +1,4 @@
-//! Every layer as GoGui draws it: `tengen-layer NAME` answers the lines of its analyze type `gfx`, made from the same
+//! Every layer in GoGui's format: `tengen-layer NAME` answers the lines of its analyze type `gfx`, made from the same
 //! sheets as all other pictures.
 
 use super::session::Session;

@@ -1,22 +1,24 @@
 //! GTP version 2 (Farnebäck 2002) with the analysis commands of GNU Go's manual: `tengen gtp`.
 //!
-//! - [`wire`]: lines in, answers out, arguments read.
-//! - [`session`]: what a controller's commands act on.
-//! - One file per group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one entry
-//!   of `GROUPS`.
+//! - [`wire`]: reads lines and arguments, writes answers.
+//! - [`session`]: the state that a controller's commands act on.
+//! - One file for each group of commands, each with a `COMMANDS` list. A new group is a file, one `mod` line and one
+//!   entry of `GROUPS`.
 //!
 //! # One record
-//! What is answered about worms, dragons, influence, moves and the score comes from one analysis of the position
-//! ([`Session::analyse`]), in whatever order it is asked. Questions that are asked by themselves (`owl_attack`, `owl_defend`,
-//! `owl_does_attack`, `owl_does_defend`, `analyze_semeai`, `attack`, `defend`, `does_attack`, `does_defend`, `attack_either`,
-//! `defend_both`) read further and refine it: later answers don't contradict what they found. That is to say:
-//! - The same question has the same answer again.
-//! - After an answer of life and death that is certain (`report_uncertainty on` tells) a dragon that can't be killed is `alive`,
-//!   one that can is `critical` or `dead` as it can be saved or not, and `dragon_data` has the codes and points of the answers. Only
-//!   a dragon that lives without an answer keeps that status. An answer that is not certain counts where nothing certain was known.
-//! - A race that was read to its end says what becomes of dragons of which life and death is not certain.
-//! - A string that was asked about has the codes and points of the question in `worm_data`, unless the question was cut off and the
-//!   record's reading was not.
+//! All answers about worms, dragons, influence, moves and the score come from one analysis of the position
+//! ([`Session::analyse`]), in any order of the commands. Single questions (`owl_attack`, `owl_defend`,
+//! `owl_does_attack`, `owl_does_defend`, `analyze_semeai`, `attack`, `defend`, `does_attack`, `does_defend`,
+//! `attack_either`, `defend_both`) read further and refine the analysis. Later answers do not contradict their results.
+//! In detail:
+//! - A repeated question has the same answer.
+//! - A certain answer of life and death (`report_uncertainty on` tells) sets the status of its dragon. A dragon that
+//!   cannot be killed is `alive`. One that can is `critical` if it can be saved, else `dead`. `dragon_data` has the
+//!   codes and points of the answers. Only a dragon that lives without an answer keeps that status. An answer that is
+//!   not certain counts only if no certain one was known.
+//! - A race that was read to its end sets the status of dragons whose life and death is not certain.
+//! - A string that was asked about has the codes and points of the question in `worm_data`. It keeps the record's
+//!   reading if the question was cut off and that reading was not.
 //!
 //! Another position, komi or effort begins a new record.
 //!

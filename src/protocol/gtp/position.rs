@@ -1,4 +1,4 @@
-//! Commands that ask about the position as it stands: stones, liberties, legality, history.
+//! Commands about the current position: stones, liberties, legality, history.
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};

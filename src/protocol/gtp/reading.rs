@@ -1,4 +1,4 @@
-//! Commands that ask the tactical reader: attack, defend and their siblings, reading counters, traces.
+//! Commands that query the tactical reader: attack, defend and their siblings, reading counters, traces.
 
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, Session, command};

@@ -1,4 +1,4 @@
-//! What the commands act on: the game, the settings, and what was found about the position.
+//! The state of a session: the game, the settings, and the findings about the position.
 
 use super::clock::Clock;
 use super::dragons::Questions;
@@ -42,17 +42,17 @@ pub struct Session {
     floor: usize,
     /// History lengths before each `trymove` that stands.
     trials: Vec<usize>,
-    /// Who moves, as far as anyone said.
+    /// The side to move, if known.
     pub to_move: Color,
     /// White's points for moving second.
     pub komi: f32,
     /// Handicap stones.
     pub handicap: usize,
-    /// How the game is counted.
+    /// The counting rules of the game.
     pub scoring: Scoring,
     /// Playing level; 10 is the default.
     pub level: i32,
-    /// What `increase_depths` and `decrease_depths` made of the reading depths.
+    /// The change of the reading depths by `increase_depths` and `decrease_depths`.
     pub depth_offset: i32,
     /// The seed of every random choice.
     pub seed: u64,
@@ -70,7 +70,7 @@ pub struct Session {
     pub may_resign: bool,
     /// Comments for the record, one per move, by history length after the move.
     pub comments: Vec<(usize, String)>,
-    /// When the process began, for `cputime` where the system doesn't tell.
+    /// The start of the process, for `cputime` where the system does not tell.
     pub begun: Instant,
     /// The tactical reader, once it has been asked.
     pub reader: Option<Reader>,
@@ -82,9 +82,9 @@ pub struct Session {
     engine: GoEngine,
     /// The situation and the komi that the engine's results are of.
     analysed: Option<(u64, u32, Past)>,
-    /// What `--effort` or `tengen-effort` set; without it the level says it.
+    /// The effort set by `--effort` or `tengen-effort`; without it the level decides.
     effort: Option<Level>,
-    /// What reads questions of life and death and of races that are asked by themselves.
+    /// The readers for single questions of life and death and of races.
     pub(super) questions: Questions,
     review: Option<(u64, Color, Review)>,
     final_status: Option<(u64, FinalStatus)>,
@@ -150,7 +150,7 @@ impl Session {
         self.forget();
     }
 
-    /// Begins a new game on this board; its history so far can't be undone.
+    /// Begins a new game on this board; its history so far cannot be undone.
     pub fn begin(&mut self, board: Board) {
         self.floor = board.history_len();
         self.board = board;
@@ -239,7 +239,7 @@ impl Session {
         !self.trials.is_empty()
     }
 
-    /// What `color` thinks of its moves here, found once per position and setting.
+    /// The review of `color`'s moves here, made once for each position and setting.
     pub fn review(&mut self, color: Color) -> &Review {
         let key = self.board.situation_hash(color);
         let known = matches!(&self.review, Some((k, c, _)) if *k == key && *c == color);
@@ -305,7 +305,7 @@ impl Session {
         is_new
     }
 
-    /// Takes what a question that was asked by itself found into the record of the position: every later answer knows it.
+    /// Adds the result of a single question to the record of the position: every later answer uses it.
     pub(super) fn refine(&mut self, found: Finding) {
         self.place(self.to_move);
         if self.engine.refine(0, found) {
@@ -313,13 +313,13 @@ impl Session {
         }
     }
 
-    /// What was asked about the position by itself.
+    /// The answers of single questions about the position.
     #[must_use]
     pub fn asked(&self) -> Asked {
         self.engine.component(0).cloned().unwrap_or_default()
     }
 
-    /// How far the engine reads.
+    /// The effort of the engine.
     #[must_use]
     pub fn effort(&self) -> Effort {
         Effort::of(self.effort.unwrap_or_else(|| Level::of_playing_level(self.level)))
@@ -345,7 +345,7 @@ impl Session {
         Some((found, &mut self.questions))
     }
 
-    /// What the settings ask of a review.
+    /// The request for a review by the settings.
     #[must_use]
     pub fn request(&self) -> moves::Request<'static> {
         let judge = self.engine.judge();
@@ -361,7 +361,7 @@ impl Session {
         }
     }
 
-    /// Who lives, who owns what, found once per position.
+    /// The final status and ownership, computed once for each position.
     pub fn final_status(&mut self) -> &FinalStatus {
         let key = self.board.situation_hash(self.to_move);
         if !matches!(&self.final_status, Some((k, _)) if *k == key) {

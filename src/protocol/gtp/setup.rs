@@ -99,7 +99,7 @@ fn popgo(session: &mut Session, _: &Arguments<'_>) -> Answer {
     if session.pop_trial() { Ok(String::new()) } else { Err(Failure::new("Stack empty.")) }
 }
 
-/// Free placement: the fixed points, which are good ones, where there are so many.
+/// Free placement: the fixed points, which are good ones, if there are enough.
 fn free_handicap(size: usize, stones: usize) -> Option<Vec<Vertex>> {
     fixed_handicap(size, stones).or_else(|| {
         let most = fixed_handicap(size, 9).or_else(|| fixed_handicap(size, 4))?;

@@ -1,4 +1,4 @@
-//! The command that asks what holds whatever anyone answers.
+//! The command about unconditional status: what holds against any play of the opponent.
 
 use super::wire::{Answer, Arguments};
 use super::{Command, Session, command};

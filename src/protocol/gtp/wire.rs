@@ -109,7 +109,7 @@ impl<'a> Arguments<'a> {
         Self(words)
     }
 
-    /// How many there are.
+    /// The number of words.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
@@ -133,7 +133,7 @@ impl<'a> Arguments<'a> {
         self.0.get(i..).unwrap_or(&[])
     }
 
-    /// The `i`-th word as a number; `None` if it isn't one.
+    /// The `i`-th word as a number; `None` if it is not a number.
     #[must_use]
     pub fn number<T: FromStr>(&self, i: usize) -> Option<T> {
         self.word(i)?.parse().ok()

@@ -1,4 +1,4 @@
-//! Commands about worms: the strings, their shape and what reading says of them.
+//! Commands about worms: the strings, their shape, and the results of reading.
 
 use super::wire::{Answer, Arguments, Failure, color, vertices};
 use super::{Command, Session, command};
@@ -30,7 +30,7 @@ fn worm_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     })
 }
 
-/// The worm at a vertex, a field per line, as GNU Go lists it; an empty vertex has zeros.
+/// The worm at a vertex, one field on each line, as GNU Go lists it; an empty vertex has zeros.
 fn data_of(
     board: &Board,
     worms: &WormMap,

@@ -1,8 +1,8 @@
-//! How long to think.
+//! The thinking time of a search.
 //!
 //! # Steps
-//! 1. From the clock: a soft limit, asked after each iteration, and a hard one, asked all the time.
-//! 2. The soft limit shrinks while the best move stays, and grows when it changes or the score falls.
+//! 1. From the clock: a soft limit, checked after each iteration, and a hard one, checked all the time.
+//! 2. The soft limit shrinks while the best move stays. It grows when the move changes or the score falls.
 
 use super::command::Go;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

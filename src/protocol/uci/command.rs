@@ -1,4 +1,4 @@
-//! One line of UCI to one command.
+//! Parses one line of UCI into one command.
 
 /// A line a GUI sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Positions.
     pub nodes: Option<u64>,
-    /// Mate in so many moves.
+    /// Mate in this many moves.
     pub mate: Option<u32>,
     /// Exactly this long.
     pub move_time: Option<i64>,

@@ -47,7 +47,7 @@ impl Default for Settings {
     }
 }
 
-/// What a `setoption` asks the session to do besides keeping the value.
+/// The session's action after a `setoption`, besides keeping the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
@@ -88,7 +88,7 @@ pub fn describe() -> Vec<String> {
 }
 
 impl Settings {
-    /// Sets an option; names don't care about case.
+    /// Sets an option; names are case-insensitive.
     ///
     /// # Errors
     /// A sentence for `info string`.

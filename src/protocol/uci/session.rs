@@ -18,7 +18,7 @@ use tengen_chess::search::{Info, Limits, Observer, RootHook, ScoreBound, SearchR
 use tengen_chess::search::{bench, strength};
 use tengen_core::Stop;
 
-/// Where answers go; one lock per line.
+/// The receiver of answers; one lock for each line.
 type Output = Arc<Mutex<dyn Write + Send>>;
 
 fn say(output: &Output, line: &str) {
@@ -179,7 +179,7 @@ impl Session {
         }
     }
 
-    /// Plays a move of the book, if it has one here and a game is being played; whether it did.
+    /// Plays a move of the book, if it has one here and a game is being played; returns whether it did.
     fn play_from_book(&self, go: &Go) -> bool {
         let playing = self.settings.own_book && !go.infinite && !go.ponder && go.mate.is_none();
         let moves = match &self.book {
@@ -350,7 +350,7 @@ struct Reporter {
     show_wdl: bool,
     /// The best move of the last iteration.
     best: Option<String>,
-    /// The move the last line told of as the best begins with.
+    /// The first move of the last reported best line.
     told: Option<String>,
     stable: u64,
     score: i32,
@@ -363,7 +363,7 @@ impl Reporter {
     }
 }
 
-/// Windows that fail and moves under way are told of only in searches that take this long.
+/// Only searches longer than this report failed windows and current moves.
 const REMARKS_FROM: Duration = Duration::from_secs(1);
 
 impl Reporter {

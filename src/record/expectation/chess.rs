@@ -7,7 +7,7 @@ use tengen_chess::rules::notation;
 use tengen_chess::search::report::mate_in;
 use tengen_core::Diagnostic;
 
-/// What a task found, in the terms of expectations.
+/// The findings of a task, in the terms of expectations.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The best move in UCI form.

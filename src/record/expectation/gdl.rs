@@ -5,7 +5,7 @@ use crate::record::Checked;
 use crate::scene::{Case, Expect};
 use tengen_core::Diagnostic;
 
-/// What a task found, in the terms of expectations.
+/// The findings of a task, in the terms of expectations.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The mean goal of each role; empty without playouts.

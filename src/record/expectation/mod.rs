@@ -1,4 +1,4 @@
-//! Expectations of scenes against what was found: one file a game.
+//! Compares expectations of scenes with the findings: one file for each game.
 
 pub mod chess;
 pub mod gdl;
@@ -44,7 +44,7 @@ impl Differences {
         }
     }
 
-    /// Says that something else is otherwise.
+    /// Notes a difference.
     pub fn say(&mut self, text: impl Into<String>) {
         self.0.push(text.into());
     }

@@ -1,4 +1,4 @@
-//! The columns that a scene asks for: what was found per vertex, every eye space, every candidate.
+//! The columns that a scene requests: the findings of each vertex, eye space or candidate.
 
 use super::Analysed;
 use crate::record::rounded;
@@ -40,7 +40,7 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
     }
 }
 
-/// What the judge expects of each vertex with the side to move.
+/// The judge's expectation for each vertex with the side to move.
 fn judged(analysed: &Analysed) -> Option<Value> {
     let view = analysed.judgement()?.with(analysed.input.position.to_move)?;
     let list = |of: &[f32]| of.iter().map(|&x| rounded(x)).collect::<Vec<_>>();
@@ -90,7 +90,7 @@ fn points(analysed: &Analysed) -> Option<Value> {
     Some(Value::Object(fields))
 }
 
-/// In which string, dragon and eye space each vertex is: the place in the record's lists.
+/// The string, dragon and eye space of each vertex, by their places in the record's lists.
 fn units(analysed: &Analysed, fields: &mut Map<String, Value>) -> Option<()> {
     let (engine, world) = (analysed.engine, analysed.engine.world());
     let worms = analysed.worms()?;

@@ -1,4 +1,4 @@
-//! The record of a Go position: what the analysis found, as JSON.
+//! The record of a Go position: the findings of the analysis as JSON.
 
 mod columns;
 mod dragons;
@@ -12,7 +12,7 @@ use crate::scene::position::GoInput;
 use serde_json::Value;
 use tengen_go::GoEngine;
 
-/// What was thought about and in which slot the results are.
+/// The case, and the slot that holds its results.
 pub struct Analysed<'a> {
     pub(super) input: &'a GoInput,
     pub(super) engine: &'a GoEngine,
@@ -26,7 +26,7 @@ impl<'a> Analysed<'a> {
         Self { input, engine, slot }
     }
 
-    /// The result as a record has it, with the columns a scene asks for, and its summary for the table.
+    /// The result in the form of a record, with the columns a scene requests, and its summary for the table.
     #[must_use]
     pub fn result(&self, columns: &[Column]) -> (Value, String) {
         result::of(self, columns)
@@ -40,7 +40,7 @@ impl<'a> Analysed<'a> {
     }
 }
 
-/// The result of an analysed slot as a record has it, with all candidates instead of the best alone.
+/// The result of an analysed slot in the form of a record, with all candidates instead of the best alone.
 #[must_use]
 pub fn record_of(engine: &GoEngine, slot: usize, input: &GoInput) -> Value {
     let analysed = Analysed::new(engine, slot, input);

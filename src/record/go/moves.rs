@@ -8,7 +8,7 @@ use tengen_go::AnalyseSystems;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::moves::{Candidate, Cause, MoveList, Reason, Term};
 
-/// Moves shown in a record; how many there are stands beside them.
+/// The most moves in a record; their number stands beside them.
 const SHOWN: usize = 10;
 
 impl Analysed<'_> {
@@ -66,7 +66,7 @@ fn after(analysed: &Analysed, v: Vertex) -> Option<String> {
     Some(stones(&board))
 }
 
-/// The stones in vertex order, a letter a vertex: `X` black, `O` white, `.` empty.
+/// The stones in vertex order, one letter for each vertex: `X` black, `O` white, `.` empty.
 pub(super) fn stones(board: &Board) -> String {
     let letter = |v| match board.color_at(v) {
         Some(Color::Black) => 'X',

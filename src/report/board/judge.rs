@@ -1,4 +1,4 @@
-//! The layer of the judge: whose each vertex is expected to be, and which moves are likely.
+//! The layer of the judge: the expected owner of each vertex, and the likely moves.
 
 use super::{Pen, side};
 use crate::number_text::fixed;
@@ -68,7 +68,7 @@ fn capital(color: Color) -> &'static str {
     }
 }
 
-/// Who leads by how much, in words.
+/// The leader and the lead, in words.
 fn lead(lead: f32) -> String {
     let leader = if lead < 0.0 { "White" } else { "Black" };
     format!("{leader} leads by {}", fixed(lead.abs(), 1))

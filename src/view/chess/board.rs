@@ -1,4 +1,4 @@
-//! The page of a position: the board, the way through the game, moves tried by two clicks, the key stack.
+//! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
 
 use super::Look;
 use crate::view::html::{link, page as whole};
@@ -37,7 +37,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     answered.unwrap_or_else(|fault| Reply::fault(&fault))
 }
 
-/// On to the position after one more move.
+/// Redirects to the position after one more move.
 fn played(look: &Look, mv: &str) -> Reply {
     let mut tries = look.tries.clone();
     tries.push(mv.to_owned());
@@ -173,7 +173,7 @@ pub(super) fn settings(look: &Look, page: &str) -> String {
     out
 }
 
-/// How the game stands, by the rules.
+/// The status of the game by the rules.
 fn standing(look: &Look, fen: &str) -> String {
     let game = &look.game;
     let fault = look.record.fault().map_or_else(String::new, |fault| {

@@ -1,11 +1,11 @@
-//! Pages of chess: games of a PGN file or positions, stepped through and tried out; what a search says by depth; the exact
-//! value under every scheme side by side; the tree of an exact search; the key stack.
+//! Pages of chess: games of a PGN file or positions, stepped through and tried out. They show the lines of a search by
+//! depth, the exact value under every scheme side by side, the tree of an exact search, and the key stack.
 //!
 //! - `board`: the page of a position.
 //! - `search`: lines by depth.
 //! - `schemes`: all schemes side by side, and the tree of one.
 //!
-//! An address carries the game, how many of its plies are played, and the moves tried after them.
+//! An address carries the game, the number of its plies played, and the moves tried after them.
 
 mod board;
 mod schemes;
@@ -30,9 +30,9 @@ use tengen_chess::rules::pgn_read::{self, PgnRecord};
 use tengen_chess::rules::{epd, notation};
 use tengen_chess::search::report::mate_in;
 
-/// Games or positions of a file that are kept.
+/// The most games or positions of a file that are kept.
 const MOST: usize = 5000;
-/// Moves tried after a position at most.
+/// The most moves tried after a position.
 const TRIED: usize = 400;
 
 /// A game of the file, or a position as a game without moves.
@@ -50,7 +50,7 @@ impl Record {
         Self { title, game, refused: None }
     }
 
-    /// Where its text stops making sense, and why.
+    /// The place where its text becomes invalid, and the reason.
     fn fault(&self) -> Option<String> {
         self.game.fault.as_ref().map(ToString::to_string)
     }
@@ -68,7 +68,7 @@ impl Shelf {
     /// The games of a PGN file, or the positions of a file of FENs or EPDs.
     ///
     /// # Errors
-    /// If it can't be read or holds none.
+    /// If the file cannot be read or holds none.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
@@ -168,7 +168,7 @@ pub(super) fn index(shelf: &Shelf) -> Reply {
     Reply::html(html::page(&shelf.name, &(body + "</ul>")))
 }
 
-/// What an address asks for, and the game up to the position it leads to.
+/// The request of an address, and the game up to its position.
 struct Look {
     /// Whether a page lists others beside it.
     is_one_of_many: bool,
@@ -184,7 +184,7 @@ struct Look {
     from: String,
 }
 
-/// Nodes of a search, as a scene without limits has them, and the most.
+/// The nodes of a search, as in a scene without limits, and the most.
 const NODES: u64 = 100_000;
 const MAX_NODES: u64 = 5_000_000;
 
@@ -278,7 +278,7 @@ impl Look {
         steps
     }
 
-    /// The address of the position after so many plies of what is played and tried.
+    /// The address of the position after this many plies of the played and tried moves.
     fn after(&self, plies: usize) -> String {
         let at = plies.min(self.at);
         let tries = self.tries[..plies.saturating_sub(self.at).min(self.tries.len())].join(",");

@@ -1,4 +1,4 @@
-//! Lines by depth: every iteration of the playing search, with what its score rests on.
+//! Lines by depth: every iteration of the playing search, with the grounds of its score.
 
 use super::board::HASH;
 use super::{Look, score_text};
@@ -94,7 +94,7 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
     out
 }
 
-/// What a score rests on, with a link to the position of the game it rests on.
+/// The grounds of a score, with a link to the position of the game it rests on.
 pub(super) fn rests(look: &Look, path: Path) -> String {
     let text = escape(&path.to_string());
     match path {

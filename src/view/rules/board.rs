@@ -1,9 +1,9 @@
-//! The facts that make a board of fields: two arguments name column and row, the third what stands there.
+//! Finds the facts that form a board of fields: two arguments name column and row, the third the content.
 //!
 //! # Steps
-//! 1. the facts that can ever hold (of a game with a net) are taken by relation and number of arguments;
-//! 2. any two of two or three arguments may be column and row, if both are numbers or short words and most pairs exist;
-//! 3. of all candidates the one with the most fields that bear exactly one fact in this state is the board.
+//! 1. The facts that can ever hold (of a game with a net) are grouped by relation and number of arguments.
+//! 2. Any two of two or three arguments may be column and row, if both are numbers or short words and most pairs exist.
+//! 3. Of all candidates, the board is the one with the most fields that have exactly one fact in this state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tengen_propnet::gdl::sexp::{self, Sexp};
@@ -75,7 +75,7 @@ fn shapes(possible: &[Fact]) -> Vec<Shape> {
 }
 
 impl Shape {
-    /// What stands on each pair of column and row.
+    /// The content of each pair of column and row.
     fn contents<'a>(&self, facts: &'a [Fact]) -> BTreeMap<(&'a str, &'a str), Vec<&'a str>> {
         let mut contents: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
         for (name, args) in facts.iter().filter(|f| f.0 == self.name && f.1.len() > self.row) {
@@ -138,7 +138,7 @@ pub(super) fn grid(
     Some(Grid { title, columns: shape.columns, rows, fields, legend })
 }
 
-/// What stands on most fields of the first state, if anything does: it is drawn pale.
+/// The most frequent content of the fields in the first state, if there is one: it is drawn pale.
 fn usual(shape: &Shape, initial: &[Fact]) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let contents = shape.contents(initial);

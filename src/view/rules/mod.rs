@@ -1,8 +1,9 @@
-//! Pages of a game by rulesheet: played by click, seen as text and as a board, and its net.
+//! Pages of a game by rulesheet: played by click, shown as text and as a board, and its net.
 //!
-//! - `play`: the state, the legal moves of each role, our player, what a search thinks.
-//! - `board`: the facts that make a board of fields, if there are such.
-//! - `net`: the net with its values, and a move running through it under each scheme; the rules and what they speak of.
+//! - `play`: the state, the legal moves of each role, our player, the results of a search.
+//! - `board`: the facts that form a board of fields, if there are any.
+//! - `net`: the net with its values, and the propagation of a move under each scheme; the rules and the parts they
+//!   concern.
 //!
 //! An address carries the moves as places in the sorted lists of legal moves, so that two people never see each other's
 //! game.
@@ -27,7 +28,7 @@ use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
 use tengen_propnet::players::Kind;
 use tengen_propnet::program::Program;
 
-/// How long a rulesheet may take to become a net; the prover serves what takes longer.
+/// The time limit for turning a rulesheet into a net; after it the prover serves the game.
 const SETUP: Duration = Duration::from_secs(30);
 /// The most joint moves an address may carry.
 const MAX_MOVES: usize = 2000;
@@ -51,7 +52,7 @@ impl Table {
     /// Reads a rulesheet. `stop` is asked now and then whether to give up on the net.
     ///
     /// # Errors
-    /// If it can't be read, and all its faults.
+    /// If it cannot be read, and all its faults.
     pub fn open(path: &Path, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
         let shown = path.display().to_string();
         let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(shown.clone())?;
@@ -168,7 +169,7 @@ fn ids(machine: &mut dyn StateMachine, joint: &Joint) -> Result<Vec<MoveId>, Str
     Ok(ids)
 }
 
-/// What an address asks for.
+/// The request of an address.
 struct Look<'a> {
     table: &'a Table,
     /// Its number among those of scenes.
@@ -194,11 +195,11 @@ struct Look<'a> {
     roles: Vec<String>,
     /// The move that led here, as text.
     last: Option<String>,
-    /// Per role its legal moves, sorted; of a state that is terminal none.
+    /// The legal moves of each role, sorted; empty in a terminal state.
     legal: Vec<Vec<(String, MoveId)>>,
 }
 
-/// Visits of our player without being told, and the most.
+/// The default visits of our player, and the most.
 const VISITS: u64 = 1000;
 const MAX_VISITS: u64 = 100_000;
 
@@ -288,7 +289,7 @@ impl<'a> Look<'a> {
             .join("&")
     }
 
-    /// The address of a page with so many moves of the line played.
+    /// The address of a page with this many moves of the line played.
     fn moved(&self, page: &str, at: usize) -> String {
         format!("{page}?{}", self.query(&[("at", &at.to_string()), ("pick", "")]))
     }

@@ -1,5 +1,5 @@
-//! The net of a state: its levels and values, and a move running through it step by step under each scheme. The rules,
-//! and the parts of the net that each speaks of.
+//! The net of a state: its levels and values, and the propagation of a move step by step under each scheme. The page
+//! also shows the rules, and the parts of the net that each concerns.
 
 use super::{Joint, Look, spelled_picks};
 use crate::view::html::{link, page as whole};
@@ -162,7 +162,7 @@ fn text_of(look: &Look, joint: &Joint) -> String {
     moves.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// How often a visit found another value than the part had.
+/// The number of visits that found another value than the part had.
 fn flips(visits: &Visits, still: &[bool]) -> usize {
     let mut values = still.to_vec();
     visits.first.iter().filter(|v| std::mem::replace(&mut values[v.node], v.value) != v.value).count()

@@ -1,4 +1,4 @@
-//! The page where a game is played: the state, the legal moves of each role by click, our player's answer.
+//! The page on which a game is played: the state, the legal moves of each role by click, our player's answer.
 
 use super::board::grid;
 use super::{Joint, Look, Table, legal, spelled, spelled_picks};
@@ -13,7 +13,7 @@ use tengen_render::{Mark, escape};
 
 /// Legal moves of a role that are listed.
 const LISTED: usize = 400;
-/// How long one answer may think.
+/// The time limit of one answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Joint moves that our player and moves without a choice make by themselves after a click.
 const BY_ITSELF: usize = 20;
@@ -91,7 +91,7 @@ fn by_itself(look: &mut Look, state: &State, until: Instant) -> Result<Option<Jo
     lists.iter().enumerate().map(of).collect::<Result<Joint, String>>().map(Some)
 }
 
-/// What a player of ours chooses.
+/// The choice of our player.
 fn choice(
     table: &Table,
     kind: Kind,
@@ -311,7 +311,7 @@ fn picture(look: &Look) -> Option<tengen_render::grid::Grid> {
     Some(grid)
 }
 
-/// What a search of so many visits says of the moves of each role.
+/// The results of a search with this many visits for the moves of each role.
 fn thoughts(look: &mut Look) -> Result<String, String> {
     if look.described.terminal {
         return Ok(String::new());

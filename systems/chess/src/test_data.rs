@@ -1,4 +1,4 @@
-//! Where tests find the shared suites; tests that need them pass with a message when they are missing.
+//! Finds the shared suites for tests. A test whose suite is missing passes with a message.
 
 use std::path::PathBuf;
 

@@ -1,15 +1,15 @@
-//! Budgets: how much work a search or a reading may do. No clock: whoever owns one hands in a [`Stop`].
+//! Budgets: the limits of a search or a reading. No clock: a caller with a clock passes a [`Stop`].
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A question asked now and then by long work: should I stop? The application answers it (a deadline, Ctrl-C, a
+/// A question that long work asks now and then: whether to stop. The application answers it (a deadline, Ctrl-C, a
 /// `stop` command); libraries only ask. The default never stops.
 #[derive(Clone, Default)]
 pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Stop {
-    /// Never stops: results depend on the other limits alone.
+    /// Never stops: the other limits alone decide the results.
     pub const NEVER: Self = Self(None);
 
     /// Stops once `when` returns true. Ask it often; it must be cheap.
@@ -31,7 +31,7 @@ impl fmt::Debug for Stop {
     }
 }
 
-/// What a search may spend; `None` is no limit. The first limit reached ends it, and the result says which.
+/// The limits of a search; `None` is no limit. The first limit reached ends the search, and the result names it.
 ///
 /// With nodes, depth or visits alone the result depends on the seed alone; with `stop` it depends on the moment.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ pub struct Budget {
     pub stop: Stop,
 }
 
-/// Which limit of a [`Budget`] ended the work, if one did. A silent cap must never be.
+/// The limit of a [`Budget`] that ended the work, if one did. Results must always tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {

@@ -1,14 +1,14 @@
-//! One shape for everything that can be wrong with an input a person wrote.
+//! Diagnostics: one type for every fault of an input that a person wrote.
 //!
-//! Parsers of every domain return a value and a list of [`Diagnostic`]s, or a `thiserror` enum that converts into
-//! one. Nothing here prints: the binary renders them, a record of a batch carries them.
+//! Parsers of every domain return a value and a list of [`Diagnostic`]s, or a `thiserror` enum that converts into one.
+//! This crate prints nothing: the binary renders diagnostics, and a record of a batch carries them.
 
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text whose control characters are written as escapes (`\u{1b}`): what a file says can't move a terminal's cursor.
-/// Ends of lines and tabs stay.
+/// A text whose control characters are written as escapes (`\u{1b}`), so that the content of a file cannot move a
+/// terminal's cursor. Ends of lines and tabs stay.
 #[must_use]
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let harmless = |c: char| !c.is_control() || c == '\n' || c == '\t';
@@ -19,13 +19,13 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(one).collect())
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The input can't be used.
+    /// The input cannot be used.
     Error,
-    /// The input is used, and a person should look at it.
+    /// The input is used, but a person should check it.
     Warning,
 }
 
@@ -54,20 +54,20 @@ impl Position {
     }
 }
 
-/// One fault or warning: what, where, and one line of help.
+/// One fault or warning: its message, its place, and one line of help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     pub message: String,
-    /// The file as the user named it (relative to what he gave), if there is one.
+    /// The file as the user named it, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Where in the file.
+    /// The place in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
-    /// What to do about it, in one line.
+    /// One line of help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
@@ -85,21 +85,21 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(message) }
     }
 
-    /// The same, in this file.
+    /// This diagnostic with a file.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
         self
     }
 
-    /// The same, at this place.
+    /// This diagnostic with a place.
     #[must_use]
     pub fn at(mut self, at: Position) -> Self {
         self.at = Some(at);
         self
     }
 
-    /// The same, with one line of help.
+    /// This diagnostic with one line of help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

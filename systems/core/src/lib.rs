@@ -1,4 +1,4 @@
-//! What every domain of Tengen shares, and nothing of any game: diagnostics, seeds, budgets, match statistics, the
+//! The parts that all domains of Tengen share, without any game: diagnostics, seeds, budgets, match statistics, the
 //! schedules and their profiler.
 //!
 //! **Invariant:** this crate knows no game and reads no clock outside the profiler.

@@ -1,14 +1,14 @@
-//! Times every system, tree operation and job without touching them.
+//! A profiler that times every system, tree operation and job without changing them.
 //!
-//! A [`Recorder`] collects [`Span`]s. [`Recorder::scope`] makes it the current one of a thread: whoever makes a World
-//! there finds it by [`Recorder::current`] and wraps its schedule by [`instrument`]; run conditions, commands and the
-//! order stay as they are. [`Profile`] adds the spans up, [`simulate`] replays them on more workers than there are,
-//! [`trace`] writes them for a viewer. This module is the only place below `src` that reads a clock, and nothing it
-//! measures reaches a result.
+//! A [`Recorder`] collects [`Span`]s. [`Recorder::scope`] makes it the current recorder of a thread. Code that makes a
+//! World on this thread finds it by [`Recorder::current`] and wraps the World's schedule by [`instrument`]. Run
+//! conditions, commands and the order stay unchanged. [`Profile`] adds the spans up, [`simulate`] replays them on more
+//! workers than there are, and [`trace`] writes them for a viewer. This module is the only place below `src` that reads
+//! a clock. Its measurements reach no result.
 //!
 //! # Cost
-//! 60 ns a span, nearly all of it the two clock reads; nothing but a look at a thread's own cell where no recorder is
-//! current.
+//! 60 ns for each span, nearly all of it the two clock reads. Without a current recorder, one look at a thread-local
+//! cell.
 
 #![expect(
     unsafe_code,
@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a span is a span of.
+/// The kind of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A whole run of a schedule.
@@ -47,18 +47,18 @@ pub enum Kind {
     Select,
     /// A search merges a job; its [`Link`] names the job.
     Backup,
-    /// A job; its [`Link`] says which.
+    /// A job; its [`Link`] names it.
     Job,
     /// Anything else: reading a file, checking expectations.
     Step,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] = [Self::Run, Self::System, Self::Select, Self::Backup, Self::Job, Self::Step];
 }
 
-/// Where a span belongs in the graph of a search: a search's tree operations follow each other, a job follows the
+/// The place of a span in the graph of a search. A search's tree operations follow each other. A job follows the
 /// selection that armed it, and its backup follows the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
@@ -68,22 +68,22 @@ pub struct Link {
     pub search: u64,
     /// The job's number in its search, or the first of those armed.
     pub first: u32,
-    /// How many jobs.
+    /// The number of jobs.
     pub jobs: u32,
 }
 
-/// One call of something.
+/// One recorded call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Which row of a profile it counts for: an index into [`Recorder::names`].
+    /// The row of a profile that it counts for: an index into [`Recorder::names`].
     pub row: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The thread, numbered as threads first recorded something.
     pub thread: u32,
-    /// Items it was about (boards, jobs).
+    /// The number of items of the call (boards, jobs).
     pub items: u64,
-    /// Allocations of its thread meanwhile; 0 without [`allocations::Counting`].
+    /// Allocations of its thread during the call; 0 without [`allocations::Counting`].
     pub allocations: u64,
     /// When it began.
     pub start: Instant,
@@ -130,7 +130,7 @@ thread_local! {
     static ITEMS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The number of this thread, given out as threads first ask.
+/// The number of this thread. Threads get numbers in the order in which they first ask.
 fn thread() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     THREAD.get().unwrap_or_else(|| {
@@ -140,7 +140,7 @@ fn thread() -> u32 {
     })
 }
 
-/// A span that is going on.
+/// A span that has begun and not ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     start: Instant,
@@ -148,7 +148,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Begins one now.
+    /// Begins a span now.
     #[must_use]
     pub fn now() -> Self {
         Self { allocations: allocations::of_this_thread(), start: Instant::now() }
@@ -156,7 +156,7 @@ impl Begun {
 }
 
 impl Recorder {
-    /// The recorder of this thread, if one was made current.
+    /// The recorder of this thread, if it has one.
     #[must_use]
     pub fn current() -> Option<Self> {
         CURRENT.with_borrow(Clone::clone)
@@ -170,7 +170,7 @@ impl Recorder {
 
     /// Makes this the current recorder of the thread while `run` runs.
     pub fn scope<R>(&self, run: impl FnOnce() -> R) -> R {
-        /// Puts the old one back, also when `run` panics.
+        /// Restores the previous recorder, also when `run` panics.
         struct Back(Option<Recorder>);
         impl Drop for Back {
             fn drop(&mut self) {
@@ -181,13 +181,13 @@ impl Recorder {
         run()
     }
 
-    /// The row of this name, made if there is none.
+    /// The row of this name; it is added if there is none.
     #[must_use]
     pub fn row(&self, name: &str) -> u32 {
         lock(&self.0.names).row(name)
     }
 
-    /// The row of what a search of this name does: its name, and `select`, `backup` or `job`.
+    /// The row for a part of a search: the search's name, and `select`, `backup` or `job`.
     #[must_use]
     pub fn row_of(&self, search: &'static str, kind: Kind) -> u32 {
         let mut names = lock(&self.0.names);
@@ -211,7 +211,8 @@ impl Recorder {
         self.0.worlds.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Runs `run` as one run of the schedule of this row about this many items; the systems it runs count as many.
+    /// Runs `run` as one run of the schedule of this row about this many items. The systems it runs count the same
+    /// number of items.
     pub fn time_run<R>(&self, row: u32, items: u64, run: impl FnOnce() -> R) -> R {
         let outer = ITEMS.replace(items);
         let begun = Begun::now();
@@ -229,7 +230,7 @@ impl Recorder {
         lock(&self.0.spans).push(span);
     }
 
-    /// Adds to a count (nodes, visits, reads): what doesn't depend on the machine.
+    /// Adds to a count (nodes, visits, reads) that does not depend on the machine.
     pub fn count(&self, what: &'static str, add: u64) {
         *lock(&self.0.counts).entry(what).or_default() += add;
     }
@@ -252,7 +253,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `run` as a [`Kind::Step`] of the current recorder; just runs it where there is none.
+/// Runs `run` as a [`Kind::Step`] of the current recorder. Without a recorder it only runs `run`.
 pub fn step<R>(name: &str, run: impl FnOnce() -> R) -> R {
     let Some(recorder) = Recorder::current() else { return run() };
     let row = recorder.row(name);
@@ -271,8 +272,8 @@ pub fn count(what: &'static str, add: u64) {
     });
 }
 
-/// Wraps every system of `schedule` so that `recorder` sees its calls. Call it after the last `add_systems` and before
-/// the first run, once.
+/// Wraps every system of `schedule` so that `recorder` sees its calls. Call it once, after the last `add_systems` and
+/// before the first run.
 pub fn instrument(schedule: &mut Schedule, recorder: &Recorder) {
     let keys: Vec<SystemKey> = schedule.graph().systems.iter().map(|(key, ..)| key).collect();
     for key in keys {

@@ -1,10 +1,10 @@
-//! How every schedule of Tengen is set up, and the choice between the two kinds of parallelism.
+//! The common set-up of all schedules of Tengen, and the choice between the two kinds of parallelism.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor};
 use rayon::prelude::*;
 
-/// Makes a schedule one of ours: single-threaded executor (30 ns a system), ambiguities are errors.
+/// Sets a schedule up for Tengen: single-threaded executor (30 ns for each system), ambiguities are errors.
 ///
 /// Parallel work happens *inside* systems, by [`Parallelism`]; the multi-threaded executor costs 14 to 20 us a run
 /// and gains nothing on a chain of stages.
@@ -16,18 +16,18 @@ pub fn strict(schedule: &mut Schedule) {
     });
 }
 
-/// Where the threads are, for the systems of one World. The results are the same bytes either way.
+/// The use of threads by the systems of one World. The results are the same bytes in both modes.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Parallelism {
     /// *Throughput*: this World is one shard of many, and its systems stay on their thread.
     #[default]
     Shards,
-    /// *Latency*: one position is wanted quickly; systems spread their items over rayon's pool.
+    /// *Latency*: one position is wanted quickly. Systems spread their items over rayon's pool.
     Inside,
 }
 
 impl Parallelism {
-    /// How many threads one position may have.
+    /// The number of threads for one position.
     #[must_use]
     pub fn threads(self) -> usize {
         if self == Self::Inside { rayon::current_num_threads() } else { 1 }
@@ -35,8 +35,8 @@ impl Parallelism {
 
     /// Applies `work` to every item and returns the results in the order of the items.
     ///
-    /// With [`Self::Inside`] and more than one item the work is spread over rayon's current pool, one item at a
-    /// time (`with_max_len(1)`), so put the longest first where it matters. `work` must depend on its item alone.
+    /// With [`Self::Inside`] and more than one item, the work is spread over rayon's current pool, one item at a time
+    /// (`with_max_len(1)`). Put the longest items first where the time matters. `work` must depend on its item alone.
     pub fn map<T: Send, R: Send>(self, items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
         if self == Self::Shards || items.len() < 2 {
             items.into_iter().map(work).collect()

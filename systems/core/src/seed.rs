@@ -31,7 +31,7 @@ impl SplitMix64 {
     }
 }
 
-/// A seed of its own for each path of numbers (scene, game, move, ...) under a run's seed.
+/// A separate seed for each path of numbers (scene, game, move, ...) under a run's seed.
 #[must_use]
 pub fn derive_seed(run: u64, path: &[u64]) -> u64 {
     path.iter().fold(SplitMix64::new(run).next_u64(), |seed, &part| {

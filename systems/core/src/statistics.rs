@@ -1,35 +1,35 @@
-//! What the results of a match say: Elo with an interval, and a sequential test.
+//! Statistics of a match: Elo with an interval, and a sequential test.
 //!
 //! # Source
-//! M. Van den Bergh, "A practical introduction to the GSPRT" (2020)
-//! and "Normal approximation of the GSPRT", notes on the testing of chess engines, for the generalised sequential probability ratio test on pairs of
-//! games and the maximum likelihood of a distribution with a given mean; A. Wald, *Sequential Analysis* (1947), for the
-//! bounds; A. B. Owen, "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75 (1988),
-//! for the interval. Elo's logistic model.
+//! M. Van den Bergh, "A practical introduction to the GSPRT" (2020) and "Normal approximation of the GSPRT", notes on
+//! the testing of chess engines, for the generalised sequential probability ratio test on pairs of games and the
+//! maximum likelihood of a distribution with a given mean; A. Wald, *Sequential Analysis* (1947), for the bounds; A. B.
+//! Owen, "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75 (1988), for the
+//! interval. Elo's logistic model.
 //!
 //! # Notation
-//! An *outcome* is a share of the points of a unit: a game (0, 1/2, 1), or a *pair* of games from one opening with
-//! the sides exchanged (0, 1/4, 1/2, 3/4, 1: the pentanomial model). The games of a pair depend on each other, pairs do
-//! not: so units are pairs wherever games come in pairs. `p` is the distribution observed, `s` a mean.
+//! An *outcome* is a share of the points of a unit. A unit is a game (0, 1/2, 1), or a *pair* of games from one opening
+//! with the sides exchanged (0, 1/4, 1/2, 3/4, 1: the pentanomial model). The games of a pair depend on each other,
+//! pairs do not. So units are pairs wherever games come in pairs. `p` is the observed distribution, `s` a mean.
 //!
 //! # Steps
-//! 1. Regularise: outcomes never seen get `UNSEEN` of a unit, so that no likelihood is nought;
-//! 2. the most likely distribution with the mean s is p_i / (1 + t (a_i - s)), with t so that its mean is s;
-//! 3. the log-likelihood ratio of two means is the units times sum p_i ln(p_i(s1) / p_i(s0));
-//! 4. the test ends when it leaves ln(b / (1 - a)) to ln((1 - b) / a), for errors a and b;
-//! 5. the 95 % interval holds every s whose likelihood is within e^-1.92 of the best.
+//! 1. Regularise: outcomes never seen get `UNSEEN` of a unit, so that no likelihood is zero.
+//! 2. The most likely distribution with the mean s is p_i / (1 + t (a_i - s)), with t so that its mean is s.
+//! 3. The log-likelihood ratio of two means is the units times sum p_i ln(p_i(s1) / p_i(s0)).
+//! 4. The test ends when the ratio leaves the interval from ln(b / (1 - a)) to ln((1 - b) / a), for errors a and b.
+//! 5. The 95 % interval holds every s whose likelihood is within e^-1.92 of the best.
 //!
 //! # Departures
-//! For Elo and its interval half a unit more is counted, evenly to the best and the worst outcome: 22 to 0 has a finite
-//! Elo and a finite interval. The test goes without.
+//! Elo and its interval count half a unit more, evenly on the best and the worst outcome. So a result of 22 to 0 has a
+//! finite Elo and a finite interval. The test does not count it.
 //!
 //! # Cost
-//! Some ten thousand additions a call; nothing is kept.
+//! Some ten thousand additions for each call; nothing is kept.
 
-/// What an outcome that was never seen counts, in units.
+/// The weight of an outcome that was never seen, in units.
 const UNSEEN: f64 = 1e-3;
 
-/// Counted besides to each of the best and the worst outcome, for Elo.
+/// The weight added to each of the best and the worst outcome, for Elo.
 const PRIOR: f64 = 0.25;
 
 /// Half the 95 % quantile of the chi-squared distribution with one degree of freedom.
@@ -42,9 +42,9 @@ pub struct Sprt {
     pub low: f64,
     /// The alternative.
     pub high: f64,
-    /// How often H1 is accepted although H0 holds.
+    /// The probability of accepting H1 although H0 holds.
     pub alpha: f64,
-    /// How often H0 is accepted although H1 holds.
+    /// The probability of accepting H0 although H1 holds.
     pub beta: f64,
 }
 
@@ -55,7 +55,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What a ratio decides, if anything.
+    /// The decision for a ratio, if it gives one.
     #[must_use]
     pub fn verdict(&self, ratio: f64) -> Option<Hypothesis> {
         let (low, high) = self.bounds();
@@ -67,7 +67,7 @@ impl Sprt {
     }
 }
 
-/// What a test accepts.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
     /// The first player is at most `low` Elo better.
@@ -76,7 +76,7 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Elo with the ends of its 95 % interval.
+/// Elo with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The lower end.
@@ -87,14 +87,14 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// How often each outcome was seen, from the worst for the first player to the best: 3 for games, 5 for pairs.
+/// The count of each outcome, from the worst for the first player to the best: 3 for games, 5 for pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally<const N: usize>(pub [u32; N]);
 
 /// Pairs of games.
 pub type Pairs = Tally<5>;
 
-/// Games that come alone.
+/// Single games.
 pub type Games = Tally<3>;
 
 impl<const N: usize> Default for Tally<N> {
@@ -103,32 +103,32 @@ impl<const N: usize> Default for Tally<N> {
     }
 }
 
-/// The difference in strength that an expected share of the points stands for.
+/// The difference in strength for an expected share of the points.
 #[must_use]
 pub fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// The share of the points that a difference in strength stands for.
+/// The share of the points for a difference in strength.
 #[must_use]
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 impl<const N: usize> Tally<N> {
-    /// Adds a unit in which the first player got this share of the points; to the nearest outcome.
+    /// Adds a unit in which the first player got this share of the points, rounded to the nearest outcome.
     pub fn add(&mut self, share: f64) {
         let most = N - 1;
         self.0[((share * most as f64).round().max(0.0) as usize).min(most)] += 1;
     }
 
-    /// How many units.
+    /// The number of units.
     #[must_use]
     pub fn units(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// The observed counts with `prior` more of the best and the worst, and none of them nought.
+    /// The observed counts with `prior` more of the best and the worst, and none of them zero.
     fn regularised(&self, prior: f64) -> Distribution<N> {
         let mut counts = self.0.map(f64::from);
         counts[0] += prior;
@@ -209,7 +209,7 @@ impl<const N: usize> Distribution<N> {
         std::array::from_fn(|i| self.shares[i] / (1.0 + t * (Self::outcome(i) - s)))
     }
 
-    /// By how much the log-likelihood of a unit falls from the best distribution to the best with this mean.
+    /// The loss of log-likelihood of a unit from the best distribution to the best with this mean.
     fn fall(&self, s: f64) -> f64 {
         let constrained = self.with_mean(s);
         self.shares.iter().zip(constrained).map(|(p, q)| p * (p / q).ln()).sum()
@@ -285,8 +285,8 @@ mod tests {
         assert!(pairs.high - pairs.low < (games.high - games.low) / 3.0, "{games:?} {pairs:?}");
     }
 
-    /// Errors of the test come out at about what was asked for: 2,000 matches of equal players, and of players as much
-    /// better as H1 says.
+    /// The errors of the test are about those requested, over 500 matches of equal players and 500 of players who differ
+    /// as H1 says.
     #[test]
     fn the_errors_of_the_test_are_about_what_was_asked_for() {
         let test = Sprt { low: 0.0, high: 60.0, alpha: 0.05, beta: 0.05 };

@@ -1,7 +1,8 @@
-//! Input planes of the judge's net for training: lines of positions in, bits out.
+//! Writes input planes of the judge's net for training: lines of positions in, bits out.
 //!
-//! A line is `SIZE SIDE STONE... / MOVE...`, a stone or move `B:Q16`. For each line it writes the planes to stdout, one
-//! bit a vertex in vertex order, all planes in a row, filled up to whole bytes; the highest bit of a byte comes first.
+//! A line is `SIZE SIDE STONE... / MOVE...`, a stone or move `B:Q16`. For each line the program writes the planes to
+//! stdout. There is one bit for each vertex in vertex order, all planes in a row, filled up to whole bytes. The highest
+//! bit of a byte comes first.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,7 +1,9 @@
-//! The evidence of dragons' odds for learning their weights: lines of positions in, a line a dragon out.
+//! Writes the evidence of dragons' odds for learning their weights: lines of positions in, one line for each dragon
+//! out.
 //!
-//! A line is `SIZE SIDE STONE... / MOVE...`, as for `judge_planes`; the first argument names a file of the judge's weights. For
-//! each dragon that the odds may contradict: the number of the line, its colour, the evidence, `/`, its stones.
+//! A line is `SIZE SIDE STONE... / MOVE...`, as for `judge_planes`. The first argument names a file of the judge's
+//! weights. For each dragon that the odds may contradict the program writes the number of the line, its colour, the
+//! evidence, `/`, and its stones.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use tengen_go::board::{Board, Color, Vertex};
@@ -26,7 +28,8 @@ fn main() -> io::Result<()> {
         engine.analyse(AnalyseSystems::Dragons);
         let Some(map) = engine.result::<DragonMap>(0, AnalyseSystems::Dragons) else { continue };
         let survival = odds::Survival::of(&position.board, map, Effort::default().playouts);
-        for (number_of, dragon) in map.dragons.iter().enumerate().filter(|(_, dragon)| odds::is_asked(dragon)) {
+        for (number_of, dragon) in map.dragons.iter().enumerate().filter(|(_, dragon)| odds::is_asked(dragon))
+        {
             let played = odds::sums_by_playouts(map, number_of, &survival, size);
             let played = played.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
             let evidence = odds::evidence_by_judge(map, dragon, &owners, played, first, size);

@@ -1,7 +1,7 @@
 //! [`GoEngine`]: a World with the schedule `Analyse` and some board slots, behind a few plain calls.
 //!
-//! The batch runner keeps one per worker (throughput), GTP one with a single slot (latency). Whoever wants more
-//! takes [`GoEngine::world_mut`] and queries.
+//! The batch runner keeps one for each worker (throughput), GTP one with a single slot (latency). For other uses,
+//! [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};
@@ -43,7 +43,7 @@ pub struct GoEngine {
     recorder: Option<Recorder>,
 }
 
-/// What a question that was asked by itself found.
+/// The result of a single question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The string at this vertex was asked about: it is read as far.
@@ -61,7 +61,7 @@ impl GoEngine {
         Self::with_plugins(slots, GoPlugins)
     }
 
-    /// An engine with these plugins: `GoPlugins` with one's own added, or some disabled.
+    /// An engine with these plugins: `GoPlugins` with a caller's own added, or some disabled.
     #[must_use]
     pub fn with_plugins<M>(slots: u32, plugins: impl Plugins<M>) -> Self {
         let mut app = App::empty();
@@ -87,7 +87,7 @@ impl GoEngine {
         self
     }
 
-    /// Reads so far from now on; what was found with another effort is no longer to be had.
+    /// Sets the effort from now on; findings with another effort are dropped.
     pub fn read_under(&mut self, effort: Effort) {
         if *self.world.resource::<Effort>() != effort {
             (self.last, self.refining) = (None, false);
@@ -96,7 +96,7 @@ impl GoEngine {
         }
     }
 
-    /// Asks this judge from now on; what was found with another is no longer to be had.
+    /// Sets the judge from now on; findings with another judge are dropped.
     pub fn judge_by(&mut self, judge: JudgeInForce) {
         if self.world.get_resource::<JudgeInForce>() != Some(&judge) {
             (self.last, self.refining) = (None, false);
@@ -110,7 +110,7 @@ impl GoEngine {
         self.world.get_resource().cloned().unwrap_or_else(|| JudgeInForce(Arc::new(NoJudge)))
     }
 
-    /// How many positions fit.
+    /// The number of board slots.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots.len()
@@ -126,7 +126,7 @@ impl GoEngine {
         self.forget_asked(self.slots[slot]);
     }
 
-    /// Forgets what was asked about a position.
+    /// Drops the answers about a position.
     fn forget_asked(&mut self, slot: Entity) {
         self.world.entity_mut(slot).insert((AskedStrings::default(), Asked::default()));
     }
@@ -149,7 +149,7 @@ impl GoEngine {
         news
     }
 
-    /// [`Self::refine`] for a string. If what is known of it stays, so does everything else.
+    /// [`Self::refine`] for a string. If its known reading stays, so does everything else.
     fn refine_string(&mut self, slot: usize, at: Vertex) -> bool {
         let entity = self.slots[slot];
         let Some(origin) = self.position(slot).map(|position| position.board.origin(at)) else {
@@ -275,7 +275,7 @@ impl GoEngine {
         self.world.get(self.slots[slot])
     }
 
-    /// The entity of a slot, for queries of one's own in the World.
+    /// The entity of a slot, for a caller's queries in the World.
     #[must_use]
     pub fn entity(&self, slot: usize) -> Option<Entity> {
         self.slots.get(slot).copied()
@@ -288,13 +288,13 @@ impl GoEngine {
         if entity.contains::<Disabled>() { None } else { entity.get() }
     }
 
-    /// The World, to query what was published.
+    /// The World, to query the published findings.
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
     }
 
-    /// The World, to query what was published or to add to it.
+    /// The World, to query the published findings or to add to it.
     pub const fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }

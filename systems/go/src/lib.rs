@@ -1,4 +1,4 @@
-//! Go after GNU Go's manual, as data and systems. One module per chapter.
+//! Go after GNU Go's manual, as data and systems. One module for each chapter.
 //!
 //! # Modules
 //! Each imports only those above it; a test of the workspace reads this table.

@@ -1,4 +1,4 @@
-//! Enumerations whose values have names: what records, GTP and the command line spell. A table says them once.
+//! Enumerations whose values have names, for records, GTP and the command line. One table holds the names.
 
 /// Makes such an enumeration: `Value = "name"` for each of its values.
 macro_rules! named {

@@ -1,9 +1,9 @@
-//! The whole of it: every plugin of the modules, in the order in which they think.
+//! All plugins of the modules, in the order in which they run.
 
 use crate::{dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
-/// Everything that thinks about Go. Each plugin may be disabled and replaced by one's own.
+/// All plugins of Go. Each may be disabled and replaced by a user's plugin.
 ///
 /// | plugin | set | writes |
 /// | --- | --- | --- |

@@ -1,9 +1,9 @@
-//! The schedule [`Analyse`]: the order in which a batch of positions is thought about, in one place.
+//! The schedule [`Analyse`]: the one definition of the order in which a batch of positions is analysed.
 //!
 //! # How a module joins in
-//! Each module has a `plugin.rs` with one plugin. It adds the module's component to every board slot and its
-//! systems to the module's set, and does nothing else; [`crate::GoPlugins`] lists all plugins, and a user may
-//! `.disable::<P>()` one and put his own in its place.
+//! Each module has a `plugin.rs` with one plugin. The plugin adds the module's component to every board slot and its
+//! systems to the module's set, and nothing else. [`crate::GoPlugins`] lists all plugins. A user may `.disable::<P>()`
+//! one and put another in its place.
 //! ```
 //! use bevy_app::prelude::*;
 //! use bevy_ecs::prelude::*;
@@ -49,7 +49,7 @@ pub struct Analyse;
     SystemSet, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
 pub enum AnalyseSystems {
-    /// Positions are put on the boards of the batch: what a stage finds first.
+    /// Positions are put on the boards of the batch, for the stages to analyse.
     Read,
     /// Worms and cavities: every field that needs no reading. Runs after `Read`.
     Worms,
@@ -132,13 +132,13 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// What a system keeps from board to board as long as the effort stays: made anew for another.
+/// The data that a system keeps from board to board while the effort stays; another effort makes it anew.
 pub(crate) fn kept<K: PartialEq, T>(local: &mut Option<(K, T)>, key: K, make: impl FnOnce() -> T) -> &mut T {
     let old = local.take().filter(|(of, _)| *of == key);
     &mut local.insert(old.unwrap_or_else(|| (key, make()))).1
 }
 
-/// The run condition of a stage: it is not done yet, and not past the last one asked for.
+/// The run condition of a stage: it is not done yet, and not past the last requested stage.
 fn asked(stage: AnalyseSystems) -> impl Fn(Res<DoneStage>, Res<LastStage>) -> bool + Clone {
     move |done, last| stage <= last.0 && done.0.is_none_or(|done| stage > done)
 }

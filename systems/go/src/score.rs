@@ -1,20 +1,21 @@
-//! Who lives, who owns what, and the score: of finished games, and as an estimate of others.
+//! Life, ownership and the score: of finished games, and as an estimate of others.
 //!
 //! # Source
-//! GNU Go manual, "GTP commands": `final_score`, `final_status`. The statuses are found by playing out: a dead stone
-//! is one that playouts capture, whoever moves first.
+//! GNU Go manual, "GTP commands": `final_score`, `final_status`. Playouts find the statuses: a dead stone is one that
+//! playouts capture, with either side moving first.
 //!
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.
-//! 2. If that leaves doubts, the mean ownership of two searches instead: they find the moves that save and kill.
+//! 2. If that leaves doubts, use the mean ownership of two searches instead: they find the moves that save and kill.
 //! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
-//!    (`dragons::held`). Of others the ownership says, and where it is torn, or a question was asked by itself, the dragon's status.
-//! 4. With dead stones off, a region around which one colour stands is its territory; a region both reach is shared
-//!    out by ownership, and what touches both colours is neutral.
+//!    (`dragons::held`). Ownership decides about others. The dragon's status decides where ownership is unclear, or
+//!    where a single question was asked.
+//! 4. Without dead stones, a region surrounded by one colour is its territory. A region that both reach is shared out
+//!    by ownership. A vertex that touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.
 //!
-//! Step 3 and its constant were chosen on 267 nearly finished positions of games of the part `choose`: `docs/go-dragons.md`,
-//! "The end of the game".
+//! Step 3 and its constant were chosen on 267 nearly finished positions of games of the part `choose`:
+//! `experiments/2026-11-25-go-final-status.md`.
 //!
 //! # Cost
 //! The playouts.
@@ -29,7 +30,7 @@ mod seki;
 #[cfg(test)]
 mod tests;
 
-/// A mean ownership of a string nearer to nobody's than this is torn.
+/// The least distance of a string's mean ownership from neutral that decides its owner.
 const TORN: f32 = 0.3;
 /// An empty vertex of an open region this much one colour's is its territory.
 const OWNED: f32 = 0.35;
@@ -37,7 +38,7 @@ const OWNED: f32 = 0.35;
 pub use crate::territory::score::Scoring;
 
 named! {
-    /// What a vertex is at the end of the game.
+    /// The status of a vertex at the end of the game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Status {
         /// A stone that stays.
@@ -115,7 +116,7 @@ impl FinalStatus {
     }
 }
 
-/// The final status with `to_move` to move, by so many playouts with this seed, and by what was found of the dragons.
+/// The final status with `to_move` to move, by playouts with this seed, and by the findings about the dragons.
 #[must_use]
 pub fn final_status(
     board: &Board,

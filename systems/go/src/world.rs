@@ -1,9 +1,9 @@
 //! The World: boards as slots that positions pass through, and their points.
 //!
-//! A slot is spawned once, with its points, and never despawned: [`put`] hands it to the next position. Kernels work
-//! on the dense component of each module on the slot; point entities, and those of worms, dragons and moves, are the
-//! surface for queries, written once an analysis (by the module `publish`): until the next one they tell of the last. A
-//! slot without a position, and all that is of it, carry bevy's `Disabled`, so that no query sees them.
+//! A slot is spawned once, with its points, and never despawned: [`put`] gives it the next position. Kernels work on
+//! the dense component of each module on the slot. Point entities, and those of worms, dragons and moves, are the
+//! surface for queries. The module `publish` writes them once in each analysis, and they keep the last state until the
+//! next one. A slot without a position, and all its entities, carry bevy's `Disabled`, so that no query sees them.
 
 use crate::board::{Board, Color, Vertex};
 use bevy_ecs::entity_disabling::Disabled;
@@ -21,7 +21,7 @@ pub struct BoardSlot(pub u32);
 pub struct Position {
     /// Stones, strings, ko, prisoners, history.
     pub board: Board,
-    /// Who moves.
+    /// The side to move.
     pub to_move: Color,
     /// Points White gets for moving second.
     pub komi: f32,
@@ -29,7 +29,7 @@ pub struct Position {
     pub past: Past,
 }
 
-/// Moves of the past that a position remembers without the history of its board.
+/// The number of past moves that a position remembers without the history of its board.
 pub type Past = [Vertex; 5];
 
 /// The last moves of a board, the latest first.
@@ -72,16 +72,16 @@ impl Points {
     }
 }
 
-/// Whose slot an entity (point, worm, dragon, source, move, ...) belongs to.
+/// The slot that an entity (point, worm, dragon, source, move, ...) belongs to.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[component(immutable)]
 pub struct OnBoard(pub BoardSlot);
 
-/// Which vertex a point entity is. Changes only when a position of another size takes the slot. Written by [`put`].
+/// The vertex of a point entity. It changes only when a position of another size takes the slot. Written by [`put`].
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(pub Vertex);
 
-/// A slot is about to lose its position. Whoever keeps entities of it observes this and takes them out of sight.
+/// A slot is about to lose its position. A module that keeps entities of the slot observes this and hides them.
 #[derive(EntityEvent, Clone, Copy, Debug)]
 pub struct Cleared {
     /// The slot.

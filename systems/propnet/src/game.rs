@@ -1,4 +1,4 @@
-//! A game ready to be asked, walked and played: the front door of this crate.
+//! A loaded game, ready for questions, walks and players: the main entry point of this crate.
 //!
 //! ```
 //! use tengen_propnet::game::{Game, LoadLimits};
@@ -26,17 +26,17 @@ use crate::prover::ProverError;
 use std::sync::Arc;
 use tengen_core::Stop;
 
-/// What loading a game may cost.
+/// The limits of loading a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoadLimits {
     /// Limits of the grounding.
     pub ground: Limits,
 }
 
-/// Why a game has no net: the prover serves it.
+/// Why a game has no net. The prover answers for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoNet {
-    /// It did not ground.
+    /// It does not ground.
     #[error(transparent)]
     Ground(#[from] GroundError),
     /// Its net was not built.
@@ -68,7 +68,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// Whether it only says that whoever asked wanted to know no more.
+    /// Whether it only says that the caller stopped the work.
     #[must_use]
     pub const fn is_stopped(&self) -> bool {
         matches!(self, Self::Machine(MachineError::Prover(ProverError::Stopped)))
@@ -91,8 +91,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Reads a rulesheet, grounds it and builds its net; where that fails within the limits the game is there without
-    /// a net. `stop` is asked now and then whether to give up on the net.
+    /// Reads a rulesheet, grounds it and builds its net. If grounding or building exceeds the limits, the game has no
+    /// net. `stop` is asked now and then whether to give up on the net.
     ///
     /// # Errors
     /// All faults of the rulesheet.
@@ -104,7 +104,7 @@ impl Game {
         Ok(Self::from_program(Program::read(text)?, limits, stop))
     }
 
-    /// The same for a rulesheet read before.
+    /// The same for a rulesheet that is already read.
     #[must_use]
     pub fn from_program(program: Program, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> Self {
         let mut sizes = Vec::new();
@@ -114,14 +114,14 @@ impl Game {
         Self { program: Arc::new(program), topology, playout_nets, numbering: Arc::default(), sizes }
     }
 
-    /// The same game answered by the prover alone.
+    /// The same game, answered by the prover alone.
     #[must_use]
     pub fn without_net(program: Program, why: NoNet) -> Self {
         let program = Arc::new(program);
         Self { program, topology: Err(why), playout_nets: None, numbering: Arc::default(), sizes: Vec::new() }
     }
 
-    /// A machine for the game: by a propagator's name, `prover`, or `auto` (the best there is).
+    /// A machine for the game: by a propagator's name, `prover`, or `auto` (the fastest available).
     ///
     /// # Errors
     /// No such propagator; no net; the prover's limits.
@@ -140,7 +140,8 @@ impl Game {
         Ok(Box::new(NetMachine::new(Arc::clone(topology), propagator)))
     }
 
-    /// A machine that asks the prover; it understands the states of this game's other prover machines, not the net's.
+    /// A machine that asks the prover. It understands the states of this game's other prover machines, not those of the
+    /// net.
     ///
     /// # Errors
     /// The prover's limits.
@@ -148,10 +149,10 @@ impl Game {
         ProverMachine::sharing(Arc::clone(&self.program), Arc::clone(&self.numbering), Stop::NEVER)
     }
 
-    /// Random playouts with a way of [`crate::propagate::playout::NAMES`].
+    /// Random playouts by a name of [`crate::propagate::playout::NAMES`].
     ///
     /// # Errors
-    /// No such way; no net.
+    /// No such name; no net.
     pub fn playouts(&self, way: &str, seed: u64) -> Result<Box<dyn Player + Send>, GameError> {
         match (&self.playout_nets, &self.topology) {
             (Some(nets), _) => crate::propagate::playout::by_name(way, nets, seed)

@@ -1,13 +1,14 @@
-//! A net as data for people: its nodes by level with their names and values, and which rule speaks of which node.
+//! A net as data for people: its nodes by level with their names and values, and the rules behind each node.
 //!
 //! # Notation
-//! A *part* is a node of the net or one of its outputs. A gate that is mostly used inverted, and mostly reads inverses, is
-//! shown as the OR it was made from: its value and its wires are inverted for that (see [`crate::net::Net::size`]).
+//! A *part* is a node of the net or one of its outputs. Some gates are mostly used inverted and mostly read inverses.
+//! Such a gate is shown as the OR that it was made from: its value and its wires are inverted (see
+//! [`crate::net::Net::size`]).
 //!
 //! # Rules and gates
-//! The passes over a net share and cut gates, so a gate bears no rule's name. What keeps its name are bases, inputs and
-//! outputs: a rule derives the outputs that its head matches, and reads the bases and inputs that a literal of its body
-//! matches. A rule of a helper relation has neither; [`Rule::used_by`] leads to those that have.
+//! The passes over a net share and cut gates, so a gate bears no rule's name. Bases, inputs and outputs keep their
+//! names. A rule derives the outputs that its head matches. It reads the bases and inputs that a literal of its body
+//! matches. A rule of a helper relation has neither; [`Rule::used_by`] leads to rules that have.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use crate::propagate::Topology;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The constant false.
@@ -28,11 +29,11 @@ pub enum Kind {
     Base,
     /// An input proposition.
     Input,
-    /// A gate that is true when all it reads is.
+    /// A gate that is true when all its inputs are.
     And,
-    /// A gate that is true when something it reads is.
+    /// A gate that is true when one of its inputs is.
     Or,
-    /// What a base will be in the next state.
+    /// The transition of a base: its value in the next state.
     Next,
     /// A legal proposition.
     Legal,
@@ -42,19 +43,19 @@ pub enum Kind {
     Goal,
 }
 
-/// A wire: which part is read, and whether its inverse.
+/// A wire: the part it comes from, and whether it carries the inverse.
 pub type Wire = (usize, bool);
 
 /// A part of a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// As a rule would write it; `and` and `or` for gates.
+    /// Its name as in a rule; `and` and `or` for gates.
     pub label: String,
-    /// The longest path to it in gates; an output is one above what it reads.
+    /// The longest path to it in gates; an output is one above its input.
     pub level: usize,
-    /// What it reads.
+    /// Its inputs.
     pub reads: Vec<Wire>,
 }
 
@@ -63,14 +64,14 @@ pub struct Part {
 pub struct Inspection {
     /// The nodes in the net's numbering, then the outputs.
     pub parts: Vec<Part>,
-    /// How many of them are nodes.
+    /// The number of nodes among them.
     pub nodes: usize,
-    /// For each part those that read it.
+    /// For each part, the parts that read it.
     pub read_by: Vec<Vec<usize>>,
 }
 
 impl Inspection {
-    /// Looks at a net.
+    /// The parts of a net.
     #[must_use]
     pub fn new(topology: &Topology) -> Self {
         let net = &topology.net;
@@ -116,7 +117,7 @@ impl Inspection {
         Self { parts, nodes, read_by }
     }
 
-    /// The values of all parts, from those of the net's nodes as [`Topology::evaluate`] has them.
+    /// The values of all parts, from the values of the net's nodes as [`Topology::evaluate`] gives them.
     #[must_use]
     pub fn values(&self, of_nodes: &[bool]) -> Vec<bool> {
         let mut values: Vec<bool> =
@@ -128,14 +129,14 @@ impl Inspection {
         values
     }
 
-    /// The part of this name; gates have none.
+    /// The part with this name; gates have none.
     #[must_use]
     pub fn named(&self, label: &str) -> Option<usize> {
         self.parts.iter().position(|part| part.label == label && !matches!(part.kind, Kind::And | Kind::Or))
     }
 
-    /// What a part rests on and what rests on it, itself included, upwards by number: at most so many parts, the nearest
-    /// first.
+    /// The parts that a part depends on, and those that depend on it, itself included, by number. At most `most` parts
+    /// are given, the nearest first.
     #[must_use]
     pub fn around(&self, part: usize, most: usize) -> Vec<usize> {
         let mut found = vec![part];
@@ -166,7 +167,7 @@ fn above(parts: &[Part], reads: &[Wire]) -> usize {
     1 + reads.iter().map(|&(read, _)| parts[read].level).max().unwrap_or(0)
 }
 
-/// A rule of the text, and the parts it speaks of.
+/// A rule of the text, and the parts it concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Where it stands in the text, in bytes.
@@ -175,7 +176,7 @@ pub struct Rule {
     pub derives: Vec<usize>,
     /// The bases and inputs it reads.
     pub reads: Vec<usize>,
-    /// The rules whose bodies ask for its head, by number.
+    /// The rules whose bodies use its head, by number.
     pub used_by: Vec<usize>,
 }
 
@@ -234,7 +235,7 @@ impl Names {
         Self(names)
     }
 
-    /// Adds the parts that an atom may stand for. That a variable stands for one term only is looked at inside the atom.
+    /// Adds the parts that an atom may stand for. Equal variables must match equal terms inside one atom only.
     fn matching(&self, symbols: &Symbols, atom: &Atom, out: &mut Vec<usize>) {
         for (number, args) in self.0.get(symbols.name(atom.name)).map_or(&[][..], |list| list) {
             let mut bound = BTreeMap::new();
@@ -260,7 +261,7 @@ fn fits<'a>(symbols: &Symbols, term: &Term, text: &'a Sexp, bound: &mut BTreeMap
     }
 }
 
-/// Equal, wherever they stand.
+/// Equality without regard to places.
 fn same(a: &Sexp, b: &Sexp) -> bool {
     match (a, b) {
         (Sexp::Word(a, _), Sexp::Word(b, _)) => a == b,

@@ -1,4 +1,5 @@
-//! How a literal finds its tuples: what it compares, binds and looks up by when some of its variables are bound.
+//! The plan by which a literal finds its tuples: its comparisons, bindings and look-ups when some of its variables are
+//! bound.
 
 use crate::gdl::Symbol;
 use crate::program::Pattern;
@@ -14,7 +15,7 @@ pub(crate) enum Match {
     Check(u32),
     /// Compares with a ground term.
     Ground(TermId),
-    /// Goes into a compound term.
+    /// Descends into a compound term.
     Compound(Symbol, Box<[Self]>),
 }
 
@@ -47,9 +48,9 @@ pub(crate) enum KeyPart {
 pub(crate) struct Lookup {
     /// The index that holds just the tuples with the literal's shape and bound parts.
     pub(crate) spec: IndexSpec,
-    /// How its key is made.
+    /// The parts of its key.
     pub(crate) key: Box<[KeyPart]>,
-    /// What a tuple must match, argument by argument.
+    /// The pattern for each argument of a tuple.
     pub(crate) args: Box<[Match]>,
 }
 

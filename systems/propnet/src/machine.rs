@@ -1,6 +1,6 @@
-//! The state machine of a game: roles, initial state, legal moves, successor, end and goals, whatever answers them.
+//! The state machine of a game: roles, initial state, legal moves, successor, end and goals.
 //!
-//! [`StateMachine`] is the interface; [`ProverMachine`] answers from the clauses, [`crate::net`] from a network.
+//! [`StateMachine`] is the interface. [`ProverMachine`] answers from the clauses, [`crate::net`] from a network.
 
 pub use crate::numbering::State;
 use crate::numbering::{Kind, Numbering, NumberingId, Translation};
@@ -49,10 +49,11 @@ pub trait StateMachine {
     /// The roles in the order of the rulesheet, in canonical spelling.
     fn roles(&self) -> &[String];
 
-    /// What the numbers in its states mean.
+    /// The meaning of the numbers in its states.
     fn numbering(&self) -> NumberingId;
 
-    /// What long work asks from now on: it ends in an error once the answer is yes. Nets do no long work.
+    /// Sets the question that long work asks from now on: it ends in an error once the answer is yes. Nets do no long
+    /// work.
     fn set_stop(&mut self, _: Stop) {}
 
     /// The initial state.
@@ -70,7 +71,7 @@ pub trait StateMachine {
     /// The machine's limits.
     fn terminal(&mut self) -> Result<bool, MachineError>;
 
-    /// The legal moves of a role (index as in [`roles`](Self::roles)), in an order that rests on the game alone.
+    /// The legal moves of a role (index as in [`roles`](Self::roles)), in an order that depends on the game alone.
     ///
     /// # Errors
     /// The machine's limits.
@@ -85,7 +86,7 @@ pub trait StateMachine {
     /// The state after a joint move, one move per role; the machine stays where it is.
     ///
     /// # Errors
-    /// The machine's limits; illegal moves are not looked for.
+    /// The machine's limits. The machine does not check that the moves are legal.
     fn successor(&mut self, moves: &[MoveId]) -> Result<State, MachineError>;
 
     /// A fact in canonical spelling.
@@ -94,7 +95,7 @@ pub trait StateMachine {
     /// A move of a role in canonical spelling.
     fn move_text(&self, role: usize, id: MoveId) -> String;
 
-    /// All about the state entered last, as text.
+    /// A description of the state entered last, as text.
     ///
     /// # Errors
     /// The machine's limits.
@@ -226,7 +227,7 @@ impl ProverMachine {
         Ok(State::new(self.numbering.id(), trimmed))
     }
 
-    /// Forgets the terms met on the way once they are many: what is needed again is made again.
+    /// Drops the terms met on the way once there are many. The prover makes a dropped term again when it needs it.
     fn bound_memory(&mut self) {
         if self.prover.program.terms.len() > self.program.terms.len() + MAX_TERMS {
             let stop = self.prover.stop().clone();

@@ -1,12 +1,12 @@
-//! What the numbers of facts and moves mean, and the states that carry them.
+//! The meaning of the numbers of facts and moves, and the states that carry them.
 //!
-//! A [`State`] is a set of numbers; which facts they are, only its numbering knows. Every net has one, and so has every
-//! game that the prover answers ([`Numbering`]), shared by all its machines. A state remembers its numbering and shows
-//! its numbers to nobody who names another one: [`State::facts_in`] is the only way to them.
+//! A [`State`] is a set of numbers; only its numbering knows the facts behind them. Every net has a numbering. A game
+//! that the prover answers has one too ([`Numbering`]), shared by all its machines. A state remembers its numbering. It
+//! shows its numbers only to a caller that names the same one, through [`State::facts_in`].
 //!
 //! # Invariants
-//! Which number a fact or a move of the prover gets depends on which machine met it first, and so on the threads.
-//! Nothing that is shown or played may rest on it: lists of moves are ordered by [`Numbering::sort`], by structure.
+//! The prover numbers a fact or a move when a machine first meets it, so the number depends on the threads. Nothing
+//! that is shown or played may rest on it. [`Numbering::sort`] orders lists of moves by structure.
 
 use crate::gdl::ast::Symbol;
 use crate::machine::MachineError;
@@ -16,12 +16,12 @@ use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Tells numberings apart; no two of one process are equal.
+/// The identity of a numbering; no two numberings of a process are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberingId(u64);
 
 impl NumberingId {
-    /// One that no other numbering has.
+    /// A new identity.
     #[must_use]
     pub fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -43,21 +43,21 @@ pub struct State {
 }
 
 impl State {
-    /// The state in which these facts, numbered so, are true.
+    /// The state in which exactly the facts with these numbers are true.
     #[must_use]
     pub const fn new(of: NumberingId, facts: FixedBitSet) -> Self {
         Self { of, facts }
     }
 
-    /// The numbers of the true facts, for whoever knows the numbering.
+    /// The numbers of the true facts, for a caller that names the numbering.
     ///
     /// # Errors
-    /// [`MachineError::ForeignState`] if the state is numbered otherwise.
+    /// [`MachineError::ForeignState`] if the state has another numbering.
     pub fn facts_in(&self, numbering: NumberingId) -> Result<&FixedBitSet, MachineError> {
         if self.of == numbering { Ok(&self.facts) } else { Err(MachineError::ForeignState) }
     }
 
-    /// About the memory it takes.
+    /// The approximate memory of the state.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + self.facts.len() / 8
@@ -76,10 +76,10 @@ impl State {
     }
 }
 
-/// Most numbers of 4 bytes that the terms of one numbering may take, and so what a game without a net remembers.
+/// The most numbers of 4 bytes for the terms of one numbering. This bounds the memory of a game without a net.
 pub const MAX_WORDS: usize = 16_000_000;
 
-/// A ground term apart from any store: in preorder the word, then the number of arguments plus one, 0 for a constant.
+/// A ground term outside any store, in preorder: the word, then the number of arguments plus one, 0 for a constant.
 pub type Shape = Arc<[u32]>;
 
 #[derive(Debug, Default)]
@@ -106,7 +106,8 @@ impl Shapes {
     }
 }
 
-/// The facts and moves of one game that the prover answers, numbered as they are met, for all its machines together.
+/// The facts and moves of one game that the prover answers, for all its machines together. A machine numbers them when
+/// it first meets them.
 #[derive(Debug, Default)]
 pub struct Numbering {
     id: NumberingId,
@@ -114,7 +115,7 @@ pub struct Numbering {
     moves: Mutex<Shapes>,
 }
 
-/// What a number stands for.
+/// The kind of thing behind a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A fact of a state.
@@ -124,13 +125,13 @@ pub enum Kind {
 }
 
 impl Numbering {
-    /// Tells it from others.
+    /// The identity of the numbering.
     #[must_use]
     pub const fn id(&self) -> NumberingId {
         self.id
     }
 
-    /// The number of a term, given out if it is new.
+    /// The number of a term; a new term gets the next number.
     ///
     /// # Errors
     /// [`MachineError::TooManyFacts`].
@@ -138,13 +139,13 @@ impl Numbering {
         self.shapes(kind).number(shape)
     }
 
-    /// The term of a number; `None` if none has it.
+    /// The term of a number; `None` if no term has it.
     #[must_use]
     pub fn shape(&self, kind: Kind, number: u32) -> Option<Shape> {
         self.shapes(kind).shapes.get(number as usize).cloned()
     }
 
-    /// Orders moves by what they are, not by who met them first.
+    /// Orders moves by structure, not by the order of their numbers.
     pub fn sort(&self, moves: &mut [u32]) {
         let shapes = &self.shapes(Kind::Move).shapes;
         moves.sort_unstable_by_key(|&m| &shapes[m as usize]);
@@ -157,7 +158,7 @@ impl Numbering {
     }
 }
 
-/// A store's own numbers of the terms of a numbering: what one machine has met so far.
+/// The map between a store's own numbers and those of a numbering, for the terms that one machine has met.
 #[derive(Debug)]
 pub struct Translation {
     kind: Kind,
@@ -167,7 +168,7 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// Nothing met so far.
+    /// An empty map.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
         Self { kind, numbers: FxHashMap::default(), terms: FxHashMap::default(), scratch: Vec::new() }
@@ -189,7 +190,7 @@ impl Translation {
         Ok(number)
     }
 
-    /// The store's term of a number, made if the store has it not.
+    /// The store's term of a number; the store makes it if it does not have it.
     ///
     /// # Errors
     /// [`MachineError::ForeignState`] for a number that the numbering has not given out.

@@ -1,13 +1,13 @@
-//! Perft: the number of sequences of joint moves of a length; those that end earlier count where they end.
+//! Perft: the number of sequences of joint moves of a given length. A shorter sequence counts where it ends.
 //!
 //! # Steps
-//! 1. [`perft`]: depth first; joint moves one after the other, as an odometer counts: the last role's move changes
+//! 1. [`perft`]: depth first. Joint moves follow each other as an odometer counts: the last role's move changes
 //!    fastest.
-//! 2. [`Perft`]: the same as jobs of the schedule Expand. States are opened breadth first until there are a few hundred;
-//!    each is a job.
+//! 2. [`Perft`]: the same as jobs of the schedule Expand. States are opened breadth first until there are a few
+//!    hundred; each is a job.
 //!
 //! # Cost
-//! A successor a sequence of any length up to that asked.
+//! One successor for each sequence of any length up to the given one.
 
 use crate::game::{Game, GameError};
 use crate::machine::{MachineError, MoveId, State, StateMachine};
@@ -16,12 +16,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use tengen_search::{Searcher, Window};
 
-/// States at which no more are opened.
+/// No more states are opened once there are this many.
 const ENOUGH: usize = 256;
-/// Depth left at which a state is not worth opening.
+/// A state with this depth left is not opened.
 const SHALLOW: u32 = 2;
 
-/// Step 1. `stop` is asked before every state; what was counted until it says so.
+/// Step 1. `stop` is asked before every state; a stopped count is partial.
 ///
 /// # Errors
 /// The machine's limits.
@@ -46,7 +46,7 @@ pub fn perft(
     Ok(nodes)
 }
 
-/// The states after the joint moves of the state entered, in order; none where a role has no legal move.
+/// The states after the joint moves of the state entered, in order; none if a role has no legal move.
 fn each_successor(
     machine: &mut dyn StateMachine,
     state: &State,

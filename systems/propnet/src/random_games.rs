@@ -1,12 +1,12 @@
-//! Random games, counted by their ends: a rulesheet's playouts.
+//! Random games of a rulesheet, counted by their ends.
 //!
 //! # Steps
-//! 1. [`play`]: every role makes any of its legal moves until the game is over. A game's dice are the run's seed and the
-//!    game's number, so that which games are played together is no matter.
+//! 1. [`play`]: every role makes any of its legal moves until the game is over. A game's random numbers come from the
+//!    run's seed and the game's number, so it does not matter which games are played together.
 //! 2. [`RandomGames`]: the same as jobs of the schedule Expand, a few games each.
 //!
 //! # Cost
-//! Two questions and a successor a step, of the machine.
+//! Two questions to the machine and one successor for each step.
 
 use crate::game::{Game, GameError};
 use crate::machine::{MachineError, MoveId, State, StateMachine};
@@ -17,10 +17,10 @@ use std::sync::Arc;
 use tengen_core::{SplitMix64, derive_seed};
 use tengen_search::{Searcher, Window};
 
-/// The longest game; one that is longer is cut off, and counted as that.
+/// The longest game. A longer game is cut off and counted as cut off.
 pub const MAX_STEPS: u64 = 10_000;
 
-/// What random games add up to.
+/// The sums over random games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums {
     /// Games played.
@@ -31,20 +31,20 @@ pub struct Sums {
     pub counts: Vec<BTreeMap<String, u64>>,
     /// Joint moves made.
     pub steps: u64,
-    /// The longest game's.
+    /// The length of the longest game.
     pub longest: u64,
-    /// Games that had no end.
+    /// Games that did not end.
     pub cut_off: u64,
 }
 
 impl Sums {
-    /// No games of so many roles.
+    /// Empty sums for this many roles.
     #[must_use]
     pub fn new(roles: usize) -> Self {
         Self { goals: vec![0.0; roles], counts: vec![BTreeMap::new(); roles], ..Self::default() }
     }
 
-    /// Adds other games.
+    /// Adds the sums of other games.
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.steps += other.steps;
@@ -61,7 +61,7 @@ impl Sums {
     }
 }
 
-/// Step 1: the games of these numbers, as many as `stop` lets it play, which is asked before every step.
+/// Step 1: plays the games with these numbers. `stop` is asked before every step.
 ///
 /// # Errors
 /// The machine's limits.
@@ -88,7 +88,7 @@ pub fn play(
     Ok(sums)
 }
 
-/// One game: the machine is where it ended; `None` if it was stopped.
+/// One game. Afterwards the machine stands at its end; `None` if it was stopped.
 fn one(
     machine: &mut dyn StateMachine,
     from: &State,
@@ -150,7 +150,7 @@ pub struct GamesJob {
 }
 
 impl RandomGames {
-    /// So many games from a state of the game's `auto` machines.
+    /// This many games from a state of the game's `auto` machines.
     #[must_use]
     pub fn new(game: &Arc<Game>, from: &State, seed: u64, count: u64) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl RandomGames {
         }
     }
 
-    /// What the games add up to.
+    /// The sums over the games.
     ///
     /// # Errors
     /// The machine's limits.

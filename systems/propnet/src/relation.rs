@@ -4,13 +4,13 @@ use crate::gdl::Symbol;
 use crate::term::{TermId, TermStore};
 use rustc_hash::FxHashMap;
 
-/// No row: the end of a chain.
+/// The end of a chain: no row.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Where a value sits in a tuple: the argument, then the argument of that compound term, and so on.
+/// The place of a value in a tuple: the argument, then the argument of that compound term, and so on.
 pub(crate) type Path = Box<[u16]>;
 
-/// Which tuples an index holds, and by what.
+/// The specification of an index: its tuples and its key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct IndexSpec {
     /// The compound terms a tuple must have: place, name, number of arguments.
@@ -60,7 +60,7 @@ pub(crate) fn mix(hash: u64, id: TermId) -> u64 {
 /// A free slot.
 const FREE: u64 = u64::MAX;
 
-/// The hash of a row. Rows in arithmetic progression, as boards have them, are in clusters after [`mix`] alone.
+/// The hash of a row. [`mix`] alone would leave rows in arithmetic progression, as boards have them, in clusters.
 fn row_hash(values: &[TermId]) -> u32 {
     let hash = values.iter().fold(0, |h, &v| mix(h, v));
     ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
@@ -109,7 +109,7 @@ impl Relation {
         None
     }
 
-    /// Adds a row unless it is there; its number, and whether it is new.
+    /// Adds a row unless it exists; returns its number, and whether it is new.
     pub(crate) fn insert(&mut self, terms: &TermStore, values: &[TermId]) -> (u32, bool) {
         let hash = row_hash(values);
         if let Some(n) = self.find_hashed(values, hash) {
@@ -146,7 +146,7 @@ impl Relation {
         }
     }
 
-    /// About how many rows have a last argument of this shape.
+    /// The approximate number of rows whose last argument has this shape.
     pub(crate) fn count_of(&self, functor: Option<(Symbol, usize)>) -> usize {
         functor.map_or(self.count, |f| self.functors.get(&f).copied().unwrap_or(0))
     }

@@ -65,7 +65,7 @@ impl TermStore {
         id
     }
 
-    /// The word in front: the constant itself, or the function symbol.
+    /// The first word: the constant itself, or the function symbol.
     #[must_use]
     pub fn name(&self, id: TermId) -> Symbol {
         self.nodes[id.0 as usize].name
@@ -96,7 +96,7 @@ impl TermStore {
         self.nodes.is_empty()
     }
 
-    /// How deep compounds are nested in the term; a constant has depth 0.
+    /// The nesting depth of compounds in the term; a constant has depth 0.
     #[must_use]
     pub fn depth(&self, id: TermId) -> usize {
         self.args(id).map_or(0, |args| 1 + args.iter().map(|&a| self.depth(a)).max().unwrap_or(0))

@@ -8,21 +8,21 @@ const SQUARE: f32 = 44.0;
 /// Room for coordinates.
 const EDGE: f32 = 22.0;
 
-/// A chess board and what is marked on it. Squares are numbered from a8 (0) along the ranks to h1 (63).
+/// A chess board and its marks. Squares are numbered from a8 (0) along the ranks to h1 (63).
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// What the picture shows.
+    /// The title of the picture.
     pub title: String,
     /// The piece on each square by its letter in FEN.
     pub pieces: [Option<char>; 64],
-    /// Squares to colour, as the last move's.
+    /// Squares to colour, such as those of the last move.
     pub marked: Vec<(usize, Ink)>,
     /// Moves to draw, from square to square.
     pub arrows: Vec<(usize, usize, Ink)>,
 }
 
 impl Board {
-    /// The board of the first field of a FEN; `None` if that field is none.
+    /// The board of the first field of a FEN; `None` if that field is not a board.
     #[must_use]
     pub fn of_fen(title: &str, fen: &str) -> Option<Self> {
         let mut pieces = [None; 64];

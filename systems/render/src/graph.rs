@@ -9,11 +9,11 @@ const HEIGHT: f32 = 150.0;
 const LEFT: f32 = 40.0;
 const ROOM: f32 = 18.0;
 
-/// A point of a curve: the moves played, and the value after them.
+/// A point of a curve: the number of moves played, and the value after them.
 pub type Value = (usize, f32);
 
-/// Draws values over the moves `0..=moves`, zero always in sight. `up` and `down` say what is above and below zero; `at`
-/// is the move looked at. Values the caller does not know yet are left out, and the curve spans the gap.
+/// Draws values over the moves `0..=moves`, with zero always visible. `up` and `down` label the sides above and below
+/// zero; `at` is the current move. The curve spans gaps of unknown values.
 #[must_use]
 pub fn draw(values: &[Value], moves: usize, at: Option<usize>, up: &str, down: &str) -> String {
     let most = values.iter().map(|v| v.1.abs()).fold(5.0, f32::max);
@@ -27,10 +27,10 @@ pub fn draw(values: &[Value], moves: usize, at: Option<usize>, up: &str, down: &
     )
 }
 
-/// What a move lost for the side that played it.
+/// The loss of a move for the side that played it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
-    /// Moves played after it.
+    /// The number of moves played after it.
     pub after: usize,
     /// Whether Black played it.
     pub is_black: bool,
@@ -38,7 +38,7 @@ pub struct Loss {
     pub points: f32,
 }
 
-/// Draws what each move lost: Black's as full bars upward, White's as hollow ones downward.
+/// Draws the loss of each move: Black's as full bars upward, White's as hollow ones downward.
 #[must_use]
 pub fn losses(losses: &[Loss], moves: usize, at: Option<usize>, up: &str, down: &str) -> String {
     let most = losses.iter().map(|l| l.points).fold(5.0, f32::max);
@@ -77,7 +77,7 @@ impl Frame {
         (middle - ROOM).mul_add(-value / self.most, middle)
     }
 
-    /// The picture up to its curve: axis, numbers, words, the move looked at.
+    /// The picture without its curve: axis, numbers, words, the current move.
     fn draw(&self, at: Option<usize>, up: &str, down: &str) -> String {
         let (middle, moves) = (HEIGHT / 2.0, self.moves);
         let mut out = format!(

@@ -1,4 +1,4 @@
-//! A board of fields as a rulesheet may have it, as SVG: any names of columns and rows, any text on a field.
+//! A board of fields from a rulesheet as SVG: any names of columns and rows, any text on a field.
 
 use crate::svg::{draw_mark, legend, square};
 use crate::{Cell, Ink, Key, escape};
@@ -12,18 +12,18 @@ const EDGE: f32 = 30.0;
 /// A field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Field {
-    /// What stands on it.
+    /// The text on it.
     pub cell: Cell,
-    /// Where a click on it leads.
+    /// The target of a click on it.
     pub link: Option<String>,
-    /// All that is known of it, for whoever points at it.
+    /// All facts about it, shown on pointing.
     pub hint: String,
 }
 
 /// A board of fields.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
-    /// What the picture shows.
+    /// The title of the picture.
     pub title: String,
     /// The columns' names from the left.
     pub columns: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Grid {
     pub rows: Vec<String>,
     /// The fields, row by row.
     pub fields: Vec<Field>,
-    /// What the signs mean.
+    /// The legend of the signs.
     pub legend: Vec<Key>,
 }
 

@@ -1,13 +1,13 @@
-//! Pictures of positions. A [`Sheet`] says what is to be seen on a board of lines and what it means; [`svg`] draws it
-//! for a browser or paper, [`text`] for a terminal. [`chess`] draws its boards, [`grid`] boards of any fields, [`net`] gates and
-//! their wires, [`graph`] a curve over the moves of a game.
+//! Pictures of positions. A [`Sheet`] describes a board of lines with its layers and their meaning. [`svg`] draws it
+//! for a browser or paper, [`text`] for a terminal. [`chess`] draws chess boards, [`grid`] boards of any fields,
+//! [`net`] gates and their wires, [`graph`] a curve over the moves of a game.
 //!
-//! **Invariant:** this crate knows no rules and finds nothing out: what a layer is, and what stands on it, its caller
-//! says. It is the only home of drawing.
+//! **Invariant:** this crate knows no rules and computes no findings. The caller says what a layer is and what stands
+//! on it. All drawing is in this crate.
 //!
 //! # Colours
-//! M. Okabe, K. Ito, "Color Universal Design" (2008): eight colours that people with any kind of colour vision tell
-//! apart. Nothing is told by colour alone: every colour comes with a sign, a letter, a number or a size.
+//! M. Okabe, K. Ito, "Color Universal Design" (2008): eight colours that people with any kind of colour vision can
+//! distinguish. No meaning depends on colour alone: every colour comes with a sign, a letter, a number or a size.
 
 pub mod chess;
 pub mod graph;
@@ -32,14 +32,14 @@ pub enum Side {
     White,
 }
 
-/// What is written or drawn on one vertex, above its stone.
+/// The text and the marks on one vertex, above its stone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// A letter, a number; empty for none. A terminal shows it instead of the stone.
+    /// A letter or a number; empty for none. A terminal shows it instead of the stone.
     pub text: String,
-    /// What the colour means.
+    /// The meaning of the colour.
     pub ink: Ink,
-    /// How much of the vertex is coloured, 0 to 1; 0 colours nothing but the text.
+    /// The coloured share of the vertex, 0 to 1; with 0 only the text has the colour.
     pub fill: f32,
     /// A small sign.
     pub mark: Option<Mark>,
@@ -58,23 +58,23 @@ pub enum Mark {
     Cross,
 }
 
-/// A line from vertex to vertex: what gains from where, or the order of a line of play.
+/// A line from vertex to vertex, such as the direction of a gain or the order of a line of play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrow {
     /// Index in vertex order.
     pub from: usize,
     /// Index in vertex order.
     pub to: usize,
-    /// What it means.
+    /// Its meaning.
     pub ink: Ink,
 }
 
-/// A closed line through vertices, as around a group.
+/// A closed line through vertices, such as one around a group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     /// Corners by index in vertex order.
     pub corners: Vec<usize>,
-    /// What it means.
+    /// Its meaning.
     pub ink: Ink,
 }
 
@@ -83,7 +83,7 @@ pub struct Outline {
 pub struct Key {
     /// The sign on the board, as in [`Cell`].
     pub sign: Cell,
-    /// What it means.
+    /// Its meaning.
     pub meaning: String,
 }
 
@@ -96,17 +96,16 @@ impl Key {
     }
 }
 
-/// A square board of lines and what is to be seen on it. Lists over vertices are in *vertex order*: row by row from the
-/// top left.
+/// A square board of lines with its layers. Lists over vertices are in *vertex order*: row by row from the top left.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
     /// Lines each way.
     pub size: usize,
-    /// What the picture shows, in a few words.
+    /// The title of the picture, in a few words.
     pub title: String,
     /// The stones.
     pub stones: Vec<Option<Side>>,
-    /// What stands above them.
+    /// The cells above the stones.
     pub cells: Vec<Cell>,
     /// The last move's vertex.
     pub last: Option<usize>,
@@ -114,16 +113,16 @@ pub struct Sheet {
     pub arrows: Vec<Arrow>,
     /// Lines around vertices.
     pub outlines: Vec<Outline>,
-    /// What the signs mean; never empty where there are signs.
+    /// The legend of the signs; never empty where there are signs.
     pub legend: Vec<Key>,
-    /// The measures of what the letters name, a line each.
+    /// The measures of the lettered units, one line each.
     pub lines: Vec<String>,
-    /// How wide a terminal makes a cell.
+    /// The width of a cell in a terminal.
     pub width: usize,
 }
 
 impl Sheet {
-    /// A board with stones and nothing else. `stone` is asked by index in vertex order.
+    /// A board with stones only. `stone` is called with the index in vertex order.
     #[must_use]
     pub fn new(size: usize, title: &str, stone: impl Fn(usize) -> Option<Side>) -> Self {
         Self {
@@ -137,19 +136,19 @@ impl Sheet {
     }
 }
 
-/// The name of a column: letters without I, as GTP has them.
+/// The name of a column: letters without I, as in GTP.
 #[must_use]
 pub fn column(col: usize) -> char {
     b"ABCDEFGHJKLMNOPQRSTUVWXYZ".get(col).map_or('?', |&c| char::from(c))
 }
 
-/// The name of a vertex by its index in vertex order, as GTP spells it.
+/// The name of a vertex by its index in vertex order, as in GTP.
 #[must_use]
 pub fn name(index: usize, size: usize) -> String {
     format!("{}{}", column(index % size), size - index / size)
 }
 
-/// A text for an element or a quoted attribute of SVG or HTML.
+/// A text escaped for an element or a quoted attribute of SVG or HTML.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -1,8 +1,8 @@
-//! A net of gates as SVG, in layers from left to right: a gate stands right of all it reads.
+//! A net of gates as SVG, in layers from left to right: a gate stands to the right of all its inputs.
 //!
 //! # Source
-//! K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of Hierarchical System Structures" (1981): the
-//! layers by longest path, then the order inside a layer by the mean place of what a gate reads.
+//! K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of Hierarchical System Structures" (1981). The
+//! longest path gives the layer. The mean place of a gate's inputs gives its order inside the layer.
 //!
 //! # Cost
 //! Gates and wires, times four sweeps.
@@ -10,10 +10,10 @@
 use crate::escape;
 use std::fmt::Write as _;
 
-/// How a gate's value changed.
+/// The change of a gate's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Change {
-    /// It did not.
+    /// No change.
     #[default]
     None,
     /// It became true.
@@ -25,30 +25,31 @@ pub enum Change {
 /// A gate.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
-    /// What it is: `and`, `or`, a proposition's name.
+    /// Its label: `and`, `or`, a proposition's name.
     pub label: String,
-    /// What a page asks for it by.
+    /// The name by which a page finds it.
     pub name: String,
     /// Whether it is true.
     pub is_true: bool,
-    /// How its value came about.
+    /// The change of its value.
     pub change: Change,
-    /// Whether it is looked at just now.
+    /// Whether it is the current gate.
     pub is_current: bool,
-    /// How far from the inputs.
+    /// Its distance from the inputs.
     pub level: usize,
-    /// The gates it reads, by index, and whether their inverse.
+    /// The gates it reads, by index, and whether it reads the inverse.
     pub inputs: Vec<(usize, bool)>,
 }
 
-/// How far gates and layers are apart.
+/// The distance of gates and of layers.
 const ACROSS: f32 = 190.0;
 const DOWN: f32 = 22.0;
 /// A gate's width.
 const WIDE: f32 = 140.0;
 
-/// The net as SVG: true gates filled with a thick edge, wires that carry true thick, wires that invert dashed, gates that
-/// changed with an arrow before their name; the legend above. A gate is an element of class `v` with its name in `data-v`.
+/// The net as SVG, with its legend above. True gates are filled and have a thick edge. Wires that carry true are thick,
+/// wires that invert are dashed. Gates that changed have an arrow before their name. A gate is an element of class `v`
+/// with its name in `data-v`.
 #[must_use]
 pub fn draw(title: &str, gates: &[Gate]) -> String {
     let layers = layers(gates);
@@ -135,7 +136,7 @@ fn legend(out: &mut String) {
     out.push_str("<text x=\"10\" y=\"33\" font-size=\"9\" fill=\"#333\">thick wire: carries true; dashed wire: carries the inverse</text>");
 }
 
-/// Gates by level, those of a level in the order of what they read and what reads them.
+/// Gates by level, ordered inside a level by their inputs and users.
 fn layers(gates: &[Gate]) -> Vec<Vec<usize>> {
     // A part of a net may leave levels out.
     let mut levels: Vec<usize> = gates.iter().map(|g| g.level).collect();

@@ -1,6 +1,6 @@
-//! What colours mean, and which they are on paper and in a terminal.
+//! The meanings of colours, and the colours for paper and for a terminal.
 
-/// What a colour means.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
     /// Nothing.
@@ -12,11 +12,11 @@ pub enum Ink {
     White,
     /// Good, alive, the best.
     Good,
-    /// In danger: whoever moves decides.
+    /// In danger: the side to move decides.
     Danger,
-    /// Not known, or second best.
+    /// Unknown, or second best.
     Unsure,
-    /// Gone: dead.
+    /// Lost: dead.
     Gone,
     /// A remark: a line, a hull.
     Note,

@@ -1,6 +1,7 @@
-//! A [`Sheet`] as SVG, from below: wood, fills, lines, stones, outlines, arrows, signs, and the legend under the board.
+//! Draws a [`Sheet`] as SVG, from bottom to top: wood, fills, lines, stones, outlines, arrows, signs, and the legend
+//! under the board.
 //!
-//! A vertex is an element of class `v` with its name in `data-v`, so that a page can ask what was clicked on.
+//! A vertex is an element of class `v` with its name in `data-v`, so that a page can find the clicked vertex.
 
 use crate::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side, column, escape, name};
 use std::fmt::Write as _;
@@ -9,10 +10,10 @@ use std::fmt::Write as _;
 const STEP: f32 = 24.0;
 /// From the edge of the picture to the first line.
 const EDGE: f32 = 32.0;
-/// The height of a legend's line.
+/// The height of a line of the legend.
 const LINE: f32 = 18.0;
 
-/// The picture as an SVG document of its own.
+/// The picture as a complete SVG document.
 #[must_use]
 pub fn draw(sheet: &Sheet) -> String {
     let across = EDGE.mul_add(2.0, STEP * sheet.size.saturating_sub(1) as f32).max(220.0);
@@ -58,7 +59,7 @@ pub fn draw(sheet: &Sheet) -> String {
     out
 }
 
-/// Where a vertex is.
+/// The place of a vertex.
 fn place(index: usize, size: usize) -> (f32, f32) {
     let at = |i: usize| STEP.mul_add(i as f32, EDGE);
     (at(index % size), at(index / size))
@@ -90,7 +91,7 @@ fn grid(out: &mut String, size: usize) {
     }
 }
 
-/// Whether a vertex bears a dot on a wooden board.
+/// Whether a vertex has a star point on a wooden board.
 fn is_star(row: usize, col: usize, size: usize) -> bool {
     if size < 7 {
         return false;
@@ -105,7 +106,7 @@ fn is_star(row: usize, col: usize, size: usize) -> bool {
         || wide && corner(row) && centre(col)
 }
 
-/// The coloured part of a vertex. A stone hides what lies below, so there it shows as a ring around it.
+/// The coloured part of a vertex. A stone hides the vertex below, so the colour shows as a ring around the stone.
 fn fill(out: &mut String, sheet: &Sheet, index: usize) {
     let cell = &sheet.cells[index];
     if cell.fill <= 0.0 {

@@ -1,12 +1,12 @@
-//! A [`Sheet`] in a terminal: a grid of signs with coordinates, what they mean, then its lines.
+//! Draws a [`Sheet`] in a terminal: a grid of signs with coordinates, the legend, then its lines.
 //!
-//! A colour tells whose a vertex is or how it stands, its brightness how much: bold from half of full strength on, faint
-//! below a fifth.
+//! A colour shows the owner or the status of a vertex. Brightness shows strength: bold from half of full strength on,
+//! faint below a fifth.
 
 use crate::{Cell, Key, Sheet, Side, column};
 use std::fmt::Write as _;
 
-/// The board with coordinates, then the lines; with `colours` in a terminal's colours.
+/// The board with coordinates, then the lines; `colours` turns a terminal's colours on.
 #[must_use]
 pub fn draw(sheet: &Sheet, colours: bool) -> String {
     let (size, width) = (sheet.size, sheet.width.max(2));
@@ -41,7 +41,7 @@ pub fn draw(sheet: &Sheet, colours: bool) -> String {
     text
 }
 
-/// A line of the legend; a sign that is nothing but a colour is left out where there are none.
+/// A line of the legend. Without colours, a sign that is only a colour is left out.
 fn explain(text: &mut String, Key { sign, meaning }: &Key, colours: bool) {
     let _ = match (sign.text.as_str(), style(sign).filter(|_| colours)) {
         ("", None) => Ok(()),
@@ -51,7 +51,7 @@ fn explain(text: &mut String, Key { sign, meaning }: &Key, colours: bool) {
     };
 }
 
-/// The codes of a cell's colour and brightness; none for what has no colour.
+/// The terminal codes of a cell's colour and brightness; empty for a cell without colour.
 fn style(cell: &Cell) -> Option<String> {
     let colour = cell.ink.terminal();
     let brightness = match cell.fill {

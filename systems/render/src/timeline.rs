@@ -1,4 +1,4 @@
-//! Spans of time on lanes, as SVG: which thread did what, and when.
+//! Spans of time on lanes, as SVG: the work of each thread over time.
 
 use crate::{Ink, escape};
 use std::fmt::Write as _;
@@ -9,29 +9,30 @@ const LEFT: f32 = 74.0;
 /// Height of a lane, and of the line of times below them.
 const LANE: f32 = 18.0;
 const FOOT: f32 = 18.0;
-/// A letter's width, about.
+/// The approximate width of a letter.
 const LETTER: f32 = 5.6;
 
 /// A span on a lane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// Which lane, from the top.
+    /// Its lane, from the top.
     pub lane: usize,
-    /// Where it begins and ends: 0 is the picture's left end, 1 its right end.
+    /// Its beginning and end: 0 is the picture's left end, 1 its right end.
     pub from: f64,
     /// See `from`.
     pub to: f64,
     /// Its colour.
     pub ink: Ink,
-    /// Written inside, as far as there is room.
+    /// The text inside, as far as there is room.
     pub text: String,
-    /// Said of it on pointing.
+    /// The text shown on pointing.
     pub title: String,
-    /// Where a click leads; nowhere if empty.
+    /// The target of a click; none if empty.
     pub href: String,
 }
 
-/// Draws bars on lanes of these names (an empty one belongs to the lane above), with times (place, words) below.
+/// Draws bars on lanes with these names, with times (place, words) below. A lane with an empty name belongs to the lane
+/// above.
 #[must_use]
 pub fn draw(title: &str, lanes: &[String], bars: &[Bar], times: &[(f64, String)]) -> String {
     let height = LANE.mul_add(lanes.len() as f32, FOOT);

@@ -1,20 +1,20 @@
 //! The schedule [`Expand`]: many searches, of any domain, expanded together.
 //!
 //! # Steps
-//! A search goes round: select, work, backup. One tick is four sets, chained:
-//! 1. **Backup**: each search merges the jobs at its head that are done, in the order it selected them.
-//! 2. **Reap**: finished searches are marked and give their job entities back.
-//! 3. **Select**: each running search with room picks frontier nodes and arms job entities, re-using its old ones.
-//! 4. **Work**: armed jobs run here, in order, or are handed to the threads of [`mod@drive`].
+//! A search repeats three steps: select, work, backup. One tick is four sets, chained:
+//! 1. **Backup**: each search merges the finished jobs at its head, in the order it selected them.
+//! 2. **Reap**: finished searches are marked and return their job entities.
+//! 3. **Select**: each running search with room picks frontier nodes and arms job entities, reusing its old ones.
+//! 4. **Work**: armed jobs run here, in order, or go to the threads of [`mod@drive`].
 //!
 //! # Invariants
-//! A job's work depends on the job alone and on what the searcher shares on purpose (a transposition table behind
-//! an `Arc`). What a search selects and merges follows one order whatever the threads do ([`Window`]); so without
-//! shared tables the result is the same at any thread count.
+//! A job's work depends only on the job and on data that the searcher shares on purpose (a transposition table behind
+//! an `Arc`). A search selects and merges in one order at any timing of the threads ([`Window`]). So without shared
+//! tables the result is the same at any thread count.
 //!
 //! # Cost
-//! A tick takes 3 us with the stopwatches of a profile in it, and 0.1 to 0.2 us a job: a searcher makes its jobs so
-//! large, or merges so many at a time ([`Window::step`]), that this stays under 2 % of the work.
+//! A tick takes 3 us with a profiler, and 0.1 to 0.2 us for each job. A searcher makes its jobs large enough, or merges
+//! enough at a time ([`Window::step`]), to keep this under 2 % of the work.
 
 pub mod alone;
 pub mod carried;
@@ -46,7 +46,7 @@ use tengen_core::profiler::{Begun, Kind, Link, Recorder};
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Expand;
 
-/// The sets of [`Expand`], chained in this order: a tick begins where results come in.
+/// The sets of [`Expand`], chained in this order. A tick begins with the results of the last one.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpandSystems {
     /// Results are merged in job order.
@@ -55,31 +55,31 @@ pub enum ExpandSystems {
     Reap,
     /// Searches pick nodes and arm jobs.
     Select,
-    /// Jobs run, or are handed out.
+    /// Jobs run, or go to the threads.
     Work,
 }
 
-/// How many jobs of a search are under way at once, and how many are merged at a time.
+/// The number of jobs of a search that are under way at once, and the number that are merged at a time.
 ///
-/// The order of a search's tree operations is fixed by this alone: it selects until `jobs` are under way, merges the
-/// first `step` of them when these are done, selects again. With `step` equal to `jobs` it goes in rounds; with a
-/// smaller one the threads never wait for a round's slowest job.
+/// These two numbers alone fix the order of a search's tree operations. It selects until `jobs` are under way, merges
+/// the first `step` of them when these are done, and selects again. With `step` equal to `jobs` it works in rounds.
+/// With a smaller step the threads never wait for a round's slowest job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Jobs under way at most.
+    /// The most jobs under way.
     pub jobs: usize,
-    /// Jobs merged at a time.
+    /// The number of jobs merged at a time.
     pub step: usize,
 }
 
 impl Window {
-    /// Rounds of so many jobs.
+    /// Rounds of this many jobs.
     #[must_use]
     pub const fn rounds(jobs: usize) -> Self {
         Self { jobs, step: jobs }
     }
 
-    /// Enough jobs for so many threads that none waits, merged one at a time.
+    /// Enough jobs that none of this many threads waits, merged one at a time.
     #[must_use]
     pub const fn for_threads(threads: usize) -> Self {
         Self { jobs: 3 * threads, step: 1 }
@@ -92,20 +92,20 @@ impl Window {
 /// [`Self::backup`] once per job in the order selected, and ends the search when [`Self::finished`] and all its jobs are
 /// merged.
 pub trait Searcher: Send + Sync + 'static {
-    /// A frontier node to expand: everything `work` needs, and room for what it finds.
+    /// A frontier node to expand: the input of `work`, and room for its result.
     type Job: Send + 'static;
 
-    /// What the search is called in profiles: the domain, a slash, the kind.
+    /// The search's name in profiles: the domain, a slash, the kind.
     fn name(&self) -> &'static str;
 
-    /// The jobs under way; asked before every selection. It depends on the search's own state alone.
+    /// The window of the search, asked before every selection. It depends on the search's own state alone.
     fn window(&self) -> Window;
 
-    /// Picks up to `room` frontier nodes, in an order that depends on the search's own state alone. Selecting none
-    /// is fine only while jobs are under way or when finished; otherwise the search would never end.
+    /// Picks up to `room` frontier nodes, in an order that depends on the search's own state alone. It may pick none
+    /// only while jobs are under way or when the search is finished. Otherwise the search would never end.
     fn select(&mut self, room: usize, jobs: &mut Vec<Self::Job>);
 
-    /// Expands one node, writing what it finds into the job.
+    /// Expands one node, and writes the result into the job.
     fn work(job: &mut Self::Job);
 
     /// Merges one job's result.
@@ -115,10 +115,10 @@ pub trait Searcher: Send + Sync + 'static {
     fn finished(&self) -> bool;
 }
 
-/// A search of any kind: put on an entity by [`start`], read from there when [`Status::Finished`].
+/// A search of any kind: [`start`] puts it on an entity, and the caller reads it from there after [`Status::Finished`].
 ///
-/// One component for all kinds, so that one system of each set serves them all: a schedule of systems for each kind
-/// took 0.5 ms to make, which is as long as a short search.
+/// One component serves all kinds, so one system of each set serves them all. A schedule of systems for each kind takes
+/// 0.5 ms to make, as long as a short search.
 #[derive(Component)]
 #[require(Status, SearchOrder, Jobs)]
 pub struct Running(Box<dyn AnySearch>);
@@ -172,19 +172,19 @@ impl<S: Searcher> AnySearch for S {
 #[component(immutable)]
 pub struct SearchOrder(pub u64);
 
-/// Whether a search still wants ticks. Written by Reap.
+/// Whether a search still needs ticks. Written by Reap.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// It does.
+    /// It needs ticks.
     #[default]
     Searching,
     /// Its [`Running`] holds the result.
     Finished,
-    /// It panicked with this message; its [`Running`] may be half written. Other searches are none the worse.
+    /// It panicked with this message; its [`Running`] may be half written. Other searches are not affected.
     Panicked(String),
 }
 
-/// The job entities of a search: those at work as chunks, in the order selected, and those that are free.
+/// The job entities of a search: the working ones as chunks in the order selected, and the free ones.
 #[derive(Component, Default)]
 struct Jobs {
     chunks: VecDeque<Chunk>,
@@ -198,7 +198,7 @@ struct Jobs {
 #[derive(Component)]
 struct Job(#[expect(dead_code, reason = "who looks at a World's entities finds the work here")] Arc<Slot>);
 
-/// What a tick did: the jobs armed and not yet handed out, and whether anything was merged or reaped.
+/// The effect of a tick: the jobs armed and not yet handed out, and whether anything was merged or reaped.
 #[derive(Resource, Default)]
 struct Done {
     armed: Vec<Arc<Slot>>,
@@ -214,7 +214,7 @@ pub fn start<S: Searcher>(world: &mut World, order: u64, search: S) -> Entity {
     world.spawn((SearchOrder(order), Running(Box::new(search)))).id()
 }
 
-/// Takes a finished search, and its entity, out of the World; `None` if it is no finished search of this type.
+/// Takes a finished search, and its entity, out of the World; `None` if it is not a finished search of this type.
 pub fn take<S: Searcher>(world: &mut World, entity: Entity) -> Option<S> {
     if world.get::<Status>(entity) != Some(&Status::Finished) {
         return None;
@@ -249,7 +249,7 @@ impl Plugin for ExpandPlugin {
     }
 }
 
-/// A tree operation, timed where someone wants to know.
+/// A tree operation, timed if there is a recorder.
 fn operation<R>(
     recorder: Option<&(Recorder, u32)>,
     search: &mut dyn AnySearch,

@@ -1,9 +1,9 @@
-//! The job scheduler for parallel node expansion. Knows no game.
+//! The job scheduler for parallel node expansion. It knows no game.
 //!
-//! A domain implements [`Searcher`] on its search (tree or table inside, dense) and starts searches by [`start`] in a World
-//! of [`with_world`] or one with the [`ExpandPlugin`]; [`run_to_end`] ticks the schedule [`Expand`] until all are finished,
-//! [`drive()`] also feeds it, and [`run_all`] is all that for searches that share their World with no others. See [`expand`]
-//! for what a tick does.
+//! A domain implements [`Searcher`] on its search, with the tree or table dense inside. It starts searches by [`start`]
+//! in a World of [`with_world`] or in one with the [`ExpandPlugin`]. [`run_to_end`] ticks the schedule [`Expand`] until
+//! all searches are finished. [`drive()`] also feeds the schedule. [`run_all`] combines these steps for searches that
+//! share their World with no others. See [`expand`] for the steps of a tick.
 
 pub mod expand;
 

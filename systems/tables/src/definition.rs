@@ -1,10 +1,10 @@
-//! What a table and a column are made of.
+//! The definitions of tables and columns.
 
 /// The version of the tables, in the metadata of every file as `tengen.schema`. It changes when a column changes its
-/// meaning or its type or goes away; new columns and tables leave it.
+/// meaning or its type, or is removed. New columns and tables do not change it.
 pub const VERSION: &str = "tengen.tables/1";
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A 64-bit integer.
@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As the page on the tables calls it.
+    /// The name on the page about the tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// Where a cell comes from. Pointers are JSON pointers (RFC 6901).
+/// The source of a cell. Pointers are JSON pointers (RFC 6901).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// The number of the record in the run, from 0: joins all tables.
@@ -41,9 +41,9 @@ pub enum From {
     Number,
     /// The number of the row's parent within the record.
     Parent,
-    /// The first of these that is there, of the row's own object.
+    /// The first of these fields that the row's own object has.
     Own(&'static [&'static str]),
-    /// The first of these that is there, of the record.
+    /// The first of these fields that the record has.
     Record(&'static [&'static str]),
     /// A list of texts of the row's own object, with blanks between.
     Words(&'static str),
@@ -51,11 +51,11 @@ pub enum From {
     Json(&'static str),
     /// A value of the record as JSON.
     RecordJson(&'static str),
-    /// How many expectations do not hold.
+    /// The number of expectations that do not hold.
     Failed,
-    /// The number of the one in a list of the record whose list of names holds the row's own name: list, names, name.
+    /// The number of the entry in a list of the record whose list of names holds the row's own name: list, names, name.
     Within(&'static str, &'static str, &'static str),
-    /// The row's entry in the first of these lists of the record that is there.
+    /// The row's entry in the first of these lists that the record has.
     Entry(&'static [&'static str]),
     /// A vertex as GTP spells it.
     VertexName,
@@ -67,20 +67,20 @@ pub enum From {
     VertexStone,
 }
 
-/// Which rows a record gives.
+/// The rows that a record gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// One.
+    /// One row.
     Record,
-    /// One, if its task is one of these and it has a result.
+    /// One row, if the record's task is one of these and it has a result.
     Tasks(&'static [&'static str]),
-    /// One an object of this list.
+    /// One row for each object of this list.
     Each(&'static str),
-    /// One an object of the second list in each object of the first.
+    /// One row for each object of the second list in each object of the first.
     Nested(&'static str, &'static str),
-    /// One a vertex of the board.
+    /// One row for each vertex of the board.
     Vertices,
-    /// One, if it is the first record of its game.
+    /// One row, if the record is the first of its game.
     Games,
 }
 
@@ -89,11 +89,11 @@ pub enum Rows {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// Its type.
     pub kind: Kind,
-    /// Where it comes from.
+    /// Its source.
     pub from: From,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
 }
 
@@ -102,9 +102,9 @@ pub struct Field {
 pub struct Table {
     /// Its name.
     pub name: &'static str,
-    /// What a row is.
+    /// The meaning of a row.
     pub doc: &'static str,
-    /// Which rows a record gives.
+    /// The rows that a record gives.
     pub rows: Rows,
     /// Its columns.
     pub fields: &'static [Field],

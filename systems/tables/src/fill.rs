@@ -1,4 +1,4 @@
-//! Rows from records.
+//! Turns records into rows.
 
 use crate::definition::{Field, From, Kind, Rows, Table};
 use crate::schema::TABLES;
@@ -28,7 +28,7 @@ impl Column {
         }
     }
 
-    /// Adds a cell; what is of another kind is a null.
+    /// Adds a cell; a value of another type becomes a null.
     fn push(&mut self, cell: Cell<'_>) {
         match self {
             Self::Int(cells) => cells.push(match cell {
@@ -53,7 +53,7 @@ impl Column {
     }
 }
 
-/// A cell before it is one of a column.
+/// A cell before it enters a column.
 enum Cell<'a> {
     Nothing,
     Number(i64),
@@ -78,7 +78,7 @@ impl std::convert::From<Option<usize>> for Cell<'_> {
 pub struct Frame {
     /// The table.
     pub table: &'static Table,
-    /// Its columns, as many as it has fields.
+    /// Its columns, one for each field of the table.
     pub columns: Vec<Column>,
     rows: usize,
 }
@@ -88,7 +88,7 @@ impl Frame {
         Self { table, columns: table.fields.iter().map(|field| Column::new(field.kind)).collect(), rows: 0 }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
@@ -138,13 +138,13 @@ impl Tables {
         self.records += 1;
     }
 
-    /// How many records were added.
+    /// The number of records added.
     #[must_use]
     pub const fn records(&self) -> usize {
         self.records
     }
 
-    /// The most rows that a table holds now.
+    /// The current number of rows of the largest table.
     #[must_use]
     pub fn longest(&self) -> usize {
         self.frames.iter().map(Frame::rows).max().unwrap_or(0)
@@ -162,13 +162,13 @@ impl Tables {
         &self.frames
     }
 
-    /// Takes all rows out; records that are added later are numbered on.
+    /// Takes all rows out; the numbering of later records continues.
     pub fn take(&mut self) -> Vec<Frame> {
         std::mem::replace(&mut self.frames, TABLES.iter().map(Frame::new).collect())
     }
 }
 
-/// Where a row stands.
+/// The place of a row.
 #[derive(Clone, Copy)]
 struct Row<'a> {
     record: &'a Value,
@@ -179,7 +179,7 @@ struct Row<'a> {
     parent: usize,
 }
 
-/// Hands on the rows that a record gives to a table.
+/// Passes the rows that a record gives to a table.
 fn rows<'a>(which: Rows, record: &Row<'a>, new_game: bool, take: &mut dyn FnMut(&Row<'a>)) {
     match which {
         Rows::Record => take(record),
@@ -210,12 +210,12 @@ fn rows<'a>(which: Rows, record: &Row<'a>, new_game: bool, take: &mut dyn FnMut(
     }
 }
 
-/// A list of objects; none where there is no list.
+/// A list of objects; empty if there is no list.
 fn objects<'a>(value: &'a Value, list: &str) -> &'a [Value] {
     value.pointer(list).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The first of these that is there.
+/// The first of these fields that is present.
 fn first<'a>(value: &'a Value, pointers: &[&str]) -> Option<&'a Value> {
     pointers.iter().find_map(|pointer| value.pointer(pointer))
 }

@@ -1,7 +1,7 @@
-//! Records (JSON, a nested object a position) as tables: flat, typed columns, joined by numbers.
+//! Turns records (JSON, one nested object for each position) into tables: flat, typed columns, joined by numbers.
 //!
-//! [`TABLES`] is the one list of tables and columns: with it rows are filled, files are written, Python's frames are
-//! made, and the page `docs/tables.md` is printed. A record's field that is not there is a null.
+//! [`TABLES`] is the one list of tables and columns. It drives the filling of rows, the written files, Python's frames
+//! and the page `docs/tables.md`. An absent field of a record is a null.
 //!
 //! # Modules
 //! Each imports only those above it; a test of the workspace reads this table.
@@ -28,7 +28,8 @@
 //! ```
 //!
 //! # Cost
-//! Memory: the cells, 16 bytes a number. Callers that write files take the rows out now and then ([`Tables::take`]).
+//! Memory: the cells, 16 bytes for each number. Callers that write files take the rows out now and then
+//! ([`Tables::take`]).
 
 mod definition;
 mod fill;

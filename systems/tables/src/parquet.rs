@@ -1,4 +1,4 @@
-//! Tables as Parquet files (compressed by Zstandard), by the low-level writer: no Arrow is linked.
+//! Writes tables as Parquet files (compressed by Zstandard) with the low-level writer: no Arrow is linked.
 
 use crate::definition::{Kind, Table, VERSION};
 use crate::fill::{Column, Frame};
@@ -13,7 +13,7 @@ use parquet::schema::types::Type;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The key of the metadata that says which version the tables have.
+/// The metadata key of the tables' version.
 pub const VERSION_KEY: &str = "tengen.schema";
 
 /// A file of one table.
@@ -23,7 +23,7 @@ impl<W: Write + Send> Writer<W> {
     /// Begins a file; `more` are further keys and values for its metadata.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file cannot be written.
     pub fn new(out: W, table: &Table, more: &[(&str, &str)]) -> Result<Self> {
         let pairs = std::iter::once(&(VERSION_KEY, VERSION)).chain(more);
         let metadata = pairs.map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned()));
@@ -37,7 +37,7 @@ impl<W: Write + Send> Writer<W> {
     /// Writes rows, as a row group of their own; nothing if there are none.
     ///
     /// # Errors
-    /// If they can't be written.
+    /// If they cannot be written.
     pub fn write(&mut self, frame: &Frame) -> Result<()> {
         if frame.rows() == 0 {
             return Ok(());
@@ -53,10 +53,10 @@ impl<W: Write + Send> Writer<W> {
         group.close().map(drop)
     }
 
-    /// Ends the file and hands out what it was written to.
+    /// Ends the file and returns its writer.
     ///
     /// # Errors
-    /// If its end can't be written.
+    /// If the end of the file cannot be written.
     pub fn finish(self) -> Result<W> {
         self.0.into_inner()
     }
@@ -80,7 +80,7 @@ fn schema(table: &Table) -> Result<Type> {
 }
 
 fn cells(writer: &mut ColumnWriter<'_>, column: &Column) -> Result<()> {
-    /// Values that are there, and where.
+    /// The values that are present, and their places.
     fn parts<T, U>(cells: &[Option<T>], value: impl Fn(&T) -> U) -> (Vec<U>, Vec<i16>) {
         let there = cells.iter().map(|cell| i16::from(cell.is_some())).collect();
         (cells.iter().flatten().map(value).collect(), there)

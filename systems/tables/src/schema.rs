@@ -280,7 +280,7 @@ const LINES: Table = Table {
     ],
 };
 
-/// The columns of all tables as the page `docs/tables.md` has them.
+/// The columns of all tables, in the form of the page `docs/tables.md`.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::new();

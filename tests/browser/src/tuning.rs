@@ -1,5 +1,6 @@
-//! The seed's story, "Influence Tuning with view.pike", by clicks: endgame:920, where the point of the push at C4 lies, and the
-//! pattern `Nonterritory56` that gives it to the push. The numbers are those of `run --patterns`.
+//! The example of GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", by clicks. In
+//! endgame:920 the pattern `Nonterritory56` gives the point to the push at C4. The numbers are those of
+//! `run --patterns`.
 
 use crate::driver::*;
 use fantoccini::Client;
@@ -9,7 +10,7 @@ use std::path::Path;
 
 const SCENES: &str = "scenes/go/seed/influence.ron";
 
-/// The pattern of the story, as the seed prints it.
+/// The pattern of the example, as the manual prints it.
 const ADDED: &str = "\nPattern Nonterritory56\n\n...\nX.O\n?O.\n\n:8,t\n\neac\nXbO\n?Od\n\n;oplay_attack(a,b,c,d,d)\n\n>non_xterritory(e);\n";
 
 /// The entry of a move in the record of endgame:920, with the patterns of a folder.

@@ -1,18 +1,18 @@
-//! Weights from games.
+//! Learns the weights of the move prediction from games.
 //!
 //! # Source
-//! The likelihood is that of [`tengen_go::playout::prediction`]; the descent is J. Duchi, E. Hazan, Y. Singer, "Adaptive Subgradient Methods"
-//! (2011), one position at a time.
+//! The likelihood is that of [`tengen_go::playout::prediction`]. The descent is J. Duchi, E. Hazan, Y. Singer,
+//! "Adaptive Subgradient Methods" (2011), one position at a time.
 //!
 //! # Steps
-//! 1. Shapes around the moves played are counted; those seen often enough get a weight.
-//! 2. Every position becomes rows of features, one a move.
-//! 3. Epochs of descent in the order of the games, with a pull towards zero.
+//! 1. Count the shapes around the played moves; frequent shapes get a weight.
+//! 2. Turn every position into rows of features, one for each move.
+//! 3. Run epochs of descent in the order of the games, with a pull towards zero.
 //!
-//! Every tenth game is left out and tells how well the weights predict games they have not seen.
+//! Every tenth game is left out; it measures how well the weights predict unseen games.
 //!
 //! # Cost
-//! Some 5 ms a position of 19x19, nearly all of it the playouts that say who owns what; some 10 kB.
+//! Some 5 ms for each position of 19x19, nearly all of it the playouts that give the ownership; some 10 kB.
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! An expectation of a Go analysis: the stage it needs, the vertices it names, and how it compares with what was found.
+//! An expectation of a Go analysis: the stage it needs, the vertices it names, and its comparison with the findings.
 
 mod dragons;
 mod final_status;
@@ -20,7 +20,7 @@ use tengen_go::board::Vertex;
 pub struct GoExpectation<'a> {
     /// The case it belongs to.
     pub case: &'a Case,
-    /// What is expected.
+    /// The expected value.
     pub expect: &'a Expect,
 }
 
@@ -28,7 +28,7 @@ impl GoExpectation<'_> {
     /// Checks it against what was found.
     ///
     /// # Errors
-    /// If it names something that isn't there, or means nothing for the analysis.
+    /// If it names something that does not exist, or has no meaning for the analysis.
     pub fn check(&self, analysed: &Analysed) -> Result<Checked, Diagnostic> {
         self.stage_is_reached()?;
         let mut differences = Differences::default();
@@ -39,7 +39,7 @@ impl GoExpectation<'_> {
     /// Checks, without an analysis, that it would find what the expectation looks at, and the vertices it names.
     ///
     /// # Errors
-    /// What the analysis would not find, or which vertex is none.
+    /// The finding that the analysis would lack, or the invalid vertex.
     pub fn check_names(&self, input: &GoInput) -> Result<(), Diagnostic> {
         self.stage_is_reached()?;
         if let Expect::Liberties { order, .. } = self.expect
@@ -50,7 +50,7 @@ impl GoExpectation<'_> {
         self.vertices().into_iter().try_for_each(|name| self.vertex(input, name).map(|_| ()))
     }
 
-    /// The stage that finds what it looks at; `None` if an analysis doesn't find it.
+    /// The stage that finds the expected value; `None` if an analysis does not find it.
     #[must_use]
     pub const fn stage(&self) -> Option<AnalyseSystems> {
         use AnalyseSystems as S;
@@ -151,7 +151,7 @@ impl GoExpectation<'_> {
             .help("see scenes/README.md for the expectations of each task")
     }
 
-    /// The fault of an order that liberties don't have.
+    /// The fault of an order that liberties do not have.
     fn no_such_order(&self, order: usize) -> Diagnostic {
         self.case.fault("Liberties(", format!("there are no liberties of order {order}")).help("1 to 4")
     }

@@ -102,7 +102,7 @@ impl GoExpectation<'_> {
     }
 }
 
-/// Compares what is measured of a string or cavity.
+/// Compares the measurements of a string or cavity.
 fn compare_fields(board: &Board, worm: &Worm, expect: &Expect, differences: &mut Differences) {
     let Expect::Worm {
         color,

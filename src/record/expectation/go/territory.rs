@@ -1,4 +1,4 @@
-//! Expectations about influence and territory. Of the maps the one of the player to move is looked at.
+//! Expectations about influence and territory. They read the maps of the player to move.
 
 use super::GoExpectation;
 use crate::record::expectation::{Differences, compare_figure};

@@ -1,4 +1,4 @@
-//! Evaluations kept from position to position.
+//! A table of evaluations that a worker keeps from position to position.
 //!
 //! # Source
 //! The evaluation hash table in general use (Chess Programming Wiki, "Evaluation Hash Table").
@@ -7,12 +7,12 @@
 //! An entry is one word: 48 bits of the position's key, 16 bits of value. Other bits of the key choose the entry.
 //!
 //! # Departures
-//! The transposition table holds evaluations too, but quiescence asks it at its first ply alone; this one is one
-//! worker's own and small enough to stay near.
+//! The transposition table holds evaluations too, but quiescence probes it at its first ply only. This table belongs to
+//! one worker and is small enough to stay in a near cache.
 //!
 //! # Cost
-//! One look-up in 128 KiB instead of about fifteen hundred instructions, for a sixth of the evaluations asked for
-//! (openings and tactical positions at depth 7).
+//! One look-up in 128 KiB instead of about fifteen hundred instructions, for a sixth of the evaluations (openings and
+//! tactical positions at depth 7).
 
 use super::{PawnTable, Placed, Weights, evaluate, passed};
 
@@ -33,7 +33,7 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// [`evaluate`], looked up where it is known.
+    /// [`evaluate`], with known values from the table.
     #[inline]
     #[must_use]
     pub fn evaluate(&mut self, placed: &Placed, weights: &Weights) -> i32 {
@@ -47,7 +47,7 @@ impl Evaluator {
         value
     }
 
-    /// Notes the value of a position after a null move, given the value before it.
+    /// Stores the value of a position after a null move, given the value before it.
     #[inline]
     pub fn pass(&mut self, after: &Placed, before: i32, weights: &Weights) {
         self.keep(after.board().hash_without_ep(), passed(before, weights));

@@ -7,7 +7,7 @@ use super::weights::{Pair, Weights, feature};
 use crate::rules::square::piece_at;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 
-/// A board and the sums that follow it.
+/// A board with its incremental sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
     board: Board,
@@ -15,7 +15,7 @@ pub struct Placed {
     phase: i32,
 }
 
-/// What a piece adds to the phase.
+/// The phase of a piece.
 #[inline]
 #[must_use]
 pub const fn phase_of(piece: Piece) -> i32 {
@@ -38,7 +38,7 @@ fn worth(weights: &Weights, color: Color, piece: Piece, square: Square) -> Pair 
 }
 
 impl Placed {
-    /// Counts everything anew.
+    /// Computes the sums from the board.
     #[must_use]
     pub fn new(board: &Board, weights: &Weights) -> Self {
         let (mut sum, mut phase) = (0, 0);
@@ -109,7 +109,7 @@ impl Placed {
     }
 }
 
-/// The piece a move that is no castling takes, and where.
+/// The piece that a move captures, and its square; the move is not castling.
 #[inline]
 #[must_use]
 pub fn captured(board: &Board, moved: Piece, mv: Move) -> Option<(Piece, Square)> {

@@ -1,20 +1,21 @@
 //! Evaluation: tapered sums of counted features with tuned weights.
 //!
 //! # Source
-//! Common knowledge of the field (the Chess Programming Wiki's pages *Tapered Eval*, *Mobility*, *King Safety*,
-//! *Pawn Structure*); the weights are our own, [`tune`] makes new ones from games of the engine against itself.
+//! Common knowledge of the field: the Chess Programming Wiki's pages *Tapered Eval*, *Mobility*, *King Safety*, *Pawn
+//! Structure*. The weights are our own. [`tune`] makes new ones from games of the engine against itself.
 //!
 //! # Notation
 //! A *feature* is a number of occurrences, White's minus Black's. A *weight* is a pair (middlegame, endgame) in
 //! centipawns. The *phase* is 24 with all pieces, 0 with none.
 //!
 //! # Steps
-//! 1. Piece-square sum: kept up to date move by move ([`incremental`]).
-//! 2. All other features are counted on the board ([`terms`]); what pawns and kings decide is looked up ([`pawns`]).
-//! 3. Middlegame and endgame sums are blended by phase; the endgame sum shrinks where material can't win.
+//! 1. The piece-square sum is kept up to date move by move ([`incremental`]).
+//! 2. All other features are counted on the board ([`terms`]). The part that pawns and kings alone decide is looked up
+//!    ([`pawns`]).
+//! 3. Middlegame and endgame sums are blended by phase. The endgame sum shrinks where material cannot win.
 //!
 //! # Invariants
-//! [`terms::count`] is the only place that counts, for playing and for tuning; so a tuned weight means the same in
+//! [`terms::count`] is the only function that counts, for playing and for tuning, so a tuned weight means the same in
 //! both. The value of a mirrored position is the negated value.
 
 pub mod cache;
@@ -62,8 +63,8 @@ fn blend(board: &Board, phase: i32, sum: Pair) -> i32 {
     (mg * phase + eg * (PHASE_MAX - phase)) / PHASE_MAX
 }
 
-/// How much of an endgame advantage counts, in 64ths: little without pawns and less than a rook ahead; half with
-/// bishops of opposite colours alone.
+/// The scale of an endgame advantage, in 64ths: small without pawns and less than a rook ahead; half with only bishops
+/// of opposite colours.
 #[must_use]
 pub fn scale(board: &Board, eg: i32) -> i32 {
     let strong = if eg >= 0 { Color::White } else { Color::Black };

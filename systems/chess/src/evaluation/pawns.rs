@@ -1,11 +1,11 @@
-//! The part of the evaluation that pawns and kings alone decide, kept from node to node.
+//! The pawn hash table: the part of the evaluation that pawns and kings alone decide, kept from node to node.
 //!
 //! # Source
 //! The pawn hash table in general use (Chess Programming Wiki, "Pawn Hash Table").
 //!
 //! # Departures
-//! The kings belong to the key, so shield, storm and the kings' distances to passed pawns are kept too. An entry
-//! holds pawns and kings themselves, not a hash of them: what is found is always right.
+//! The kings belong to the key. So the table also keeps shield, storm and the kings' distances to passed pawns. An
+//! entry holds the pawns and kings themselves, not a hash of them: a hit is always right.
 //!
 //! # Cost
 //! One look-up in 64 KiB instead of about a third of the counting.
@@ -28,7 +28,7 @@ struct Entry {
 pub struct PawnTable(Vec<Entry>);
 
 impl Default for PawnTable {
-    /// Holds boards without pawns and both kings on one square: none that will be asked for.
+    /// The initial entries: boards without pawns and with both kings on one square, which no position equals.
     fn default() -> Self {
         let frame = Frame { pawns: [BitBoard::EMPTY; 2], kings: [Square::A1; 2] };
         Self(vec![Entry { frame, passed: BitBoard::EMPTY, sum: 0 }; ENTRIES])

@@ -1,9 +1,9 @@
-//! Counts the features of a position, for playing ([`Sum`]) and for tuning alike.
+//! Counts the features of a position, for playing ([`Sum`]) and for tuning.
 //!
 //! # Steps
-//! 1. What pawns and kings alone decide ([`structure`]): pawn structure, passed pawns, shield, storm, open files. It
-//!    changes seldom from node to node, so the search keeps it ([`super::pawns`]).
-//! 2. Pieces: mobility, threats, outposts, files; attack units against the king on the way.
+//! 1. The part that pawns and kings alone decide ([`structure`]): pawn structure, passed pawns, shield, storm, open
+//!    files. It changes seldom from node to node, so the search keeps it ([`super::pawns`]).
+//! 2. Pieces: mobility, threats, outposts, files, and attack units against the king.
 //! 3. Passed pawns that may advance, king danger by attack units, loose pieces.
 
 use super::weights::{Pair, Weights, feature as f};
@@ -12,7 +12,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-/// Takes counted features.
+/// A receiver of counted features.
 pub trait Sink {
     /// `count` occurrences for White (negative for Black).
     fn add(&mut self, feature: usize, count: i32);
@@ -34,14 +34,14 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// What one side attacks, and its pawns' view of the board.
+/// The squares one side attacks, and data of its pawns.
 #[derive(Clone, Copy)]
 struct Side {
     color: Color,
     sign: i32,
     pawns: BitBoard,
     pawn_attacks: BitBoard,
-    /// All squares pawns may ever attack.
+    /// All squares that its pawns may ever attack.
     pawn_span: BitBoard,
     attacks: BitBoard,
     king: Square,
@@ -53,7 +53,8 @@ struct Side {
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// The squares that pawns of a colour attack; also those from which the other colour's attack these squares.
+/// The squares that pawns of a colour attack. These are also the squares from which the other colour's pawns attack the
+/// given squares.
 pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let p = pawns.0;
     BitBoard(match color {
@@ -96,7 +97,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Of a board.
+    /// The pawns and kings of a board.
     #[inline]
     #[must_use]
     pub fn new(board: &Board) -> Self {
@@ -141,7 +142,7 @@ pub fn count<S: Sink>(board: &Board, sink: &mut S) {
     count_rest(board, &frame, passed, sink);
 }
 
-/// Step 1: counts what pawns and kings alone decide, and gives the passed pawns of both sides.
+/// Step 1: counts the part that pawns and kings alone decide; returns the passed pawns of both sides.
 pub fn structure<S: Sink>(frame: &Frame, sink: &mut S) -> BitBoard {
     let sides = frame.sides();
     let mut all_passed = BitBoard::EMPTY;
@@ -169,7 +170,7 @@ pub fn count_rest<S: Sink>(board: &Board, frame: &Frame, passed: BitBoard, sink:
     }
 }
 
-/// The square before a pawn.
+/// The square in front of a pawn.
 fn next(pawn: Square, color: Color) -> BitBoard {
     BitBoard(if color == Color::White { pawn.bitboard().0 << 8 } else { pawn.bitboard().0 >> 8 })
 }
@@ -186,7 +187,7 @@ fn distance(a: Square, b: Square) -> usize {
     files.max((a.rank() as usize).abs_diff(b.rank() as usize))
 }
 
-/// Step 1: one side's pawns; gives the passed ones.
+/// Step 1: one side's pawns; returns the passed ones.
 fn pawns<S: Sink>(own: &Side, other: &Side, sink: &mut S) -> BitBoard {
     let (us, sign) = (own.color, own.sign);
     let their_stop = other.pawns | other.pawn_attacks;
@@ -301,7 +302,7 @@ fn pieces<S: Sink>(board: &Board, sides: &mut [Side; 2], us: usize, sink: &mut S
     sides[us].attackers = attackers;
 }
 
-/// Step 1: the pawns about `own`'s king.
+/// Step 1: the pawns around `own`'s king.
 fn shelter<S: Sink>(own: &Side, other: &Side, sink: &mut S) {
     let (sign, rank) = (own.sign, own.king.rank());
     let file = (own.king.file() as usize).clamp(1, 6);

@@ -1,14 +1,15 @@
-//! Texel-style tuning: weights that make the evaluation predict game results best.
+//! Texel-style tuning: finds the weights with which the evaluation best predicts game results.
 //!
 //! # Source
 //! Peter Osterlund's *Texel tuning method* (2014): logistic regression of game results on the evaluation; Kingma and
 //! Ba, *Adam* (2015), for the descent.
 //!
 //! # Steps
-//! 1. Each position becomes its counted features, by the very function that plays ([`super::terms::count`]).
-//! 2. Target: a mix of the game's result and the expected score of a search's value.
-//! 3. Full-batch Adam on the squared error, with a pull towards the start that keeps rare weights in place: the start
-//!    counts as a guess good to some 15 centipawns, ten positions of a game as one, so the pull fades as games come in.
+//! 1. Each position becomes its counted features, by the same function that plays ([`super::terms::count`]).
+//! 2. The target mixes the game's result with the expected score of a search's value.
+//! 3. Full-batch Adam minimises the squared error. A pull towards the start keeps rare weights in place. The start
+//!    counts as an estimate with an error of some 15 centipawns, and ten positions of a game count as one. So the pull
+//!    fades as games come in.
 //!
 //! # Departures
 //! The endgame scale factor is taken from the starting weights. Mixing in search values halves the noise of few games.
@@ -50,7 +51,8 @@ pub fn expected(value: f64) -> f64 {
 }
 
 impl Sample {
-    /// Steps 1 and 2. `result` is White's (1, 0.5, 0), `value` a search's, White's view; `mix` is the result's share.
+    /// Steps 1 and 2. `result` is White's (1, 0.5, 0). `value` is a search's, White's view. `mix` is the share of the
+    /// result.
     #[must_use]
     pub fn new(board: &Board, weights: &Weights, result: f64, value: i32, mix: f64) -> Self {
         let mut counts = Counts(vec![0; feature::COUNT]);
@@ -109,7 +111,7 @@ fn unpacked(weights: &Weights) -> Vec<[f64; 2]> {
     weights.pairs().iter().map(|&p| [f64::from(packed_mg(p)), f64::from(packed_eg(p))]).collect()
 }
 
-/// Step 3: `epochs` steps of Adam from `start`. `progress` hears (epoch, error before it).
+/// Step 3: `epochs` steps of Adam from `start`. `progress` gets the epoch and the error before it.
 #[must_use]
 pub fn tune(samples: &[Sample], start: &Weights, epochs: u32, mut progress: impl FnMut(u32, f64)) -> Weights {
     const RATE: f64 = 1.5;

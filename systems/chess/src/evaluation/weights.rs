@@ -1,6 +1,6 @@
-//! The weights: their layout, and their text form in `resources/chess/weights.txt`.
+//! The weights of the evaluation: their layout, and their text form in `resources/chess/weights.txt`.
 //!
-//! Two sixteen-bit numbers are kept in one `i32` (endgame high), so that one addition adds both.
+//! One `i32` holds two sixteen-bit numbers (endgame high), so that one addition adds both.
 
 use thiserror::Error;
 
@@ -87,7 +87,7 @@ pub mod feature {
     pub const SPACE: usize = DANGER + 40;
     /// The side to move (only the first number counts).
     pub const TEMPO: usize = SPACE + 1;
-    /// How many.
+    /// The number of weights.
     pub const COUNT: usize = TEMPO + 1;
 }
 
@@ -134,13 +134,13 @@ pub const GROUPS: [(&str, usize); 35] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(Vec<Pair>);
 
-/// What is wrong with a weights file.
+/// A fault of a weights file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("weights, line {line}: {message}")]
 pub struct WeightsError {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What.
+    /// The fault.
     pub message: String,
 }
 

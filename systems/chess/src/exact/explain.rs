@@ -1,13 +1,12 @@
-//! The tree of one exact search, written down: what each node was worth, what that rests on, and what the table had,
-//! kept or refused.
+//! Records the tree of one exact search: the value of each node, its grounds, and the use of the table.
 //!
 //! # Steps
-//! 1. Search as usual, under any scheme. The schemes of shadow scores have ranges of their own; beside the exact scheme
-//!    they are followed ([`Followed`]).
-//! 2. In the last iteration write down the nodes of the first plies.
+//! 1. Search as usual, under any scheme. The schemes of shadow scores have ranges of their own. Beside the exact scheme
+//!    the recorder follows them ([`Followed`]).
+//! 2. In the last iteration record the nodes of the first plies.
 //!
 //! # Departures
-//! Only nodes the search entered are there: what a cutoff left out is counted nowhere.
+//! The tree holds only nodes that the search entered. Nodes that a cutoff skipped are counted nowhere.
 
 use super::report::{ExactOptions, ExactReport};
 use super::search::{Searcher, Team};
@@ -24,10 +23,10 @@ use serde::Serialize;
 use std::fmt;
 use tengen_core::Stop;
 
-/// Most nodes written down.
+/// The most recorded nodes.
 const MOST: usize = 200_000;
 
-/// Two ends; `None` where nothing is known.
+/// A lower and an upper end; `None` where nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ends {
     /// At least this.
@@ -57,26 +56,26 @@ impl fmt::Display for Ends {
     }
 }
 
-/// What the table had.
+/// The table's answer at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LookedUp {
     /// As stored.
     pub stored: Ends,
-    /// What was left of it on this line.
+    /// The part of the bounds that was admitted on this line.
     pub admitted: Ends,
-    /// It ended the node.
+    /// Whether it ended the node.
     pub used: bool,
     /// Why less than the stored bounds was admitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<&'static str>,
 }
 
-/// What the table was given.
+/// The result that the node gave to the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Kept {
     /// Bounds stored.
     pub bounds: Ends,
-    /// Why a bound the window proved was not stored.
+    /// Why a bound that the window proved was not stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<&'static str>,
 }
@@ -103,18 +102,18 @@ pub struct Node {
     /// The range it would lie in without repetitions in the tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shadow: Option<Ends>,
-    /// What the table had.
+    /// The table's answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub looked_up: Option<LookedUp>,
-    /// What it was given.
+    /// The result given to the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Kept>,
-    /// In the order of the search.
+    /// The children, in the order of the search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Node>,
 }
 
-/// Writes nodes down while a search runs.
+/// Records nodes while a search runs.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     plies: i16,
@@ -138,7 +137,7 @@ impl Recorder {
         *self = Self { plies: self.plies, chess960: self.chess960, ..Self::default() };
     }
 
-    /// A node begins; whether it is written down.
+    /// Begins a node; returns whether it is recorded.
     pub(super) fn enter(&mut self, ply: i16, depth: u32, alpha: i32, beta: i32) -> Option<()> {
         let wanted = ply <= self.plies;
         let writes = wanted && self.written < MOST;
@@ -150,7 +149,7 @@ impl Recorder {
         writes.then_some(())
     }
 
-    /// It ends.
+    /// Ends a node.
     pub(super) fn leave(&mut self, _place: Option<()>, value: i32, grounds: Grounds, range: Option<Bounds>) {
         let Some(Some(mut node)) = self.open.pop() else { return };
         node.value = value;
@@ -208,15 +207,15 @@ impl Recorder {
 /// A search and its tree.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explained {
-    /// What the search says.
+    /// The report of the search.
     pub report: ExactReport,
     /// The root.
     pub tree: Node,
-    /// Nodes of the plies asked for that were left out because there were too many.
+    /// Nodes of the requested plies that were left out because there were too many.
     pub left_out: usize,
 }
 
-/// Searches as [`super::solve`] with one worker, and writes down the nodes of the first `plies`.
+/// Searches as [`super::solve`] with one worker, and records the nodes of the first `plies`.
 #[must_use]
 pub fn explain(game: &Game, options: ExactOptions, plies: u32) -> Explained {
     let explain = Explain { game, options: ExactOptions { threads: 1, ..options }, plies };
@@ -226,7 +225,7 @@ pub fn explain(game: &Game, options: ExactOptions, plies: u32) -> Explained {
     }
 }
 
-/// Searches with one worker and writes down the first plies.
+/// Searches with one worker and records the first plies.
 pub(crate) struct Explain<'a> {
     game: &'a Game,
     options: ExactOptions,

@@ -2,10 +2,10 @@
 //! history-aware minimax value of the same depth.
 //!
 //! # Source
-//! The definition beside the project's repetition suite; its text is [`mod@reference`].
+//! The definition in the README of the project's repetition suite, as written in [`mod@reference`].
 //!
-//! [`search`] is the search with a table, generic over detector and keeper; [`mod@reference`] is the oracle without
-//! one; [`explain`] shows its tree; [`random`] makes small positions with random games for property tests.
+//! [`search`] is the search with a table, generic over detector and keeper. [`mod@reference`] is the oracle without
+//! one. [`explain`] shows its tree. [`random`] makes small positions with random games for property tests.
 
 pub mod explain;
 pub mod random;

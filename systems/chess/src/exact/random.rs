@@ -1,9 +1,9 @@
-//! Random small positions with random games that like to come back, for property tests.
+//! Random small positions with random games that often repeat positions, for property tests.
 //!
 //! # Steps
 //! 1. Choose a family: locked pawns and kings, a minor piece more, open pawns, rooks.
 //! 2. Place pieces until the position is possible and nobody is in check.
-//! 3. Play 0 to 14 random plies; with a good chance the piece that moved last goes back.
+//! 3. Play 0 to 14 random plies. With a good chance, the piece that moved last goes back.
 
 use crate::history::Game;
 use crate::rules::fen::{self, Setup};
@@ -27,8 +27,8 @@ pub fn game(seed: u64) -> Game {
     game
 }
 
-/// A random game that likes to come back, for the referee: up to so many plies from a small position or a position with
-/// castling rights, with a clock that may be far on. It stops where there is no move.
+/// A random game with many repetitions, for the referee. It has up to `plies` plies from a small position or a position
+/// with castling rights, with a clock that may be far on. It stops where there is no move.
 #[must_use]
 pub fn long_game(seed: u64, plies: u32) -> Game {
     const STARTS: [&str; 3] = [

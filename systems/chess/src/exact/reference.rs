@@ -1,7 +1,8 @@
-//! The oracle: the definition of the exact value as a program. No table, no move ordering beyond captures first.
+//! The oracle: the definition of the exact value as a program. It has no table, and no move ordering beyond captures
+//! first.
 //!
 //! # Source
-//! The README beside the repetition suite, "The exact search, completely".
+//! The README of the project's repetition suite, section "The exact search, completely".
 //!
 //! # Steps
 //! 1. Repetition under the policy: 0.
@@ -10,8 +11,8 @@
 //! 4. Maximum over all legal moves of minus the child.
 //!
 //! # Departures
-//! Alpha-beta, whose root value is the minimax value. Occurrences are counted in plain vectors, apart from
-//! [`crate::history::Line`], so that the two check each other.
+//! The oracle uses alpha-beta, whose root value is the minimax value. It counts occurrences in plain vectors, apart
+//! from [`crate::history::Line`], so that the two check each other.
 
 use super::material;
 use crate::history::{Game, Key, Policy, identity};
@@ -35,7 +36,7 @@ pub fn value(game: &Game, depth: u32, policy: Policy, budget: u64) -> Option<i32
     value_and_nodes(game, depth, policy, budget).map(|(value, _)| value)
 }
 
-/// The exact value and the nodes it took.
+/// The exact value and the number of nodes.
 #[must_use]
 pub fn value_and_nodes(game: &Game, depth: u32, policy: Policy, budget: u64) -> Option<(i32, u64)> {
     let mut replay = Game::new(game.start().clone());

@@ -1,21 +1,21 @@
-//! What an exact search is asked and what it answers.
+//! The options and the result of an exact search.
 
 use crate::history::Policy;
 use crate::repetition::{Misjudged, Path, Scheme};
 use serde::Serialize;
 
-/// What to search and how.
+/// The options of an exact search.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactOptions {
     /// Plies.
     pub depth: u32,
     /// Which recurrences are draws.
     pub policy: Policy,
-    /// What the table keeps.
+    /// The repetition scheme.
     pub scheme: Scheme,
     /// Table of 2 to this many entries.
     pub table_bits: u32,
-    /// Step 4 on.
+    /// Whether step 4 is on.
     pub upcoming: bool,
     /// Workers.
     pub threads: usize,
@@ -34,18 +34,18 @@ impl Default for ExactOptions {
     }
 }
 
-/// The value and what it took.
+/// The value and the counts of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExactReport {
     /// Value of the root, side to move's view; mate at ply p is 30000 - p.
     pub value: i32,
-    /// What the value rests on.
+    /// The grounds of the value.
     pub path: Path,
     /// Positions entered, all iterations.
     pub nodes: u64,
     /// Table look-ups that ended a node.
     pub hits: u64,
-    /// Entries that said less than their bounds because of the path.
+    /// Entries that were weakened because of the path.
     pub refused: u64,
     /// Refused entries whose proof stood on the new path.
     pub replayed: u64,
@@ -53,7 +53,7 @@ pub struct ExactReport {
     pub dependent: u64,
     /// Nodes closed.
     pub closed: u64,
-    /// Wrong answers of a detector that takes its own word for it.
+    /// Wrong answers of an unconfirmed detector.
     pub misjudged: Misjudged,
 }
 

@@ -1,4 +1,4 @@
-//! Fixed-depth alpha-beta with a table, generic over how repetitions are noticed and what the table may keep.
+//! Fixed-depth alpha-beta with a table, generic over the detector of repetitions and the keeper of the table.
 //!
 //! # Source
 //! Knuth and Moore, *An analysis of alpha-beta pruning* (1975), fail-soft; the repetition suite's definition. Several
@@ -8,23 +8,23 @@
 //! # Steps
 //! 1. Repetition under the policy: a draw with its rest.
 //! 2. No legal move: mate or stalemate. Depth 0: material.
-//! 3. Table, at equal draft only: bounds the keeper admits on this line may cut. Keepers with twins look for one, then
-//!    replay.
+//! 3. Table, at equal draft only: bounds that the keeper admits on this line may cut. Keepers with twins look for a
+//!    twin, then replay.
 //! 4. Upcoming repetition (optional): the side to move can have a draw, so alpha is at least that.
-//! 5. Moves: table move, captures, killers, the rest by history. With several workers a move another one is on is put
-//!    off.
-//! 6. The keeper closes the node and says what may be stored.
+//! 5. Moves: table move, captures, killers, the rest by history. With several workers, a move that another worker is
+//!    searching is put off.
+//! 6. The keeper closes the node and decides what may be stored.
 //!
 //! # Departures
-//! Iterations of growing depth only order moves; entries of another draft are never used for values, since the value
-//! at another depth is another value. So the draft is part of the key.
+//! Iterations of growing depth only order moves. Entries of another draft give no values, because the value at another
+//! depth is another value. So the draft is part of the key.
 //!
 //! # Invariants
-//! Under an exact scheme the value is the definition's, whatever the number of workers and their timing: every bound
-//! used is true where it is used, and the table is only a store of such bounds.
+//! Under an exact scheme the value is the definition's, for any number of workers and any timing. Every bound used is
+//! true where it is used, and the table only stores such bounds.
 //!
 //! # Cost
-//! Like alpha-beta with a table; see docs/chess-repetition.md for what each keeper adds.
+//! Like alpha-beta with a table; see docs/chess-repetition-figures.md for the cost of each keeper.
 
 use super::explain::Recorder;
 use super::material;
@@ -58,7 +58,7 @@ pub fn solve_until(game: &Game, options: ExactOptions, stop: &Stop) -> Option<Ex
     finished.then_some(report)
 }
 
-/// The report, and whether it is whole.
+/// The report, and whether the search is complete.
 pub(crate) type Report = (ExactReport, bool);
 
 fn search(game: &Game, options: ExactOptions, stop: &Stop) -> Report {
@@ -107,7 +107,7 @@ impl SchemeVisitor for Solve<'_> {
     }
 }
 
-/// What the workers of a search share.
+/// The data that the workers of a search share.
 pub(super) struct Team {
     table: Arc<Table>,
     busy: Option<Busy>,
@@ -134,25 +134,25 @@ pub(super) struct Searcher<'a, D, K> {
     killers: [[Option<Move>; 2]; 256],
     history: Vec<i32>,
     report: ExactReport,
-    /// Something happened that would not have under the empty history.
+    /// Whether a game event happened: something that would not have happened under the empty history.
     met_game: bool,
     finished: bool,
     aborted: bool,
-    /// Looks-ups a replay may still make.
+    /// Look-ups that a replay may still make.
     replay_left: u32,
-    /// A draw by recurrence was met in the replay, or in the proof replayed.
+    /// Whether the replay, or the replayed proof, met a draw by recurrence.
     replay_recurs: bool,
     pub(super) recorder: Option<Recorder>,
     keeper: std::marker::PhantomData<K>,
 }
 
-/// A value and what it rests on.
+/// A value and its grounds.
 type Valued<K> = (i32, <K as Keep>::Trace);
 
-/// Least depth at which workers keep out of each other's way.
+/// The least depth at which workers put off each other's moves.
 const APART: u32 = 3;
 
-/// Positions a replay may visit.
+/// The most positions that a replay may visit.
 const REPLAY: u32 = 4096;
 
 impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
@@ -360,8 +360,8 @@ impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
         }
     }
 
-    /// Step 1, for keepers that look at the table's entry of the open node. As printed it is the entry of the node that
-    /// is open, whose draft is greater by the plies between.
+    /// Step 1, for keepers that read the table's entry of the open node. The posting on shadow scores takes the entry
+    /// of the open node itself, whose draft is greater by the plies between.
     fn draw_open(&self, rest: i16, depth: u32) -> K::Trace {
         if !K::EARLY || rest < 0 {
             return K::draw(rest);
@@ -372,7 +372,7 @@ impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
         K::draw_open(rest, entry.map(|entry| absolute(entry.known.bounds, i32::from(ply))))
     }
 
-    /// The early update: the entry of the open node says what its moves have shown so far.
+    /// The early update: writes the results of the moves so far to the entry of the open node.
     fn update_early(&self, depth: u32, gather: &K::Gather) {
         let bounds = K::running(gather);
         if bounds.lower > -INFINITE {
@@ -437,7 +437,7 @@ impl<'a, D: Detect, K: Keep> Searcher<'a, D, K> {
         Some(K::admit(known, &self.line))
     }
 
-    /// Replays the proof of bounds found on another path, if they would cut here; stores what stands.
+    /// Replays the proof of bounds found on another path, if they would cut here; stores the bounds that stand.
     fn replay(
         &mut self,
         board: &Board,
@@ -569,7 +569,7 @@ fn terminal(board: &Board, ply: i16) -> Option<i32> {
     Some(if board.checkers().is_empty() { DRAW } else { i32::from(ply) - MATE })
 }
 
-/// Mates counted from the node instead of the root, for storing.
+/// Converts mates to distances from the node, for storing.
 #[must_use]
 pub fn relative(bounds: Bounds, ply: i32) -> Bounds {
     let shift = |v: i32| match v.abs() {

@@ -5,7 +5,7 @@ use crate::repetition::{Path, Scheme};
 use crate::test_data::json_suite;
 use tengen_core::Stop;
 
-/// How many of the suite's cases a scheme gets right under a policy.
+/// The number of the suite's cases that a scheme gets right under a policy.
 fn share(scheme: Scheme, policy: Policy, upcoming: bool, max_nodes: u64) -> Option<(u32, u32)> {
     let suite = json_suite("repetition.json")?;
     let (mut right, mut all) = (0, 0);
@@ -43,7 +43,7 @@ fn the_naive_table_is_wrong_on_some() {
     assert!(right < all, "the cases no longer tell schemes apart");
 }
 
-/// Agreement of the exact scheme with the reference on random positions; returns how many were compared.
+/// Compares the exact scheme with the reference on random positions; returns the number of comparisons.
 fn agree(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>, budget: u64) -> u32 {
     let mut compared = 0;
     for seed in seeds {
@@ -116,8 +116,8 @@ fn every_confirmed_detector_gives_the_same_values() {
     }
 }
 
-/// Checks that no value told free differs from the value under the empty history; gives how many values were told
-/// free of those where the two histories give different values or not, and how many were not told free.
+/// Checks that no value called free differs from the value under the empty history. Returns the number of values called
+/// free, the number not called free, and the number of cases where the two histories give different values.
 fn told_free(scheme: Scheme, threads: usize, seeds: std::ops::Range<u64>) -> (u32, u32, u32) {
     let (mut free, mut not_free, mut differ) = (0, 0, 0);
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! A game: start position, moves, and what the rules say about where it stands.
+//! A game: start position, moves, and its status under the rules.
 //!
 //! # Source
 //! FIDE Laws 5.2, 9.2 (threefold, claim), 9.3 (fifty moves, claim), 9.6 (fivefold, seventy-five moves). Mate on the
@@ -22,7 +22,7 @@ pub struct Game {
     positions: Vec<(Board, u16)>,
 }
 
-/// How a game stands. Claims are reported as draws only by [`Game::result_with_claims`].
+/// The status of a game. Only [`Game::result_with_claims`] reports claims as draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// It goes on.
@@ -37,7 +37,7 @@ pub enum GameResult {
     Fivefold,
     /// Fifty moves by each side without capture or pawn move (a claim).
     FiftyMoves,
-    /// Seventy-five.
+    /// Seventy-five moves by each side.
     SeventyFiveMoves,
     /// Neither side can mate by any sequence of moves (the simple cases).
     InsufficientMaterial,
@@ -89,7 +89,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game about to start from `start`.
+    /// A game before its first move, from `start`.
     #[must_use]
     pub fn new(start: Setup) -> Self {
         let positions = vec![(start.board.clone(), start.clock)];
@@ -111,7 +111,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The same position, clock included, as the start of a game: the empty history.
+    /// A game that starts at the same position, clock included: the empty history.
     #[must_use]
     pub fn without_history(&self) -> Self {
         Self::new(Setup { board: self.board().clone(), clock: self.clock(), chess960: self.chess960() })
@@ -174,13 +174,13 @@ impl Game {
         fen::write(self.board(), self.clock(), self.start.chess960)
     }
 
-    /// How often the current position has occurred, itself included.
+    /// The number of occurrences of the current position, itself included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         self.occurrences_of(self.board())
     }
 
-    /// How often a position has occurred in the game.
+    /// The number of occurrences of a position in the game.
     #[must_use]
     pub fn occurrences_of(&self, board: &Board) -> usize {
         let key = identity(board);
@@ -193,13 +193,13 @@ impl Game {
         Line::new(&self.positions, policy)
     }
 
-    /// How the game stands without a claim: mate, stalemate, fivefold, 75 moves, dead material.
+    /// The status without a claim: mate, stalemate, fivefold, 75 moves, dead material.
     #[must_use]
     pub fn result(&self) -> GameResult {
         self.judge(5, 150)
     }
 
-    /// The same with every possible claim made: threefold and fifty moves end the game.
+    /// The status with every possible claim made: threefold and fifty moves end the game.
     #[must_use]
     pub fn result_with_claims(&self) -> GameResult {
         self.judge(3, 100)

@@ -1,21 +1,21 @@
-//! When two positions are the same.
+//! The identity of positions: when two positions are the same.
 //!
 //! # Source
-//! FIDE 9.2.3: same player to move, same placement, same possible moves, so same castling rights and the same
-//! en-passant capture, if one is *legal* (a pinned capturer doesn't count).
+//! FIDE 9.2.3: same player to move, same placement and same possible moves. So the castling rights must be the same,
+//! and so must the en-passant capture, if one is *legal* (a pinned capturer does not count).
 //!
 //! # Cost
-//! Without a double push just played: one load. With one: a legality test of at most two pawn moves.
+//! One load, unless a double push was just played. After a double push: a legality test of at most two pawn moves.
 
 use cozy_chess::{Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
-/// Sixty-four bits that stand for a position's identity.
+/// A 64-bit key of a position's identity.
 pub type Key = u64;
 
 /// Factors for the legal en-passant file; odd, so that files give different products.
 const EN_PASSANT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The identity of the position: equal for equal positions, different for different ones but for a hash collision.
+/// The key of the position: equal for equal positions, and different for different ones apart from hash collisions.
 #[inline]
 #[must_use]
 pub fn identity(board: &Board) -> Key {

@@ -5,23 +5,24 @@
 //! only necessary to go backwards until a pawn move or a capture is encountered".
 //!
 //! # Notation
-//! *Rest* of a draw: the ply of the position it rests on; a value that holds such a draw is valid only below that
-//! ply. [`GAME`] and lower: a position of the game before the root; [`NEVER`]: no draw.
+//! *Rest* of a draw: the ply of the position it rests on. A value that holds such a draw is valid only below that ply.
+//! [`GAME`] and lower: a position of the game before the root. [`NEVER`]: no draw.
 //!
 //! # Steps
-//! 1. Push: the run grows by one, or starts anew after a capture, a pawn move, a lost castling right, or a null move.
+//! 1. Push: the run grows by one. It starts anew after a capture, a pawn move, a lost castling right, or a null move.
 //! 2. Query: walk back in twos from the fourth ply to the start of the run and count equal keys.
 //! 3. The policy turns counts into a draw and its rest.
 //!
 //! # Departures
-//! Moreland stops at captures and pawn moves; castling and lost rights end identity as well, null moves must.
+//! Moreland stops at captures and pawn moves. Here castling and lost rights end a run too, because they end identity.
+//! Null moves must end it.
 
 use super::identity::{Key, identity};
 use super::policy::Policy;
 use crate::repetition::filter::Filter;
 use cozy_chess::{Board, Color};
 
-/// The greatest rest of a draw with a position of the game before the root; the lower, the earlier.
+/// The greatest rest of a draw with a position of the game before the root. Earlier positions have lower rests.
 pub const GAME: i16 = -1;
 /// The rest of a value that rests on no draw above it.
 pub const NEVER: i16 = i16::MAX;
@@ -40,14 +41,14 @@ struct Step {
     drawn: Filter,
 }
 
-/// What a game before its root changes: everything here is empty for a game that begins at the root.
+/// The effect of the game before the root. Every field is empty for a game that begins at the root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Past {
     /// Positions whose recurrence is, or may become, a draw because of the game before the root.
     drawn: Filter,
 }
 
-/// Positions of the game and of the line being searched, with the policy that judges them.
+/// Positions of the game and of the current line, with the policy that judges them.
 #[derive(Clone, Debug)]
 pub struct Line {
     steps: Vec<Step>,
@@ -109,7 +110,7 @@ impl Line {
         self.steps.push(step);
     }
 
-    /// Whether one more occurrence of the position at `ply` may be a draw whatever else happens.
+    /// Whether one more occurrence of the position at `ply` may be a draw in some continuation.
     fn recurrence_draws(&self, ply: i16) -> bool {
         match self.policy {
             Policy::A | Policy::T => true,
@@ -118,8 +119,8 @@ impl Line {
         }
     }
 
-    /// Adds to the root's filter what stood twice in the game (policies B and R), and notes what the game before the
-    /// root changes.
+    /// Adds positions that stood twice in the game to the root's filter (policies B and R), and notes the effect of the
+    /// game before the root.
     fn mark_game(&mut self) {
         let Some(root) = self.steps.last().copied() else { return };
         if matches!(self.policy, Policy::A | Policy::T) {
@@ -139,8 +140,8 @@ impl Line {
         self.past.drawn = drawn;
     }
 
-    /// Whether a stored bound with this filter may be refused here because of the game before the root, and not only
-    /// because of the line.
+    /// Whether a stored bound with this filter may be refused here because of the game before the root, beyond the
+    /// effect of the line.
     #[inline]
     #[must_use]
     pub fn past_may_meet(&self, filter: Filter) -> bool {
@@ -183,7 +184,7 @@ impl Line {
         self.steps.last().map_or(0, |s| s.run)
     }
 
-    /// Which positions above would be draws if they came again below the current one.
+    /// The positions above that would be draws if they recurred below the current one.
     #[inline]
     #[must_use]
     pub fn drawn(&self) -> Filter {
@@ -217,8 +218,8 @@ impl Line {
         if run < 4 { None } else { self.judge(self.key(), run, 4) }
     }
 
-    /// Whether a position with this key would be a draw, had it been reached by `distance` reversible plies from the
-    /// current one. The walk starts at `distance + first` plies back.
+    /// Whether a position with this key would be a draw, if `distance` reversible plies from the current one reached
+    /// it. The walk starts at `distance + first` plies back.
     #[must_use]
     pub fn would_repeat(&self, key: Key, back: u16) -> Option<i16> {
         self.judge(key, self.run(), back)
@@ -248,8 +249,8 @@ impl Line {
         None
     }
 
-    /// A hash of what can make a later position a draw: the positions of the run, the game's and the line's apart,
-    /// each as often as it stood. Equal sets of positions have equal codes, whatever their order.
+    /// A hash of everything that can make a later position a draw: the positions of the run, separately for game and
+    /// line, each with its number of occurrences. Equal sets of positions have equal codes in any order.
     #[must_use]
     pub fn path_code(&self) -> u64 {
         let here = self.steps.len() - 1;
@@ -265,7 +266,7 @@ impl Line {
         code
     }
 
-    /// The rest of a draw by the fifty-move rule at the current position: where the clock started.
+    /// The rest of a draw by the fifty-move rule at the current position: the ply at which the clock started.
     #[inline]
     #[must_use]
     pub fn clock_rest(&self) -> i16 {
@@ -273,13 +274,13 @@ impl Line {
     }
 }
 
-/// A good mixture of the bits of a key.
+/// Mixes the bits of a key.
 fn mixed(key: Key) -> u64 {
     let key = (key ^ (key >> 31)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (key ^ (key >> 29)).wrapping_mul(0x9FB2_1C65_1E98_DF25) ^ (key >> 7)
 }
 
-/// Squares left and reached by a reversible move; nothing is captured, so occupancy tells.
+/// Squares left and reached by a reversible move. Nothing is captured, so occupancy identifies them.
 #[inline]
 fn moved(before: &Board, after: &Board) -> [u8; 2] {
     let (old, new) = (before.occupied().0, after.occupied().0);
@@ -292,7 +293,7 @@ fn ply_of(index: usize, root: usize) -> i16 {
     index - root
 }
 
-/// Whether the position before can come back: no capture, no pawn move, no castling right lost.
+/// Whether the position before the move can recur: no capture, no pawn move, no castling right lost.
 #[inline]
 #[must_use]
 pub fn is_reversible(before: &Board, after: &Board) -> bool {

@@ -1,14 +1,14 @@
-//! What happened: position identity, the stack of positions of game and line, which recurrences are draws.
+//! The history of a search: position identity, the stack of positions of game and line, and the draws by recurrence.
 //!
 //! # Source
 //! FIDE Laws of Chess 9.2, 9.3, 9.6; Bruce Moreland, *Repetition Detection* (2001).
 //!
 //! # Notation
-//! *Game*: positions played on the board; *line*: positions the search has made since the root. *Ply*: distance from
-//! the root (root 0, game positions negative). *Run*: positions since the last move that can't be taken back.
+//! *Game*: positions played on the board. *Line*: positions the search has made since the root. *Ply*: distance from
+//! the root (root 0, game positions negative). *Run*: positions since the last irreversible move.
 //!
 //! # Invariants
-//! One home: whether a recurrence is a draw is decided by [`Line::repetition`] and nowhere else.
+//! Only [`Line::repetition`] decides whether a recurrence is a draw.
 
 pub mod game;
 pub mod identity;

@@ -1,12 +1,12 @@
-//! Which recurrences the search scores as draws.
+//! The policies: which recurrences the search scores as draws.
 
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// The policy question: a position that occurred `g` times in the game and `t` times on the line before.
+/// A policy. It judges a position that occurred `g` times in the game and `t` times on the line before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub enum Policy {
-    /// Any earlier occurrence: `g + t >= 1`. Simple, and plays Moreland's two anecdotes wrong.
+    /// Any earlier occurrence: `g + t >= 1`. Simple, but it plays Moreland's two anecdotes wrong.
     A,
     /// Twice on the line or twice in the game, the root being part of the game: `t >= 1 || g >= 2`.
     #[default]
@@ -18,10 +18,10 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// All four.
+    /// All four policies.
     pub const ALL: [Self; 4] = [Self::A, Self::B, Self::R, Self::T];
 
-    /// Whether a position that stood so often in the game and on the line is a draw when it comes again.
+    /// Whether a position with these counts in the game and on the line is a draw when it recurs.
     #[inline]
     #[must_use]
     pub const fn draws(self, in_game: u32, on_line: u32) -> bool {

@@ -1,19 +1,20 @@
-//! The referee: where in a finished game which rule would have ended it, who could claim, whether the result agrees.
+//! The referee of a finished game: which rule would have ended it and when, who could claim, and whether the result
+//! agrees.
 //!
 //! # Source
 //! FIDE Laws 5.1, 5.2, 9.2, 9.3, 9.6.
 //!
 //! # Notation
-//! *Ply*: moves played so far; 0 is the start. A claim at a ply can be made by the side to move there, because the
-//! position has just appeared (9.2.2), and by the side that made the move, which announced it (9.2.1).
+//! *Ply*: moves played so far; 0 is the start. Two sides can claim at a ply. The side to move can, because the position
+//! has just appeared (9.2.2). The side that made the move could announce it (9.2.1).
 //!
 //! # Steps
 //! 1. Play the moves; keep the keys since the last irreversible one.
 //! 2. At each ply: occurrences, clock, dead material. Note the first ply of each rule.
-//! 3. At the end: mate, stalemate, and whether the result is one the rules allow.
+//! 3. At the end: mate, stalemate, and whether the rules allow the result.
 //!
 //! # Cost
-//! A move, a key, and a walk back over the run a ply.
+//! For each ply a move, a key, and a walk back over the run.
 
 use super::game::insufficient_material;
 use super::identity::{Key, identity};
@@ -22,38 +23,38 @@ use crate::rules::fen::Setup;
 use cozy_chess::{Color, Move};
 use serde::Serialize;
 
-/// What ended a game by itself.
+/// The rule that ended a game without a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// The side to move is mated.
     Checkmate,
-    /// It has no move.
+    /// The side to move has no move.
     Stalemate,
     /// Fifth occurrence.
     Fivefold,
     /// Seventy-five moves.
     SeventyFiveMoves,
-    /// Nobody can mate.
+    /// Neither side can mate.
     DeadPosition,
 }
 
-/// A claim somebody could have made.
+/// A claim that was possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
     /// `threefold` or `fifty_moves`.
     pub rule: &'static str,
-    /// Moves played when it first stood.
+    /// Moves played when the rule first held.
     pub ply: usize,
-    /// Who made the move that brought it about (`None` at the start), and could claim before making it.
+    /// The side whose move brought it about (`None` at the start), which could claim before the move.
     pub mover: Option<&'static str>,
-    /// Who was to move and could claim it.
+    /// The side to move, which could claim it.
     pub to_move: &'static str,
-    /// At how many plies of the game the rule stood.
+    /// The number of plies of the game at which the rule held.
     pub times: usize,
 }
 
-/// What the referee says of a game.
+/// The referee's verdict on a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// Moves.
@@ -62,17 +63,17 @@ pub struct Verdict {
     pub claims: Vec<Claim>,
     /// Ply of the first fifth occurrence.
     pub fivefold: Option<usize>,
-    /// Ply at which seventy-five moves were full.
+    /// Ply at which seventy-five moves were complete.
     pub seventy_five: Option<usize>,
     /// Ply at which the material was dead.
     pub dead: Option<usize>,
-    /// What ended the game by itself, and when, if anything did.
+    /// The rule that ended the game without a claim, and its ply, if there was one.
     pub end: Option<(End, usize)>,
-    /// Moves were played after that.
+    /// Whether moves were played after that.
     pub played_on: bool,
     /// The result the rules dictate, if they do.
     pub dictated: Option<&'static str>,
-    /// Whether the result given agrees.
+    /// Whether the given result agrees.
     pub agrees: bool,
 }
 

@@ -9,7 +9,7 @@ fn game_of(case: &Value) -> Game {
     Game::from_text(case["fen"].as_str().unwrap(), moves).unwrap()
 }
 
-/// Legal moves after which the position has occurred as often as `wanted` says, sorted.
+/// Legal moves after which the position has occurred as often as `wanted` accepts, sorted.
 fn moves_to(game: &Game, wanted: impl Fn(usize) -> bool) -> Vec<String> {
     let mut out = Vec::new();
     for mv in legal_moves(game.board()) {

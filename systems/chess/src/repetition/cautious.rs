@@ -1,21 +1,21 @@
-//! Nothing is stored that rests on a draw above the node.
+//! The cautious keeper: it stores no value that rests on a draw above the node.
 //!
 //! # Source
-//! The first half of Campbell's remedy; the ply that travels is that of Muller's posting ("the ply number of the
-//! position that was responsible for the repetition draw").
+//! The first half of Campbell's remedy. The ply that travels with a value is from Muller's posting on shadow scores
+//! ("the ply number of the position that was responsible for the repetition draw").
 //!
 //! # Steps
-//! 1. The trace is the highest ply a draw rests on, over all moves searched, the refuted ones too.
-//! 2. At the node of that ply the value rests on nothing above and may be stored.
+//! 1. The trace is the highest ply a draw rests on, over all searched moves, refuted ones included.
+//! 2. At the node of that ply the value rests on nothing above, and may be stored.
 //!
 //! # Departures
-//! None. It cures draw-first, not draw-last: a stored bound knows nothing of the positions now on the path.
+//! None. The keeper cures draw-first, not draw-last: a stored bound does not know the positions now on the path.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use crate::history::{Line, NEVER};
 
-/// Keeps what rests on no draw above.
+/// Keeps values that rest on no draw above.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cautious;
 

@@ -1,4 +1,4 @@
-//! Detectors: how a search notices that a position has occurred before.
+//! Detectors: ways in which a search notices that a position has occurred before.
 //!
 //! # Source
 //! Moreland, *Repetition Detection*, "Possible implementations".
@@ -17,23 +17,23 @@ use crate::history::{Key, Line};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// How often a detector that takes its own word for it was wrong.
+/// Counts of the errors of an unconfirmed detector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Misjudged {
-    /// A draw under the policy that it did not see.
+    /// Draws under the policy that it missed.
     pub missed: u64,
-    /// A draw it saw where the policy has none.
+    /// Draws it reported where the policy has none.
     pub false_hits: u64,
 }
 
 impl Misjudged {
-    /// Of both.
+    /// The sum of both counts.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self { missed: self.missed + other.missed, false_hits: self.false_hits + other.false_hits }
     }
 
-    /// Notes one answer.
+    /// Counts one answer.
     #[inline]
     pub(super) fn note(&mut self, said: Option<i16>, truth: Option<i16>) {
         self.missed += u64::from(said.is_none() && truth.is_some());
@@ -41,31 +41,31 @@ impl Misjudged {
     }
 }
 
-/// What became of a wish to mark a position open.
+/// The result of marking a position open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marked {
-    /// It carries the mark now.
+    /// The position now carries the mark.
     Now,
-    /// It carried this searcher's mark already.
+    /// It already carried this searcher's mark.
     Before,
-    /// No element was free for it.
+    /// No element was free.
     No,
 }
 
 /// Elements of a transposition table that can be marked open.
 pub trait OpenMarks: Send + Sync {
-    /// Marks a position open for a searcher. `always`: whatever the element holds is replaced, an open node too;
-    /// without it an open node is never pushed out, another element is tried instead.
+    /// Marks a position open for a searcher. With `always`, any content of the element is replaced, an open node too.
+    /// Without it an open node is never replaced; another element is tried instead.
     fn open(&self, key: Key, owner: usize, always: bool) -> Marked;
     /// The searchers the position is open for, one bit each.
     fn owners(&self, key: Key, always: bool) -> u64;
-    /// Takes the mark away.
+    /// Removes the mark.
     fn close(&self, key: Key, owner: usize, always: bool);
 }
 
 /// A way to notice repetitions. Calls nest: `enter` when a node's moves are about to be searched, `leave` after.
 pub trait Detect: Send + Sync + 'static {
-    /// It writes into the transposition table, so that a longer game leaves less of it.
+    /// Whether it writes into the transposition table, so that a longer game leaves less room in it.
     const IN_TABLE: bool = false;
 
     /// A searcher's detector; `owner` tells searchers apart.
@@ -74,11 +74,11 @@ pub trait Detect: Send + Sync + 'static {
     fn begin(&mut self, line: &Line);
     /// If the current position is a draw by repetition, the rest of that draw.
     fn draw(&mut self, line: &Line) -> Option<i16>;
-    /// The current position is now open.
+    /// Marks the current position as open.
     fn enter(&mut self, line: &Line);
-    /// It no longer is.
+    /// Ends this.
     fn leave(&mut self, line: &Line);
-    /// How often it was wrong; nothing for those that can't be.
+    /// The counts of its errors; zero for detectors that cannot err.
     fn misjudged(&self) -> Misjudged {
         Misjudged::default()
     }

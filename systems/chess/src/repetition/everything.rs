@@ -1,10 +1,10 @@
-//! Every bound is stored and used on every path: what most programs do.
+//! The keeper of most programs: it stores every bound and uses it on every path.
 //!
 //! # Source
-//! The usual transposition table; for what goes wrong with it, Campbell, *The graph-history interaction* (1985).
+//! The usual transposition table. Campbell, *The graph-history interaction* (1985), describes its errors.
 //!
 //! # Departures
-//! The trace that lets a root score say what it rests on ([`Grounds`]); it changes no value.
+//! The trace lets a root score tell its grounds ([`Grounds`]); it changes no value.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

@@ -1,34 +1,34 @@
-//! The exact keeper: a stored bound is used only where it is true.
+//! The exact keeper: it uses a stored bound only where the bound is true.
 //!
 //! # Source
-//! Own work on top of the filter scheme of the project's facts (store what rests on no draw above; carry a filter of
-//! the positions a subtree reached by reversible moves; refuse an entry whose filter may hold a position of the
-//! current path). Campbell (1985) for draw-first and draw-last.
+//! Own work on top of a filter scheme. That scheme stores a value if it rests on no draw above. An entry carries
+//! a filter of the positions that its subtree reached by reversible moves. A probe refuses an entry whose filter may
+//! hold a position of the current path. Campbell (1985) for draw-first and draw-last.
 //!
 //! # Notation
-//! A *proof* of a bound is the part of the tree that suffices for it: at a node where the bound is a lower one, one
-//! move; at the others, all. *Rest*: the highest ply a draw in the proof rests on. *Filter*: positions of the proof
-//! reached from the node by reversible moves only.
+//! A *proof* of a bound is the part of the tree that suffices for it. At a node where the bound is a lower one, one
+//! move suffices; at the other nodes, all moves are needed. *Rest*: the highest ply a draw in the proof rests on.
+//! *Filter*: positions of the proof reached from the node by reversible moves only.
 //!
 //! # Steps
-//! 1. A failed-high node proves its bound by the cutting move alone, so only that move's trace counts. All others
+//! 1. A failed-high node proves its bound by the cutting move alone, so only that move's trace counts. All other nodes
 //!    take the union over their moves.
 //! 2. The rest ends at the ply it names: from there up the draw is inside the subtree.
-//! 3. *Draw-first concerns only bounds a draw could support.* The proof of a lower bound above 0 (of an upper bound
-//!    below 0) holds no draw, for a draw would break it. Such a bound is stored whatever its moves met.
-//! 4. *Draw-last concerns only bounds a draw could break.* If positions of the path turn parts of a proof into draws,
-//!    a lower bound of at most 0 (an upper bound of at least 0) still stands, for 0 is good enough. Such a bound needs
-//!    no filter, and it is used without a test.
-//! 5. A lower bound above 0 whose filter may meet the path still proves 0, since every new draw is worth just that.
-//!    So a refused entry is weakened, not lost.
+//! 3. *Draw-first concerns only bounds that a draw could support.* The proof of a lower bound above 0 (of an upper
+//!    bound below 0) holds no draw, because a draw would break it. Such a bound is stored whatever its moves met.
+//! 4. *Draw-last concerns only bounds that a draw could break.* Positions of the path may turn parts of a proof into
+//!    draws. A lower bound of at most 0 (an upper bound of at least 0) still stands, because 0 satisfies it. Such a
+//!    bound needs no filter, and it is used without a test.
+//! 5. A lower bound above 0 whose filter may meet the path still proves 0, because every new draw has the value 0. So a
+//!    refused entry is weakened, not lost.
 //!
-//! So each bound needs one of the two remedies, never both, and the filter holds a proof, not a subtree.
+//! Each bound therefore needs one of the two remedies, never both. The filter holds a proof, not a subtree.
 //!
 //! # Departures
-//! The facts' scheme treats both bounds alike and merges the filters of all moves; steps 1, 3, 4 and 5 are new.
+//! The filter scheme treats both bounds alike and merges the filters of all moves. Steps 1, 3, 4 and 5 are new.
 //!
 //! # Cost
-//! One OR of 112 bits per move, one AND per probe; 16 bytes per value returned and 14 per entry.
+//! One OR of 112 bits for each move, one AND for each probe; 16 bytes for each value returned and 14 for each entry.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::{DRAW, Filter, Grounds, INFINITE};
@@ -38,12 +38,12 @@ use crate::history::{Line, NEVER};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Exact;
 
-/// What a value rests on.
+/// The grounds of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof {
     /// Highest ply a draw rests on; [`NEVER`] if none.
     rest: i16,
-    /// It may hold a draw by recurrence.
+    /// Whether it may hold a draw by recurrence.
     recurs: bool,
     /// Positions reached by reversible moves.
     filter: Filter,
@@ -62,7 +62,8 @@ impl Proof {
     }
 }
 
-/// The traces of a node's moves: of all, and of the best. Moves left out because of a stored bound count with all.
+/// The traces of a node's moves: of all moves, and of the best. Moves left out because of a stored bound count with
+/// all.
 #[derive(Clone, Copy, Debug)]
 pub struct Proofs {
     all: Proof,

@@ -4,8 +4,8 @@
 //! Bloom, *Space/time trade-offs in hash coding with allowable errors* (CACM 1970), with one bit per position.
 //!
 //! # Departures
-//! One bit per position instead of several: then the question "may one of *these* positions be in *that* filter" is
-//! one AND of two filters, whatever the number of positions. A false positive costs time only, never correctness.
+//! One bit per position instead of several. So one AND of two filters answers whether any position of one filter may be
+//! in the other, for any number of positions. A false positive costs time only, never correctness.
 //!
 //! # Cost
 //! 112 bits, so that a table entry with a move, two bounds, an evaluation, draft and age stays within 32 bytes.
@@ -15,7 +15,7 @@ use crate::history::Key;
 /// Bits in a filter.
 pub const BITS: u64 = 112;
 
-/// A set of positions that may hold more than was put in, never less.
+/// A set of positions that may contain more than was inserted, never less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Filter {
     /// Bits 0 to 63.
@@ -25,10 +25,10 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Holds nothing.
+    /// The empty filter.
     pub const EMPTY: Self = Self { low: 0, high: 0 };
 
-    /// With one position more.
+    /// This filter and one more position.
     #[inline]
     #[must_use]
     pub fn with(self, key: Key) -> Self {
@@ -36,7 +36,7 @@ impl Filter {
         Self { low: self.low | bit as u64, high: self.high | (bit >> 64) as u64 }
     }
 
-    /// Everything in either.
+    /// The union of two filters.
     #[inline]
     #[must_use]
     pub fn union(self, other: Self) -> Self {
@@ -50,7 +50,7 @@ impl Filter {
         (self.low & other.low) | (self.high & other.high) != 0
     }
 
-    /// Whether nothing was put in.
+    /// Whether the filter is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {

@@ -1,18 +1,18 @@
-//! A keeper with shadow ranges beside it: the search goes on as under the keeper alone, and every value also says in
-//! which range it would lie if no position of the tree counted as repeated.
+//! A keeper with shadow ranges beside it. The search runs as under the keeper alone. Every value also tells the range
+//! it would lie in if no position of the tree counted as repeated.
 //!
 //! # Source
 //! The ranges of [`super::shadow`], mended form.
 //!
 //! # Departures
-//! The ranges are only looked at, never stored: a bound from the table is its own range.
+//! The ranges are never stored: a bound from the table is its own range.
 
 use super::Grounds;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::shadow::{Range, Shadow};
 use crate::history::Line;
 
-/// `K`, watched.
+/// Keeper `K` with shadow ranges beside it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Followed<K>(K);
 

@@ -1,13 +1,14 @@
-//! Keepers: what travels towards the root with a value, what may be stored, when a stored bound may be used.
+//! Keepers: what travels towards the root with a value, what may be stored, and when a stored bound may be used.
 //!
 //! # Notation
-//! *Trace*: what a value rests on, as far as the keeper follows it; [`Grounds`] is what every keeper can say of it. *Draft*: depth below a node. *Bounds*: two numbers the value of a node lies
-//! between; a number of size [`INFINITE`] is none.
+//! *Trace*: the grounds of a value, as far as the keeper follows them. [`Grounds`] is the part that every keeper can
+//! tell. *Draft*: depth below a node. *Bounds*: two numbers that the value of a node lies between; a number of size
+//! [`INFINITE`] is no bound.
 
 use super::{Filter, Grounds, INFINITE};
 use crate::history::{Key, Line};
 
-/// What a node has shown about its value.
+/// The bounds that a node has proved for its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The value is at least this; `-INFINITE` if nothing is known.
@@ -20,7 +21,7 @@ impl Bounds {
     /// Nothing known.
     pub const NONE: Self = Self { lower: -INFINITE, upper: INFINITE };
 
-    /// What a search of window (`alpha`, `beta`) that returned `best` has proved.
+    /// The bounds proved by a search of window (`alpha`, `beta`) that returned `best`.
     #[inline]
     #[must_use]
     pub fn proved(best: i32, alpha: i32, beta: i32) -> Self {
@@ -30,7 +31,7 @@ impl Bounds {
         }
     }
 
-    /// Whether they say nothing.
+    /// Whether nothing is known.
     #[inline]
     #[must_use]
     pub fn is_none(self) -> bool {
@@ -38,14 +39,14 @@ impl Bounds {
     }
 }
 
-/// What the table knows about a position: bounds and the positions they rest on.
+/// The table's knowledge of a position: bounds and the positions they rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// Bounds as stored.
     pub bounds: Bounds,
-    /// What the keeper needs to judge them on another path: a filter of positions, or a code of the path.
+    /// The keeper's data to judge the bounds on another path: a filter of positions, or a code of the path.
     pub filter: Filter,
-    /// Some draw by recurrence was met below.
+    /// Whether a draw by recurrence was met below.
     pub recurs: bool,
 }
 
@@ -53,7 +54,7 @@ impl Known {
     /// Nothing.
     pub const NONE: Self = Self { bounds: Bounds::NONE, filter: Filter::EMPTY, recurs: false };
 
-    /// Bounds that need nothing to be judged by.
+    /// Bounds that hold on every path.
     #[inline]
     #[must_use]
     pub const fn plain(bounds: Bounds, recurs: bool) -> Self {
@@ -61,16 +62,16 @@ impl Known {
     }
 }
 
-/// What a closed node hands on.
+/// The results of a closed node.
 #[derive(Clone, Copy, Debug)]
 pub struct Closed<T> {
     /// For the parent.
     pub trace: T,
-    /// For the table; [`Bounds::NONE`] says store no bound.
+    /// For the table; [`Bounds::NONE`] stores no bound.
     pub keep: Known,
 }
 
-/// One move that was searched.
+/// One searched move.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     /// The child's key.
@@ -94,64 +95,64 @@ pub struct Result {
     pub alpha: i32,
     /// Beta.
     pub beta: i32,
-    /// Some move was not searched (cutoff with moves left, or pruned).
+    /// Whether some move was not searched (cutoff with moves left, or pruned).
     pub moves_left: bool,
 }
 
-/// A keeper: all functions are short and inline, a search is compiled once per keeper.
+/// A keeper. All functions are short and inline, because a search is compiled once for each keeper.
 pub trait Keep: Default + Send + 'static {
-    /// Travels with every value.
+    /// The data that travel with every value.
     type Trace: Copy + Send;
     /// Collects the traces of a node's moves.
     type Gather: Copy;
 
-    /// Every stored bound that is admitted is true on the line it is admitted on (exact mode).
+    /// Whether every admitted stored bound is true on the line it is admitted on (exact mode).
     const PROVES: bool = false;
-    /// The table's entry of an open node is written after every move ([`Keep::running`]), and read when the position
-    /// recurs ([`Keep::draw_open`]).
+    /// Whether the table's entry of an open node is written after every move ([`Keep::running`]), and read when the
+    /// position recurs ([`Keep::draw_open`]).
     const EARLY: bool = false;
-    /// With [`Keep::EARLY`]: the entry is taken whatever its draft.
+    /// With [`Keep::EARLY`]: whether the entry is accepted at any draft.
     const ANY_DRAFT: bool = false;
-    /// A bound refused because it was found on another path may be proved again by replaying its proof, and is stored
-    /// for its path too (exact mode).
+    /// Whether a bound refused because it was found on another path may be proved again by replaying its proof. A
+    /// replayed bound is stored for its path too (exact mode).
     const TWINS: bool = false;
 
     /// The trace of a value that rests on no draw: leaf, mate, stalemate.
     fn free(value: i32) -> Self::Trace;
     /// The trace of a draw that rests on the position at ply `rest`.
     fn draw(rest: i16) -> Self::Trace;
-    /// The same where the position is open on the line; `open` is what the table holds of it.
+    /// The same if the position is open on the line; `open` is the table's entry of it.
     #[inline]
     fn draw_open(rest: i16, open: Option<Bounds>) -> Self::Trace {
         let _ = open;
         Self::draw(rest)
     }
-    /// Before the first move.
+    /// The collection before the first move.
     fn open() -> Self::Gather;
-    /// Moves were left out because of a stored bound, which an evaluation was taken from. So what is said of all moves
-    /// leans on it; that one move fails high does not.
+    /// Notes that moves were left out because of a stored bound that gave the evaluation. Statements about all moves
+    /// then depend on this bound. A fail-high of one move does not.
     fn lean(gather: &mut Self::Gather, on: Self::Trace);
-    /// After each move.
+    /// Adds a searched move.
     fn add(gather: &mut Self::Gather, child: Self::Trace, edge: Edge);
-    /// What the moves so far say, for the entry of the open node.
+    /// The bounds that the moves so far prove, for the entry of the open node.
     #[inline]
     fn running(gather: &Self::Gather) -> Bounds {
         let _ = gather;
         Bounds::NONE
     }
-    /// After the last.
+    /// Closes the node after its last move.
     fn close(gather: &Self::Gather, result: Result) -> Closed<Self::Trace>;
-    /// Which of the stored bounds hold on this line, and what they rest on.
+    /// The stored bounds that hold on this line, and their grounds.
     fn admit(known: Known, line: &Line) -> (Bounds, Self::Trace);
     /// Bounds of a node without repetitions of its own (quiescence) whose value has this trace, for the table.
     fn leaf(trace: Self::Trace, bounds: Bounds) -> Known;
-    /// Completes what [`Keep::close`] said with the path the node was searched on.
+    /// Completes the result of [`Keep::close`] with the path on which the node was searched.
     #[inline]
     fn on_path(known: Known, line: &Line) -> Known {
         let _ = line;
         known
     }
-    /// What a value rests on.
+    /// The grounds of a value.
     fn grounds(trace: Self::Trace) -> Grounds;
     /// The range the value would lie in without repetitions in the tree, for keepers that follow it.
     #[inline]

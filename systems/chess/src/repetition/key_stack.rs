@@ -1,11 +1,11 @@
-//! The key stack as a detector: the walk back decides every time.
+//! The key stack as a detector: it walks back at every query.
 //!
 //! # Source
 //! Moreland, *Repetition Detection*: "a first-in last-out stack of keys in the current line, plus keys from the game
 //! history". The stack itself is [`Line`].
 //!
 //! # Cost
-//! One compare per two plies since the last irreversible move.
+//! One comparison for every two plies since the last irreversible move.
 
 use super::detect::{Detect, OpenMarks};
 use crate::history::Line;

@@ -1,14 +1,15 @@
-//! What may be concluded from a recurrence, and what the transposition table may keep: every scheme behind one trait.
+//! The repetition schemes behind one trait: what a search may conclude from a recurrence, and what the transposition
+//! table may keep.
 //!
 //! # Source
 //! Bruce Moreland, *Repetition Detection* (2001), for the detectors; H. G. Muller's posting on shadow scores
-//! (contingency minimax) for [`shadow`]; Campbell, *The graph-history interaction* (1985) for the two halves of the
-//! trouble: *draw-first* (a draw is stored and used on a path where it is none) and *draw-last* (a sound value is
-//! used on a path where its subtree now holds a draw).
+//! (contingency minimax, Winboard Forum, about 2006) for [`shadow`]; Campbell, *The graph-history interaction* (1985)
+//! for the two halves of the problem. *Draw-first*: a draw is stored and used on a path where it is none. *Draw-last*:
+//! a sound value is used on a path where its subtree now holds a draw.
 //!
-//! A scheme is a detector (how a recurrence is noticed: [`detect`]) and a keeper (what is stored, and when a stored
-//! bound may be used: [`keep`]). Any pair works; [`Scheme`] names the pairs on offer. What a root score rests on is
-//! told by [`Path`], under every scheme. A pair of one's own is added under a name by [`own::add`].
+//! A scheme is a detector and a keeper. The detector notices a recurrence ([`detect`]). The keeper decides what is
+//! stored, and when a stored bound may be used ([`keep`]). Any pair works; [`Scheme`] names the offered pairs. [`Path`]
+//! tells the grounds of a root score, under every scheme. [`own::add`] adds a pair under a name.
 //!
 //! | scheme | detector | keeper | exact |
 //! | --- | --- | --- | --- |

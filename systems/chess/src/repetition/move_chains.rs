@@ -1,21 +1,21 @@
-//! Moves that cancel: a position has come round when every piece that moved is back where it was. No keys.
+//! A detector without keys: a position recurs when every piece that moved is back where it was.
 //!
 //! # Source
-//! The detector Moreland found in Tom Kerrigan's TSCP and credits to John Stanback ("there is no information about how
-//! or why it works"), as far as descriptions in prose go: walk the reversible moves back and join, piece by piece, the
-//! square a move reached with the square an earlier one left; when every chain has closed the position has come
-//! round.
+//! The detector that Moreland, *Repetition Detection*, found in Tom Kerrigan's TSCP and that Kerrigan credits to John
+//! Stanback ("there is no information about how or why it works"). Written from descriptions in prose: walk the
+//! reversible moves back. Join, piece by piece, the square a move reached with the square an earlier move left. When
+//! every chain has closed, the position recurs.
 //!
 //! # Steps
-//! 1. Walk back over the run, one move at a time. The piece that made the move stands, as far as the walk knows, at the
-//!    end of the chain that began where the move arrived, or begins one.
-//! 2. The chain now ends where the move left. If it ends where it began, it closes and is forgotten.
-//! 3. With no chain open after an even number of moves, the position stood there. The policy counts as ever.
+//! 1. Walk back over the run, one move at a time. The piece that made the move stands at the end of the chain that
+//!    began where the move arrived. If there is no such chain, it begins one.
+//! 2. The chain now ends where the move left. If it ends where it began, it closes and is dropped.
+//! 3. If no chain is open after an even number of moves, the position stood there. The policy counts as usual.
 //!
 //! # Departures
-//! Written from that description alone. Two pieces of a kind that trade squares make the same position and leave
-//! chains open: a miss. It is counted, since the key stack is asked beside it. The opposite can't happen: inside a
-//! run castling rights and en passant can't differ.
+//! If two pieces of a kind trade squares, the position is the same but the chains stay open: a miss. It is counted,
+//! because the key stack is queried beside the detector. The opposite error cannot happen: inside a run castling rights
+//! and en passant cannot differ.
 //!
 //! # Cost
 //! All moves of the run, with a search among the open chains, at every node: slower than keys.

@@ -1,10 +1,10 @@
-//! Everything but values of 0 is stored, the folk remedy: a draw is searched anew every time.
+//! The keeper that stores everything but values of 0: a draw is searched anew every time.
 //!
 //! # Source
-//! Passed on among programmers; told in the project's facts as a table scheme of its own.
+//! A remedy passed on among chess programmers.
 //!
 //! # Departures
-//! None. It cures neither half of the trouble: a value that a draw made possible is often no 0 itself.
+//! None. It cures neither half of the problem: a value that a draw made possible is often not 0 itself.
 
 use super::everything::Everything;
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};

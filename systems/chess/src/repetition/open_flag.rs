@@ -1,23 +1,23 @@
 //! Thompson's open flag, in the element of the shared transposition table.
 //!
 //! # Source
-//! Ken Thompson as told by Moreland, *Repetition Detection*: "set an `open` flag in the position's transposition table
-//! element when the hash table is probed. This flag stays set until the position is no longer being searched"; and
-//! Moreland's doubts: always replace, two open nodes that want one element, other processors.
+//! Ken Thompson, quoted by Moreland, *Repetition Detection*: "set an `open` flag in the position's transposition table
+//! element when the hash table is probed. This flag stays set until the position is no longer being searched". Moreland
+//! adds three doubts: the table must always replace, two open nodes may want one element, and other processors share
+//! the table.
 //!
 //! # Steps
-//! 1. The positions of the game are marked at the start; a node's position is marked when it is entered.
+//! 1. The positions of the game are marked at the start. A node's position is marked when it is entered.
 //! 2. A probe that meets a mark has met a repetition.
 //! 3. The mark goes when the node is left.
 //!
 //! # Departures
-//! [`OpenLiteral`] does that and nothing else: an element holds one flag for all processors, is replaced whatever it
-//! holds, and a flag is a draw at once, whatever the policy counts. Beside it the key stack is asked, and misses and
-//! false hits are counted.
+//! [`OpenLiteral`] has only these steps. An element holds one flag for all processors and is always replaced. A flag is
+//! a draw at once, whatever the policy counts. The key stack is queried beside it, to count misses and false hits.
 //!
-//! [`OpenFlag`] answers the doubts. A mark is one bit for each processor. Open nodes are not replaced; one that finds
-//! no free element is put where its key is hashed again (four times), and while one of a searcher's nodes is still
-//! without a mark its misses are confirmed. A hit is counted on the key stack, which knows the policy and the ply. With
+//! [`OpenFlag`] answers the doubts. A mark is one bit for each processor. Open nodes are not replaced. A node that
+//! finds no free element goes where its key is hashed again (four times). While one of a searcher's nodes is still
+//! without a mark, its misses are confirmed. The key stack, which knows the policy and the ply, counts a hit. With
 //! several processors a mark can still be lost when two write one element at the same moment.
 //!
 //! # Cost
@@ -27,18 +27,18 @@ use super::detect::{Detect, Marked, Misjudged, OpenMarks};
 use crate::history::{Key, Line};
 use std::sync::Arc;
 
-/// Processors that have a bit of their own.
+/// The number of processors that have a bit of their own.
 pub const OWNERS: usize = 64;
 
-/// Marks, and what to do when a node is left.
+/// The marks of a searcher, and the work at the end of a node.
 struct Marks {
     marks: Arc<dyn OpenMarks>,
     owner: usize,
     always: bool,
     game: Vec<Key>,
-    /// The open nodes in order: keys that got a mark of their own, `None` for those that did not need one or got none.
+    /// The open nodes in order: keys with a mark of their own, `None` for those that needed or got none.
     held: Vec<(Option<Key>, Marked)>,
-    /// Open nodes, game included, that found no element.
+    /// The number of open nodes, game included, that found no element.
     unmarked: u32,
 }
 
@@ -95,7 +95,7 @@ impl Drop for Marks {
     }
 }
 
-/// The flag with its doubts answered.
+/// The flag with Moreland's doubts answered.
 pub struct OpenFlag(Marks);
 
 impl Detect for OpenFlag {
@@ -124,7 +124,7 @@ impl Detect for OpenFlag {
     }
 }
 
-/// The flag as told.
+/// The flag as Thompson describes it.
 pub struct OpenLiteral {
     marks: Marks,
     misjudged: Misjudged,
@@ -142,7 +142,7 @@ impl Detect for OpenLiteral {
         self.marks.begin(line);
     }
 
-    /// The flag knows no ply: the truth's is used where there is one, else the position before is as good as any.
+    /// The flag has no ply. The key stack's rest is used if there is one, else ply 0.
     #[inline]
     fn draw(&mut self, line: &Line) -> Option<i16> {
         let truth = line.repetition();

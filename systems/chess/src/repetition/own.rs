@@ -1,7 +1,7 @@
-//! Schemes of one's own: a detector and a keeper under a name, beside those of [`Scheme::ALL`].
+//! Schemes that callers add: a detector and a keeper under a name, beside those of [`Scheme::ALL`].
 //!
-//! A search is compiled once per scheme. So adding one compiles the playing search, the exact search and the tree of one
-//! search for it, in the crate that adds it; from then on its name is understood wherever a scheme is chosen.
+//! A search is compiled once for each scheme. So the crate that adds a scheme compiles the playing search, the exact
+//! search and the tree of one search for it. From then on every choice of a scheme accepts its name.
 
 use super::{Detect, Keep, Scheme, SchemeVisitor};
 use crate::exact::explain::{Explain, Explained};
@@ -11,11 +11,11 @@ use crate::search::worker::AnyWorker;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::sync::{PoisonError, RwLock};
 
-/// A scheme that was added: its number.
+/// The number of an added scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OwnScheme(u8);
 
-/// What is compiled for it, and what is known of it.
+/// The compiled functions of a scheme, and its properties.
 #[derive(Clone, Copy)]
 pub(super) struct Compiled {
     name: &'static str,
@@ -26,27 +26,28 @@ pub(super) struct Compiled {
     explain: fn(Explain<'_>) -> Explained,
 }
 
-/// In the order they were added; none is ever taken away.
+/// In the order they were added; none is ever removed.
 static ADDED: RwLock<Vec<Compiled>> = RwLock::new(Vec::new());
 
-/// Why a scheme can't be added.
+/// Why a scheme cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddError {
-    /// There is one of that name.
+    /// The name is taken.
     #[error("there is a repetition scheme `{0}` already")]
     Taken(String),
-    /// The name can't be written as a value.
+    /// The name cannot be written as a value.
     #[error("`{0}` is no name for a scheme: use letters, digits and hyphens")]
     Name(String),
-    /// There are 256.
+    /// There are 256 schemes already.
     #[error("there is no room for another repetition scheme")]
     Full,
 }
 
-/// Adds a scheme for the rest of the process. Scenes choose it by `repetition: Own("NAME")`, everything else by its name.
+/// Adds a scheme for the rest of the process. Scenes choose it by `repetition: Own("NAME")`, all other places by its
+/// name.
 ///
 /// # Errors
-/// If the name is taken or none.
+/// If the name is taken or invalid.
 pub fn add<D: Detect, K: Keep>(name: &'static str) -> Result<Scheme, AddError> {
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return Err(AddError::Name(name.to_owned()));
@@ -68,7 +69,7 @@ pub fn add<D: Detect, K: Keep>(name: &'static str) -> Result<Scheme, AddError> {
     Ok(Scheme::Own(OwnScheme(number)))
 }
 
-/// Those that were added.
+/// The added schemes.
 pub(super) fn added() -> Vec<Scheme> {
     let count = ADDED.read().unwrap_or_else(PoisonError::into_inner).len();
     (0..=u8::MAX).take(count).map(|number| Scheme::Own(OwnScheme(number))).collect()

@@ -1,43 +1,44 @@
-//! What a score rests on, told to people: the verdict on the path.
+//! The verdict on the path: the grounds of a score, for people.
 //!
 //! # Notation
-//! *Empty history*: the same position, clock included, as the start of a game. A *game event* is a moment at which
-//! the search would have gone on otherwise under the empty history: a draw with a position of the game before the
+//! *Empty history*: the same position, clock included, as the start of a game. A *game event* is a moment at which the
+//! search would have gone on otherwise under the empty history. It is a draw with a position of the game before the
 //! root, or a stored bound refused because of one.
 //!
 //! # Invariants
-//! A score told free ([`Path::is_free`]) is the score under the empty history. So any two histories under which it is
-//! told free give the same score. There are two ways to know it.
-//! 1. By proof: the keeper is exact, the value depends on nothing but position and depth (exact mode), and the proof
-//!    of the value holds no draw that rests on the game.
-//! 2. By identity: no game event happened at all, in this search or in what the table was filled by. Then the search
+//! A score called free ([`Path::is_free`]) is the score under the empty history. So any two histories under which it is
+//! called free give the same score. There are two ways to know this.
+//! 1. By proof: the keeper is exact, the value depends on nothing but position and depth (exact mode), and the proof of
+//!    the value holds no draw that rests on the game.
+//! 2. By identity: no game event happened, in this search or in the searches that filled the table. Then the search
 //!    under the empty history takes the same steps. This holds for every scheme, and for the playing search with its
-//!    pruning, reductions, null moves and histories; it speaks of one thread, for several take no two equal steps.
+//!    pruning, reductions, null moves and histories. It holds for one thread only, because several threads never take
+//!    the same steps twice.
 
 use crate::history::NEVER;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a score rests on.
+/// The grounds of a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rests_on", rename_all = "snake_case")]
 pub enum Path {
     /// On no draw by recurrence.
     #[default]
     Nothing,
-    /// On draws by recurrence of positions of the line searched, the root included. The game before the root has no
-    /// part in it.
+    /// On draws by recurrence of positions of the searched line, the root included. The game before the root plays no
+    /// part.
     Line,
-    /// On a draw with a position of the game, or on where its clock began: at the earliest `back` plies before the
+    /// On a draw with a position of the game, or on the start of its clock: at the earliest `back` plies before the
     /// root.
     Game {
         /// Plies before the root.
         back: u16,
     },
-    /// Its proof holds no draw with a position of the game, but one met elsewhere may have changed what a selective
-    /// search looked at.
+    /// Its proof holds no draw with a position of the game, but such a draw elsewhere may have changed the moves that a
+    /// selective search considered.
     Steered,
-    /// This scheme can't say: a stored bound was used that may rest on the game.
+    /// Unknown under this scheme: a stored bound was used that may rest on the game.
     Unknown,
 }
 
@@ -60,8 +61,8 @@ impl Path {
         }
     }
 
-    /// The verdict on a root score. `events`: whether a game event happened in the life of the table; `by_proof`:
-    /// whether the first way to know is open.
+    /// The verdict on a root score. `events`: whether a game event happened in the life of the table. `proves`: whether
+    /// the score can be known by proof.
     #[must_use]
     pub fn judge(grounds: Grounds, events: bool, proves: bool, selective: bool) -> Self {
         if grounds.rest < 0 {
@@ -90,36 +91,36 @@ impl fmt::Display for Path {
     }
 }
 
-/// What a value rests on, as a keeper tells it.
+/// The grounds of a value, as a keeper tells them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grounds {
     /// Least ply a draw rests on; negative in the game, [`NEVER`] if no draw above the node is known.
     pub rest: i16,
-    /// Some draw by recurrence is below or above.
+    /// Whether a draw by recurrence is below or above.
     pub recurs: bool,
-    /// A stored bound was used whose grounds are not known.
+    /// Whether a stored bound with unknown grounds was used.
     pub blind: bool,
 }
 
 impl Grounds {
-    /// On nothing.
+    /// No grounds.
     pub const NOTHING: Self = Self { rest: NEVER, recurs: false, blind: false };
 
-    /// On a draw that rests on this ply.
+    /// A draw that rests on this ply.
     #[inline]
     #[must_use]
     pub const fn draw(rest: i16) -> Self {
         Self { rest, recurs: true, blind: false }
     }
 
-    /// On a stored bound without a proof; `recurs` as stored with it.
+    /// A stored bound without a proof; `recurs` as stored with it.
     #[inline]
     #[must_use]
     pub const fn stored(recurs: bool) -> Self {
         Self { rest: NEVER, recurs, blind: recurs }
     }
 
-    /// On both.
+    /// The union of two grounds.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -130,7 +131,7 @@ impl Grounds {
         }
     }
 
-    /// At the node of this ply the rest ends: from here up, a draw with it lies inside the subtree.
+    /// Ends the rest at the node of this ply: from here up, a draw with it lies inside the subtree.
     #[inline]
     #[must_use]
     pub const fn closed_at(mut self, ply: i16) -> Self {

@@ -1,4 +1,4 @@
-//! The schemes on offer, by name.
+//! The offered schemes, by name.
 
 use super::cautious::Cautious;
 use super::detect::Detect;
@@ -45,22 +45,22 @@ pub enum Scheme {
     /// Proof filters: exact.
     #[default]
     Exact,
-    /// One that was added ([`own`]).
+    /// An added scheme ([`own`]).
     Own(OwnScheme),
 }
 
-/// Something compiled once per scheme.
+/// A function that is compiled once for each scheme.
 pub(crate) trait SchemeVisitor {
-    /// What it gives.
+    /// Its result.
     type Output;
     /// Runs with a detector and a keeper.
     fn visit<D: Detect, K: Keep>(self) -> Self::Output;
-    /// Runs with those of a scheme that was added.
+    /// Runs with the detector and keeper of an added scheme.
     fn own(self, scheme: OwnScheme) -> Self::Output;
 }
 
 impl Scheme {
-    /// Those of the house, naive first.
+    /// The built-in schemes, naive first.
     pub const ALL: [Self; 12] = [
         Self::Walk,
         Self::Chains,
@@ -76,7 +76,7 @@ impl Scheme {
         Self::Exact,
     ];
 
-    /// All there are in this process: those of the house, and those that were added.
+    /// All schemes of this process: the built-in and the added ones.
     #[must_use]
     pub fn offered() -> Vec<Self> {
         Self::ALL.into_iter().chain(own::added()).collect()

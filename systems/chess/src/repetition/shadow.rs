@@ -1,9 +1,9 @@
-//! Shadow scores (contingency minimax): every value travels with the range it would lie in if no position of the
-//! tree counted as repeated, and the table stores the range.
+//! Shadow scores (contingency minimax). Every value travels with the range it would lie in if no position of the tree
+//! counted as repeated, and the table stores the range.
 //!
 //! # Source
-//! H. G. Muller's posting on hash-table pollution by repetition draws (Winboard Forum, about 2006), marked untested by
-//! its author.
+//! H. G. Muller's posting on hash-table pollution by repetition draws (Winboard Forum, about 2006), which its author
+//! marks as untested.
 //!
 //! # Notation
 //! `lower`, `upper`: the posting's `best_pes_score`, `best_opt_score`. `rest`: its `draw_depth` (`REP_DEPTH`).
@@ -11,22 +11,25 @@
 //! # Steps
 //! 1. A position that stood twice in the game is a draw in both worlds: range (0, 0), no rest.
 //! 2. A position open in the tree: real score 0, range unknown, rest its ply.
-//! 3. A node's range is the maximum of the negated ranges of its moves; a cutoff with moves left lifts `upper` to
+//! 3. A node's range is the maximum of the negated ranges of its moves. A cutoff with moves left lifts `upper` to
 //!    infinity.
 //! 4. The rest is the least over all moves searched, not only the best.
-//! 5. Back at the ply of the rest nothing above matters: the range becomes what the real score proves.
+//! 5. At the ply of the rest nothing above matters: the range becomes what the real score proves.
 //! 6. The range is stored; a stored range has no rest.
-//! 7. *Early update* ([`ShadowEarly`]): after every move the range so far is written into the table's entry of the
-//!    open node, and step 2 takes the range the table holds instead of none.
+//! 7. *Early update* ([`ShadowEarly`]): after every move the current range is written into the table's entry of the
+//!    open node. Step 2 takes the range of the table instead of an unknown one.
 //!
 //! # Departures
-//! This is the posting mended; [`super::shadow_literal`] keeps it as printed. At step 5 only the side the window
-//! proves is set; a range is left alone when nothing depended on a repetition (then it is what the window proves,
-//! too); draft and ply are two things; the root is exempt; detection is the key stack's business, so it works in a
-//! shared table. At step 7 an entry counts only if its draft is one the search would take at a probe: the open node
-//! was entered with more draft than its recurrence has left.
+//! This is the posting mended; [`super::shadow_literal`] keeps it as printed.
+//! - At step 5 only the side that the window proves is set.
+//! - A range is left alone when nothing depended on a repetition. It is then what the window proves, too.
+//! - Draft and ply are two things.
+//! - The root is exempt.
+//! - The key stack detects repetitions, so the scheme works in a shared table.
+//! - At step 7 an entry counts only if a probe would accept its draft: the open node was entered with more draft than
+//!   its recurrence has left.
 //!
-//! Neither cures draw-last: a stored range knows nothing of the positions now on the path.
+//! Neither form cures draw-last: a stored range does not know the positions now on the path.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::{DRAW, Grounds, INFINITE};
@@ -37,16 +40,16 @@ use crate::history::{Line, NEVER};
 pub struct Range {
     /// At least this in the shadow world.
     pub lower: i32,
-    /// At most this.
+    /// At most this in the shadow world.
     pub upper: i32,
     /// Least ply of the tree a draw rests on.
     pub rest: i16,
-    /// What the real score rests on, the game included.
+    /// The grounds of the real score, the game included.
     pub grounds: Grounds,
 }
 
 impl Range {
-    /// Before the first move: the maximum of nothing.
+    /// The range before the first move: the maximum of nothing.
     pub(super) const OPEN: Self =
         Self { lower: -INFINITE, upper: -INFINITE, rest: NEVER, grounds: Grounds::NOTHING };
 
@@ -117,7 +120,7 @@ impl Range {
     }
 }
 
-/// What all three forms share.
+/// The functions common to all three forms.
 macro_rules! range_keeper {
     () => {
         type Trace = Range;
@@ -155,7 +158,7 @@ macro_rules! range_keeper {
 }
 pub(super) use range_keeper;
 
-/// What both mended forms share.
+/// The functions common to both mended forms.
 macro_rules! mended_keeper {
     () => {
         type Gather = Range;

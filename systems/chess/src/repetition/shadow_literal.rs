@@ -1,21 +1,21 @@
-//! Shadow scores as printed, slips included.
+//! Shadow scores exactly as the posting prints them, slips included.
 //!
 //! # Source
 //! As [`super::shadow`], with its notation and steps.
 //!
 //! # Steps
-//! Those of [`super::shadow`], but:
-//! 1. `if (range[2] >= depth) range[0] = range[1] = -score`: a bound is taken for a value, also where the child failed
-//!    high or low, on every return of a child without a rest above this node.
-//! 2. `HASH_ENTRY->lower_bound = best_pes_score` after every move, and a second meeting of the open node returns the
+//! Those of [`super::shadow`], with three differences:
+//! 1. `if (range[2] >= depth) range[0] = range[1] = -score`: a bound is taken for a value, even where the child failed
+//!    high or low. This happens on every return of a child without a rest above this node.
+//! 2. `HASH_ENTRY->lower_bound = best_pes_score` after every move. A second meeting of the open node returns the
 //!    entry's bounds, though it has less draft than the node they belong to. The entry's upper bound stays infinite
 //!    till the end, and both start infinite (`-INF`, `+INF`) when the node is opened.
 //! 3. `lower_bound` and `upper_bound` are stored whatever was proved.
 //!
 //! # Departures
-//! What the text leaves out (leaves, mates, stalemates, the hash hit, the draft) is filled in as in the mended form; the
-//! counter `rep_cnt` in the entry is the key stack's business, for in a shared table it can't work (`open-literal`
-//! shows what it does).
+//! The posting leaves out leaves, mates, stalemates, the hash hit and the draft; they are as in the mended form. The
+//! key stack replaces the counter `rep_cnt` in the entry, which cannot work in a shared table (`open-literal` shows its
+//! errors).
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::shadow::{Range, range_keeper};
@@ -26,7 +26,7 @@ use crate::history::{Line, NEVER};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShadowLiteral;
 
-/// The posting's locals of one node; its own ply is known only at the close, so children are kept until then.
+/// The posting's locals of one node. The node's own ply is known only at the close, so children are kept until then.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal {
     /// Children that rest on a draw: merged ranges. The rest of all children.
@@ -59,7 +59,7 @@ impl Keep for ShadowLiteral {
         gather.resting.lean(on);
     }
 
-    /// Step 1. A child that rests on this very node counts as free too: see `close`, which needs its real score.
+    /// Step 1. A child that rests on this very node counts as free too; `close` needs its real score.
     #[inline]
     fn add(gather: &mut Literal, child: Range, edge: Edge) {
         if child.rest == NEVER {

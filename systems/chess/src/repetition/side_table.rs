@@ -1,22 +1,23 @@
-//! Moreland's secondary hash table: the keys of the positions that are open, in a small table of their own.
+//! Moreland's secondary hash table: a small table of the keys of the open positions.
 //!
 //! # Source
 //! Moreland, *Repetition Detection*: "When a node is entered, the table is probed, if the Zobrist key for the current
-//! position is in the table, a draw score is returned. Otherwise, the key is added. When the node is exited, the key
-//! is deleted."
+//! position is in the table, a draw score is returned. Otherwise, the key is added. When the node is exited, the key is
+//! deleted."
 //!
 //! # Steps
 //! 1. Begin: add the keys of the game since the last irreversible move.
 //! 2. Enter: add the key at the first free place from its own on (linear probing).
 //! 3. Leave: empty that place. Keys leave in the opposite order, so no chain is ever broken.
-//! 4. Ask: a key that is not there is certainly new. One that is there is counted on the key stack, which knows the
-//!    policy's count and the ply.
+//! 4. Ask: an absent key is certainly new. A present key is counted on the key stack, which knows the policy's count
+//!    and the ply.
 //!
 //! # Departures
-//! The seed returns a draw at once, which is policy A. A key stands once for each time its position is open.
+//! Moreland returns a draw at once, which is policy A. A key stands once for each time its position is open.
 //!
 //! # Cost
-//! One look-up a node; memory for 4096 open nodes. A longer line than that fills the table: then all is counted.
+//! One look-up for each node; memory for 4096 open nodes. A longer line fills the table: then every position is counted
+//! on the key stack.
 
 use super::detect::{Detect, OpenMarks};
 use crate::history::{Key, Line};
@@ -29,7 +30,7 @@ const PLACES: usize = 1 << 12;
 pub struct SideTable {
     /// 0 is free.
     places: Vec<Key>,
-    /// Where the open nodes went, in order; `None` if the table was full.
+    /// The places of the open nodes, in order; `None` if the table was full.
     taken: Vec<Option<u16>>,
     full: u32,
 }
@@ -41,7 +42,7 @@ impl SideTable {
         Some(place)
     }
 
-    /// The places of a key, its own first.
+    /// The places to try for a key, its own first.
     fn chain(&self, key: Key) -> impl Iterator<Item = u16> + use<> {
         let first = (key >> 40) as usize;
         (0..PLACES / 4).map(move |step| ((first + step) % PLACES) as u16)

@@ -57,15 +57,15 @@ fn upcoming_repetition_says_what_trying_every_move_says() {
     assert!(found > 100, "only {found} upcoming repetitions were met");
 }
 
-/// Marks in a table of so many entries.
+/// Marks in a table of this many entries.
 fn marks(entries: usize) -> Arc<dyn OpenMarks> {
     let table = Table::with_entries(entries).unwrap();
     table.use_marks(true);
     Arc::new(table)
 }
 
-/// Wanders through a tree and asks at every position; gives how often the key stack saw a draw, and how often the
-/// detector was wrong.
+/// Walks through a tree and queries at every position. Returns the number of draws of the key stack and the number of
+/// errors of the detector.
 fn wander<D: Detect>(mut detect: D, seed: u64, policy: Policy) -> (u64, Misjudged) {
     let mut random = SplitMix64::new(seed);
     let game = random::game(seed);

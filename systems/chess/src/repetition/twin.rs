@@ -1,8 +1,8 @@
 //! The general solution of the graph-history interaction problem: a bound is kept with the path it was found on.
 //!
 //! # Source
-//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004):
-//! base and twin entries; a result found on another path is verified by replaying its proof (Kawano's simulation).
+//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004): base
+//! and twin entries; a result found on another path is verified by replaying its proof (Kawano's simulation).
 //!
 //! # Notation
 //! *Code* of a path: [`Line::path_code`]. *Base entry*: under the position's key, from the path searched last. *Twin
@@ -10,18 +10,18 @@
 //!
 //! # Steps
 //! 1. A bound whose subtree reached nothing by reversible moves has code 0 and holds on every path.
-//! 2. Any other is stored with the code of its path, in the base entry and, in exact mode, in a twin.
+//! 2. Any other bound is stored with the code of its path, in the base entry and, in exact mode, in a twin.
 //! 3. A probe takes a base entry of code 0 or of this path, else (exact mode) the twin of this path.
 //! 4. Else (exact mode) the base entry's proof is replayed on this path: stored best moves where one move is enough,
-//!    all moves elsewhere, every leaf judged here. If it stands, a twin is stored.
+//!    all moves elsewhere. Every leaf is judged on this path. If the proof stands, a twin is stored.
 //!
 //! # Departures
-//! The paper encodes a path by its moves, here the code stands for the set of positions that may recur, so that
-//! transposed paths share it. The playing search has no proof to replay, because pruning leaves moves out: it uses
-//! steps 1 to 3 with the base entry alone, and pays for it.
+//! The paper encodes a path by its moves. Here the code stands for the set of positions that may recur, so that
+//! transposed paths share it. The playing search has no proof to replay, because pruning leaves moves out. It uses
+//! steps 1 to 3 with the base entry alone, and loses strength by it.
 //!
 //! # Cost
-//! A walk over the run per probe and per store; a replay visits the proof's nodes, one look-up each.
+//! A walk over the run for each probe and each store; a replay visits the proof's nodes, one look-up each.
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::{Filter, Grounds};
@@ -31,7 +31,7 @@ use crate::history::{Line, NEVER};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Twin;
 
-/// What a value rests on, and whether anything was reached by reversible moves.
+/// The grounds of a value, and whether a reversible move reached anything.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     grounds: Grounds,
@@ -46,7 +46,7 @@ impl Reach {
         Self { grounds: self.grounds.and(other.grounds), reaches: self.reaches | other.reaches }
     }
 
-    /// Steps 1 and 2; the code itself is filled in by [`Keep::on_path`].
+    /// Steps 1 and 2; [`Keep::on_path`] fills in the code.
     #[inline]
     fn known(self, bounds: Bounds) -> Known {
         let bound_to_path = self.reaches || self.grounds.rest != NEVER;

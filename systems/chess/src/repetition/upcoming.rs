@@ -16,10 +16,10 @@
 //!
 //! # Departures
 //! The usual shortcut that gives up when the opponent's pieces differ is not needed: a difference that is a move key
-//! has them in place. Castling rights and en passant can't differ inside a run.
+//! implies equal opponent's pieces. Castling rights and en passant cannot differ inside a run.
 //!
 //! # Cost
-//! One table look-up per two plies of the run.
+//! One table look-up for every two plies of the run.
 
 use crate::history::{Key, Line};
 use cozy_chess::{
@@ -112,7 +112,7 @@ fn attacks(piece: Piece, from: Square) -> cozy_chess::BitBoard {
     }
 }
 
-/// Piece-square keys, read out of the board crate by playing moves: it does not publish them.
+/// Piece-square keys. The board crate does not publish them, so this reads them by playing moves.
 struct PieceKeys([[[Key; 64]; 6]; 2]);
 
 impl PieceKeys {
@@ -120,8 +120,8 @@ impl PieceKeys {
         self.0[color as usize][piece as usize][square as usize]
     }
 
-    /// Keys up to one constant per colour and piece, which a move's difference does not see: the key of a board
-    /// with the piece on a square, kings elsewhere. For the king itself the other king and a far corner serve.
+    /// Keys up to one constant for each colour and piece, which cancels in a move's difference. Each is the key of a
+    /// board with the piece on a square and the kings elsewhere. For the king the other king and a far corner serve.
     fn read() -> Self {
         let mut keys = [[[0; 64]; 6]; 2];
         for color in Color::ALL {

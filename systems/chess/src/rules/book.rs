@@ -6,13 +6,14 @@
 //!
 //! # Notation
 //! An entry is 16 bytes, numbers with the high byte first: key of the position (8), move (2), weight (2), learning data
-//! (4, not looked at). A move is, from the low bits: file and rank reached, file and rank left (3 bits each), and the
-//! piece promoted to (none, knight, bishop, rook, queen). Castling is the king taking its own rook.
+//! (4, ignored). A move is, from the low bits: file and rank reached, file and rank left (3 bits each), and the piece
+//! promoted to (none, knight, bishop, rook, queen). Castling is the king taking its own rook.
 //!
 //! # Steps
 //! 1. Read all entries and sort them by key.
-//! 2. Key of a position: that of its FEN, with the en-passant square only where a pawn stands to take there.
-//! 3. Its moves: the legal ones among the entries of the key, heaviest first, then in the order of the file.
+//! 2. The key of a position is that of its FEN. The en-passant square counts only if a pawn stands to take there.
+//! 3. The moves of a position are the legal ones among the entries of its key: heaviest first, then in the order of the
+//!    file.
 
 use super::fen;
 use crate::evaluation::terms::pawn_attacks;
@@ -30,13 +31,13 @@ pub struct Book {
     entries: Vec<(u64, u16, u16)>,
 }
 
-/// A file that is no book.
+/// Why a file is not a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BookError {
     /// Its length.
     #[error("{0} bytes are no whole number of entries of 16 bytes")]
     Length(usize),
-    /// It holds no move that is legal at the start of a game or anywhere else: all zeros.
+    /// It holds no move that is legal in any position: all zeros.
     #[error("it holds no entry")]
     Empty,
 }
@@ -66,7 +67,7 @@ impl Book {
         self.entries.len()
     }
 
-    /// Whether there is no entry: never.
+    /// Whether there is no entry; always false.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -131,7 +132,7 @@ mod tests {
         bytes
     }
 
-    /// The keys that the description of the format gives.
+    /// The keys in the description of the format.
     #[test]
     fn keys_are_those_of_the_description() {
         let cases = [

@@ -18,7 +18,7 @@ pub struct Epd {
 /// Reads one line: four FEN fields (or six), then operations that end in `;` or start with one.
 ///
 /// # Errors
-/// If the position is wrong; odd operations are kept as text.
+/// If the position is wrong; unusual operations are kept as text.
 pub fn parse(line: &str) -> Result<Epd, FenError> {
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();

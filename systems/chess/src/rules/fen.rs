@@ -4,17 +4,17 @@
 //! Edwards, *PGN Standard*, section 16.1 (FEN); Reinhard Scharnagl's X-FEN for castling rights of Chess960.
 //!
 //! # Steps
-//! 1. Split in fields; the two counters may be missing (EPD).
+//! 1. Split into fields; the two counters may be missing (EPD).
 //! 2. Count ranks and files.
 //! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on.
 //! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
-//! 5. An en-passant square no double push can have left is dropped, as most programs do.
+//! 5. Drop an en-passant square that no double push can have left, as most programs do.
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 use tengen_core::diagnostic::{Diagnostic, Position as Place};
 use thiserror::Error;
 
-/// A position as set up: the board and the clock the board cannot hold.
+/// A position as set up: the board, and the clock that the board cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
     /// Pieces, side to move, castling rights, raw en-passant file. Its own clock is clamped to 100.
@@ -25,7 +25,7 @@ pub struct Setup {
     pub chess960: bool,
 }
 
-/// What is wrong with a FEN. Columns are characters from 1.
+/// A fault of a FEN. Columns are characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// Fewer than four fields.
@@ -45,7 +45,7 @@ pub enum FenError {
         /// Where.
         column: u32,
     },
-    /// A letter that is no piece.
+    /// A letter that does not name a piece.
     #[error("`{letter}` is no piece")]
     Piece {
         /// The letter.
@@ -69,10 +69,10 @@ pub enum FenError {
         /// Where.
         column: u32,
     },
-    /// The en-passant field is no square of the right rank.
+    /// The en-passant field is not a square of the right rank.
     #[error("the en-passant square `{0}` is not on the rank behind a double push")]
     EnPassant(String),
-    /// A counter is no number in range.
+    /// A counter is not a number in range.
     #[error("`{0}` is no move counter")]
     Counter(String),
 }
@@ -95,7 +95,7 @@ impl From<FenError> for Diagnostic {
 /// Reads a FEN of four to six fields.
 ///
 /// # Errors
-/// [`FenError`] says what is wrong and where.
+/// [`FenError`] with the fault and its place.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     // Step 1.
     let fields = fields(text);

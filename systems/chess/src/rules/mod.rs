@@ -1,12 +1,12 @@
-//! The rules at the border: FEN, EPD, moves as text, PGN, opening books, perft.
+//! Reads and writes chess data: FEN, EPD, moves as text, PGN, opening books; and counts perft.
 //!
 //! # Source
 //! Boards, move generation and castling come from the crate `cozy-chess` 0.3 (MIT). FIDE Laws of Chess (2023) for
-//! position identity and draws, which live in [`crate::history`].
+//! position identity and draws, which [`crate::history`] implements.
 //!
 //! # Departures
-//! `cozy-chess` accepts FENs with missing ranks and refuses X-FEN rights, large clocks and stale en-passant squares.
-//! [`fen`] reads all of these and gives each fault its column.
+//! `cozy-chess` accepts FENs with missing ranks. It refuses X-FEN rights, large clocks and stale en-passant squares.
+//! [`fen`] reads the latter and reports each fault with its column.
 
 pub mod book;
 pub mod epd;

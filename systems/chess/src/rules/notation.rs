@@ -4,7 +4,7 @@
 //! UCI protocol (2006), *Move format*; PGN Standard 8.2.3 (SAN).
 //!
 //! # Departures
-//! In UCI standard mode castling is `e1g1`; on input the Chess960 form (king takes own rook) is understood as well.
+//! In UCI standard mode castling is `e1g1`. Input may also use the Chess960 form (king takes own rook).
 
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
@@ -65,7 +65,7 @@ pub fn san(board: &Board, mv: Move) -> String {
     display_san_move(board, mv).to_string()
 }
 
-/// Whether castling: the king goes to a square its own rook stands on.
+/// Whether the move is castling: the king goes to the square of its own rook.
 #[must_use]
 pub fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)

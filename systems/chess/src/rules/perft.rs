@@ -1,16 +1,16 @@
 //! Perft: the number of move sequences of a length, the standard proof of a move generator.
 //!
 //! # Cost
-//! The last ply is counted, not played (bulk counting), so work is about perft(depth - 1) boards. Counts grow by the
-//! number of moves with every ply: depth is bounded, and long counts ask whether to go on.
+//! The last ply is counted, not played (bulk counting), so the work is about perft(depth - 1) boards. Counts grow by
+//! the number of moves with every ply. So depth is bounded, and long counts ask whether to go on.
 
 use cozy_chess::{Board, Move};
 use tengen_search::{Searcher, Window};
 
-/// The deepest count. From the first position depth 15 is out of reach of all machines; only forced lines go deeper.
+/// The deepest count. From the initial position no machine can reach depth 15; only forced lines go deeper.
 pub const MAX_DEPTH: u32 = 64;
 
-/// Boards between two questions whether to go on.
+/// Boards between two checks of `stop`.
 const LOOK: u32 = 4096;
 
 /// Leaves of the tree of legal moves of this depth; depth 0 is one leaf. Depths above [`MAX_DEPTH`] count as that.
@@ -19,7 +19,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     perft_until(board, depth, &mut || false).unwrap_or_default()
 }
 
-/// The same; `None` once `stop` says so, which is asked every few thousand boards.
+/// The same; `None` once `stop` says so. `stop` is asked every few thousand boards.
 pub fn perft_until(board: &Board, depth: u32, stop: &mut dyn FnMut() -> bool) -> Option<u64> {
     Count { stop, unasked: 0 }.below(board, depth.min(MAX_DEPTH))
 }
@@ -61,7 +61,7 @@ impl Count<'_> {
     }
 }
 
-/// As [`perft`], where `spend` is told the moves of each position entered and says whether to stop; `None` if it did.
+/// As [`perft`]. `spend` gets the number of moves of each position entered and says whether to stop; `None` if it did.
 #[must_use]
 pub fn perft_spending(board: &Board, depth: u32, spend: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
     if depth == 0 {
@@ -89,7 +89,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     parts
 }
 
-/// The same, each part as soon as it is counted; their sum, or `None` once `stop` says so.
+/// The same, each part as soon as it is counted. Returns their sum, or `None` once `stop` says so.
 pub fn divide_until(
     board: &Board,
     depth: u32,

@@ -1,4 +1,4 @@
-//! PGN out: one game, seven tags first, lines of at most 80 columns.
+//! Writes PGN: one game, seven tags first, lines of at most 80 columns.
 //!
 //! # Source
 //! PGN Standard, sections 8 (export format) and 9.7 (set-up positions).
@@ -15,9 +15,9 @@ pub struct PgnGame<'a> {
     pub start: &'a Setup,
     /// Moves from there, each legal.
     pub moves: &'a [Move],
-    /// Tag name and value, in the order to write; `Result` is added as the seventh, `SetUp` and `FEN` behind all.
+    /// Tag name and value, in the order to write; `Result` is added as the seventh, `SetUp` and `FEN` at the end.
     pub tags: &'a [(String, String)],
-    /// What is said of each move behind it; may be shorter than the moves.
+    /// A comment behind each move; may be shorter than the moves.
     pub comments: &'a [Option<String>],
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'a str,

@@ -1,16 +1,16 @@
-//! PGN in: games one after the other, moves of the main line.
+//! Reads PGN: games one after the other, with the moves of the main line.
 //!
 //! # Source
 //! PGN Standard, sections 7 (tokens), 8.1 (tags), 8.2 (movetext), import format.
 //!
 //! # Steps
-//! 1. Cut the text into games: a result ends one, and so does a tag that follows movetext, outside comments.
+//! 1. Cut the text into games. A result ends a game, and so does a tag that follows movetext, outside comments.
 //! 2. Read its tags; a `FEN` tag sets the start.
-//! 3. Read its movetext: comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%` lines are passed
-//!    over, every other word is a move in SAN, until the result.
+//! 3. Read its movetext until the result. Comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%`
+//!    lines are skipped. Every other word is a move in SAN.
 //!
 //! # Cost
-//! Two passes over the text; a move costs a look at the pieces that may reach its square.
+//! Two passes over the text; for each move a look at the pieces that may reach its square.
 
 use super::fen::{self, FenError, Setup};
 use super::notation::{self, MoveError};
@@ -42,7 +42,7 @@ pub struct PgnRecord {
     pub moves: Vec<Move>,
     /// The `Result` tag, else the result at the end of the movetext, else `*`.
     pub result: String,
-    /// Why it can't be followed to its end.
+    /// Why the game cannot be followed to its end.
     pub fault: Option<PgnError>,
 }
 
@@ -54,17 +54,17 @@ impl PgnRecord {
     }
 }
 
-/// Where a game can't be read.
+/// A fault of a game, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {why}")]
 pub struct PgnError {
-    /// Of the file, from 1.
+    /// The line of the file, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub why: PgnFault,
 }
 
-/// What is wrong with a game.
+/// A fault of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PgnFault {
     /// The `FEN` tag.
@@ -75,10 +75,10 @@ pub enum PgnFault {
     Move {
         /// Plies from the start, from 1.
         number: usize,
-        /// What is wrong.
+        /// The fault.
         error: MoveError,
     },
-    /// A comment or a variation that never ends.
+    /// A comment or a variation without an end.
     #[error("the {0} that begins here has no end")]
     Open(&'static str),
 }
@@ -88,7 +88,7 @@ fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
 }
 
-/// What a place in a text holds, comments and lines to pass over aside.
+/// A token of a text, apart from comments and skipped lines.
 enum Token<'a> {
     /// A line that begins with `[`.
     TagLine(&'a str),
@@ -175,7 +175,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Step 1.
+/// Step 1: cuts the text into games.
 #[must_use]
 pub fn games(text: &str) -> Vec<GameText<'_>> {
     let mut tokens = Tokens::new(text.strip_prefix('\u{feff}').unwrap_or(text), 1);
@@ -211,7 +211,7 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
     out
 }
 
-/// Steps 2 and 3. A game with a fault has the moves before it.
+/// Steps 2 and 3. A game with a fault keeps the moves before the fault.
 #[must_use]
 pub fn read(game: GameText<'_>) -> PgnRecord {
     let mut reader = Reader {
@@ -312,7 +312,7 @@ impl Reader {
     }
 }
 
-/// The one legal move a SAN text of the usual form names; `None` sends the caller to the thorough reader.
+/// The one legal move that a SAN text of the usual form names; `None` sends the caller to the thorough reader.
 #[must_use]
 pub fn find_san(board: &Board, text: &str) -> Option<Move> {
     let bare = text.trim_end_matches(['!', '?', '+', '#']).as_bytes();

@@ -1,16 +1,16 @@
-//! What stands on a square, asked of bitboards without a branch.
+//! Finds the piece on a square of bitboards without a branch.
 //!
 //! # Steps
-//! The six kinds of piece are numbered 1 to 6; three unions of their bitboards hold the bits of that number on every
+//! The six kinds of piece are numbered 1 to 6. Three unions of their bitboards hold the bits of that number on every
 //! square.
 //!
 //! # Departures
-//! [`Board::piece_on`], the test's oracle, asks kind after kind and stops at the first: its branches are as
-//! unpredictable as the moves of a search are.
+//! [`Board::piece_on`], the test's oracle, checks kind after kind and stops at the first. Its branches are as
+//! unpredictable as the moves of a search.
 
 use cozy_chess::{Board, Piece, Square};
 
-/// By number; 7 can't occur, for pieces share no square.
+/// The kinds by number. 7 cannot occur, because pieces share no square.
 const BY_NUMBER: [Option<Piece>; 8] = [
     None,
     Some(Piece::Pawn),

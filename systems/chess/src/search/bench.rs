@@ -1,10 +1,10 @@
-//! A fixed set of searches whose node count is the engine's signature: it changes only when the search does.
+//! A fixed set of searches. Their node count is the engine's signature: it changes only when the search does.
 
 use super::{Limits, Options, search};
 use crate::history::Game;
 use tengen_core::Stop;
 
-/// Openings, middlegames, endgames; own choice of well-known and random positions.
+/// Openings, middlegames and endgames: our own choice of well-known and random positions.
 const POSITIONS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -26,7 +26,7 @@ pub fn signature(depth: u32) -> u64 {
     signature_until(depth, &Stop::NEVER)
 }
 
-/// The same; fewer if `stop` ends it before.
+/// The same; fewer nodes if `stop` ends the search early.
 #[must_use]
 pub fn signature_until(depth: u32, stop: &Stop) -> u64 {
     POSITIONS

@@ -1,24 +1,24 @@
-//! Which moves other workers are searching, so that workers spread over the tree.
+//! Marks of the moves that workers are searching, so that workers spread over the tree.
 //!
 //! # Source
-//! Jean-Christophe Weill, *The ABDADA distributed minimax search algorithm* (1996), in the simplified form that keeps
-//! a table of its own (Tom Kerrigan): a move another worker is on is put off until the others are done.
+//! Jean-Christophe Weill, *The ABDADA distributed minimax search algorithm* (1996), in Tom Kerrigan's simplified form
+//! with a table of its own. A worker puts off a move that another worker is searching until its other moves are done.
 //!
 //! # Departures
-//! Where a cutoff is expected, the first moves are not put off ([`TOGETHER`]): workers search them together, splitting
-//! further down. Else a cutoff by the second move wastes what the other worker did on the third. A lost or false mark
-//! costs time only.
+//! Where a cutoff is expected, the first moves are not put off ([`TOGETHER`]): workers search them together and split
+//! further down. Otherwise a cutoff by the second move wastes the other worker's work on the third. A lost or false
+//! mark costs time only.
 
 use crate::history::Key;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const SLOTS: usize = 1 << 14;
 
-/// Least depth at which moves are put off.
+/// The least depth at which moves are put off.
 pub const MIN_DEPTH: i32 = 3;
 
-/// The first so many moves of a node that should fail high are searched together. Two workers of equal speed then take
-/// 1.10 times the nodes of one, without it 1.21 (openings, depth 10).
+/// The number of first moves of an expected fail-high node that workers search together. Two workers of equal speed
+/// then take 1.10 times the nodes of one worker, without it 1.21 (openings, depth 10).
 pub const TOGETHER: i32 = 3;
 
 /// The marks.
@@ -47,13 +47,13 @@ impl Busy {
         self.slot(tag).load(Relaxed) == tag
     }
 
-    /// This worker starts on it.
+    /// Notes that this worker starts on the child.
     pub fn start(&self, child: Key, depth: i32) {
         let tag = Self::tag(child, depth);
         self.slot(tag).store(tag, Relaxed);
     }
 
-    /// It has finished.
+    /// Notes that it has finished.
     pub fn finish(&self, child: Key, depth: i32) {
         let tag = Self::tag(child, depth);
         let _ = self.slot(tag).compare_exchange(tag, 0, Relaxed, Relaxed);

@@ -1,16 +1,16 @@
-//! From a score to the chances of a win, a draw and a loss.
+//! Turns a score into the chances of a win, a draw and a loss.
 //!
 //! # Source
-//! Logistic curves, as in general use for win, draw and loss; the two numbers are our own fit, by greatest likelihood,
-//! to positions of the engine's own games (docs/uci.md says which).
+//! Logistic curves, as in general use for win, draw and loss. The two numbers are our own fit, by greatest likelihood,
+//! to positions of the engine's own games (see docs/uci.md).
 //!
 //! # Notation
 //! *s*: the score in centipawns from the side to move. *A*: the score that wins every second game. *B*: how slowly the
 //! chance changes.
 //!
 //! # Steps
-//! 1. A win has the chance 1 / (1 + exp((A - s) / B)); a loss the same for -s; a draw what is left.
-//! 2. In whole thousandths that sum to 1000.
+//! 1. A win has the chance 1 / (1 + exp((A - s) / B)). A loss has the same for -s. A draw has the rest.
+//! 2. The chances are rounded to whole thousandths that sum to 1000.
 
 use super::report::mate_in;
 

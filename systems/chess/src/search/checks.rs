@@ -1,15 +1,15 @@
-//! Which moves give check, asked without playing them.
+//! Finds the moves that give check without playing them.
 //!
 //! # Source
 //! The usual *check squares* and *discovered check candidates* of the Chess Programming Wiki ("Checks").
 //!
 //! # Steps
-//! 1. Once per node: from where each kind of piece would attack the other king, and which own pieces alone stand
-//!    between that king and an own slider.
-//! 2. Per move: does it arrive on such a square, or leave such a line?
+//! 1. Once for each node: the squares from which each kind of piece would attack the other king, and the own pieces
+//!    that alone stand between that king and an own slider.
+//! 2. For each move: does it arrive on such a square, or leave such a line?
 //!
 //! # Departures
-//! Castling, promotions and the two pieces an en-passant capture removes are not looked at: such a check is missed.
+//! Castling, promotions and the two pieces that an en-passant capture removes are ignored: such a check is missed.
 
 use crate::rules::square::piece_at;
 use cozy_chess::{
@@ -23,7 +23,7 @@ pub struct Checks {
     king: Square,
     /// By kind of piece, pawn to king.
     from: [BitBoard; 6],
-    /// Pieces whose leaving the line gives check.
+    /// Pieces that give check by leaving a line.
     discover: BitBoard,
 }
 
@@ -64,7 +64,7 @@ impl Checks {
         piece_at(board, mv.from).is_some_and(|piece| self.squares(piece, mv.from).has(mv.to))
     }
 
-    /// Step 2 for all moves of a piece: where it would give check.
+    /// Step 2 for all moves of a piece: the squares on which it would give check.
     #[inline]
     #[must_use]
     pub fn squares(&self, piece: Piece, from: Square) -> BitBoard {
@@ -72,7 +72,7 @@ impl Checks {
         if self.discover.has(from) { direct | !get_line_rays(self.king, from) } else { direct }
     }
 
-    /// Own pieces that may have a move that gives check; others have none.
+    /// Own pieces that may have a move that gives check; all other pieces have none.
     #[must_use]
     pub fn movers(&self, board: &Board) -> BitBoard {
         let own = board.colors(board.side_to_move());

@@ -17,8 +17,8 @@
 //! | [`chances`] | from a score to win, draw and loss |
 //! | [`strength`] | from a rating to nodes a move |
 //!
-//! Everything is generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
-//! real search and not in a toy.
+//! All modules are generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the
+//! playing search.
 
 pub mod bench;
 pub mod busy;

@@ -11,16 +11,16 @@
 //! # Steps
 //! 1. Draws: recurrence, fifty moves (unless mated), dead material. Mate distance.
 //! 2. Upcoming repetition: the side to move has at least a draw.
-//! 3. Table: bounds the keeper admits on this path may end the node.
-//! 4. Static evaluation, corrected by what searches found.
+//! 3. Table: bounds that the keeper admits on this path may end the node.
+//! 4. Static evaluation, corrected by the results of earlier searches.
 //! 5. Pruning before any move (`super::prune`).
-//! 6. Moves: those passed over and reduced (`super::prune`), singular extension.
-//! 7. Workers side by side: a move another one is on is put off.
-//! 8. The keeper closes the node and says what the table may keep; histories learn.
+//! 6. Moves: those skipped and reduced (`super::prune`), singular extension.
+//! 7. Parallel workers: a move that another worker is searching is put off.
+//! 8. The keeper closes the node and decides what the table may keep; histories learn.
 //!
 //! # Departures
-//! A node in check is searched one ply deeper, so quiescence never starts in check (its invariant). The table ends
-//! no node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
+//! A node in check is searched one ply deeper, so quiescence never starts in check (its invariant). The table ends no
+//! node of the principal variation, so its line is whole. Close to the fifty-move limit the table ends no node.
 
 use super::busy::{MIN_DEPTH, TOGETHER};
 use super::checks::Checks;
@@ -40,20 +40,20 @@ use crate::repetition::{DRAW, Detect, INFINITE, MATE, MATE_BOUND};
 use cozy_chess::{Board, Move};
 use std::collections::VecDeque;
 
-/// Plies on the clock from which the table ends no node.
+/// The number of plies on the clock from which the table ends no node.
 const CLOCK_LIMIT: u16 = 88;
 
-/// What one node's move loop needs to know.
+/// The data of one node's move loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Context {
     pub(super) pv: bool,
     pub(super) cut: bool,
     pub(super) in_check: bool,
     pub(super) improving: bool,
-    /// A null move was answered by mate: there is something to parry.
+    /// Whether a null move was answered by mate: there is a threat to parry.
     pub(super) threat: bool,
     pub(super) evaluation: i32,
-    /// The evaluation is a stored bound.
+    /// Whether the evaluation is a stored bound.
     pub(super) by_bound: bool,
     pub(super) raw: i32,
     pub(super) depth: i32,
@@ -68,13 +68,13 @@ pub(super) struct Late {
     /// Number, from 1.
     pub(super) count: i32,
     pub(super) quiet: bool,
-    /// It came from the losing captures.
+    /// Whether it came from the losing captures.
     pub(super) losing: bool,
     /// History of a quiet move.
     pub(super) history: i32,
 }
 
-/// A value and what it rests on.
+/// A value and its grounds.
 pub(super) type Valued<K> = (i32, <K as Keep>::Trace);
 
 impl<D: Detect, K: Keep> Worker<D, K> {
@@ -168,14 +168,14 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         (board.occupied().len() <= 4 && insufficient_material(board)).then(|| (DRAW, K::free(DRAW)))
     }
 
-    /// A draw by recurrence, with what the table holds of the open node.
+    /// A draw by recurrence, with the table's entry of the open node.
     fn draw_open(&self, rest: i16, depth: i32) -> K::Trace {
         let entry = self.shared.table.get(self.line.key()).filter(|e| K::ANY_DRAFT || e.draft >= depth);
         let open = entry.map(|e| absolute(e.known.bounds, i32::from(self.line.ply())));
         K::draw_open(rest, open)
     }
 
-    /// Step 3: the entry and what it says on this path, or the node's value.
+    /// Step 3: the entry and its admitted bounds on this path, or the node's value.
     fn look_up(
         &mut self,
         board: &Board,
@@ -209,7 +209,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         Ok((Some(entry), bounds, trace))
     }
 
-    /// What stored bounds say on this line. A refusal that the game before the root may have caused is noted.
+    /// The stored bounds that hold on this line. A refusal that the game before the root may have caused is noted.
     #[inline]
     pub(super) fn admit(&mut self, known: Known) -> (Bounds, K::Trace) {
         let (bounds, trace) = K::admit(known, &self.line);
@@ -399,7 +399,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         closed
     }
 
-    /// The early update of keepers that have one: the entry of the open node says what its moves have shown so far.
+    /// The early update of keepers that have one: writes the results of the moves so far to the entry of the open node.
     fn update_early(&mut self, c: &Context, gather: &K::Gather) {
         let bounds = K::running(gather);
         if bounds.lower > -INFINITE && self.frames[c.ply].excluded.is_none() {
@@ -452,10 +452,10 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         !self.task.excluded.contains(&mv) && (wanted.is_empty() || wanted.contains(&mv))
     }
 
-    /// Step 6: 1 or 2 for a singular table move, -1 for a table move that isn't. If without it other moves beat beta,
-    /// the node is cut, and its value rests on what the trace says. Where the verification only decides how deep the
-    /// move is searched, its trace has no part: what that search returns says itself what it rests on. A draw
-    /// with the game that it meets is an event like any other ([`crate::repetition::path`]).
+    /// Step 6: 1 or 2 for a singular table move, -1 for a table move that is not singular. If other moves beat beta
+    /// without it, the node is cut, and its value has the grounds of the trace. If the verification only decides the
+    /// depth of the move, its trace plays no part: the move's own search returns its grounds. A draw with the game that
+    /// it meets is an event like any other ([`crate::repetition::path`]).
     fn extension(
         &mut self,
         placed: &Placed,
@@ -485,7 +485,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         (if bounds.lower >= c.beta { -1 } else { 0 }, None)
     }
 
-    /// The node once more without its table move. The check extension was granted already, the position counted.
+    /// Searches the node again without its table move. The check extension was granted already, the position counted.
     fn node_again(&mut self, placed: &Placed, alpha: i32, beta: i32, depth: i32, cut: bool) -> Valued<K> {
         let check = i32::from(!placed.board().checkers().is_empty());
         let evaluation = self.frames[self.line.ply() as usize].evaluation;
@@ -534,8 +534,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.shared.busy.as_ref().is_some_and(|busy| busy.is_busy(key, depth))
     }
 
-    /// The line below belongs to the move only if its value is exact: a child that failed low has none, and one of a
-    /// window of width 1 has left there what another child had.
+    /// The line below belongs to the move only if its value is exact. A child that failed low has no line. A child with
+    /// a window of width 1 has left another child's line there.
     fn extend_pv(&mut self, ply: usize, mv: Move, exact: bool) {
         let mut pv = std::mem::take(&mut self.frames[ply].pv);
         pv.clear();

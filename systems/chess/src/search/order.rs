@@ -1,8 +1,8 @@
-//! What orders moves: killers and histories. [`super::picker`] makes and gives the moves.
+//! Data for move ordering: killers and histories. [`super::picker`] generates and orders the moves.
 //!
 //! # Source
-//! Akl and Newborn (1977) for killers; Schaeffer (1989) for the history heuristic; continuation and correction
-//! history after the Chess Programming Wiki.
+//! Akl and Newborn (1977) for killers; Schaeffer (1989) for the history heuristic; continuation and correction history
+//! after the Chess Programming Wiki.
 
 use super::MAX_PLY;
 use super::see;
@@ -12,15 +12,15 @@ use cozy_chess::{Board, Color, Move, Piece};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
-/// Histories stay within plus and minus this.
+/// The greatest absolute value of a history.
 pub const HISTORY_MAX: i32 = 16_384;
 
 const PIECE_TO: usize = 2 * 6 * 64;
 const CORRECTIONS: usize = 1 << 14;
 
-/// What worked, as learnt by all workers of a search together: each sees a part of the tree only, and would learn as
-/// much less alone. A number lost where two write at once costs nothing but itself. The table holds it, so that a
-/// player who keeps the table from move to move keeps this too ([`super::table::Table::learnt`]).
+/// The histories that all workers of a search learn together. Each worker sees only a part of the tree, and would learn
+/// less alone. If two workers write at once, one number is lost, which costs nothing else. The table holds the
+/// histories, so a player who keeps the table from move to move keeps them too ([`super::table::Table::learnt`]).
 #[derive(Debug)]
 pub struct Learnt {
     quiet: Vec<AtomicI16>,
@@ -51,12 +51,12 @@ impl Learnt {
         [&self.quiet, &self.capture, &self.continuation, &self.correction].into_iter().flatten()
     }
 
-    /// Forgets everything.
+    /// Clears all histories.
     pub fn clear(&self) {
         self.entries().for_each(|entry| entry.store(0, Relaxed));
     }
 
-    /// Whether nothing was learnt yet.
+    /// Whether nothing has been learnt yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries().all(|entry| read(entry) == 0)
@@ -66,7 +66,7 @@ impl Learnt {
 /// Moves of one side by piece and square.
 type Row = [AtomicI16; PIECE_TO / 2];
 
-/// Stands for the row of a move that was not made.
+/// The row of a move that was not made.
 static NOTHING: Row = [const { AtomicI16::new(0) }; PIECE_TO / 2];
 
 /// Histories of the quiet moves of one side at one node.
@@ -88,7 +88,7 @@ impl Rows<'_> {
     }
 }
 
-/// A worker's memory of what worked.
+/// The move-ordering data of one worker.
 #[derive(Debug)]
 pub struct Histories {
     learnt: Arc<Learnt>,
@@ -103,17 +103,17 @@ impl Default for Histories {
     }
 }
 
-/// A piece arriving on a square: what continuation histories know of a move.
+/// A piece arriving on a square: the key of continuation histories.
 pub type Arrival = u16;
 
-/// Of a move about to be played.
+/// The arrival of a move about to be played.
 #[inline]
 #[must_use]
 pub fn arrival(board: &Board, mv: Move) -> Arrival {
     arrival_of(board.side_to_move(), piece_at(board, mv.from).unwrap_or(Piece::Pawn), mv)
 }
 
-/// Of a move of a known piece.
+/// The arrival of a move of a known piece.
 #[inline]
 fn arrival_of(side: Color, piece: Piece, mv: Move) -> Arrival {
     ((side as usize * 6 + piece as usize) * 64 + mv.to as usize) as Arrival
@@ -143,7 +143,7 @@ pub fn is_quiet(board: &Board, mv: Move) -> bool {
 }
 
 impl Histories {
-    /// A worker's, on top of what all workers learn.
+    /// The data of a worker, on top of the shared histories.
     #[must_use]
     pub fn new(learnt: Arc<Learnt>) -> Self {
         Self { learnt, killers: [[None; 2]; MAX_PLY + 4], counter: vec![None; PIECE_TO] }
@@ -157,7 +157,7 @@ impl Histories {
         self.rows(board.side_to_move(), before).score(piece, mv)
     }
 
-    /// What is known of all quiet moves at a node.
+    /// The histories of all quiet moves at a node.
     #[inline]
     #[must_use]
     pub fn rows(&self, side: Color, before: [Option<Arrival>; 3]) -> Rows<'_> {
@@ -192,7 +192,7 @@ impl Histories {
         16 * gain + read(&self.learnt.capture[slot])
     }
 
-    /// A move cut off, the others before it did not.
+    /// Learns that a move caused a cutoff and the moves before it did not.
     pub fn reward(
         &mut self,
         board: &Board,
@@ -230,7 +230,7 @@ impl Histories {
         }
     }
 
-    /// The move that refuted an arrival before.
+    /// The move that refuted an earlier arrival.
     #[must_use]
     pub fn counter(&self, before: Option<Arrival>) -> Option<Move> {
         before.and_then(|earlier| self.counter[usize::from(earlier)])
@@ -253,7 +253,7 @@ impl Histories {
         [(side * CORRECTIONS + pawns) * 2, (side * CORRECTIONS + minors) * 2 + 1]
     }
 
-    /// The evaluation with what searches found on this pawn structure and these pieces.
+    /// The evaluation, corrected by search results on this pawn structure and these pieces.
     #[must_use]
     pub fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
         let sum: i32 = Self::correction_slots(board).iter().map(|&s| read(&self.learnt.correction[s])).sum();

@@ -4,11 +4,12 @@
 //! `madvise(2)`, `MADV_HUGEPAGE`.
 //!
 //! # Why
-//! A look-up in a table of many mebibytes misses the translation cache of small pages nearly always; the search stood
-//! still at its prefetches for about a tenth of its time. With pages of 2 MiB a whole table needs a handful.
+//! A look-up in a table of many mebibytes nearly always misses the translation cache of small pages. With small pages
+//! the search waits at its prefetches for about a tenth of its time. With pages of 2 MiB a whole table needs a handful.
 //!
 //! # Invariants
-//! A wish only: where the system has no large pages, or is no Linux, nothing happens. What memory holds never changes.
+//! The call is only advice: on a system without large pages, or other than Linux, nothing happens. The content of
+//! memory never changes.
 
 /// Asks for large pages under the allocation of an empty vector with reserved capacity, before it is first written.
 #[cfg(all(target_os = "linux", not(miri)))]
@@ -26,7 +27,7 @@ pub(super) fn prefer_large<T>(memory: &mut Vec<T>) {
     }
 }
 
-/// Nothing to ask for here.
+/// Does nothing on this system.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn prefer_large<T>(_memory: &mut Vec<T>) {}
 

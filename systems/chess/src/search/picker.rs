@@ -1,20 +1,21 @@
-//! Gives the moves of a node in stages, most promising first, and makes each kind only when it is asked for.
+//! The staged move picker: it gives the moves of a node most promising first, and generates each kind only on demand.
 //!
 //! # Source
-//! The Chess Programming Wiki's *Move Ordering* and *Move Generation* (staged); selection sort, since most nodes look
-//! at few of their moves.
+//! The Chess Programming Wiki's *Move Ordering* and *Move Generation* (staged). Moves are sorted by selection, because
+//! most nodes use few of their moves.
 //!
 //! # Steps
 //! 1. The table move.
-//! 2. Captures and queen promotions that don't lose material, by victim and capture history.
+//! 2. Captures and queen promotions that do not lose material, by victim and capture history.
 //! 3. Killers and the counter-move, then quiet moves by history.
 //! 4. Losing captures.
 //!
-//! Quiescence takes captures that lose nothing, and at its first plies quiet moves that give check after them.
+//! Quiescence takes captures that lose nothing. At its first plies it also takes quiet moves that give check, after the
+//! captures.
 //!
 //! # Departures
-//! The board crate makes all moves of the pieces it is asked for; so it is asked only for pieces that have a move of
-//! the kind wanted (`Loud::capturers`, [`Checks::movers`]).
+//! The board crate generates all moves of the given pieces. So the picker gives it only pieces that have a move of the
+//! wanted kind (`Loud::capturers`, [`Checks::movers`]).
 
 use super::checks::Checks;
 use super::order::{Arrival, Histories, is_quiet};
@@ -22,7 +23,7 @@ use super::see;
 use crate::evaluation::terms::pawn_attacks;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_king_moves};
 
-/// Moves and their scores, side by side, so that the greatest score is found in wide steps.
+/// Moves and their scores in parallel arrays, so that the greatest score is found in wide steps.
 #[derive(Clone, Debug, Default)]
 pub struct List {
     scores: Vec<i32>,
@@ -58,7 +59,7 @@ impl List {
     }
 }
 
-/// Which moves a picker gives.
+/// The kinds of moves that a picker gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Table,
@@ -73,7 +74,7 @@ enum Stage {
     Done,
 }
 
-/// The lists of a picker, re-used from node to node.
+/// The lists of a picker, reused from node to node.
 pub type Scratch = (List, List);
 
 /// Gives the moves of a node, most promising first.
@@ -84,16 +85,16 @@ pub struct Picker {
     moves: List,
     next: usize,
     bad: List,
-    /// Killers and counter-move, legal or not; those given out are not made again.
+    /// Killers and counter-move, legal or not; later stages skip those already given.
     refutations: [Option<Move>; 3],
     /// History of the last quiet move given, if it was looked up.
     history: Option<i32>,
-    /// Of quiet moves only those that give check from here on.
+    /// Whether only quiet moves that give check follow.
     thin: Option<Checks>,
-    /// How many moves were left out since.
+    /// The number of moves left out since then.
     passed: i32,
     captures_only: bool,
-    /// After captures alone, quiet moves that give check.
+    /// After captures only: quiet moves that give check.
     checks: bool,
     threshold: i32,
 }
@@ -127,13 +128,13 @@ impl Picker {
         Self { captures_only: true, checks, threshold: 0, ..Self::all(table_move, scratch) }
     }
 
-    /// Gives the scratch back.
+    /// Returns the scratch.
     #[must_use]
     pub fn scratch(self) -> Scratch {
         (self.moves, self.bad)
     }
 
-    /// No quiet moves from here on.
+    /// Gives no quiet moves from here on.
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killers | Stage::MakeQuiets | Stage::Quiets) {
             self.start_bad();
@@ -142,9 +143,9 @@ impl Picker {
         }
     }
 
-    /// No quiet moves from here on but those that give check, for all others would be passed over. If `counted`, the
-    /// others still count ([`Self::passed`]). The order stays what it would be: where checks are left whose place in it
-    /// can't be told at once, nothing is left out.
+    /// From here on gives only quiet moves that give check, because the search would skip all others. With `counted`,
+    /// the others still count ([`Self::passed`]). The order does not change. If the place of remaining checks in the
+    /// order is not known at once, nothing is left out.
     pub fn thin_quiets(&mut self, board: &Board, checks: &Checks, counted: bool) {
         if self.thin.is_some() || (counted && self.stage != Stage::Quiets) {
             return;
@@ -168,7 +169,7 @@ impl Picker {
         }
     }
 
-    /// How many moves were left out, and so are missing in a count of those given.
+    /// The number of moves left out, which a count of the given moves lacks.
     #[inline]
     #[must_use]
     pub fn passed(&self) -> i32 {
@@ -269,7 +270,7 @@ impl Picker {
         }
     }
 
-    /// Whether the last move given came from the quiet moves, sorted by history.
+    /// Whether the last move given came from the quiet moves sorted by history.
     #[inline]
     #[must_use]
     pub fn in_quiets(&self) -> bool {
@@ -370,12 +371,12 @@ impl Picker {
     }
 }
 
-/// Where a move is no quiet one.
+/// The squares where a move is not quiet.
 #[derive(Clone, Copy, Debug)]
 struct Loud {
     side: Color,
     them: BitBoard,
-    /// Where a pawn may take in passing.
+    /// The square where a pawn may take in passing.
     passing: Option<Square>,
 }
 
@@ -399,8 +400,8 @@ impl Loud {
         }
     }
 
-    /// Pieces other than the king that may have such a move: pawns with something to take or about to promote, and
-    /// all officers.
+    /// Pieces other than the king that may have such a move: pawns with something to take or about to promote, and all
+    /// pieces that are not pawns.
     fn capturers(&self, board: &Board) -> BitBoard {
         let prey = self.them | self.passing.map_or(BitBoard::EMPTY, Square::bitboard);
         let from = pawn_attacks(prey, !self.side);

@@ -1,4 +1,4 @@
-//! What the search leaves out: pruning before and between moves, and reductions.
+//! Pruning before and between moves, and reductions.
 //!
 //! # Source
 //! Goetsch and Campbell (1990) and Heinz (1999) for null moves and their verification; Heinz for futility; the Chess
@@ -8,9 +8,9 @@
 //! Steps 5 and 6 are those of [`super::node`].
 //!
 //! # Invariants
-//! Nothing is left out at the root, nor where `selective` is off. A move that gives check is never pruned for
-//! coming late, only for losing far more material than its depth can win back. Where a null move was answered by mate,
-//! no quiet move is pruned, for the one that parries it may come last.
+//! Nothing is pruned at the root, nor where `selective` is off. A move that gives check is never pruned as a late move.
+//! It is pruned only if it loses far more material than its depth can win back. If a null move was answered by mate, no
+//! quiet move is pruned, because the move that parries it may come last.
 
 use super::checks::Checks;
 use super::node::{Context, Late, Valued};
@@ -25,32 +25,32 @@ use crate::repetition::keep::{Edge, Keep, Result as NodeResult};
 use crate::repetition::{DRAW, Detect, MATE_BOUND};
 use cozy_chess::{Board, Move, Piece};
 
-/// What a check may lose, in centipawns per ply of depth left: sacrifices at the king pay later than others.
+/// The material a check may lose, in centipawns per ply of depth left: sacrifices at the king gain later than others.
 const CHECK_LOSS: i32 = -200;
 
-/// Greatest depth at which a static value far above beta ends the node. Deeper ones hide sacrifices: with 8 the engine
-/// solves a seventh fewer of the harder tactical positions, and plays no better.
+/// The greatest depth at which a static value far above beta ends the node. Deeper nodes hide sacrifices: with 8 the
+/// engine solves a seventh fewer of the harder tactical positions, and plays no better.
 const REVERSE_DEPTH: i32 = 3;
 
 /// Share of the usual late move reduction, per cent.
 const REDUCED: i32 = 85;
 
-/// Least depth at which late moves are reduced, so that their number matters.
+/// The least depth at which late moves are reduced. Below it the number of a move does not matter.
 pub(super) const REDUCED_FROM: i32 = 3;
 
-/// What becomes of a move.
+/// The decision on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It is searched.
+    /// The move is searched.
     Search,
-    /// It is passed over.
+    /// The move is skipped.
     Pass,
-    /// So is it, and every later quiet move of no greater history that gives no check.
+    /// The move is skipped, and so is every later quiet move of no greater history that gives no check.
     LesserToo,
-    /// The same, and without the stored bound that the evaluation was taken from it would be searched: the node's value
-    /// rests on that bound.
+    /// The same as the variant before. Without the stored bound that gave the evaluation, the move would be searched:
+    /// the node's value rests on that bound.
     LesserByBound,
-    /// So is it, and every later quiet move that gives no check.
+    /// The move is skipped, and so is every later quiet move that gives no check.
     AllLater,
 }
 
@@ -61,7 +61,7 @@ impl Verdict {
 }
 
 impl<D: Detect, K: Keep> Worker<D, K> {
-    /// Step 5. A value that was taken from a stored bound rests on what that rests on, `ground`.
+    /// Step 5. A value that comes from a stored bound has the bound's grounds, `ground`.
     pub(super) fn prune(
         &mut self,
         placed: &Placed,
@@ -97,7 +97,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         None
     }
 
-    /// Null move: if passing still fails high, so will some move. Deep ones are verified without null moves.
+    /// Null move: if passing still fails high, some move will too. Deep null moves are verified by a search without
+    /// null moves.
     fn null_move(&mut self, placed: &Placed, c: &mut Context) -> Option<Valued<K>> {
         let Context { evaluation, depth, ply, beta, .. } = *c;
         let child = placed.play_null()?;
@@ -173,7 +174,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         Verdict::pass_if(c.depth <= 7 && losing && !see::gains(board, mv, loss * c.depth))
     }
 
-    /// Step 6: by how much a late move is searched less deep.
+    /// Step 6: the reduction of a late move.
     pub(super) fn reduction(
         &self,
         board: &Board,

@@ -1,21 +1,21 @@
-//! Quiescence: captures and queen promotions until the position is quiet, checks at the first plies, and the ways out
-//! of check.
+//! Quiescence: captures and queen promotions until the position is quiet, checks at the first plies, and evasions of
+//! check.
 //!
 //! # Source
 //! Shannon (1950) for the idea; delta pruning, SEE pruning and checks at the first plies after the Chess Programming
 //! Wiki.
 //!
 //! # Steps
-//! 1. Table, at any draft; at the first ply alone, since a look-up costs as much as an evaluation.
+//! 1. Table, at any draft; at the first ply only, because a look-up costs as much as an evaluation.
 //! 2. Stand pat, unless in check.
-//! 3. Captures that don't lose material; those that can't reach alpha are passed over. As long as `CHECK_PLIES`
-//!    last, then quiet moves that give check and lose nothing: without them a sacrifice that mates is seen two plies
+//! 3. Captures that do not lose material; those that cannot reach alpha are skipped. For the first `CHECK_PLIES` plies,
+//!    quiet moves that give check and lose nothing follow. Without them the search sees a mating sacrifice two plies
 //!    later.
 //!
 //! # Invariants
-//! Repetitions are not asked for, so no value here rests on the path, but for one thing: a bound that a deeper search
-//! has stored may stand in for standing pat at the first ply. Then the value, and what is stored of it, rests on what
-//! the bound rests on. It ends, since it is entered out of check only and all moves but a few checks and their answers
+//! Quiescence does not look for repetitions, so no value rests on the path, with one exception. A bound that a deeper
+//! search stored may replace standing pat at the first ply. Then the value, and its stored form, has the grounds of the
+//! bound. Quiescence ends, because it is entered out of check only, and all moves but a few checks and their answers
 //! are captures.
 
 use super::node::Valued;
@@ -32,11 +32,11 @@ use crate::repetition::{DRAW, Detect, INFINITE, Keep, MATE, MATE_BOUND};
 use crate::rules::square::piece_at;
 use cozy_chess::Piece;
 
-/// Plies, not counting those in check, at which quiet checks are looked at.
+/// The number of plies, without those in check, at which quiet checks are considered.
 pub(super) const CHECK_PLIES: i32 = 2;
 
 impl<D: Detect, K: Keep> Worker<D, K> {
-    /// The value of a leaf of the main search, and what it rests on.
+    /// The value of a leaf of the main search, and its grounds.
     pub(super) fn leaf(&mut self, placed: &Placed, alpha: i32, beta: i32, ply: usize) -> Valued<K> {
         let mut ground = None;
         let at_leaf = Some((self.line.key(), &mut ground));
@@ -44,8 +44,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         (value, ground.unwrap_or_else(|| K::free(value)))
     }
 
-    /// The value of a position whose exchanges are played out, and so many plies of quiet checks. At a leaf its key is
-    /// given, and a place for what a stored bound that was used rests on; else the table is not asked.
+    /// The value of a position after its exchanges and `checks` plies of quiet checks. A leaf gives its key, and a
+    /// place for the grounds of a stored bound that is used. Other nodes do not probe the table.
     fn quiesce(
         &mut self,
         placed: &Placed,

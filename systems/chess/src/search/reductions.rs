@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-/// The reduction in 1024ths of a ply before anything is known of the move but its number (from 1).
+/// The basic reduction in 1024ths of a ply, from the number of the move (from 1) alone.
 #[inline]
 #[must_use]
 pub(super) fn base(depth: i32, number: i32) -> i32 {

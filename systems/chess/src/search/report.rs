@@ -1,11 +1,11 @@
-//! What a search is asked and what it answers.
+//! The limits, options and results of a search.
 
 use crate::history::Policy;
 use crate::repetition::{MATE, MATE_BOUND, Misjudged, Path, Scheme};
 use serde::{Deserialize, Serialize};
 use tengen_core::Stop;
 
-/// When to stop. With depth and nodes alone, on one thread, the result depends on nothing else.
+/// The limits of a search. With depth and nodes alone, on one thread, the result depends on nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Iterations.
@@ -20,14 +20,14 @@ pub struct Limits {
     pub stop: Stop,
 }
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Workers on one position.
     pub threads: usize,
-    /// Best lines to report.
+    /// The number of best lines to report.
     pub multi_pv: usize,
-    /// What the table keeps.
+    /// The repetition scheme.
     pub scheme: Scheme,
     /// Which recurrences are draws.
     pub policy: Policy,
@@ -35,8 +35,8 @@ pub struct Options {
     pub upcoming: bool,
     /// Selective pruning, reductions and extensions; off for comparing schemes on equal trees.
     pub selective: bool,
-    /// By how many centipawns every position that is no draw counts as better for the side to move at the root: a draw
-    /// is worth 0 to the search, and minus this in what it reports.
+    /// The contempt: the number of centipawns by which every position that is not a draw counts as better for the side
+    /// to move at the root. A draw is 0 in the search, and minus this number in its reports.
     #[serde(default)]
     pub contempt: i32,
 }
@@ -55,11 +55,11 @@ impl Default for Options {
     }
 }
 
-/// What a score is.
+/// The kind of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoreBound {
-    /// The value found.
+    /// The exact value.
     Exact,
     /// At least this.
     Lower,
@@ -67,23 +67,23 @@ pub enum ScoreBound {
     Upper,
 }
 
-/// One line of thought.
+/// One reported line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Info {
     /// Iteration.
     pub depth: u32,
     /// Deepest ply reached.
     pub seldepth: u32,
-    /// Which of the best lines, from 1.
+    /// The rank of the line among the best ones, from 1.
     pub multi_pv: usize,
     /// Centipawns or mate, side to move's view.
     pub score: i32,
-    /// What the score is.
+    /// The kind of the score.
     pub bound: ScoreBound,
-    /// What the score rests on: whether another game before the same position would give another.
+    /// The grounds of the score: whether another game before the same position would give another score.
     pub path: Path,
-    /// The range the score would lie in without repetitions in the tree, under schemes that follow it; an end beyond
-    /// every score says nothing is known.
+    /// The range the score would lie in without repetitions in the tree, under schemes that follow it. An end beyond
+    /// every score means that nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shadow: Option<(i32, i32)>,
     /// Positions entered so far.
@@ -120,11 +120,11 @@ pub fn mate_in(score: i32) -> Option<i32> {
 pub struct SearchReport {
     /// Best move in UCI form; `None` without legal moves.
     pub best: Option<String>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub ponder: Option<String>,
     /// Score of the best line.
     pub score: i32,
-    /// What the score of the best line rests on.
+    /// The grounds of the best line's score.
     pub path: Path,
     /// Last finished iteration.
     pub depth: u32,
@@ -140,9 +140,9 @@ pub struct SearchReport {
     pub dependent: u64,
     /// Closed nodes.
     pub closed: u64,
-    /// Wrong answers of a detector that takes its own word for it.
+    /// Wrong answers of an unconfirmed detector.
     pub misjudged: Misjudged,
-    /// Which limit ended it: `depth`, `nodes`, `mate`, `stop`, `moves` (none or one) or `max_depth`.
+    /// The limit that ended it: `depth`, `nodes`, `mate`, `stop`, `moves` (none or one) or `max_depth`.
     pub ended_by: &'static str,
     /// Best lines, best first.
     pub lines: Vec<Info>,

@@ -4,9 +4,9 @@
 //! The swap algorithm, as in the Chess Programming Wiki's *SEE - The Swap Algorithm*, with a threshold.
 //!
 //! # Steps
-//! 1. Balance after the move and after losing the moved piece; both may decide at once.
+//! 1. The balance after the move, and after losing the moved piece. Either may decide at once.
 //! 2. Sides alternate with their cheapest attacker; sliders behind it join.
-//! 3. Who can't or won't go on has lost the exchange.
+//! 3. The side that cannot or does not go on has lost the exchange.
 //!
 //! # Departures
 //! Pins are ignored; castling, promotions and en passant count as exchanges of 0.
@@ -49,7 +49,7 @@ pub fn gains(board: &Board, mv: Move, threshold: i32) -> bool {
     exchange(board, mv, side, balance)
 }
 
-/// Steps 2 and 3; `balance` is from the view of `side`, who has just moved and stands to lose the piece.
+/// Steps 2 and 3. `balance` is from the view of `side`, who has just moved and may lose the piece.
 fn exchange(board: &Board, mv: Move, side: Color, mut balance: i32) -> bool {
     let diagonal = board.pieces(Piece::Bishop) | board.pieces(Piece::Queen);
     let straight = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);

@@ -1,24 +1,24 @@
-//! A weaker player on request: a rating is a number of nodes a move.
+//! Weaker levels of play: a rating gives a number of nodes for each move.
 //!
 //! # Steps
-//! 1. Twice the nodes are worth 200 rating points, as measured between 250 and 2,000 nodes: the logarithm of the
-//!    nodes is a straight line.
+//! 1. Twice the nodes are worth 200 rating points, as measured between 250 and 2,000 nodes. The rating is linear in the
+//!    logarithm of the nodes.
 //!
 //! # Departures
-//! Nothing is drawn by lot: the same position with the same table gets the same move, and the score told is that of
-//! the move played. Ratings are those of matches of the engine with itself (docs/uci.md): they
-//! compare its levels with each other, and say little of people and other engines.
+//! Play is deterministic: the same position with the same table gets the same move, and the reported score is that of
+//! the played move. Ratings come from matches of the engine with itself (docs/uci.md). They compare its levels with
+//! each other, and say little about people and other engines.
 
-/// The weakest rating on offer.
+/// The weakest offered rating.
 pub const WEAKEST: u32 = 1300;
 
-/// The strongest.
+/// The strongest offered rating.
 pub const STRONGEST: u32 = 2500;
 
-/// Rating and nodes a move.
+/// Ratings and their nodes for each move.
 const LADDER: [(u32, u64); 2] = [(WEAKEST, 125), (STRONGEST, 8_000)];
 
-/// The nodes a move of a player of this rating.
+/// The nodes for each move of a player of this rating.
 #[must_use]
 pub fn nodes_of(rating: u32) -> u64 {
     let rating = rating.clamp(WEAKEST, STRONGEST);

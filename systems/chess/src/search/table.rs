@@ -1,30 +1,30 @@
-//! The transposition table: shared by all workers, without locks.
+//! The transposition table: all workers share it without locks.
 //!
 //! # Source
-//! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002): the key is
-//! stored XORed with the data, so that a torn entry fails the key test.
+//! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002): the key is stored
+//! XORed with the data, so that a torn entry fails the key test.
 //!
 //! # Notation
 //! An entry is four words: key XOR the others; move with one bit for "met a recurrence", lower, upper, evaluation (16
 //! bits each); 64 bits of filter; 48 bits of filter, 7 of draft, one for "the move is an older one", generation. A
-//! bucket is two entries, one cache line.
-//! *Mark*: with schemes that mark open nodes the 64 bits of filter, which their keeper leaves free, hold one bit for
-//! each searcher that has the position open.
+//! bucket is two entries, one cache line. *Mark*: with schemes that mark open nodes, the 64 bits of filter, which their
+//! keeper leaves free, hold one bit for each searcher that has the position open.
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
-//! 2. Write: the entry of the same position, else the one with the least draft, older generations first. With marks
-//!    an open entry is not pushed out. A result without a best move leaves that of the entry before, marked as an
-//!    older one: it still orders the moves, but its node is searched less deep as one without a move
-//!    (docs/chess-repetition.md measures this against other ways).
+//! 2. Write: replace the entry of the same position, else the one with the least draft, older generations first. With
+//!    marks an open entry is never replaced. A result without a best move keeps the move of the entry before, marked as
+//!    an older one. This move still orders the moves, but its node is searched less deep, as one without a move
+//!    (docs/chess-repetition-figures.md measures this against other ways).
 //! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
-//!    hashed again. Two XORs set or clear a bit, which commute with those of other searchers.
+//!    hashed again. Two XORs set or clear a bit; they commute with those of other searchers.
 //!
 //! # Departures
-//! Both bounds are kept, since the keepers give two.
+//! Both bounds are kept, because the keepers give two.
 //!
 //! # Cost
-//! One cache line per look-up; 32 bytes per entry. Large memory pages where the system has them (`super::pages`).
+//! One cache line for each look-up; 32 bytes for each entry. Large memory pages where the system has them
+//! (`super::pages`).
 
 use super::order::Learnt;
 use super::pages::prefer_large;
@@ -37,12 +37,12 @@ use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-/// What the table holds about a position. Mates are relative to the node.
+/// The table's entry of a position. Mates are relative to the node.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Best or cutting move.
     pub best: Option<Move>,
-    /// The move is that of an earlier result; the last one had none.
+    /// Whether the move is that of an earlier result; the last result had none.
     pub older: bool,
     /// Bounds and the positions they rest on.
     pub known: Known,
@@ -52,7 +52,7 @@ pub struct Entry {
     pub draft: i32,
 }
 
-/// Stands for no static evaluation.
+/// Marks the absence of a static evaluation.
 pub const NO_EVALUATION: i32 = -32_001;
 
 type Words = [AtomicU64; 4];
@@ -66,13 +66,13 @@ struct Bucket([Words; 2]);
 pub struct Table {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
-    /// Entries carry marks of open nodes.
+    /// Whether entries carry marks of open nodes.
     marks: AtomicBool,
-    /// A search that filled it met a draw with a position of its game.
+    /// Whether a search that filled it met a draw with a position of its game.
     met_game: AtomicBool,
     /// The contempt its scores hold, from White's side.
     contempt: AtomicI32,
-    /// What the searches that filled it learnt of moves.
+    /// The histories of the searches that filled it.
     learnt: OnceLock<Arc<Learnt>>,
 }
 
@@ -80,7 +80,7 @@ impl Table {
     /// Entries in a mebibyte.
     pub const ENTRIES_PER_MIB: usize = (1 << 20) / 32;
 
-    /// A table of about this many MiB; `None` if memory can't be had.
+    /// A table of about this many MiB; `None` if the memory cannot be allocated.
     #[must_use]
     pub fn with_mib(mib: usize) -> Option<Self> {
         Self::with_entries(mib.checked_mul(Self::ENTRIES_PER_MIB)?)
@@ -110,7 +110,7 @@ impl Table {
         self.buckets.len() * 2
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         for word in self.buckets.iter().flat_map(|b| &b.0).flatten() {
             word.store(0, Relaxed);
@@ -122,23 +122,23 @@ impl Table {
         }
     }
 
-    /// What searches with this table learnt of moves. It orders the moves of the next one: the positions of a game are
-    /// alike.
+    /// The histories of the searches with this table. They order the moves of the next search, because the positions of
+    /// a game are alike.
     #[must_use]
     pub fn learnt(&self) -> Arc<Learnt> {
         self.learnt.get_or_init(Arc::default).clone()
     }
 
-    /// Sets whether entries carry marks of open nodes. The filters of another scheme would be taken for marks: a table
-    /// that changes its use is cleared.
+    /// Sets whether entries carry marks of open nodes. A table that changes this is cleared, because marks would be
+    /// confused with the filters of another scheme.
     pub fn use_marks(&self, on: bool) {
         if self.marks.swap(on, Relaxed) != on {
             self.clear();
         }
     }
 
-    /// Sets the contempt that scores hold, from White's side. Scores with another are of no use: a table that changes it
-    /// is cleared.
+    /// Sets the contempt that scores hold, from White's side. A table that changes it is cleared, because scores with
+    /// another contempt are of no use.
     pub fn use_contempt(&self, contempt: i32) {
         if self.contempt.swap(contempt, Relaxed) != contempt {
             self.clear();
@@ -151,12 +151,12 @@ impl Table {
         self.met_game.load(Relaxed)
     }
 
-    /// A search did.
+    /// Notes such a draw.
     pub fn note_game(&self) {
         self.met_game.store(true, Relaxed);
     }
 
-    /// A new search begins: what is there grows old.
+    /// Begins a new search: older entries age.
     pub fn age(&self) {
         self.generation.store(self.generation.load(Relaxed).wrapping_add(1), Relaxed);
     }
@@ -171,7 +171,7 @@ impl Table {
         &self.buckets[self.index(key)]
     }
 
-    /// Asks for the cache line of a position soon to be looked up.
+    /// Prefetches the cache line of a position.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch_index(&self.buckets, self.index(key));
@@ -252,7 +252,7 @@ fn holds(words: &Words, key: Key) -> bool {
     a != 0 && words[0].load(Relaxed) ^ a ^ b ^ c == key
 }
 
-/// Writes an element that says nothing but that its position is open.
+/// Writes an element that only marks its position as open.
 fn write_mark(words: &Words, key: Key, mark: u64, generation: u8) {
     let nothing = Entry { best: None, older: false, known: Known::NONE, evaluation: NO_EVALUATION, draft: 0 };
     let [a, _, c] = pack(&nothing, generation);
@@ -262,7 +262,7 @@ fn write_mark(words: &Words, key: Key, mark: u64, generation: u8) {
     words[0].store(key ^ a ^ mark ^ c, Relaxed);
 }
 
-/// How often a key is hashed again.
+/// The number of times a key is hashed again.
 const REHASHES: usize = 4;
 
 impl Table {

@@ -1,23 +1,23 @@
 //! A search on the `Expand` schedule: each tick is one iteration, its jobs are the workers.
 //!
 //! # Source
-//! The project's design, "The schedule Expand"; iterative deepening (Slate and Atkin 1977), aspiration windows.
+//! Iterative deepening (Slate and Atkin 1977), aspiration windows.
 //!
 //! # Steps
-//! 1. Select: one job per worker, all with the same window and depth.
-//! 2. Work: the workers search the root together, sharing the table; they keep out of each other's way by the marks
-//!    of [`super::busy`]. The first to finish sends the others home.
+//! 1. Select: one job for each worker, all with the same window and depth.
+//! 2. Work: the workers search the root together and share the table. The marks of [`super::busy`] keep them apart. The
+//!    first worker to finish stops the others.
 //! 3. Backup: the first finished outcome in job order counts.
 //! 4. A failed window is widened, a finished line reported, the next iteration set up.
 //!
 //! # Departures
-//! The design speaks of frontier sub-trees as jobs with young brothers waiting. Here the frontier is shared through
-//! the marks instead of being cut beforehand: no worker ever waits, and a tick is long against its cost. Counted in nodes,
-//! brothers along the principal variation as jobs are at most 2.1 times as fast on 4 threads and 2.3 on 16; the workers
-//! are 2.61 and 7.16 times (ARCHITECTURE.md tells how this was counted).
+//! Jobs could be sub-trees of a frontier, with young brothers waiting. Here the workers share the frontier through the
+//! marks: no worker ever waits, and a tick is long compared with its overhead. Counted in nodes, brothers along the
+//! principal variation as jobs are at most 2.1 times as fast on 4 threads as on one, and 2.3 times on 16. The workers
+//! are 2.61 and 7.16 times as fast (see ARCHITECTURE.md).
 //!
 //! # Invariants
-//! One worker, and limits of depth or nodes: the result depends on game, limits and options alone.
+//! With one worker and limits of depth or nodes, the result depends on game, limits and options alone.
 
 use super::busy::Busy;
 use super::report::{Info, Limits, Options, ScoreBound, SearchReport, mate_in};
@@ -37,24 +37,23 @@ use tengen_search::{Searcher, Window, run_all};
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 100;
 
-/// Told of every iteration; may end the search.
+/// A listener that is told of every iteration and may end the search.
 pub trait Observer: Send + Sync {
-    /// A line was found; `false` ends the search (only asked for the last line of an iteration).
+    /// Tells of a line; `false` ends the search (only asked for the last line of an iteration).
     fn iteration(&mut self, info: &Info) -> bool;
 
-    /// Something short of a line with its score: a window that failed, or a move found in an iteration that was
-    /// stopped.
+    /// Tells of a partial result without a scored line: a failed window, or a move found in a stopped iteration.
     fn remark(&mut self, info: &Info) {
         let _ = info;
     }
 
-    /// Who is told of root moves before they are searched. Asked once, at the start.
+    /// The receiver of root moves before they are searched. Asked once, at the start.
     fn root_hook(&self) -> Option<RootHook> {
         None
     }
 }
 
-/// Nobody listens.
+/// A listener that does nothing.
 impl Observer for () {
     fn iteration(&mut self, _info: &Info) -> bool {
         true
@@ -87,7 +86,7 @@ pub struct Job {
     outcome: Outcome,
 }
 
-/// Makes a search's worker of this number.
+/// Makes the worker with this number.
 pub(crate) struct MakeWorker<'a>(&'a Game, Arc<Shared>, usize);
 
 impl SchemeVisitor for MakeWorker<'_> {
@@ -103,7 +102,7 @@ impl SchemeVisitor for MakeWorker<'_> {
 }
 
 impl Think {
-    /// A search about to start.
+    /// A search before its first iteration.
     #[must_use]
     pub fn new(
         game: &Game,
@@ -158,7 +157,7 @@ impl Think {
         think
     }
 
-    /// A search about to start, with a table of its own size in MiB and nobody listening.
+    /// A search before its first iteration, with a table of its own size in MiB and no listener.
     #[must_use]
     pub fn of_table_size(game: &Game, limits: Limits, options: Options, table_mib: usize) -> Self {
         let table = Table::with_mib(table_mib).or_else(|| Table::with_entries(1 << 12));
@@ -181,7 +180,7 @@ impl Think {
         self.task = Task { serial: self.task.serial + 1, depth, alpha, beta, excluded };
     }
 
-    /// A score as told, of one as searched: without the contempt, so that a draw is minus that.
+    /// The reported score of a searched one. The contempt is taken out, so that a draw is minus the contempt.
     fn told(&self, score: i32) -> i32 {
         if score.abs() < MATE_BOUND { score - self.shared.options.contempt } else { score }
     }
@@ -229,7 +228,7 @@ impl Think {
         self.finish_iteration();
     }
 
-    /// Tells of a window that failed, with the line known best.
+    /// Reports a failed window, with the best known line.
     fn remark_failure(&mut self, outcome: &Outcome) {
         let high = !outcome.pv.is_empty();
         let known = self.lines.get(self.pending.len()).map(|info| info.pv.clone());
@@ -259,7 +258,7 @@ impl Think {
         }
     }
 
-    /// What the score of an outcome rests on.
+    /// The grounds of an outcome's score.
     fn path(&self, outcome: &Outcome) -> Path {
         let scheme = self.shared.options.scheme;
         let events = self.counters().met_game || self.shared.table.met_game();
@@ -304,8 +303,8 @@ impl Think {
         }
     }
 
-    /// The search was stopped inside an iteration: a new best first move found there is taken, one that failed high
-    /// in an earlier window of it too.
+    /// Ends a search that was stopped inside an iteration. It takes a new best first move found there, also one that
+    /// failed high in an earlier window of the iteration.
     fn settle(&mut self, outcome: Outcome) {
         let spent = self.shared.limits.nodes.is_some_and(|nodes| self.counters().nodes >= nodes);
         self.ended_by = Some(if spent { "nodes" } else { "stop" });
@@ -328,7 +327,7 @@ impl Think {
         self.observer.remark(&self.lines[0]);
     }
 
-    /// Puts the line that begins as this one first, if there is one: the line before takes its place.
+    /// Puts the line that begins like this one first, if there is one. The line before takes its place.
     fn promote(&mut self, risen: &[Move]) {
         let twin = self.best_lines.iter().position(|line| line.first() == risen.first());
         if let Some(at) = twin {
@@ -338,7 +337,7 @@ impl Think {
         }
     }
 
-    /// The same inside the first iteration: the best first move found, else any legal one, of unknown worth.
+    /// The same inside the first iteration: the best first move found, else any legal one, with unknown value.
     fn settle_first(&mut self, mut risen: Vec<Move>) {
         if risen.is_empty() {
             let wanted = &self.shared.limits.search_moves;
@@ -445,7 +444,8 @@ impl Searcher for Think {
     }
 }
 
-/// Searches one position with a table of its own size in MiB. Deterministic with one thread and no `stop`.
+/// Searches one position with a table of its own size in MiB. The result is deterministic with one thread and no
+/// `stop`.
 #[must_use]
 pub fn search(game: &Game, limits: Limits, options: Options, table_mib: usize) -> SearchReport {
     let table = Table::with_mib(table_mib).or_else(|| Table::with_entries(1 << 12));
@@ -453,7 +453,7 @@ pub fn search(game: &Game, limits: Limits, options: Options, table_mib: usize) -
     search_with(game, limits, options, table, Arc::new(Weights::default()), Box::new(()))
 }
 
-/// Searches one position with everything given.
+/// Searches one position with all settings given.
 #[must_use]
 pub fn search_with(
     game: &Game,

@@ -1,4 +1,5 @@
-//! One thread's state, and the root: iterations with aspiration windows are asked for one at a time.
+//! The state of one thread, and the root search: the caller asks for one iteration with its aspiration window at a
+//! time.
 
 use super::MAX_PLY;
 use super::busy::Busy;
@@ -14,7 +15,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What the workers of a search share.
+/// The data that the workers of a search share.
 #[derive(Debug)]
 pub struct Shared {
     /// The transposition table.
@@ -23,21 +24,21 @@ pub struct Shared {
     pub learnt: Arc<Learnt>,
     /// Evaluation weights.
     pub weights: Arc<Weights>,
-    /// Moves being searched by some worker; only with more than one.
+    /// The moves that some worker is searching; only with more than one worker.
     pub busy: Option<Busy>,
-    /// When to stop.
+    /// The limits.
     pub limits: Limits,
-    /// How to search.
+    /// The options.
     pub options: Options,
-    /// Nodes of all workers, brought up to date now and then.
+    /// Nodes of all workers, updated now and then.
     pub nodes: AtomicU64,
-    /// A limit was reached: everybody goes home.
+    /// Whether a limit was reached and all workers must stop.
     pub stopped: AtomicBool,
-    /// Some worker has finished the iteration with this serial number.
+    /// The serial number of the last iteration that some worker has finished.
     pub iteration_done: AtomicU64,
 }
 
-/// One iteration to do.
+/// The task of one iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
     /// Counts iterations of the search, aspiration steps included; from 1.
@@ -52,7 +53,7 @@ pub struct Task {
     pub excluded: Vec<Move>,
 }
 
-/// What came of it.
+/// The outcome of an iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Whether the iteration was finished; a stopped one may still have a line of its first moves.
@@ -61,7 +62,7 @@ pub struct Outcome {
     pub score: i32,
     /// Best line; empty if nothing raised alpha.
     pub pv: Vec<Move>,
-    /// What the score rests on, as far as its moves tell.
+    /// The grounds of the score, as far as its moves tell.
     pub grounds: Option<Grounds>,
     /// The range it would lie in without repetitions in the tree, if the scheme follows it.
     pub range: Option<(i32, i32)>,
@@ -82,18 +83,18 @@ pub struct Counters {
     pub dependent: u64,
     /// Closed nodes.
     pub closed: u64,
-    /// Wrong answers of a detector that takes its own word.
+    /// Wrong answers of an unconfirmed detector.
     pub misjudged: Misjudged,
-    /// Something happened that would not have under the empty history ([`crate::repetition::path`]).
+    /// Whether a game event happened ([`crate::repetition::path`]).
     pub met_game: bool,
 }
 
-/// Told of each root move before it is searched: the depth, the move, and its number from 1.
+/// A listener for each root move before it is searched: the depth, the move, and its number from 1.
 pub type RootHook = Arc<dyn Fn(u32, Move, usize) + Send + Sync>;
 
 /// A worker of any scheme.
 pub trait AnyWorker: Send + Sync {
-    /// From now on tells of the root moves.
+    /// Sets the listener for root moves.
     fn announce(&mut self, hook: RootHook);
     /// Does one iteration.
     fn iterate(&mut self, task: &Task) -> Outcome;
@@ -101,7 +102,7 @@ pub trait AnyWorker: Send + Sync {
     fn counters(&self) -> Counters;
 }
 
-/// What a node leaves for the nodes below and above.
+/// The data of a node for the nodes below and above.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     pub(super) evaluation: i32,
@@ -120,9 +121,9 @@ pub struct Worker<D, K> {
     pub(super) counters: Counters,
     pub(super) aborted: bool,
     pub(super) task: Task,
-    /// Plies below which no null move is tried (verification).
+    /// The ply below which no null move is tried (verification).
     pub(super) no_null_until: usize,
-    /// Told of root moves.
+    /// The listener for root moves.
     pub(super) hook: Option<RootHook>,
     root: Placed,
     /// What the contempt adds to evaluations, by the side to move.
@@ -185,8 +186,8 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.lists.push(list);
     }
 
-    /// Counts a node and says whether to go home. In the first iteration nodes are counted by the thousand, so that few
-    /// nodes still give a move with a reason.
+    /// Counts a node and returns whether to stop. The first iteration counts nodes by the thousand, so that a search
+    /// with few nodes still gives a searched move.
     #[inline]
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         self.counters.nodes += 1;
@@ -237,13 +238,13 @@ impl<D: Detect, K: Keep> Worker<D, K> {
         self.shift[board.side_to_move() as usize]
     }
 
-    /// An evaluation with what searches found on such positions, and with the contempt.
+    /// An evaluation, corrected by search results on such positions, and with the contempt.
     #[inline]
     pub(super) fn judged(&self, board: &Board, raw: i32) -> i32 {
         self.histories.corrected(board, raw) + self.shift(board)
     }
 
-    /// Notes the evaluation after a null move.
+    /// Stores the evaluation after a null move.
     #[inline]
     pub(super) fn evaluate_passed(&mut self, after: &Placed, before: i32) {
         self.evaluator.pass(after, before, &self.shared.weights);

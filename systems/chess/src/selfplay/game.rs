@@ -1,8 +1,8 @@
 //! One game between two players of this engine.
 //!
 //! # Steps
-//! 1. An opening position; then random moves, if asked for.
-//! 2. Each side searches with its own table and limits. It keeps the table, and what it learnt of moves, through the game.
+//! 1. An opening position; then random moves, if the settings ask for them.
+//! 2. Each side searches with its own table and limits. It keeps the table and its histories through the game.
 //! 3. The rules end the game, or both players agree on its end (adjudication).
 //!
 //! # Invariants
@@ -22,11 +22,11 @@ use tengen_core::SplitMix64;
 /// One side.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// For reports.
+    /// Its name in reports.
     pub name: String,
-    /// Per move.
+    /// Its limits for each move.
     pub limits: Limits,
-    /// How it searches.
+    /// Its options.
     pub options: Options,
     /// Entries of its table.
     pub table_entries: usize,
@@ -35,7 +35,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of so many nodes a move with default settings.
+    /// A player with this many nodes for each move and default settings.
     #[must_use]
     pub fn of_nodes(name: &str, nodes: u64) -> Self {
         Self {
@@ -48,27 +48,27 @@ impl Player {
     }
 }
 
-/// When a game ends before mate or a rule ends it, and how it begins.
+/// The beginning of a game, and its end before mate or a rule (adjudication).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchRules {
     /// Random moves played after the opening.
     pub random_plies: u32,
-    /// Both scores beyond this ...
+    /// A win: both scores are beyond this ...
     pub resign_score: i32,
-    /// ... for so many plies: a win.
+    /// ... for this many plies.
     pub resign_plies: u32,
-    /// Both scores within this ...
+    /// A draw: both scores are within this ...
     pub draw_score: i32,
-    /// ... for so many plies ...
+    /// ... for this many plies ...
     pub draw_plies: u32,
-    /// ... after this ply: a draw.
+    /// ... after this ply.
     pub draw_after: u32,
-    /// A draw at this ply.
+    /// The game is a draw at this ply.
     pub max_plies: u32,
 }
 
 impl MatchRules {
-    /// Games are played out: nobody resigns, nothing is judged a draw, at 400 plies it is over.
+    /// No adjudication: nobody resigns, no draw is agreed, and the game ends at 400 plies.
     pub const PLAYED_OUT: Self = Self {
         random_plies: 0,
         resign_score: i32::MAX,
@@ -107,11 +107,11 @@ pub enum Ending {
     FiftyMoves,
     /// Dead material.
     Material,
-    /// Both players saw it won, or drawn.
+    /// Both players agree that it is won, or drawn.
     Adjudication,
     /// The longest game allowed.
     Length,
-    /// A player could not move, or may not any more: it loses.
+    /// A player cannot or may not move: it loses.
     Fault,
 }
 
@@ -126,14 +126,14 @@ pub struct GameRecord {
     pub ending: Ending,
     /// Score of each searched move, mover's view; `None` for opening moves.
     pub scores: Vec<Option<i32>>,
-    /// What each of these scores rests on.
+    /// The grounds of each of these scores.
     pub paths: Vec<Option<Path>>,
     /// Nodes of both.
     pub nodes: u64,
 }
 
 impl GameRecord {
-    /// What to write behind each move: the score, mover's view, and what it rests on.
+    /// The comment behind each move: the score, mover's view, and its grounds.
     #[must_use]
     pub fn comments(&self) -> Vec<Option<String>> {
         let comment = |(score, path): (&Option<i32>, &Option<Path>)| {
@@ -161,7 +161,7 @@ impl GameRecord {
     }
 }
 
-/// Plays a game; `players` are White and Black, `each` hears every searched position.
+/// Plays a game; `players` are White and Black, `each` gets every searched position.
 pub fn play_game(
     opening: &Game,
     players: [&Player; 2],
@@ -181,7 +181,7 @@ pub fn play_game(
     }
 }
 
-/// A player with the table it keeps through a game, which holds what it learnt of moves too.
+/// A player with the table that it keeps through a game; the table holds the histories too.
 #[derive(Clone, Debug)]
 pub struct Seat<'a> {
     player: &'a Player,
@@ -189,7 +189,7 @@ pub struct Seat<'a> {
 }
 
 impl<'a> Seat<'a> {
-    /// At the beginning of a game.
+    /// A player at the beginning of a game.
     #[must_use]
     pub fn new(player: &'a Player) -> Self {
         let table = Table::with_entries(player.table_entries).or_else(|| Table::with_entries(1 << 10));
@@ -203,14 +203,14 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// What a player says when it is its turn.
+/// The answer of a player on its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The move in UCI form; `None` if it has none.
     pub text: Option<String>,
-    /// What it is worth to the mover, if the player says.
+    /// Its value for the mover, if the player tells it.
     pub score: Option<i32>,
-    /// What the score rests on, if the player says.
+    /// The grounds of the score, if the player tells them.
     pub path: Option<Path>,
     /// Positions visited.
     pub nodes: u64,
@@ -222,8 +222,8 @@ impl From<SearchReport> for Turn {
     }
 }
 
-/// Leads a game in which `turn` answers for the side to move. An error of `turn` loses the game for that side, and
-/// comes back with the record; so must a move that is not legal, which `turn` sees to.
+/// Plays a game in which `turn` answers for the side to move. An error of `turn` loses the game for that side, and is
+/// returned with the record. `turn` must return an error for an illegal move.
 pub fn referee<E>(
     opening: &Game,
     rules: &MatchRules,
@@ -291,7 +291,7 @@ fn end_by_rule(game: &Game, rules: &MatchRules) -> Option<(&'static str, Ending)
     Some((result.score(), ending))
 }
 
-/// Random legal moves; a walk that ends the game is begun anew, a few times.
+/// Random legal moves. A walk that ends the game is begun anew, a few times.
 fn randomise(opening: &Game, plies: u32, seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);
     for _ in 0..16 {

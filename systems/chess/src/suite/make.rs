@@ -1,14 +1,15 @@
-//! Makes cases: random positions, a game that goes round, and the oracle's word that the point of the case holds.
+//! Makes cases: random positions with a game that repeats them, accepted only if the oracle proves the point of the
+//! case.
 //!
 //! # Notation
 //! *Round*: four plies that lead back to where they began: a move, the opponent's move, and both taken back.
 //!
 //! # Steps
 //! 1. Place a handful of pieces.
-//! 2. Ask the oracle, without a game, whether the position is of the kind wanted (one side mates soon).
-//! 3. Lead a game round through the position so that the move of the case completes a third occurrence; or set the
-//!    clock so that it fills the fifty moves.
-//! 4. Ask the oracle again, with the game. Only what it proves is written down.
+//! 2. Ask the oracle, without a game, whether the position is of the wanted kind (one side mates soon).
+//! 3. Lead a game round through the position so that the move of the case completes a third occurrence. Or set the
+//!    clock so that the move fills the fifty moves.
+//! 4. Ask the oracle again, with the game. Only proved facts are written down.
 
 use super::oracle::Oracle;
 use super::{Ask, Case};
@@ -35,7 +36,7 @@ pub const GROUPS: [(&str, usize); 7] = [
     ("value", 100),
 ];
 
-/// The suite of a seed, or only these groups of it; `told` hears of each group when it is done.
+/// The suite of a seed, or only the given groups of it; `told` gets each group when it is done.
 pub fn suite(seed: u64, only: &[String], mut told: impl FnMut(&str, usize)) -> Vec<Case> {
     let mut out = Vec::new();
     for (name, wanted) in
@@ -48,7 +49,7 @@ pub fn suite(seed: u64, only: &[String], mut told: impl FnMut(&str, usize)) -> V
     out
 }
 
-/// So many cases of a group.
+/// This many cases of a group.
 #[must_use]
 pub fn group(seed: u64, name: &str, wanted: usize) -> Vec<Case> {
     let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
@@ -81,7 +82,7 @@ fn candidate(group: &str, seed: u64) -> Option<(String, String, Ask)> {
     }
 }
 
-/// Step 1: kings and one of the lists of pieces, the first for the stronger side; nobody can take the king.
+/// Step 1: kings and one of the lists of pieces, the first for the stronger side. Neither king can be taken.
 fn place(random: &mut SplitMix64, lists: &[(&[Piece], &[Piece])]) -> Option<(Board, Color)> {
     let strong = if random.below(2) == 0 { Color::White } else { Color::Black };
     let (own, other) = lists[random.below(u32::try_from(lists.len()).ok()?) as usize];
@@ -113,9 +114,9 @@ const MATING: &[(&[Piece], &[Piece])] = &[
     (&[Piece::Rook, Piece::Pawn], &[Piece::Pawn]),
 ];
 
-/// Step 1 for perpetual checks: a king cut off on its edge by a rook, a second heavy piece about to mate it there, and a
-/// queen that may give check from two squares in turn to the other king, which stands in its corner behind one pawn
-/// (`Qe8+ Kh7 Qh5+ Kg8`). Random pieces on random squares hardly ever make such a position.
+/// Step 1 for perpetual checks. A rook cuts a king off on its edge, and a second heavy piece is about to mate it there.
+/// A queen may give check from two squares in turn to the other king, which stands in its corner behind one pawn
+/// (`Qe8+ Kh7 Qh5+ Kg8`). Random placement hardly ever makes such a position.
 fn besiege(random: &mut SplitMix64) -> Option<Board> {
     let strong = if random.below(2) == 0 { Color::White } else { Color::Black };
     let is_mirrored = random.below(2) == 0;
@@ -158,8 +159,8 @@ const fn back(mv: Move) -> Move {
     Move { from: mv.to, to: mv.from, promotion: None }
 }
 
-/// Step 3: a game that begins after `mv` was played in `root`, comes back to `root`, and there again after a second
-/// round. `mv` then makes its position the third time.
+/// Step 3: a game that plays `mv` in `root`, comes back to `root`, and comes back again after a second round. `mv` then
+/// makes its position the third time.
 fn round(root: &Board, mv: Move) -> Option<(Board, Vec<Move>)> {
     if !is_quiet(root, mv) {
         return None;
@@ -219,7 +220,7 @@ fn win(random: &mut SplitMix64) -> Attempt {
     Some((fen, moves, Ask::Move { best: Vec::new(), avoid, proof, tempting }))
 }
 
-/// The weaker side is mated whatever it does, but for a third occurrence.
+/// The weaker side is mated in every line, except by a third occurrence.
 fn save(random: &mut SplitMix64) -> Attempt {
     let (root, strong) = place(random, MATING)?;
     let moves = legal_moves(&root);
@@ -267,8 +268,8 @@ fn perpetual(random: &mut SplitMix64) -> Attempt {
     })
 }
 
-/// All root moves: those that draw, at once or by so many plies of checks, are right, those that lose within `plies`
-/// wrong. `all`: nothing may be left unproved. `named` must be among the right ones.
+/// All root moves. Moves that draw, at once or by `checks` plies of checks, are right; those that lose within `plies`
+/// are wrong. `all`: every move must be proved. `named` must be among the right ones.
 fn judge_all(
     oracle: &mut Oracle,
     root: &Board,
@@ -300,7 +301,7 @@ fn judge_all(
     Some(Ask::Move { best, avoid, proof, tempting })
 }
 
-/// The stronger side mates in time only if it mates on the last half-move, or starts the clock anew.
+/// The stronger side mates in time only if it mates on the last half-move, or restarts the clock.
 fn fifty_win(random: &mut SplitMix64) -> Attempt {
     let (root, strong) = place(random, MATING)?;
     if root.side_to_move() != strong || legal_moves(&root).is_empty() {
@@ -347,7 +348,7 @@ fn fifty_save(random: &mut SplitMix64) -> Attempt {
     Some((fen::write(&root, 99, false), String::new(), ask))
 }
 
-/// Positions that look the same and are not, or differ by an en-passant file that means nothing.
+/// Positions that look the same and are not, or differ only by an en-passant file without effect.
 fn identity(random: &mut SplitMix64) -> Attempt {
     const STARTS: [&str; 6] = [
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -388,7 +389,7 @@ fn identity(random: &mut SplitMix64) -> Attempt {
     Some((fen, moves, Ask::Facts { occurrences, placements, clock, to_third }))
 }
 
-/// Values where a table scheme is wrong, and now and then one where none is.
+/// Values where a table scheme is wrong, and sometimes values where none is.
 fn value(seed: u64) -> Attempt {
     let game = random::game(seed);
     let depth = 4 + (seed >> 20) as u32 % 4;

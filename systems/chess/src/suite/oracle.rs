@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! FIDE Laws 5.1, 5.2, 9.2, 9.3. A third occurrence or a hundredth half-move without capture or pawn move is a draw,
-//! since the side that wants one can claim it; mate on that half-move wins. The simple cases of dead material are
+//! because the side that wants one can claim it. Mate on that half-move wins. The simple cases of dead material are
 //! draws.
 //!
 //! # Steps
@@ -12,7 +12,8 @@
 //! 3. `draws_by_checks`: the side that moves gives check after check until the rules draw, whatever the answers.
 //!
 //! # Departures
-//! No table, no keys, no walk back over reversible moves: nothing it shares with [`crate::history::Line`] but the board.
+//! No table, no keys, no walk back over reversible moves: the oracle shares only the board with
+//! [`crate::history::Line`].
 //!
 //! # Cost
 //! The tree of all moves. For cases of a few pieces and plies.
@@ -20,7 +21,7 @@
 use crate::rules::notation::legal_moves;
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
 
-/// What became of a position by the rules alone.
+/// The status of a position by the rules alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
     Mated,
@@ -28,7 +29,7 @@ enum Judged {
     GoesOn,
 }
 
-/// A game and how it goes on.
+/// A game and its continuation.
 #[derive(Clone, Debug)]
 pub struct Oracle {
     /// Step 1.
@@ -37,7 +38,7 @@ pub struct Oracle {
     clock: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// Gives up beyond this.
+    /// The most positions.
     budget: u64,
 }
 
@@ -52,7 +53,7 @@ impl Oracle {
         oracle
     }
 
-    /// Plays a legal move; gives what [`Oracle::undo`] needs.
+    /// Plays a legal move; returns the data that [`Oracle::undo`] needs.
     fn play(&mut self, mv: Move) -> (Board, u32) {
         let before = (self.board.clone(), self.clock);
         let zeroes = self.board.piece_on(mv.from) == Some(Piece::Pawn)
@@ -68,13 +69,13 @@ impl Oracle {
         self.seen.pop();
     }
 
-    /// How often the position has occurred.
+    /// The number of occurrences of the position.
     #[must_use]
     pub fn occurrences(&self) -> usize {
         self.seen.last().map_or(0, |here| self.seen.iter().filter(|text| *text == here).count())
     }
 
-    /// How often its placement and side have.
+    /// The number of occurrences of its placement and side to move.
     #[must_use]
     pub fn placements(&self) -> usize {
         let bare = |text: &String| text.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -120,7 +121,7 @@ impl Oracle {
         draw
     }
 
-    /// In how many plies a move mates by force, if in at most `plies` (1: it mates).
+    /// The number of plies in which a move mates by force, if at most `plies` (1: it mates).
     #[must_use]
     pub fn wins_by(&mut self, mv: Move, plies: u32) -> Option<u32> {
         (0..plies).step_by(2).map(|n| n + 1).find(|&n| {
@@ -131,7 +132,8 @@ impl Oracle {
         })
     }
 
-    /// After how many plies the side to move is mated by force whatever it does after this move, if at most `plies`.
+    /// The number of plies after which the side to move is mated by force in every line after this move, if at most
+    /// `plies`.
     #[must_use]
     pub fn loses_by(&mut self, mv: Move, plies: u32) -> Option<u32> {
         (2..=plies).step_by(2).find(|&n| {
@@ -142,7 +144,7 @@ impl Oracle {
         })
     }
 
-    /// In how many plies a draw is forced by checks that begin with this move, if in at most `plies` (1: it draws).
+    /// The number of plies in which checks that begin with this move force a draw, if at most `plies` (1: it draws).
     #[must_use]
     pub fn draws_by_checks(&mut self, mv: Move, plies: u32) -> Option<u32> {
         (1..=plies).step_by(2).find(|&n| {
@@ -153,13 +155,13 @@ impl Oracle {
         })
     }
 
-    /// Whether the moves so far were within the budget; else nothing said counts.
+    /// Whether the moves so far were within the budget; otherwise no answer counts.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.nodes <= self.budget
     }
 
-    /// Step 2: the side to move mates within so many plies.
+    /// Step 2: the side to move mates within this many plies.
     fn is_won(&mut self, plies: u32) -> bool {
         plies > 0
             && legal_moves(&self.board).into_iter().any(|mv| {
@@ -170,7 +172,7 @@ impl Oracle {
             })
     }
 
-    /// Step 3: the game is drawn, or the side to move is in check and will be drawn by checks within so many plies.
+    /// Step 3: the game is drawn, or the side to move is in check and checks will draw within this many plies.
     fn is_held(&mut self, plies: u32) -> bool {
         self.nodes += 1;
         if self.nodes > self.budget {
@@ -197,7 +199,7 @@ impl Oracle {
         }
     }
 
-    /// Step 2: the side to move is mated, or will be within so many plies whatever it does.
+    /// Step 2: the side to move is mated, or will be within this many plies in every line.
     fn is_lost(&mut self, plies: u32) -> bool {
         self.nodes += 1;
         if self.nodes > self.budget {
@@ -217,7 +219,7 @@ impl Oracle {
     }
 }
 
-/// Step 1: what makes two positions the same, as text.
+/// Step 1: the identity of a position, as text.
 fn text_of(board: &Board) -> String {
     let mut out = String::with_capacity(90);
     for square in Square::ALL {

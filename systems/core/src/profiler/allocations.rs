@@ -1,4 +1,4 @@
-//! Counts what each thread allocates: a figure that doesn't change with the machine's mood.
+//! Counts the allocations of each thread: a figure that does not depend on the load of the machine.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,14 +7,14 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting. A binary that wants allocations in its profiles makes it the global one.
+/// The system's allocator with a count. A binary makes it the global allocator to have allocations in its profiles.
 ///
 /// # Cost
-/// One addition to a thread's own cell an allocation.
+/// One addition to a thread-local cell for each allocation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
-/// How often this thread has allocated so far.
+/// The number of allocations of this thread so far.
 #[must_use]
 pub fn of_this_thread() -> u64 {
     COUNT.get()

@@ -1,53 +1,53 @@
-//! Adds spans up: what each row cost by itself, and what each search did.
+//! Adds spans up: the own cost of each row, and the work of each search.
 
 use super::{Kind, Span};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What one system, tree operation, kind of job or step cost over all its calls.
+/// The cost of one system, tree operation, kind of job or step over all its calls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowCost {
-    /// A system's path, a search's name and what it did, or a step.
+    /// A system's path, a search's name and its operation, or a step.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Calls.
     pub calls: u64,
     /// Items of those calls together.
     pub items: u64,
-    /// Time of its own: without what it called and what has a row itself.
+    /// Its own time: without the time of calls that have a row themselves.
     pub total: Duration,
-    /// The middle call (the lower of two).
+    /// The median call (the lower of two).
     pub median: Duration,
-    /// The call that 99 of 100 calls don't exceed.
+    /// The 99th percentile of the calls.
     pub p99: Duration,
-    /// Allocations of its own.
+    /// Its own allocations.
     pub allocations: u64,
 }
 
-/// What one search did.
+/// The work of one search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchCost {
     /// Its World and its order in it.
     pub search: (u32, u64),
-    /// What it is called (`propnet/uct`); of several phases the last.
+    /// Its name (`propnet/uct`); with several phases that of the last.
     pub name: String,
-    /// Its selections: how often it got ticks.
+    /// The number of its selections, and so of its ticks.
     pub ticks: u64,
-    /// Its jobs.
+    /// The number of its jobs.
     pub jobs: u64,
-    /// Time in jobs, what they called included.
+    /// Time in jobs, including the calls they make.
     pub working: Duration,
     /// Time picking nodes and merging results.
     pub tree: Duration,
-    /// Time its jobs lay armed before a thread took them.
+    /// Time between the arming of its jobs and their start on a thread.
     pub waiting: Duration,
 }
 
 /// A profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
-    /// The rows that were called, most expensive first.
+    /// The rows with calls, most expensive first.
     pub rows: Vec<RowCost>,
     /// The searches, in order.
     pub searches: Vec<SearchCost>,
@@ -87,7 +87,7 @@ impl Profile {
         Self { rows, searches: searches(names, spans), runs }
     }
 
-    /// All rows together: the time of all threads in anything that is recorded.
+    /// The sum of all rows: the recorded time of all threads.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.rows.iter().map(|r| r.total).sum()
@@ -102,20 +102,20 @@ impl Profile {
 }
 
 impl RowCost {
-    /// Whether this is time of the scheduler and not of what it schedules.
+    /// Whether this is time of the scheduler itself.
     #[must_use]
     pub fn is_scheduling(&self) -> bool {
         self.kind == Kind::Run || (self.kind == Kind::System && self.name.contains("tengen_search::"))
     }
 
-    /// Whether this only moves results into entities and columns: the ECS's own cost, with scheduling.
+    /// Whether this system only moves results into entities and columns. With scheduling, this is the ECS's own cost.
     #[must_use]
     pub fn is_publishing(&self) -> bool {
         self.kind == Kind::System && self.name.contains("::publish::")
     }
 }
 
-/// Per span its time and allocations less those of the spans inside it on its thread.
+/// The time and allocations of each span, less those of the spans inside it on its thread.
 fn own_costs(spans: &[Span]) -> Vec<(Duration, u64)> {
     let mut own: Vec<(Duration, u64)> = spans.iter().map(|s| (s.took, s.allocations)).collect();
     let mut order: Vec<usize> = (0..spans.len()).collect();
@@ -143,7 +143,7 @@ fn own_costs(spans: &[Span]) -> Vec<(Duration, u64)> {
     own
 }
 
-/// Step by step through the spans of searches.
+/// Visits the spans of searches one by one.
 fn searches(names: &[String], spans: &[Span]) -> Vec<SearchCost> {
     let mut order: Vec<&Span> = spans.iter().filter(|s| s.link.is_some()).collect();
     order.sort_by_key(|s| s.start);

@@ -2,20 +2,20 @@
 //!
 //! # Source
 //! R. Graham, "Bounds on multiprocessing timing anomalies" (1969): list scheduling. The list is the scheduler's own:
-//! searches in their order, jobs in the order armed.
+//! searches in their order, jobs in the order they were armed.
 //!
 //! # Notation
-//! A *tree operation* is a selection or a backup. `T(n)` is the time until all is done on `n` workers.
+//! A *tree operation* is a selection or a backup. `T(n)` is the time until all work is done on `n` workers.
 //!
 //! # Steps
-//! 1. From the spans: per search the chain of its tree operations, and its jobs between them.
-//! 2. The scheduler's own time is shared out evenly over the tree operations.
-//! 3. A worker that is free takes a tree operation that may begin, if nobody has the World; else the first job of the
-//!    earliest search.
+//! 1. From the spans, build for each search the chain of its tree operations, and its jobs between them.
+//! 2. Spread the scheduler's own time evenly over the tree operations.
+//! 3. A free worker takes a tree operation that may begin, if no other worker holds the World. Otherwise it takes the
+//!    first job of the earliest search.
 //!
 //! # Departures
-//! Durations are those recorded: what threads cost each other in caches and memory is not in them. Nothing outside
-//! searches (reading scenes, writing records) is replayed.
+//! Durations are those recorded, so the replay leaves out the cost that threads cause each other in caches and memory.
+//! Work outside searches (reading scenes, writing records) is not replayed.
 //!
 //! # Cost
 //! `n log n` for `n` spans.
@@ -25,16 +25,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 use std::time::Duration;
 
-/// What so many workers would do.
+/// The simulated run on a number of workers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Replay {
     /// Workers.
     pub workers: usize,
     /// `T(1) / T(workers)`.
     pub speed_up: f64,
-    /// The share of the workers' time that is spent in jobs and tree operations.
+    /// The share of the workers' time in jobs and tree operations.
     pub utilisation: f64,
-    /// The share of the time in which someone has the World.
+    /// The share of the time in which a worker holds the World.
     pub world_busy: f64,
     /// `T(workers)`.
     pub time: Duration,
@@ -67,7 +67,7 @@ struct Job {
 }
 
 impl Graph {
-    /// Steps 1 and 2. What ran inside a job (a World of its own, say) is part of the job.
+    /// Steps 1 and 2. A span inside a job (a World of its own, say) is part of the job.
     #[must_use]
     pub fn of(names: &[String], spans: &[Span]) -> Self {
         let mut graph = Self::default();
@@ -127,7 +127,7 @@ impl Graph {
         self.jobs.is_empty()
     }
 
-    /// The longest chain of what must follow each other: no number of workers does it in less.
+    /// The longest chain of dependent work: no number of workers finishes in less time.
     #[must_use]
     pub fn critical_path(&self) -> Duration {
         let longest = self.searches.iter().map(|operations| {
@@ -161,7 +161,7 @@ impl Graph {
     }
 }
 
-/// The spans that ran inside no job of another span, in the order of their beginnings.
+/// The spans outside all jobs of other spans, in the order of their beginnings.
 fn outside_jobs(spans: &[Span]) -> Vec<&Span> {
     let mut order: Vec<&Span> = spans.iter().collect();
     order.sort_by_key(|s| (s.start, Reverse(s.took)));
@@ -176,7 +176,7 @@ fn outside_jobs(spans: &[Span]) -> Vec<&Span> {
     order
 }
 
-/// What a worker is at.
+/// The task of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum At {
     Operation(usize),
@@ -216,7 +216,7 @@ impl<'a> Floor<'a> {
         }
     }
 
-    /// The end, and how long someone had the World.
+    /// The end time, and the time in which a worker held the World.
     fn run(&mut self) -> (u64, u64) {
         loop {
             self.assign();

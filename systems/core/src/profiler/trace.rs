@@ -1,4 +1,4 @@
-//! Spans as a Chrome trace, for `chrome://tracing`, Perfetto and `tengen view`.
+//! Writes and reads spans as a Chrome trace, for `chrome://tracing`, Perfetto and `tengen view`.
 
 use super::{Kind, Span};
 use serde_json::Value;
@@ -32,10 +32,10 @@ pub fn write(out: &mut impl Write, origin: Instant, names: &[String], spans: &[S
     out.write_all(b"\n]\n")
 }
 
-/// A trace that was read.
+/// A trace read from a file.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The moment its times count from; any moment will do.
+    /// The origin of its times; any moment serves.
     pub origin: Instant,
     /// The names of its rows.
     pub names: Vec<String>,
@@ -43,10 +43,10 @@ pub struct Trace {
     pub spans: Vec<Span>,
 }
 
-/// Reads what [`write()`] wrote, or another Chrome trace: events other than whole spans are left out.
+/// Reads the output of [`write()`], or another Chrome trace. Only whole spans are read.
 ///
 /// # Errors
-/// In words, if it is no trace.
+/// A message, if the text is not a trace.
 pub fn read(text: &[u8]) -> Result<Trace, String> {
     let value: Value = serde_json::from_slice(text).map_err(|e| format!("not JSON ({e})"))?;
     let events =
@@ -81,10 +81,10 @@ pub fn read(text: &[u8]) -> Result<Trace, String> {
     Ok(trace)
 }
 
-/// Times that are read end before this, in us: eleven days.
+/// The latest end of a span that is read, in us: eleven days.
 const LATEST: f64 = 1e12;
 
-/// What a trace calls a kind of span.
+/// The name of a kind of span in a trace.
 fn category(kind: Kind) -> String {
     format!("{kind:?}").to_lowercase()
 }

@@ -32,7 +32,7 @@ impl std::ops::Index<char> for Marks {
     }
 }
 
-/// What is wrong with a diagram.
+/// A fault of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
     /// A character that means nothing.

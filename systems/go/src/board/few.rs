@@ -1,4 +1,4 @@
-//! A few things in an array: lists that hot code makes by the thousand.
+//! A short list in an array, for lists that hot code makes by the thousand.
 
 use super::Vertex;
 use std::hash::{Hash, Hasher};
@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 /// The first moves of a line that reading expects.
 pub type Line = Few<Vertex, 12>;
 
-/// At most so many things, no more than 255; what doesn't fit any more is left out.
+/// A list of at most `N` things, no more than 255; further things are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Few<T, const N: usize> {
     list: [T; N],

@@ -1,7 +1,7 @@
 //! The Go board: colours, vertices, rules, strings and liberties, undo, scoring, diagrams, SGF.
 //!
-//! [`Board`] keeps every string's stones and liberties up to date as stones come and go, and takes any move back.
-//! Everything is in vertex order (row by row from the top left), so no answer depends on how a position came about.
+//! [`Board`] keeps every string's stones and liberties up to date with each move, and takes any move back. Everything
+//! is in vertex order (row by row from the top left), so no answer depends on how a position came about.
 
 mod diagram;
 mod few;
@@ -57,13 +57,13 @@ pub struct Board {
     stones: [VertexSet; 2],
     strings: Strings,
     ko: Vertex,
-    /// Who may not play at `ko`; means nothing without a ko.
+    /// The colour that may not play at `ko`; without meaning if there is no ko.
     ko_color: Color,
     hash: u64,
     /// Stones each colour has taken.
     captured: [u32; 2],
     history: Vec<Change>,
-    /// Where stones were put since [`Board::start_footprint`], taken back or not.
+    /// The vertices where stones were put since [`Board::start_footprint`], taken back or not.
     footprint: VertexSet,
 }
 
@@ -340,8 +340,8 @@ impl Board {
         })
     }
 
-    /// The vertices that hang together with `start` along the lines, itself first: those that `through` lets in. They are
-    /// marked in `seen`, which is padded; what is marked there is not asked about.
+    /// The vertices connected to `start` along the lines, itself first: those that `through` accepts. They are marked
+    /// in `seen`, which is padded; vertices that are already marked there are skipped.
     #[must_use]
     pub fn region(
         &self,
@@ -466,7 +466,7 @@ impl Board {
         self.hash ^ zobrist::ko(self.ko) ^ zobrist::to_move(to_move)
     }
 
-    /// How many stones of its opponent this colour has taken.
+    /// The number of stones of its opponent that this colour has taken.
     #[must_use]
     pub const fn captured(&self, color: Color) -> u32 {
         self.captured[color.index()]
@@ -535,12 +535,12 @@ impl Board {
         self.footprint = VertexSet::EMPTY;
     }
 
-    /// As if a stone had been put on the vertex and taken back.
+    /// Notes the vertex as if a stone had been put on it and taken back.
     pub(crate) fn leave_footprint(&mut self, v: Vertex) {
         self.footprint.insert(v);
     }
 
-    /// Where stones were put since [`Self::start_footprint`], taken back or not.
+    /// The vertices where stones were put since [`Self::start_footprint`], taken back or not.
     pub(crate) fn footprint(&self) -> &VertexSet {
         &self.footprint
     }

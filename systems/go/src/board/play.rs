@@ -1,24 +1,24 @@
-//! Playing, taking back, legality: the incremental kernel.
+//! Playing, taking back, legality: the incremental kernel of the board.
 //!
 //! # Notation
-//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next
-//! to the vertex, `foes` those of the opponent, both without doubles.
+//! A *string* is a maximal solidly connected group of stones of one colour. `own` are the strings of the mover next to
+//! the vertex, `foes` those of the opponent, both without duplicates.
 //!
 //! # Steps of a move
 //! 1. Every foe loses the liberty.
-//! 2. No own string: a new record. One: it grows in place, and the liberties that are new to it are noted in a mask.
-//!    Two or more: a new record takes the union; the old ones stay as they are.
+//! 2. Without an own string, the stone gets a new record. One own string grows in place, and a mask notes its new
+//!    liberties. For two or more own strings a new record takes the union; the old records stay unchanged.
 //! 3. Foes without a liberty are taken off; each vertex becomes a liberty of the strings around it.
-//! 4. Without a liberty of its own the new string is taken off too (suicide).
+//! 4. If the new string has no liberty, it is taken off too (suicide).
 //! 5. Ko: one stone took one stone and stands alone with one liberty.
 //!
 //! # Cost
-//! A few words per neighbour; a merge and a capture add the stones they touch. Undo is the same steps backwards.
+//! A few words for each neighbour; a merge and a capture add the stones they touch. Undo runs the same steps backwards.
 
 use super::strings::{NONE, OUTSIDE, StringId, Strings, is_string};
 use super::{Board, Color, Few, IllegalMove, KoRule, SuicideRule, Vertex, ones, zobrist};
 
-/// What an entry of the history did.
+/// The effect of an entry of the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
     Play,
@@ -47,7 +47,7 @@ pub(super) struct Change {
 /// Up to four distinct strings.
 type Four = Few<StringId, 4>;
 
-/// What is around a vertex where a colour may play.
+/// The surroundings of a vertex where a colour may play.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Near {
     /// Its strings.
@@ -98,7 +98,7 @@ impl Board {
         Some(answer)
     }
 
-    /// Plays moves of alternating colours, `color` first; one that can't be played is a pass. Who is to move then.
+    /// Plays moves of alternating colours, `color` first; an illegal move becomes a pass. Returns the side to move.
     pub(crate) fn play_in_turn(&mut self, color: Color, moves: &[Vertex]) -> Color {
         moves.iter().fold(color, |color, &v| {
             if self.play(color, v).is_err() {
@@ -120,7 +120,7 @@ impl Board {
         Ok(())
     }
 
-    /// Puts a stone for set-up: takes nothing off, even if a string is left without a liberty. Clears the ko.
+    /// Puts a stone for set-up. It takes nothing off, even if a string is left without a liberty. Clears the ko.
     ///
     /// # Errors
     /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`].
@@ -148,7 +148,7 @@ impl Board {
         v == Vertex::PASS || self.check(color, v).is_ok()
     }
 
-    /// What is around the vertex, or the rule that forbids the move.
+    /// The surroundings of the vertex, or the rule that forbids the move.
     fn check(&self, color: Color, v: Vertex) -> Result<Near, IllegalMove> {
         if !self.on_board(v) {
             return Err(IllegalMove::OffBoard);
@@ -184,7 +184,7 @@ impl Board {
         self.hash == hash || self.history.iter().rev().any(|change| change.hash_before == hash)
     }
 
-    /// The hash of the stones after a move that is not checked.
+    /// The hash of the stones after a move; the move is not checked.
     fn hash_after(&self, color: Color, v: Vertex, near: &Near) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, v);
         for &id in near.foes.iter() {

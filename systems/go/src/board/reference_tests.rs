@@ -1,4 +1,5 @@
-//! The slow board: colours only, every string by flood fill. The oracle of the incremental one.
+//! The slow board: it stores colours only and finds every string by flood fill. It is the oracle of the incremental
+//! board.
 
 use super::{Board, Color, Vertex};
 

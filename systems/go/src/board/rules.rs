@@ -1,9 +1,9 @@
-//! The rules a board plays by, and why it refuses a move.
+//! The rules of a board, and the reasons for refusing a move.
 
 use super::Vertex;
 use tengen_core::Diagnostic;
 
-/// What may be repeated.
+/// The repetitions that the rules allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub enum KoRule {
     /// A ko may not be taken back at once; longer cycles are allowed.
@@ -28,13 +28,13 @@ pub enum SuicideRule {
 /// The rules of one board. The default is Japanese play: simple ko, no suicide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct Rules {
-    /// What may be repeated.
+    /// The repetitions that are allowed.
     pub ko: KoRule,
     /// Whether suicide is allowed.
     pub suicide: SuicideRule,
 }
 
-/// Why a move can't be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The vertex is no vertex of this board.

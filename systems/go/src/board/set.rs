@@ -1,23 +1,23 @@
-//! Sets of cells of the padded board as bits: what is looked at all at once.
+//! Sets of cells of the padded board as bits, for operations on all cells at once.
 //!
 //! # Notation
-//! The bit of a cell is its place in the padded array; a set has as many words as its boards need. A set *moved* by an
+//! The bit of a cell is its place in the padded array. A set has as many words as its boards need. A set *moved* by an
 //! offset holds a cell if the set has the cell at that offset from it.
 //!
 //! # Cost
-//! A few instructions a word; a board of 19 lines has seven.
+//! A few instructions for each word; a board of 19 lines has seven.
 
 use super::{Board, MAX_WORDS, Vertex, Vertices};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// A set of cells in so many words.
+/// A set of cells in `N` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cells<const W: usize>(pub(crate) [u64; W]);
 
 /// A set of vertices of a board of any size.
 pub(crate) type VertexSet = Cells<MAX_WORDS>;
 
-/// What an expression comes to in which this name is the number of words that a board needs.
+/// The value of an expression in which this name is the number of words that a board needs.
 macro_rules! for_words {
     ($board:expr, $words:ident => $run:expr) => {
         for_words!($board, $words => $run, 2 4 7)
@@ -75,7 +75,7 @@ impl<const W: usize> Cells<W> {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub(crate) fn len(&self) -> u16 {
         self.0.iter().map(|word| word.count_ones() as u16).sum()
     }

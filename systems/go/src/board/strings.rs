@@ -1,7 +1,7 @@
-//! The store of strings: for each, its stones and its liberties as bit sets over the padded array.
+//! The store of strings. Each has its stones and its liberties as bit sets over the padded array.
 //!
-//! A record that is merged into another or captured is left as it is; nobody points at it until an undo does. So
-//! undo never copies a record back. Records are made and dropped in the order of a stack.
+//! The record of a merged or captured string stays unchanged. Nothing points at it until an undo does. So undo never
+//! copies a record back. Records are made and dropped in the order of a stack.
 
 use super::{Color, MAX_WORDS, Vertex};
 
@@ -20,7 +20,7 @@ pub(super) const fn is_string(id: StringId) -> bool {
     id < OUTSIDE
 }
 
-/// What is known of a string beside its two bit sets.
+/// The data of a string beside its two bit sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meta {
     pub(super) color: Color,

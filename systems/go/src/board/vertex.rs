@@ -1,10 +1,10 @@
 //! Colours and vertices.
 //!
 //! # Notation
-//! A board of size *n* is stored as a padded one-dimensional array with stride `n + 1`: one wall column at the left
-//! of each row, a wall row above and below. `row` counts from the top (0 is GTP line *n*), `col` from the left (0 is
-//! GTP letter A). Vertex order is row by row from the top left; the *index* of a vertex (0..n*n) follows it, and
-//! every published per-point column is in that order.
+//! A board of size *n* is stored as a padded one-dimensional array with stride `n + 1`. There is one wall column at the
+//! left of each row, and a wall row above and below. `row` counts from the top (0 is GTP line *n*), `col` from the left
+//! (0 is GTP letter A). Vertex order is row by row from the top left. The *index* of a vertex (0..n*n) follows this
+//! order, and so does every published column of the points.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Zobrist keys: one random number for each stone, ko and colour to move.
 //!
 //! # Source
-//! A. L. Zobrist, "A new hashing method with application for game playing", 1970. The numbers come from splitmix64
-//! with a fixed seed, so the same position has the same key in every run.
+//! A. L. Zobrist, "A new hashing method with application for game playing", 1970. The numbers come from splitmix64 with
+//! a fixed seed, so the same position has the same key in every run.
 
 use super::{Color, Vertex};
 use tengen_core::SplitMix64;

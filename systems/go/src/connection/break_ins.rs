@@ -1,24 +1,26 @@
-//! Break-ins into territories: which safe string can reach how far, whoever moves first.
+//! Break-ins into territories: how far each safe string can reach, with either side moving first.
 //!
 //! # Source
 //! GNU Go manual, "Break Ins" (influence chapter).
 //!
 //! # Notation
-//! A *territory* is a connected region that influence gives to one colour. The *intruders* are safe strings of the other
-//! colour close to it.
+//! A *territory* is a connected region that influence gives to one colour. The *intruders* are safe strings of the
+//! other colour close to it.
 //!
 //! # Steps
 //! For each territory that is large enough ([`BreakInLimits`]):
-//! 1. The intruders: strings the caller calls safe, nearest first by connection distance, the first few of them.
-//! 2. Each tries to break in, and the territory's owner to block it off.
-//! 3. If the break-in works, or the block does not, the territory is shrunk: the vertices nearest to the intruder leave
-//!    it. Back to 2 with what is left, until the intruder can't reach it or it is too small.
+//! 1. Find the intruders: strings that the caller calls safe, nearest first by connection distance, the first few of
+//!    them.
+//! 2. Read for each whether it can break in, and whether the territory's owner can block it off.
+//! 3. If the break-in works, or the block does not, shrink the territory: the vertices nearest to the intruder leave
+//!    it. Repeat step 2 with the rest, until the intruder cannot reach it or it is too small.
 //!
 //! # Departures
-//! The manual does not say which vertices a shrinking takes; here all at the intruder's least distance to the goal.
+//! The manual does not say which vertices leave a territory. Here all at the intruder's least distance to the goal
+//! leave.
 //!
 //! # Cost
-//! Two connection questions for each intruder and shrinking.
+//! Two connection questions for each intruder and each shrinking.
 
 use super::distance::{FAR, Start};
 use super::reader::ConnectionReader;
@@ -29,7 +31,7 @@ use crate::tactics::Reading;
 /// A territory as influence sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Territory {
-    /// Whose it is.
+    /// The colour of the territory.
     pub owner: Color,
     /// Its vertices.
     pub vertices: Vec<Vertex>,
@@ -38,22 +40,22 @@ pub struct Territory {
 /// One break-in that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BreakIn {
-    /// Whose territory it is.
+    /// The owner of the territory.
     pub owner: Color,
     /// A vertex in the midst of the territory.
     pub around: Vertex,
     /// The intruder: a stone of his string.
     pub intruder: Vertex,
-    /// What the intruder reaches, moving first.
+    /// The intruder's result, moving first.
     pub break_in: Reading,
-    /// What the territory's owner reaches, moving first.
+    /// The result of the territory's owner, moving first.
     pub block_off: Reading,
     /// The vertices that leave the territory if the intruder moves first; if the owner's block fails, in any case.
     pub lost: Vec<Vertex>,
 }
 
 impl BreakIn {
-    /// What this player reaches, moving first, and what the other would.
+    /// The result of this player, moving first, and that of the other.
     #[must_use]
     pub fn by(&self, color: Color) -> (&Reading, &Reading) {
         let both = (&self.block_off, &self.break_in);

@@ -1,16 +1,16 @@
-//! Whether a string can be taken, read once for each surrounding it is met in.
+//! Whether a string can be captured, read once for each surrounding of the string.
 //!
 //! # Notation
 //! The *surrounding* of a string is the rectangle that reaches [`MARGIN`] lines beyond its stones.
 //!
 //! # Steps
-//! 1. A quick reading; only if it finds a capture, a thorough one, unless there are few positions for either.
-//! 2. If the string can be taken: can its owner still save it?
-//! 3. The answer is kept by the stones of the surrounding. It is used again within one question alone, whose moves are
-//!    all near: so what is kept never reaches another question.
+//! 1. Read quickly. If this finds a capture, read thoroughly, unless both limits are small.
+//! 2. If the string can be captured, read whether its owner can still save it.
+//! 3. Keep the answer by the stones of the surrounding. It is used again within one question only, whose moves are all
+//!    near. So a kept answer never reaches another question.
 //!
 //! # Cost
-//! Some microseconds to a hundred for a reading; a tenth of a microsecond where it is known.
+//! A reading takes some microseconds to a hundred; a kept answer a tenth of a microsecond.
 
 use crate::board::{Board, Color, MixMap, Vertex};
 use crate::tactics::ko::KoState;
@@ -23,7 +23,7 @@ const MARGIN: usize = 3;
 /// about 5,100 recorded dragons are the same.
 const FEW: u64 = 10;
 
-/// Two readers and what they found within one question.
+/// Two readers and their results within one question.
 #[derive(Clone)]
 pub(super) struct Captures {
     quick: Reader,
@@ -50,7 +50,7 @@ impl Captures {
         self.quick.limits().nodes < FEW
     }
 
-    /// The most liberties of a string that is worth a question.
+    /// The most liberties of a string that is worth reading.
     pub(super) const fn most_liberties(&self) -> usize {
         if self.is_brief() { 2 } else { 3 }
     }

@@ -1,26 +1,27 @@
-//! The connection distance: how many stones a colour needs to join a vertex to a start if the opponent passes, where
-//! links that the opponent can't break cost nothing.
+//! The connection distance: the number of stones a colour needs to join a vertex to a start if the opponent passes.
+//! Links that the opponent cannot break cost nothing.
 //!
 //! # Source
 //! Our own; the links that cost nothing are those of the GNU Go manual's section "Superstrings".
 //!
 //! # Notation
-//! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone: its *carrier* are the empty vertices
+//! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone. Its *carrier* are the empty vertices
 //! where the cutter's move must be answered. The distance of an empty vertex counts the stone on it.
 //!
 //! # Steps
 //! A breadth-first search by levels: level *n* holds what *n* stones reach.
-//! 1. From a string of the owner: its liberties, and empty vertices that it would have a sure link to, at one stone more;
-//!    his strings with a sure link at no stone more.
-//!    Two strings that share one liberty have a sure link too if the stone that cuts there is taken: a *snare*, found by
-//!    tactical reading where the stone would have two liberties.
-//! 2. From an empty vertex, as if his stone stood there: the same.
-//! 3. A string of the cutter next to either costs the stones that take it: none where tactical reading says that it is
-//!    lost, one where it can be taken, else its liberties. From a taken string on: what it touches.
+//! 1. From a string of the owner it reaches the string's liberties, and empty vertices with a sure link to it, at one
+//!    stone more. It reaches his strings with a sure link at no stone more. Two strings that share one liberty have a
+//!    sure link too if the stone that cuts there is taken: a *snare*. Tactical reading finds a snare where the stone
+//!    would have two liberties.
+//! 2. From an empty vertex it reaches the same, as if his stone stood there.
+//! 3. A string of the cutter next to either costs the stones that take it. This is none where tactical reading says
+//!    that it is lost, one where it can be taken, else its liberties. From a taken string the search goes on to what it
+//!    touches.
 //!
 //! # Departures
-//! Not quite a lower bound: two stones of a way that fill liberties of one string are counted twice, and step 3 takes
-//! the emptied vertices as joined.
+//! The distance is not quite a lower bound. Two stones of a way that fill liberties of one string are counted twice,
+//! and step 3 takes the emptied vertices as joined.
 //!
 //! # Cost
 //! Grows with the distance, not with the board: a few microseconds.
@@ -35,7 +36,7 @@ use crate::tactics::{Answer, Code};
 /// Not within the limit.
 pub(super) const FAR: u8 = 100;
 
-/// How one step of a way is held.
+/// The kind of link of one step of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Stone beside stone, or the start.
@@ -50,7 +51,7 @@ pub(super) enum Step {
     Fill,
 }
 
-/// What a way rests on.
+/// The basis of a way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Carrier {
     /// The empty vertices where a move of the cutter could matter.
@@ -66,7 +67,7 @@ pub(super) struct Carrier {
 pub(super) struct Field {
     /// Per padded vertex; of a string only the entry of its origin counts.
     cost: Vec<u8>,
-    /// Where a way came from, and how.
+    /// The previous vertex of a way, and the kind of step.
     previous: Vec<(Vertex, Option<Step>)>,
     levels: Vec<Vec<Vertex>>,
     /// Everything that was reached.
@@ -74,7 +75,7 @@ pub(super) struct Field {
     limit: u8,
 }
 
-/// What it takes to capture one string of the cutter.
+/// The cost of capturing one string of the cutter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capture {
     pub(super) origin: Vertex,
@@ -84,17 +85,17 @@ pub(super) struct Capture {
     pub(super) point: Vertex,
 }
 
-/// What captures on the way are read with, and what came of it.
+/// The limits for reading captures on the way, and the results.
 #[derive(Clone)]
 pub(super) struct Sight {
     pub(super) reader: Captures,
-    /// What was read in the position.
+    /// The readings in the position.
     pub(super) captures: Vec<Capture>,
     /// Whether a reading depended on a ko.
     pub(super) ko_seen: bool,
 }
 
-/// Where distances are measured: the position, and who reads captures in it. Each string is read once.
+/// The place where distances are measured: the position, and the reader of captures in it. Each string is read once.
 pub(super) struct Ground<'a> {
     pub(super) board: &'a mut Board,
     pub(super) owner: Color,
@@ -102,7 +103,7 @@ pub(super) struct Ground<'a> {
     /// The string and the target of the question; a pass for an area.
     pub(super) ends: [Vertex; 2],
     pub(super) ko: KoState,
-    /// What the owner's captures must reach.
+    /// The code that the owner's captures must reach.
     pub(super) demand: Code,
     /// Whether links that are held by taking the stone that cuts are read.
     pub(super) snares: bool,
@@ -154,7 +155,7 @@ impl Ground<'_> {
     }
 }
 
-/// Where distances are measured from.
+/// The start of a measurement.
 #[derive(Clone, Copy)]
 pub(super) enum Start<'a> {
     /// The string at a vertex.
@@ -163,7 +164,7 @@ pub(super) enum Start<'a> {
     Area(&'a VertexSet),
 }
 
-/// What a measurement is for: it stops there.
+/// The goal of a measurement, where it stops.
 #[derive(Clone, Copy)]
 pub(super) enum Until<'a> {
     /// Everything within the limit.

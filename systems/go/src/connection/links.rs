@@ -1,19 +1,19 @@
-//! Sure links: two stones or strings that the cutter can't part even if he moves first.
+//! Sure links: two stones or strings that the cutter cannot part even if he moves first.
 //!
 //! # Source
 //! GNU Go manual, "Superstrings" (bamboo joint, diagonal with both vertices empty, a vertex where the opponent's move
 //! is self-atari) and "Amalgamation" (two common liberties).
 //!
 //! # Notation
-//! The *carrier* of a link: the empty vertices where the cutter's move must be answered. A vertex is *closed* if the
-//! cutter's stone there would have one liberty at most.
+//! The *carrier* of a link are the empty vertices where the cutter's move must be answered. A vertex is *closed* if the
+//! cutter's stone there would have at most one liberty.
 //!
 //! # Steps
-//! 1. Three common liberties or more: the link holds against any one move, and needs no carrier.
-//! 2. Two common liberties are miai, if the owner's stone on one of them leaves him two liberties.
-//! 3. A closed common liberty: the cutter's stone there is taken.
+//! 1. With three or more common liberties the link holds against any one move, and needs no carrier.
+//! 2. Two common liberties are miai if the owner's stone on one of them leaves him two liberties.
+//! 3. A closed common liberty is a link: the cutter's stone there is taken.
 //!
-//! A string in atari has no sure link: it can be taken instead.
+//! A string in atari has no sure link, because it can be taken instead.
 //!
 //! # Cost
 //! Some ten nanoseconds.
@@ -110,7 +110,7 @@ fn breath(board: &Board, l: Vertex, v: Vertex) -> Vertex {
     board.around(l).into_iter().find(|&n| n != v && board.is_empty(n)).unwrap_or(Vertex::PASS)
 }
 
-/// What a capture of a stone at the empty vertex `l` rests on.
+/// The basis of a capture of a stone at the empty vertex `l`.
 pub(super) fn add_snare_carrier(board: &Board, l: Vertex, zone: &mut VertexSet) {
     zone.insert(l);
     board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| add_liberty(board, n, zone));

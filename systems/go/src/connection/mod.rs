@@ -1,8 +1,9 @@
-//! Connections: can two strings be joined or cut, can a string break into an area or be blocked off from it.
+//! Connections: whether two strings can be joined or cut, and whether a string can break into an area or be blocked
+//! off.
 //!
-//! [`ConnectionReader`] answers the questions. The search is in `search`; what it tries in `moves`; how far apart
-//! strings are in `distance`; what needs no search in `links`; what is left open is judged in `open`. [`break_ins()`]
-//! shrinks territories to what can be held.
+//! [`ConnectionReader`] answers the questions. The search is in `search`, its moves in `moves`. The distance of strings
+//! is in `distance`, and links that need no search are in `links`. `open` judges what the search leaves open.
+//! [`break_ins()`] shrinks territories to what their owner can hold.
 
 mod break_ins;
 mod captures;

@@ -1,7 +1,7 @@
-//! What owner and cutter try. Generators never judge: the search does.
+//! The moves that owner and cutter try. Generators never judge: the search does.
 //!
 //! # Notation
-//! The *way* of a vertex is the length of the shortest way through it. Its *slack* is what it is longer than the
+//! The *way* of a vertex is the length of the shortest way through it. Its *slack* is the excess of the way over the
 //! distance.
 
 use super::distance::{Carrier, FAR};
@@ -17,9 +17,9 @@ const MOST: usize = 40;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Candidate {
     pub(super) v: Vertex,
-    /// The owner's distance after it, as far as one can tell before.
+    /// The owner's distance after it, as far as it can be told before.
     pub(super) distance: u8,
-    /// How much less promising it is than the best.
+    /// The penalty of the move against the best one.
     pub(super) doubt: u8,
 }
 
@@ -131,7 +131,7 @@ impl ConnectionReader {
         target && board.is_liberty(v, q.string)
     }
 
-    /// What saves the owner's string.
+    /// The moves that save the owner's string.
     fn saves(&mut self, board: &mut Board, q: &Query, danger: Danger, distance: u8, ko: KoState) -> Moves {
         let Danger { string, point, .. } = danger;
         let mut moves = Moves::default();
@@ -205,7 +205,7 @@ impl ConnectionReader {
         }
     }
 
-    /// What keeps a string of the cutter from being taken.
+    /// The moves that keep a string of the cutter from being taken.
     fn rescues(
         &mut self,
         board: &mut Board,
@@ -228,7 +228,7 @@ impl ConnectionReader {
         }
     }
 
-    /// What the shortest ways rest on.
+    /// The vertices that the shortest ways depend on.
     fn carriers(&self, board: &Board, q: &Query, distance: u8) -> VertexSet {
         let cutter = Some(q.owner.other());
         let mut carrier = Carrier::default();
@@ -280,7 +280,7 @@ fn ataris(board: &Board, s: Vertex, distance: u8, slack: u8, moves: &mut Moves) 
     });
 }
 
-/// What a stone with so few liberties is doubted.
+/// The penalty of a stone with this few liberties.
 const fn self_atari(liberties: usize) -> u8 {
     match liberties {
         0 => 8,

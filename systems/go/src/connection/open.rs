@@ -1,23 +1,24 @@
-//! Cuts that the search neither found nor refuted within its limit: what they are taken for.
+//! Judges cuts that the search neither found nor refuted within its limit.
 //!
 //! # Source
-//! Our own. Weights by logistic regression on 1,173 cuts that 200 positions of search left open, on 560 boards out of
-//! the games of the open suites, with GNU Go's dragons as the truth; `docs/go-dragons.md`, "Links that are left open".
+//! Our own. The weights come from a logistic regression on 1,173 cuts that 200 positions of search left open, on 560
+//! boards from the games of the open suites. GNU Go's dragons serve as the truth; see `docs/go-dragons.md`, "Links that
+//! are left open".
 //!
 //! # Notation
-//! *Evidence*: what the tree looks like when the limit ends the search. It *speaks for* the join by a sum of logarithms;
-//! logarithms are counted in sixteenths of an octave, so that the sum is one of integers.
+//! *Evidence*: the state of the tree when the limit ends the search. It *speaks for* the join by a sum of logarithms.
+//! Logarithms are counted in sixteenths of an octave, so that the sum is one of integers.
 //!
 //! # Steps
-//! 1. A large proof number, and a search that stuck to one move of the cutter, speak for the cut; a large disproof number,
-//!    many moves to choose from and common liberties for the join.
-//! 2. It is taken for joined if 72 of a hundred such links are: a wrong join spoils two dragons, a link that is missed one,
-//!    and with this number the least were spoilt.
-//! 3. The search ends sooner if the odds are clear: after a hundred positions if they are more than e times, or less than 1/e
-//!    of, that, after fifty if more than e squared times, and so on.
+//! 1. A large proof number, and a search that stayed with one move of the cutter, speak for the cut. A large disproof
+//!    number, many moves to choose from and common liberties speak for the join.
+//! 2. The link counts as joined if 72 of a hundred such links are. A wrong join spoils two dragons, a missed link one.
+//!    This number spoiled fewest.
+//! 3. The search ends early if the odds are clear. After a hundred positions they must be more than e times, or less
+//!    than 1/e of, the odds of step 2. After fifty they must be more than e squared times, and so on.
 //!
 //! # Cost
-//! A few logarithms a question.
+//! A few logarithms for each question.
 
 use super::search::leans_to_cut;
 use crate::effort::Guess;
@@ -30,7 +31,7 @@ pub(super) struct Evidence {
     pub(super) numbers: Numbers,
     /// The cutter's first moves.
     pub(super) moves: u32,
-    /// So often the search went through the one it went through most.
+    /// The number of times the search went through its most visited child.
     pub(super) most: u32,
     /// Positions looked at.
     pub(super) nodes: u32,

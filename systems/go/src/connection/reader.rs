@@ -1,4 +1,4 @@
-//! The reader: limits, scratch and the questions it answers.
+//! The reader of connections: limits, scratch and questions.
 
 use super::captures::Captures;
 use super::distance::{FAR, Field, Sight};
@@ -8,7 +8,7 @@ use crate::effort::{Limits, LinkLimits};
 use crate::tactics::ko::KoState;
 use crate::tactics::{Code, Reader, Reading, Trace};
 
-/// What is to be joined.
+/// The target of a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// The string at a vertex, of the same owner.
@@ -185,7 +185,7 @@ impl ConnectionReader {
         self.end(Code::Fail, Vec::new())
     }
 
-    /// The cutter's move where no search was needed: takes a string, or lies in the way.
+    /// The cutter's move where no search was needed: it takes a string, or lies in the way.
     fn first_cut(&mut self, board: &mut Board, q: &Query) -> Vertex {
         if let Some(danger) = self.danger(board, q, KoState::Free) {
             return danger.point;

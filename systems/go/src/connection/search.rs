@@ -1,39 +1,41 @@
 //! Joining and cutting: a proof-number search.
 //!
 //! # Source
-//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers; the
-//! rule that the cutter must meet every threat is the "must-play region" of Hex (R. Hayward and others, "Solving 7×7
-//! Hex", 2003). What is tried stands in `moves`, what is known without search in `links` and `distance`.
+//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for proof numbers.
+//! The rule that the cutter must meet every threat is the "must-play region" of Hex (R. Hayward and others, "Solving
+//! 7×7 Hex", 2003). The moves are in `moves`, knowledge without search in `links` and `distance`.
 //!
 //! # Notation
-//! The *owner* of the string wants to join it to the *target*, another string of his or an area; the *cutter* is his
-//! opponent. The *demand* is the least code the owner is content with; a tree is grown for one demand and says yes or
-//! no. The owner proves, in the words of [`proof`](crate::proof).
+//! The *owner* of the string wants to join it to the *target*, another string of his or an area. The *cutter* is his
+//! opponent. The *demand* is the least code that satisfies the owner. A tree is grown for one demand and says yes or
+//! no. The owner proves, in the terms of [`proof`](crate::proof).
 //!
 //! # Steps
-//! With reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until the owner is found to join: threats are
-//! looked at before moves that threaten nothing, and a join that is found stands at any reach. For each, until the root
-//! is settled or the share of positions used up:
+//! The search runs with reach 2, then 3, up to [`LinkLimits::reach`](super::LinkLimits::reach), until it finds that the
+//! owner joins. So it looks at threats before moves that threaten nothing, and a join that it finds stands at any
+//! reach. For each reach, until the root is settled or the share of positions is used up:
 //! 1. Go down: each side to the child with the least number of its own; ties in the order of the moves.
-//! 2. Judge the position there without search: joined, cut, or which moves there are ([`ConnectionReader::judge`]).
+//! 2. Judge the position there without search: joined, cut, or a list of moves ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! What can't be settled within the limit is taken to end as the numbers of the root lean, or as such questions mostly end
-//! (`open`, which ends a search for an outright cut sooner where the evidence is clear); the move that is named is then
-//! the one the search has looked at most, which one more position hardly ever changes, while the numbers change with each.
-//! A join or cut with a ko is claimed if it is found alone: that a search leans to it is no reason to think that the ko
-//! is what decides.
+//! A question that the limit leaves open ends as the numbers of the root lean, or as such questions mostly end
+//! (`open`). `open` also ends a search for an outright cut early where the evidence is clear. The named move is then
+//! the move that the search has looked at most. One more position hardly ever changes this move, while the numbers
+//! change with each. A join or cut with a ko is claimed only if it is found. A search that leans to it is no evidence
+//! that the ko decides.
 //!
-//! The owner to move: cut if a string is gone or the distance is above the reach and one; joined if the distance is 0 by
-//! links that don't share a vertex, and nothing can be taken. The cutter to move: cut if he takes the string or the target;
-//! joined if the distance is 0 likewise, or if he can't meet all ways of one stone.
+//! The owner to move: the position is cut if a string is gone or the distance is above the reach and one. It is joined
+//! if the distance is 0 by links that share no vertex, and nothing can be taken. The cutter to move: the position is
+//! cut if he takes the string or the target. It is joined if the distance is 0 likewise, or if he cannot meet all ways
+//! of one stone.
 //!
 //! # Invariants
-//! A judgement depends on the position, the ko state, the demand and the reach alone. Positions that are met again share
-//! what is known of them, within one tree; no tree outlives its question.
+//! A judgement depends on the position, the ko state, the demand and the reach alone. Repeated positions share their
+//! data within one tree; no tree outlives its question.
 //!
 //! # Cost
-//! Some ten microseconds a position, more than half of it tactical reading; ten to some hundred positions a question.
+//! Some ten microseconds for each position, more than half of it tactical reading; ten to some hundred positions for
+//! each question.
 
 use super::distance::{Carrier, Ground, Sight, Start, Until};
 use super::moves::{Candidate, Danger, Moves};
@@ -49,7 +51,7 @@ use crate::tactics::{Answer, Code};
 const FIRST_REACH: u8 = 2;
 /// No line is longer.
 const MAX_PLY: usize = 60;
-/// So many positions lie between two looks at what a search has come to.
+/// The number of positions between two checks of the state of a search.
 const LOOK: u64 = 10;
 
 /// Whether the owner, who moves first, is likelier to join than not: the disproof number is at least this factor times the
@@ -69,7 +71,7 @@ pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> b
 pub(super) struct Entry {
     pub(super) point: Vertex,
     pub(super) numbers: Numbers,
-    /// So often the search went through it.
+    /// The number of times the search went through it.
     visits: u32,
     first: u32,
     count: u16,
@@ -82,14 +84,14 @@ impl Entry {
     }
 }
 
-/// What a question comes to under one demand.
+/// The result of a question under one demand.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) numbers: Numbers,
     pub(super) line: Vec<Vertex>,
 }
 
-/// What is known of a position without search.
+/// The judgement of a position without search.
 enum Judgement {
     Joined,
     Cut,
@@ -115,7 +117,7 @@ pub(super) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// What distances are measured on.
+    /// The place where distances are measured.
     fn ground<'g>(
         &self,
         board: &'g mut Board,
@@ -128,7 +130,7 @@ impl Task<'_> {
         Ground { board, owner: self.q.owner, sight, ends, ko, demand: self.demand, snares }
     }
 
-    /// Whether a side may take a ko back against the rules and still reach what it needs.
+    /// Whether a side may take a ko back against the rules and still reach the code it needs.
     fn may_threaten(&self, owner: bool) -> bool {
         self.demand == if owner { Code::KoB } else { Code::Win }
     }
@@ -231,7 +233,7 @@ impl ConnectionReader {
         entry.first as usize..entry.first as usize + usize::from(entry.count)
     }
 
-    /// What the children of an open position say of it.
+    /// The numbers that follow from the children of an open position.
     fn choice(&self, at: usize, owner: bool) -> Choice {
         choose(self.children(at).map(|i| self.tree.entries[i].numbers), owner)
     }
@@ -369,7 +371,7 @@ impl ConnectionReader {
         }
     }
 
-    /// What the shortest way from the string to the target rests on.
+    /// The vertices that the shortest way from the string to the target depends on.
     pub(super) fn link(&self, board: &Board, q: &Query) -> Carrier {
         let mut carrier = Carrier::default();
         self.to_target.add_carrier(board, q.string, None, &mut carrier);
@@ -405,7 +407,7 @@ impl ConnectionReader {
         line
     }
 
-    /// What is known of a question that the limit left open.
+    /// The result of a question that the limit left open.
     pub(super) fn evidence(&self, board: &Board, q: &Query) -> Evidence {
         let visits = self.children(0).map(|i| self.tree.entries[i].visits);
         let common = |b| board.liberty_vertices(q.string).filter(|&l| board.is_liberty(l, b)).count();

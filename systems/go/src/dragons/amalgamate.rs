@@ -1,27 +1,31 @@
 //! Amalgamation: which strings live or die together.
 //!
 //! # Source
-//! "Worms and Dragons", section Amalgamation; GNU Go manual, "How two Worms are amalgamated" and "Connections".
+//! GNU Go 2.7 manual (2001), "Worms and Dragons", section Amalgamation; GNU Go 3.8 manual, "How two Worms are
+//! amalgamated" and "Connections".
 //!
 //! # Notation
-//! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is
-//! *sealed* if the opponent can't play there without being captured. Two strings are *parted* if the opponent, moving
-//! first, can take one of them outright and not the other: the capture cuts whatever link they have.
+//! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is *sealed*
+//! if the opponent cannot play there without being captured. Two strings are *parted* if the opponent, moving first,
+//! can take one of them outright and not the other: the capture cuts any link they have.
 //!
 //! # Steps
 //! 1. The strings around a closed eye space of three to seven vertices become one dragon.
-//! 2. Two strings that no capture threatens and that touch the same stone of a lost string of the enemy, which has two
-//!    liberties at most, become one dragon. One with more takes several moves to take, each of which the enemy answers.
+//! 2. Two strings become one dragon if no capture threatens them and both touch the same stone of a lost enemy string
+//!    with at most two liberties. A string with more liberties takes several moves to capture, and the enemy answers
+//!    each.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
-//! 4. Strings with a sealed link that is no cutting point, or with two links that are none, become one dragon; with one
-//!    such link, if connection reading finds no cut, by ko or outright. Parted strings do not.
-//! 5. The C patterns of `conn.db` join what is left.
-//! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the strings
-//!    around it. Of the pairs he could so save, the one worth most is one dragon; of two worth the same, neither.
+//! 4. Strings become one dragon if they have a sealed link that is no cutting point, or two links that are none. With
+//!    one such link they become one dragon if connection reading finds no cut, by ko or outright. Parted strings do
+//!    not.
+//! 5. The C patterns of `conn.db` join further strings.
+//! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the
+//!    strings around it. Of the pairs that he could save in this way, the most valuable is one dragon. Of two equal
+//!    pairs, neither is.
 //!
 //! # Departures
-//! The document joins the strings around every eye space. Around the smallest and around wide ones that joins over diagonals
-//! which the enemy cuts; what it joins rightly has links of its own.
+//! The 2001 manual joins the strings around every eye space. Around the smallest and around wide spaces this joins
+//! strings over diagonals that the enemy cuts. Strings that it joins rightly have links of their own.
 //!
 //! # Cost
 //! Linear in vertices and links, apart from the reading behind [`Tactics`].
@@ -70,7 +74,7 @@ impl Partition {
         root != Vertex::PASS && root == self.root(b)
     }
 
-    /// How many stones the dragon of a stone has.
+    /// The number of stones of a stone's dragon.
     fn stones(&self, board: &Board, v: Vertex) -> usize {
         board.vertices().filter(|&u| self.same(u, v)).count()
     }
@@ -179,7 +183,8 @@ fn join_most_valuable<T: Tactics>(owner: Color, reader: &mut LinkReader<'_, T>) 
     }
 }
 
-/// Vertices of an eye space that binds the strings around it: with so many it has a vital point, which speaks of all of them.
+/// The sizes of an eye space that binds the strings around it. A space of these sizes has a vital point, which concerns
+/// all of them.
 const SHARED_ROOM: std::ops::RangeInclusive<usize> = 3..=7;
 
 /// All steps for one colour.

@@ -1,17 +1,19 @@
-//! What questions that were asked by themselves found of the dragons: it refines what the schedule found.
+//! Results of single GTP questions, merged into the scheduled analysis of the dragons.
 //!
 //! # Notation
-//! A claim is *asked* if such a question made it, with the limits of [`Effort::question`]. An answer is *certain* if the reading
-//! came to its end.
+//! A claim is *asked* if a single question made it, with the limits of [`Effort::question`]. An answer is *certain* if
+//! the reading came to its end.
 //!
 //! # Rules
-//! 1. An answer is of the dragon of just these stones, as long as the position stays. The first one given stands; what a question
-//!    read besides its own answer gives way to the answer of the question for it.
-//! 2. An asked claim takes the place of what eyes, room and reading claim, for either side moving first: an answer that is not
-//!    certain does only where what they claim isn't either. One that says what eyes, room or a capture say adds nothing. A
-//!    dragon that can't be killed for certain lives; one that can't be saved for certain is dead, unless it can't be killed for
-//!    certain.
-//! 3. Life that needs no answer stands. The odds leave asked claims alone; races revise them only where the attack is not certain.
+//! 1. An answer belongs to the dragon with exactly these stones, as long as the position stays. The first answer
+//!    stands. A question may read more than its own answer; such a result gives way to the answer of the question for
+//!    it.
+//! 2. An asked claim replaces what eyes, room and reading claim, for either side moving first. An answer that is not
+//!    certain replaces only claims that are not certain either. An answer equal to the claim of eyes, room or a capture
+//!    adds nothing. A dragon that certainly cannot be killed lives. One that certainly cannot be saved is dead, unless
+//!    it certainly cannot be killed.
+//! 3. Life that needs no answer stands. The odds do not change asked claims. Races revise them only where the attack is
+//!    not certain.
 
 use super::claims::{Claim, Play, Verdict};
 use super::decide::Evidence;
@@ -23,7 +25,7 @@ use crate::owl::LifeReading;
 use crate::semeai::RaceResult;
 use bevy_ecs::prelude::Component;
 
-/// What was answered about the life of a dragon.
+/// The answers about the life of a dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedLife {
     /// The dragon's stones in vertex order.
@@ -34,7 +36,7 @@ pub struct AskedLife {
     pub named: [bool; 2],
 }
 
-/// What was answered about the race between two dragons.
+/// The answers about the race between two dragons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedRace {
     /// Their stones in vertex order.
@@ -43,7 +45,7 @@ pub struct AskedRace {
     pub results: [RaceResult; 2],
 }
 
-/// All that was answered about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
+/// All answers about the dragons of a board. Written by [`crate::GoEngine::refine`]; empty for a new position.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     life: Vec<AskedLife>,
@@ -73,7 +75,7 @@ impl Asked {
         news
     }
 
-    /// What was answered about the dragon of these stones, its enemy or its owner moving first.
+    /// The answers about the dragon with these stones, with its enemy and its owner moving first.
     #[must_use]
     pub fn life(&self, stones: &[Vertex], attack: bool) -> Option<LifeReading> {
         let known = self.life.iter().find(|known| known.stones == stones)?;
@@ -81,7 +83,7 @@ impl Asked {
         known.named[side].then_some(known.readings[side])
     }
 
-    /// What was answered about the race of two dragons of these stones, the first and the second moving first.
+    /// The answers about the race of the two dragons with these stones, with the first and the second moving first.
     #[must_use]
     pub fn race(&self, first: &[Vertex], second: &[Vertex]) -> Option<[RaceResult; 2]> {
         self.races.iter().find_map(|AskedRace { stones: [a, b], results: [ours, theirs] }| {
@@ -113,7 +115,7 @@ impl Asked {
 }
 
 impl AskedLife {
-    /// What the two answers come to, where this was known before.
+    /// The claim that follows from the two answers, with this claim known before.
     fn claim(&self, before: &Verdict) -> Claim {
         let [mut attack, mut defense] = self.readings.map(|found| Play::from(&found));
         let lost = defense.certain && !defense.code.works() && !attack.certain;

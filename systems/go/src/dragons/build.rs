@@ -1,18 +1,18 @@
-//! Making dragons: the steps, each of which is a system of the schedule, and the first two of them.
+//! Builds the dragons: the steps, each of which is a system of the schedule, and the first two of them.
 //!
 //! # Source
-//! "Worms and Dragons"; GNU Go manual, "Dragons", "Escape", "Surrounded Dragons", "The Owl Code".
+//! GNU Go manual, "Worms and Dragons"; "Dragons", "Escape", "Surrounded Dragons", "The Owl Code".
 //!
 //! # Steps
 //! 1. `find_eye_spaces`: lively strings by tactics; domains; eye spaces with their values.
-//! 2. `join_strings`: which strings are of one dragon ([`super::amalgamate`], [`super::links`]).
-//! 3. `measure_dragons`: eyes, neighbours, sizes, what is certain ([`super::measure`]).
+//! 2. `join_strings`: the strings of each dragon ([`super::amalgamate`], [`super::links`]).
+//! 3. `measure_dragons`: eyes, neighbours, sizes, certain claims ([`super::measure`]).
 //! 4. `find_escapes`: how they are surrounded, how far they run ([`super::escapes`]).
 //! 5. `read_life`: life and death of those in doubt ([`super::life`]).
-//! 6. `take_asked`: what was asked by itself ([`super::asked`]).
+//! 6. `take_asked`: the results of single questions ([`super::asked`]).
 //! 7. `read_races`: races between those still in doubt ([`super::races`]).
-//! 8. `play_out`: how much of those in doubt survives searches of the board ([`super::Survival`]).
-//! 9. `decide_status`: the verdict over what all of these claim ([`super::claims`], [`super::decide`]).
+//! 8. `play_out`: the share of those in doubt that survives searches of the board ([`super::Survival`]).
+//! 9. `decide_status`: the verdict over all these claims ([`super::claims`], [`super::decide`]).
 //!
 //! # Cost
 //! Mostly in steps 2 and 5; their limits are fields of [`Effort`].

@@ -1,11 +1,11 @@
 //! Caves: cavities that count as one.
 //!
 //! # Source
-//! "Worms and Dragons" (GNU Go 2.7 manual, 2001), sections "Amalgamation of cavities" and "Dragons" (`BORDER`).
+//! GNU Go 2.7 manual (2001), "Worms and Dragons", sections "Amalgamation of cavities" and "Dragons" (`BORDER`).
 //!
 //! # Notation
 //! A *cavity* is an empty worm, a *cave* a union of cavities. The *boundary components* of an inessential string are
-//! the cavities that touch it: with the string they become one empty worm when it is taken off.
+//! the cavities that touch it. With the string they become one empty worm when it is taken off.
 //!
 //! # Steps
 //! 1. Every cavity is a cave of its border colour.
@@ -14,8 +14,8 @@
 //! 3. A cave with one border colour whose neighbours are all of one dragon is that dragon's (`border`).
 //!
 //! # Departures
-//! The document defines inessential strings twice. Here its second definition stands, that of the section on caves,
-//! which does not ask whether a neighbour can be captured: in its own figure all neighbours can.
+//! The manual defines inessential strings twice. Here its second definition stands, that of the section on caves. It
+//! does not ask whether a neighbour can be captured: in the manual's own figure all neighbours can.
 //!
 //! # Cost
 //! Linear in the board.

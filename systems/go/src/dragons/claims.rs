@@ -1,12 +1,12 @@
-//! What readings claim about a dragon, and [`verdict`]: the one place that makes a status of it.
+//! The claims of readings about a dragon. [`verdict`] is the only function that turns them into a status.
 //!
 //! # Source
-//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for what there is to say of a dragon.
+//! GNU Go manual, "Dragons" (`status`, `safety`, `owl_status`, `semeais`), for the statements about a dragon.
 //!
 //! # Notation
-//! A *claim* is what one reading says of one dragon: a status, what either side reaches moving first, by which line, and
-//! whether the reading came to its end. A claim is *certain* if it did, whoever moves first. It is *asked* if a question that was asked
-//! by itself made it ([`super::asked`]).
+//! A *claim* is the result of one reading about one dragon. It has a status, the results with either side moving first
+//! and their lines, and whether the reading came to its end. A claim is *certain* if the reading did, with either side
+//! moving first. It is *asked* if a single question made it ([`super::asked`]).
 //!
 //! # The table
 //! The first line that applies gives the status.
@@ -30,36 +30,36 @@ use crate::board::Line;
 use crate::owl::LifeReading;
 use crate::tactics::Code;
 
-/// What a side reaches by moving first, and where.
+/// The result of a side that moves first, and its move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Play {
-    /// What it reaches.
+    /// The result.
     pub code: Code,
-    /// Its move and what follows, as far as it was read; empty where none is known or needed.
+    /// Its move and the line after it, as far as it was read; empty if none is known or needed.
     pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,
 }
 
 impl Play {
-    /// Nothing is reached, for certain.
+    /// A certain failure.
     pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true };
 }
 
 impl From<&LifeReading> for Play {
-    /// What fails has no line.
+    /// A failure, which has no line.
     fn from(found: &LifeReading) -> Self {
         let line = if found.code.works() { found.line } else { Line::NONE };
         Self { code: found.code, line, certain: found.certain }
     }
 }
 
-/// What one reading says of one dragon.
+/// The claim of one reading about one dragon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What it rests on.
+    /// Its basis.
     pub basis: Rule,
-    /// What becomes of the dragon; unknown if the reading says nothing.
+    /// The status of the dragon; unknown if the reading says nothing.
     pub status: Status,
     /// Whether it lives without killing anything or making two eyes.
     pub seki: bool,
@@ -84,16 +84,16 @@ impl Claim {
     }
 }
 
-/// What follows from the claims about a dragon.
+/// The conclusion from the claims about a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The status.
     pub status: Status,
-    /// What it rests on.
+    /// Its basis.
     pub rule: Rule,
     /// The finer class.
     pub safety: Safety,
-    /// What life-and-death reading says, or tactical reading of the only string.
+    /// The data of life-and-death reading, or of tactical reading of the only string.
     pub owl: Owl,
     /// Its part in races.
     pub race: Race,
@@ -178,7 +178,7 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
     }
 }
 
-/// Whether a race says something that life and death does not know better: its search knows what can be taken around.
+/// Whether a race adds something to life and death: its search knows which surrounding strings can be taken.
 fn may_revise(race: &Claim, owl: &Owl) -> bool {
     let proved = owl.is_sure().then_some(owl.status);
     match race.status {
@@ -192,7 +192,7 @@ fn may_revise(race: &Claim, owl: &Owl) -> bool {
     }
 }
 
-/// How many races there are, and the points of the last that depends on who moves first.
+/// The number of races, and the points of the last one that depends on the side to move first.
 fn races(claims: &[&Claim], owl: &Owl) -> Race {
     let mut race = Race::default();
     for claim in claims.iter().filter(|c| c.basis == Rule::Semeai) {

@@ -1,10 +1,10 @@
-//! The verdict over all claims: the dragons as everybody sees them.
+//! The verdict over all claims: makes the published map of dragons.
 //!
 //! # Steps
-//! 1. What was measured, the ways out, and the verdict of the claims of each dragon make up the map.
-//! 2. The odds: where life and death or a race gives the status they may contradict it, by what playouts and the neighbours say.
+//! 1. The map combines the measurements, the ways out, and the verdict of each dragon's claims.
+//! 2. The odds may contradict a status that life and death or a race gives, by the evidence of playouts and neighbours.
 //! 3. Inessential dragons; weakness.
-//! 4. What the second influence wants to know of the stones.
+//! 4. The statuses of the stones for the second influence pass.
 
 use super::claims::{Claim, Verdict, verdict};
 use super::escapes::Escape;
@@ -15,14 +15,14 @@ use crate::board::{Board, Color};
 use crate::influence::{LIVELY, StoneStatus, StoneStatuses};
 use crate::worms::WormMap;
 
-/// What is known of the dragons of a board when a reading begins: all of it by the number of the dragon.
+/// The facts about the dragons of a board before a reading, each by the number of the dragon.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     /// The dragons as they were measured.
     pub measured: &'a DragonMap,
     /// Their ways out; empty before they are known.
     pub escapes: &'a [Escape],
-    /// What the readings so far claim, each by dragon.
+    /// The claims of the readings so far, each by dragon.
     pub claims: &'a [&'a [Vec<Claim>]],
 }
 

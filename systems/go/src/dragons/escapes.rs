@@ -4,7 +4,7 @@
 //! GNU Go manual, "Escape" and "Surrounded Dragons"; the weakness as in [`super::weakness`].
 //!
 //! # Cost
-//! A hull and a walk over the board for each dragon.
+//! For each dragon a hull and a walk over the board.
 
 use super::map::{DragonMap, Safety, Status};
 use super::weakness;
@@ -19,13 +19,13 @@ use crate::surround::{SurroundMap, surround};
 pub struct Escape {
     /// Potential to escape, after the effect of being surrounded.
     pub route: u32,
-    /// How it is surrounded.
+    /// Whether and how it is surrounded.
     pub surround: SurroundMap,
-    /// How weak it is before life-and-death reading.
+    /// Its weakness before life-and-death reading.
     pub weakness: f32,
 }
 
-/// The ways out of all dragons; `map` has what is certain of them.
+/// The ways out of all dragons; `map` holds the certain facts about them.
 #[must_use]
 pub fn find_escapes(board: &Board, first: &FirstInfluence, map: &DragonMap) -> Vec<Escape> {
     let values = Color::BOTH.map(|color| escape_values(board, &first.escape, color));
@@ -54,7 +54,7 @@ fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: us
     Escape { route, surround: around, weakness }
 }
 
-/// What a vertex is worth to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.
+/// The value of a vertex to an escaping dragon: 4 in its colour's moyo, 2 in its area, 1 if neutral, else 0.
 #[must_use]
 pub fn escape_values(board: &Board, map: &InfluenceMap, color: Color) -> Vec<u8> {
     let mut values = vec![0; board.padded_len()];

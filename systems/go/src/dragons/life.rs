@@ -1,16 +1,16 @@
 //! Life and death of the dragons in doubt.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code": which dragons are read, and what an answer that was cut off is taken for.
+//! GNU Go manual, "The Owl Code": the dragons to read, and the meaning of an answer that was cut off.
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. The others are read in the order of the dragons; each question knows what those before it were found to be
-//!    ([`known_of_others`]). A race that is asked about by itself knows of its friends only what was measured
+//! 2. The others are read in the order of the dragons. Each question knows the results of those before it
+//!    ([`known_of_others`]). A single question about a race knows only the measurements of its friends
 //!    ([`known_of_race`]).
 //!
 //! # Cost
-//! Nearly all of what dragons cost, bounded by [`LifeLimits`] a question.
+//! Nearly all of the cost of dragons; [`LifeLimits`] bounds each question.
 
 use super::claims::{Claim, Play};
 use super::decide::Evidence;
@@ -60,8 +60,9 @@ pub fn known_of_others(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>)
     known(board, map, |dragon| dragon.status == Status::Alive)
 }
 
-/// The same while a race is read. A friend that is only read to live may live by the race's end: whoever links to it would have
-/// won by what is asked. So a living dragon is one that was measured to live.
+/// The same while a race is read. A friend that only reading calls alive may live because of the race's end. A dragon
+/// that links to it would win by the very result in question. So only a dragon that measurements call alive counts as
+/// living.
 #[must_use]
 pub fn known_of_race(board: &Board, map: &DragonMap) -> (Vec<bool>, Vec<bool>) {
     let measured = |rule| matches!(rule, Rule::Unconditional | Rule::Eyes | Rule::Room);
@@ -97,7 +98,7 @@ pub fn read_dragon(
     judge(&map.dragons[number], &attack, &defence)
 }
 
-/// What the two answers about a dragon come to.
+/// The claim that follows from the two answers about a dragon.
 #[must_use]
 pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Claim {
     let mut claim = Claim { attack: Play::from(attack), ..Claim::of(Rule::LifeAndDeath, Status::Alive) };

@@ -4,22 +4,23 @@
 //! GNU Go manual, "The Connections Database" and "Connection".
 //!
 //! # Notation
-//! A *cutting point* is where a B pattern says that the enemy cuts. A *shape* is a C pattern: its `O` are of one dragon.
+//! A *cutting point* is where a B pattern says that the enemy cuts. A *shape* is a C pattern: its `O` are of one
+//! dragon.
 //!
 //! # Steps
 //! 1. B patterns mark cutting points.
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`], which
-//! gives a link up where the cutter's move leaves it more than [`LinkLimits::reach`] stones apart. What that leaves open is taken for
-//! what such links mostly are ([`Guess::Learned`](crate::effort::Guess::Learned)); with more effort few are left open, and are called cut
-//! unless they lean to the owner. A cut by ko is a cut. All that needs no reading comes first:
-//! what is joined by then, through whatever other strings, is not read.
+//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`]. The reading
+//! gives a link up where the cutter's move leaves it more than [`LinkLimits::reach`] stones apart. A link that it
+//! leaves open counts as such links mostly end ([`Guess::Learned`](crate::effort::Guess::Learned)). With more effort
+//! few are left open; they count as cut unless they lean to the owner. A cut by ko is a cut. Rules without reading come
+//! first: strings that are already joined, directly or through others, are not read.
 //!
 //! # Cost
-//! The matching some microseconds, nearly all in reading. Of all near pairs of strings a fifth is left open, which takes two
-//! thirds of the positions; the mean is some 50 positions a question.
+//! The matching takes some microseconds; nearly all time is in reading. Of all near pairs of strings a fifth is left
+//! open, which takes two thirds of the positions. The mean is some 50 positions for each question.
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, MixMap, Vertex};
@@ -67,7 +68,7 @@ impl Links {
 pub struct LinkReader<'a, T> {
     /// The position.
     pub board: &'a Board,
-    /// What reading says of its strings.
+    /// The readings of its strings.
     pub tactics: &'a T,
     patterns: &'a Matcher,
     reader: &'a mut ConnectionReader,

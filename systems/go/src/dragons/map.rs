@@ -1,4 +1,4 @@
-//! What is known of every dragon.
+//! The map of the dragons and their data.
 
 use super::amalgamate::Partition;
 use super::claims::{Claim, Play};
@@ -13,11 +13,11 @@ named! {
     /// The status of a dragon.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub enum Status {
-        /// It lives whoever moves.
+        /// It lives with either side moving first.
         Alive = "alive",
-        /// It dies whoever moves.
+        /// It dies with either side moving first.
         Dead = "dead",
-        /// Who moves first decides.
+        /// The side that moves first decides.
         Critical = "critical",
         /// Not known.
         #[default]
@@ -39,7 +39,7 @@ named! {
         Invincible = "invincible",
         /// Alive in seki.
         AliveInSeki = "alive in seki",
-        /// Who moves first decides.
+        /// The side that moves first decides.
         Critical = "critical",
         /// Found dead by life-and-death reading.
         Dead = "dead",
@@ -73,7 +73,7 @@ pub enum Rule {
     Odds,
 }
 
-/// What life-and-death reading says of a dragon.
+/// The data of life-and-death reading about a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owl {
     /// Alive, dead, critical; unknown if it was not asked.
@@ -87,7 +87,7 @@ pub struct Owl {
 }
 
 impl Owl {
-    /// Whether the reading came to its end, whoever moves first.
+    /// Whether the reading came to its end, with either side moving first.
     #[must_use]
     pub const fn is_sure(&self) -> bool {
         self.attack.certain && self.defense.certain
@@ -102,7 +102,7 @@ impl Owl {
 }
 
 impl Default for Owl {
-    /// What is said where nothing was asked.
+    /// The data without any question.
     fn default() -> Self {
         Claim::of(Rule::None, Status::Unknown).owl()
     }
@@ -111,7 +111,7 @@ impl Default for Owl {
 /// The part of a dragon in capturing races.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Race {
-    /// How many races it is in.
+    /// The number of its races.
     pub count: u32,
     /// Its rival moving first, where that matters.
     pub attack: Play,
@@ -124,7 +124,7 @@ pub struct Race {
 /// One dragon; the fields have the names of the manual.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dragon {
-    /// Whose it is.
+    /// Its colour.
     pub color: Color,
     /// Its first stone in vertex order.
     pub origin: Vertex,
@@ -146,7 +146,7 @@ pub struct Dragon {
     pub lunch: Option<Vertex>,
     /// The status by eyes and tactics alone.
     pub crude_status: Status,
-    /// What life-and-death reading says.
+    /// The data of life-and-death reading.
     pub owl: Owl,
     /// The best trusted status.
     pub status: Status,
@@ -158,7 +158,7 @@ pub struct Dragon {
     pub weakness: f32,
     /// The same before life-and-death reading.
     pub weakness_pre_owl: f32,
-    /// How it is surrounded.
+    /// Whether and how it is surrounded.
     pub surround: SurroundMap,
     /// Vertices of the moyo around it.
     pub moyo_size: u32,
@@ -166,7 +166,7 @@ pub struct Dragon {
     pub moyo_territorial_value: f32,
     /// Indices of the dragons near it, of both colours, ascending.
     pub neighbors: Vec<u16>,
-    /// How many of those are hostile.
+    /// The number of hostile ones among them.
     pub hostile_neighbors: u32,
     /// Its capturing races.
     pub semeai: Race,
@@ -190,13 +190,13 @@ impl Dragon {
         (self.status == Status::Critical).then_some([attack.line, defense.line])
     }
 
-    /// Where these lines start; passes where nothing is known.
+    /// The first moves of these lines; passes if none is known.
     #[must_use]
     pub fn vital_points(&self) -> Option<(Vertex, Vertex)> {
         self.main_lines().map(|[attack, defense]| (attack.start(), defense.start()))
     }
 
-    /// Whether the status is what a question that was asked by itself found.
+    /// Whether the status comes from a single question.
     #[must_use]
     pub const fn was_asked(&self) -> bool {
         self.rule_of_asked(self.owl.asked)
@@ -259,7 +259,7 @@ pub struct DragonMap {
 }
 
 impl DragonMap {
-    /// How many dragons' life-and-death reading the node limit cut off.
+    /// The number of dragons whose life-and-death reading the node limit cut off.
     #[must_use]
     pub fn life_cut_off(&self) -> usize {
         let is_cut_off = |d: &&Dragon| !d.owl.is_sure();

@@ -1,15 +1,15 @@
-//! What can be measured of a dragon without reading its life: eyes, neighbours, sizes, moyo, lunch, and what is certain.
+//! Measures a dragon without reading its life: eyes, neighbours, sizes, moyo, lunch, and certain claims.
 //!
 //! # Source
-//! "Worms and Dragons", section Dragons; GNU Go manual, "Dragons" (`genus`, `heye`, `lunch`, `neighbors`, `moyo_size`,
-//! `crude_status`).
+//! GNU Go 2.7 manual (2001), "Worms and Dragons", section Dragons; GNU Go 3.8 manual, "Dragons" (`genus`, `heye`,
+//! `lunch`, `neighbors`, `moyo_size`, `crude_status`).
 //!
 //! # Steps
-//! 1. The values of the eye spaces add up to the genus; spaces whose eye depends on who moves are half eyes.
+//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes.
 //! 2. Neighbours are dragons whose stones are at most two empty vertices apart.
 //! 3. Effective size and lunch; the moyo around the dragon with the opponent to move.
-//! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status, by
-//!    eyes.
+//! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status,
+//!    by eyes.
 //!
 //! # Cost
 //! Linear in the board.
@@ -26,7 +26,7 @@ use crate::territory::Segments;
 use crate::unconditional::UnconditionalMap;
 use crate::worms::WormMap;
 
-/// All steps: the dragons, their statuses still unknown, and what is claimed of each.
+/// All steps: the dragons, their statuses still unknown, and the claims about each.
 #[must_use]
 pub fn measure(
     board: &Board,
@@ -170,7 +170,7 @@ fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) 
     claims
 }
 
-/// What reading of a string says: it comes to its end nearly always.
+/// The claim of tactical reading about a string: it comes to its end nearly always.
 fn play(answer: Answer) -> Play {
     Play { code: answer.code, line: Line::from(answer.point), certain: true }
 }

@@ -1,7 +1,7 @@
-//! Dragons: strings that live or die together, and whether they do (GNU Go manual, "Worms and Dragons").
+//! Dragons: strings that live or die together, and their status (GNU Go manual, "Worms and Dragons").
 //!
-//! The systems of [`plugin`] make the [`DragonMap`]; how strings are joined stands in [`amalgamate`] and [`links`], how a status comes
-//! about in [`mod@build`] and [`claims`], and the reading behind it in [`crate::owl`] and [`crate::semeai`].
+//! The systems of [`plugin`] make the [`DragonMap`]. [`amalgamate`] and [`links`] join strings. [`mod@build`] and
+//! [`claims`] derive a status, from the reading of [`crate::owl`] and [`crate::semeai`].
 
 pub mod amalgamate;
 pub mod asked;

@@ -182,11 +182,14 @@ pub(super) fn claim(
     }
     let by_playouts = sums_by_playouts(map, number, survival, size);
     let (sums, even) = match &survival.judged {
-        Some(owners) => ([dragon.color, dragon.color.other()].map(|first| {
-            let played = by_playouts.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
-            let evidence = evidence_by_judge(map, dragon, owners, played, first, size);
-            evidence.iter().zip(&JUDGED_WEIGHTS).map(|(x, weight)| x * weight).sum()
-        }), JUDGED_BOUNDS),
+        Some(owners) => (
+            [dragon.color, dragon.color.other()].map(|first| {
+                let played = by_playouts.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
+                let evidence = evidence_by_judge(map, dragon, owners, played, first, size);
+                evidence.iter().zip(&JUDGED_WEIGHTS).map(|(x, weight)| x * weight).sum()
+            }),
+            JUDGED_BOUNDS,
+        ),
         None => (by_playouts?, [EVEN; 2]),
     };
     let [saved, killed] = sums.map(chance);
@@ -271,7 +274,12 @@ fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item =
 
 /// Step 3 without a judge: the weighted evidence that a dragon dies with its owner moving first, and with its enemy.
 #[must_use]
-pub fn sums_by_playouts(map: &DragonMap, number: usize, survival: &Survival, size: usize) -> Option<[f32; 2]> {
+pub fn sums_by_playouts(
+    map: &DragonMap,
+    number: usize,
+    survival: &Survival,
+    size: usize,
+) -> Option<[f32; 2]> {
     let dragon = &map.dragons[number];
     let searched = survival.searched.as_ref()?;
     let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));

@@ -12,8 +12,8 @@
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
-//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same component. A
-//! reading that is disabled claims nothing. Where questions that were asked by themselves refine what was found of a position
+//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same
+//! component. A disabled reading claims nothing. If single questions refine the findings of a position
 //! ([`super::asked`]), only the systems from `take_asked` on run again.
 
 use super::asked::Asked;
@@ -68,7 +68,7 @@ pub struct StringAnswers {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups(pub Partition);
 
-/// The dragons with what can be measured of them, their statuses unknown, and what is claimed without reading their life.
+/// The measured dragons, their statuses unknown, and the claims without reading their life.
 /// Written by `measure_dragons`.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Measured {
@@ -82,19 +82,19 @@ pub struct Measured {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Escapes(pub Vec<Escape>);
 
-/// What life-and-death reading claims, by the number of the dragon. Written by `read_life`.
+/// The claims of life-and-death reading, by the number of the dragon. Written by `read_life`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct LifeClaims(pub Vec<Vec<Claim>>);
 
-/// What questions that were asked by themselves claim about life, by the number of the dragon. Written by `take_asked`.
+/// The claims of single questions about life, by the number of the dragon. Written by `take_asked`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct AskedClaims(pub Vec<Vec<Claim>>);
 
-/// What capturing races claim, by the number of the dragon. Written by `read_races`.
+/// The claims of capturing races, by the number of the dragon. Written by `read_races`.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct RaceClaims(pub Vec<Vec<Claim>>);
 
-/// What playouts make of the dragons; nothing where none is in doubt.
+/// The results of playouts about the dragons; empty if none is in doubt.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct PlayedOut(pub Survival);
 
@@ -157,13 +157,13 @@ stages! {
     FindEyeSpaces: find_eye_spaces by EyeSpacesPlugin;
     /// Which strings are of one dragon.
     JoinStrings: join_strings by JoinStringsPlugin;
-    /// What needs no reading of life.
+    /// The claims that need no reading of life.
     MeasureDragons: measure_dragons by MeasureDragonsPlugin;
     /// Ways out.
     FindEscapes: find_escapes by EscapesPlugin;
     /// Life and death.
     ReadLife: read_life by LifePlugin;
-    /// What questions that were asked by themselves found.
+    /// The claims of single questions.
     TakeAsked: take_asked by AskedPlugin;
     /// Capturing races.
     ReadRaces: read_races by RacesPlugin;
@@ -173,7 +173,7 @@ stages! {
     DecideStatus: decide_status by StatusPlugin;
 }
 
-/// What is known of a board's dragons by these claims.
+/// The facts about a board's dragons with these claims.
 const fn evidence<'a>(
     measured: &'a Measured,
     escapes: &'a [Escape],
@@ -182,7 +182,7 @@ const fn evidence<'a>(
     Evidence { measured: &measured.dragons, escapes, claims }
 }
 
-/// Asks about a board with what is known of its strings, and remembers what was read.
+/// Asks questions about a board with the known readings of its strings, and remembers new ones.
 fn with_tactics<T>(
     board: &Board,
     reader: &mut Reader,
@@ -283,7 +283,7 @@ pub fn read_life(
     }
 }
 
-/// Takes in what was asked about the dragons.
+/// Adds the claims of single questions about the dragons.
 pub fn take_asked(mut boards: Query<(&Measured, &Escapes, &LifeClaims, &Asked, &mut AskedClaims)>) {
     for (measured, escapes, life, asked, mut out) in &mut boards {
         out.0 = asked.claims(&evidence(measured, &escapes.0, &[&measured.claims, &life.0]));
@@ -301,7 +301,7 @@ pub fn read_races(mut boards: Query<Racing<'_>>, effort: Res<Effort>, mut reader
     }
 }
 
-/// What the readings claim.
+/// The claims of the readings.
 #[derive(QueryData)]
 pub struct Claims {
     measured: &'static Measured,

@@ -1,15 +1,15 @@
-//! Which dragons are in a capturing race, and what comes of it.
+//! Finds the capturing races between dragons, and their results.
 //!
 //! # Source
-//! GNU Go manual, "Dragons": two adjacent dragons of opposite colour, both dead or critical by life-and-death reading,
-//! are in a race, whose result revises their status.
+//! GNU Go manual, "Dragons". Two adjacent dragons of opposite colour, both dead or critical by life-and-death reading,
+//! are in a race. Its result revises their status.
 //!
 //! # Steps
-//! 1. The pairs: neighbours of different colour, both in doubt, not both read to the end by life and death, touching each other or
-//!    with a common liberty; and those that were asked about.
-//! 2. Each pair is read with either dragon moving first, unless it was asked about.
-//! 3. A dragon that survives though the other moves first lives; one that survives moving first is critical. What that is worth
-//!    beside life and death: [`super::claims`].
+//! 1. The pairs are neighbours of different colour that touch each other or have a common liberty. Both are in doubt,
+//!    and life and death did not read both to the end. Pairs from single questions are added.
+//! 2. Each pair is read with either dragon moving first, unless a single question has read it.
+//! 3. A dragon that survives though the other moves first lives; one that survives only by moving first is critical.
+//!    For its weight beside life and death see [`super::claims`].
 //!
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.

@@ -1,4 +1,4 @@
-//! Tactical reading as the eyes ask for it.
+//! Tactical reading in the form that the eyes need.
 
 use std::cell::RefCell;
 
@@ -15,7 +15,7 @@ pub struct ReadTactics<'a> {
     safe_move_nodes: u64,
 }
 
-/// What was read already about one position.
+/// The earlier readings of one position.
 #[derive(Clone, Default)]
 pub struct Answers {
     attacks: MixMap<u16, Answer>,
@@ -30,15 +30,15 @@ struct Inner<'a> {
 }
 
 impl<'a> ReadTactics<'a> {
-    /// Questions about this position, of which these answers are known; so many positions for the question whether a stone is safe
-    /// where it is put: with 500 the truth positions of the part `choose` are judged as with 2,000.
+    /// Questions about this position, with these known answers. `safe_move_nodes` limits the question whether a stone
+    /// is safe where it is put. With 500 positions, the truth positions of the part `choose` are judged as with 2,000.
     #[must_use]
     pub fn new(board: &Board, reader: &'a mut Reader, safe_move_nodes: u64, answers: Answers) -> Self {
         let inner = Inner { board: board.without_history(), reader, answers };
         Self { inner: RefCell::new(inner), safe_move_nodes }
     }
 
-    /// What was read.
+    /// The readings.
     #[must_use]
     pub fn into_answers(self) -> Answers {
         self.inner.into_inner().answers
@@ -50,7 +50,7 @@ impl<'a> ReadTactics<'a> {
         !self.attack(v).code.works() || self.defence(v).code.works()
     }
 
-    /// Enters what reading said of the strings of this position: it will not be asked again.
+    /// Enters the readings of the strings of this position, which are then not read again.
     pub fn know(&self, read: &TacticsMap) {
         let Answers { attacks, defences, .. } = &mut self.inner.borrow_mut().answers;
         for worm in &read.worms {

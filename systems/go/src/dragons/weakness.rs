@@ -1,11 +1,12 @@
 //! The weakness of a dragon.
 //!
 //! # Source
-//! `../shared/guides/go-influence-facts.md`, "Weakness of a dragon".
+//! The field `weakness` of GNU Go 3.8's dragons; the rules are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
-//! 1. Three numbers by tables with straight lines between: from the moyo's territorial value, the escape route, and the
-//!    eyes (half of the sum of attacked-first and defended-first eyes, a lunch counting one more).
+//! 1. Three numbers come from tables with straight lines between their entries. They depend on the moyo's territorial
+//!    value, on the escape route, and on the eyes. The eyes count as half of the sum of attacked-first and
+//!    defended-first eyes, and a lunch as one more.
 //! 2. Of the two smallest, `x <= y`: the lesser of `0.7 x + 0.3 y` and `1.3 x`.
 //! 3. Uncertain readings and threats add to it.
 

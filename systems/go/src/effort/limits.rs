@@ -1,6 +1,7 @@
 //! The limits of tactical reading and of connection reading.
 
-/// How deep and how wide tactical reading goes. Depths count moves from the question; orders are those of `tactics/search.rs`.
+/// The depth and width of tactical reading. Depths count moves from the question; orders are those of
+/// `tactics/search.rs`.
 ///
 /// # Source
 /// GNU Go manual, "Reading cutoff and depth parameters", for the names and most of the figures.
@@ -28,17 +29,17 @@ pub struct Limits {
     pub friends_depth: u16,
     /// Up to here a ko may be taken back against the rules, as after a threat.
     pub ko_depth: u16,
-    /// So many of the attacker's moves in one line may be no liberties of the string (*far* moves).
+    /// The most moves of the attacker in one line that are no liberties of the string (*far* moves).
     pub far_moves: u8,
     /// Up to here a threat may take far moves to carry out; beyond, none.
     pub threat_depth: u16,
-    /// So many far moves.
+    /// The same limits with this many far moves.
     pub threat_moves: u8,
     /// Positions looked at for one question; as many again where a wide reading is cut off and a narrow one follows.
     pub nodes: u64,
     /// The same for each question about a further point, or a threat that saves, where a whole board is read.
     pub second_nodes: u64,
-    /// The same for each question about a threat against a string that can't be attacked: most are idle.
+    /// The same for each question about a threat against a string that cannot be attacked: most have no effect.
     pub threat_nodes: u64,
 }
 
@@ -116,7 +117,7 @@ impl Limits {
         Self { backfill_depth: 3, chain_depth: 0, friends_depth: 0, nodes: 60, ..Self::of_links(60) }
     }
 
-    /// For the first moves of such a question, which are few.
+    /// The limits for the first moves of a thorough question, which are few.
     pub(crate) fn of_roots() -> Self {
         Self { depth: 8, branch_depth: 6, backfill_depth: 5, race_depth: 6, nodes: 1000, ..Self::default() }
     }
@@ -148,7 +149,7 @@ impl Limits {
         (self.wide_depth > narrow.wide_depth && self.far_moves > narrow.far_moves).then_some(narrow)
     }
 
-    /// The same with at most so many positions for any one question.
+    /// The same limits with at most this many positions for any one question.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         Self {
@@ -181,7 +182,7 @@ impl Limits {
     }
 }
 
-/// What a cut that was left open is taken for.
+/// The judgement of a cut that was left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// It works if the proof number of the join exceeds the disproof number by more than a factor: numerator and
@@ -192,11 +193,11 @@ pub enum Guess {
         /// Between others.
         wide: (u8, u8),
     },
-    /// It works if fewer than 72 such links in a hundred were joined in the games that the weights come from.
+    /// It works if fewer than 72 in a hundred of such links were joined in the games that the weights come from.
     Learned,
 }
 
-/// How far connection reading goes.
+/// The extent of connection reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkLimits {
     /// The greatest distance, with the cutter to move, that is not given up.
@@ -207,7 +208,7 @@ pub struct LinkLimits {
     pub nodes: u64,
     /// Positions looked at for one tactical question within.
     pub capture_nodes: u64,
-    /// What a cut that is neither found nor refuted is taken for.
+    /// The judgement of a cut that is neither found nor refuted.
     pub guess: Guess,
     /// The same for a join, which is guessed if the disproof number is at least this factor times the proof number.
     pub guess_join: (u8, u8),
@@ -230,7 +231,7 @@ impl Default for LinkLimits {
 }
 
 impl LinkLimits {
-    /// The same with at most so many positions for one question.
+    /// The same limits with at most this many positions for one question.
     #[must_use]
     pub fn at_most(self, most: u64) -> Self {
         Self { nodes: self.nodes.min(most), capture_nodes: self.capture_nodes.min(most), ..self }

@@ -1,13 +1,14 @@
-//! [`Effort`]: how far the engine reads. Every limit of reading that a front end may set is a field of it, and a default of
-//! one of its named levels.
+//! The effort of the engine: how far it reads. Every limit of reading that a front end may set is a field of
+//! [`Effort`], and its named levels give the defaults.
 //!
 //! # Notation
-//! The *schedule* asks hundreds of questions of each position; its answers are what scenes, records, `show`, GTP and play rest
-//! on. A *question* is one that somebody asks by itself (`owl_attack` over GTP): it may cost some hundred times as much.
-//! What it finds refines what the schedule found of the position ([`crate::GoEngine::refine`]).
+//! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers. A
+//! *question* is a single question of a user (`owl_attack` over GTP), which may cost some hundred times as much. Its
+//! result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
-//! What each finds and costs on positions whose owner is known: `docs/go-dragons.md`, "Levels of effort".
+//! For the findings and the cost of each level on positions whose owner is known, see `docs/go-life.md`, "Levels of
+//! effort".
 
 mod limits;
 
@@ -58,7 +59,7 @@ impl FromStr for Level {
 #[error("there is no effort `{0}`; there are quick, normal and deep")]
 pub struct UnknownLevel(pub String);
 
-/// How far life-and-death reading goes.
+/// The extent of life-and-death reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LifeLimits {
     /// Positions one search may look at; with 0 life and death stay unread.
@@ -70,7 +71,7 @@ pub struct LifeLimits {
     /// Whether a dragon is given up only where nothing is left to try, and all moves that are as good are looked for. Costs
     /// twice as much.
     pub thorough: bool,
-    /// Playouts with which what isn't proven is tried out; 0 for none.
+    /// The number of playouts that try out an unproven answer; 0 for none.
     pub trials: u32,
 }
 
@@ -84,7 +85,7 @@ impl LifeLimits {
 /// Empty vertices around a dragon up to which most searches end.
 const SMALL_ROOM: usize = 15;
 
-/// How many states an eye space may take before its value is left open.
+/// The number of states that an eye space may take before its value is left open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyeLimits {
     /// An eye space of the board.
@@ -101,7 +102,7 @@ impl Default for EyeLimits {
     }
 }
 
-/// How far the question is read whether a move's own stone can be taken.
+/// The extent of reading whether a move's own stone can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLimits {
     /// Positions for any move.
@@ -115,9 +116,9 @@ pub struct MoveLimits {
 pub struct BreakInLimits {
     /// The least territory, in vertices.
     pub least: usize,
-    /// So many strings try it, the nearest ones; with 0 nobody does.
+    /// The number of strings that try it, the nearest ones; 0 for none.
     pub nearest: usize,
-    /// How far each question is read.
+    /// The extent of reading of each question.
     pub links: LinkLimits,
 }
 
@@ -147,7 +148,8 @@ pub struct QuestionLimits {
     pub race_nodes: u32,
 }
 
-/// How far the engine reads. What it finds in a position depends on this, on the position and on the pattern databases alone.
+/// The extent of all reading of the engine. Its findings depend only on this, on the position and on the pattern
+/// databases.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The level these limits began as.

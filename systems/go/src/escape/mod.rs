@@ -1,11 +1,11 @@
 //! Distances, and a dragon's way to safety (GNU Go manual, "Escape"; "Distance and Strategic Distance").
 //!
 //! # Steps
-//! 1. [`distances`]: shortest paths over empty vertices from a colour's stones; the strategic ones not through
-//!    liberties of the other colour but at their very start.
-//! 2. [`route`]: escape values summed over the vertices at distance four from the dragon, reached by paths that touch no
-//!    unfriendly stone (a diagonal step over two empty vertices is as good as a straight one at the start); friendly stones
-//!    met on the way count by their own value.
+//! 1. [`distances`]: shortest paths over empty vertices from a colour's stones. Strategic paths may pass liberties of
+//!    the other colour only at their very start.
+//! 2. [`route`]: the sum of escape values over the vertices at distance four from the dragon. The paths touch no
+//!    unfriendly stone. At the start, a diagonal step over two empty vertices counts as a straight one. Friendly stones
+//!    on the way count by their own value.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 
@@ -66,7 +66,7 @@ pub fn steps(board: &Board, dragon: &[bool], color: Color, unfriendly: impl Fn(V
     step
 }
 
-/// What such steps lead to, by the distance less one.
+/// The targets of such steps, by the distance less one.
 fn reached(
     board: &Board,
     dragon: &[bool],

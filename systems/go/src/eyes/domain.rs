@@ -14,13 +14,14 @@
 //!
 //! # Steps
 //! 1. A lively stone and every visible-as-empty vertex next to it are in the domain of its colour.
-//! 2. So is `e` if `a` and `b` are, neither of them on the first line, unless a lively opponent's stone stands at `d`,
-//!    or two of them at `u` and `c`.
-//! 3. A corner vertex is if one of its neighbours is and no lively opponent's stone is on the three vertices around it.
+//! 2. `e` is in the domain if `a` and `b` are, neither of them on the first line. It is not if a lively opponent's
+//!    stone stands at `d`, or two of them at `u` and `c`.
+//! 3. A corner vertex is in the domain if one of its neighbours is and no lively opponent's stone is on the three
+//!    vertices around it.
 //! 4. Repeat until nothing changes: all vertices at once, as sets of bits.
 //!
 //! # Cost
-//! Some microseconds, most of them to see what is lively.
+//! Some microseconds, most of them to find the lively stones.
 
 use crate::board::{Board, Cells, Color, Vertex, VertexSet, for_words};
 

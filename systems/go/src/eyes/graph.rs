@@ -8,31 +8,32 @@
 //! holds an attacker's stone (`X`), or is *marginal* (`!`). Sets of vertices are bit masks.
 //!
 //! # Steps
-//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Not if it is afloat (no neighbour of it
-//!    was filled or belongs to the wall), the attacker's stones are all around it, and none of them is captured: suicide.
+//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Suicide is excluded. It is suicide if the
+//!    vertex is afloat (no neighbour of it was filled or belongs to the wall), the attacker's stones are all around it,
+//!    and none of them is captured.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
-//!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move.
-//!    Strings without a liberty to begin with (their last one is a false margin) the defender may take instead of a move.
-//! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it; the empty
-//!    vertices next to what left become marginal.
-//! 4. Either may pass; after two passes each connected part that has a vertex which is not marginal is one eye.
+//!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move. The defender
+//!    may take strings that have no liberty at the start (their last one is a false margin) instead of a move.
+//! 3. The attacker may take a marginal vertex: it leaves the graph, as do the stones connected to it. The empty
+//!    vertices next to the removed ones become marginal.
+//! 4. Either may pass. After two passes each connected part that has a vertex which is not marginal is one eye.
 //! 5. The value is the minimax of the eyes, at most two, for either first mover, and with one extra move for either.
-//! 6. What a connected part comes to need not be played out where nothing can change it: without a vertex that is not
-//!    marginal it never holds an eye; without a marginal one it always holds one, as the attacker's stones alone never fill
-//!    it; two take two vertices that are not marginal and no neighbours. A part of which the number is known this way is
-//!    left out: moves in it are passes, and who wins without them answers them with a pass.
+//! 6. A connected part whose number of eyes no move can change is not played out. A part without a vertex that is not
+//!    marginal never holds an eye. A part without a marginal vertex always holds one, because the attacker's stones
+//!    alone never fill it. It holds two if it has two vertices that are not marginal and no neighbours. A part with a
+//!    known number is left out: moves in it are passes, and the side that wins without them answers them with a pass.
 //!
 //! # Invariants
-//! A graph has the value that the game played out to its end has (a test plays it).
+//! The value of a graph is that of the game played out to its end (a test plays it).
 //!
 //! # Departures
-//! The manual leaves the end of the game undefined and looks shapes up in a table; here step 4 ends it and a memoised
-//! search plays it. The extra attacking move follows only a first move that is itself best, which is what the
-//! manual's example (`1122`) asks for. Captures by the attacker, liberties outside and kos are left to reading.
+//! The manual leaves the end of the game undefined and looks shapes up in a table. Here step 4 ends the game and a
+//! memoised search plays it. The extra attacking move follows only a first move that is itself best, as the manual's
+//! example (`1122`) requires. Captures by the attacker, liberties outside and kos are left to reading.
 //!
 //! # Cost
-//! Some ten to a hundred states for a space of a game, hundreds where it is large; spaces are cached by graph. Above
-//! [`MAX_VERTICES`] vertices, or when the state budget ends, a space counts as two eyes.
+//! Some ten to a hundred states for a space of a game, hundreds for a large space; spaces are cached by graph. A space
+//! above [`MAX_VERTICES`] vertices, or beyond the state budget, counts as two eyes.
 
 use super::value::EyeValue;
 use crate::board::{Few, MixMap, ones};
@@ -45,7 +46,7 @@ mod tests;
 /// Largest graph that is searched.
 pub const MAX_VERTICES: usize = 14;
 
-/// States one search may visit before the space is taken to hold two eyes, unless a solver is told otherwise.
+/// The number of states that one search may visit before the space counts as two eyes; a solver may have another limit.
 pub const STATE_BUDGET: usize = 5_000;
 
 /// An eye space as a graph: neighbours of each vertex and the kinds of the vertices.
@@ -61,7 +62,7 @@ pub struct EyeGraph {
     pub afloat: u16,
 }
 
-/// What the search found: the value and the first moves that reach it.
+/// The result of the search: the value and the first moves that reach it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EyeSolution {
     /// Eyes in the four cases.
@@ -95,7 +96,7 @@ pub struct EyeSolver {
     large_budget: usize,
 }
 
-/// So many vertices that are not marginal are many.
+/// The number of vertices that are not marginal from which a graph is large.
 const MANY: u32 = 5;
 
 impl Default for EyeSolver {
@@ -127,9 +128,9 @@ pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
 }
 
 impl EyeSolver {
-    /// A solver whose searches visit at most so many states each; a space that needs more is taken to hold two eyes. Those of a
-    /// space of five or more vertices that are not marginal visit at most `large_budget`: with few hundred states four in
-    /// five of these are not solved.
+    /// A solver whose searches visit at most `budget` states each; a space that needs more counts as two eyes. Searches
+    /// of a space of five or more vertices that are not marginal visit at most `large_budget`. With few hundred states
+    /// four in five of these are not solved.
     #[must_use]
     pub fn with_budgets(budget: usize, large_budget: usize) -> Self {
         Self { solved: MixMap::default(), memo: MixMap::default(), budget, large_budget }
@@ -357,7 +358,7 @@ impl<'a> Game<'a> {
         linked && state.marginal & bit == 0 && (state.space & !state.marginal).count_ones() > MOST_SINGLE + 1
     }
 
-    /// Step 6: what is left to play for.
+    /// Step 6: the part that is left to play for.
     fn reduce(&self, mut state: State, mut goal: u32) -> Reduced {
         let (mut left, mut sure, mut most) = (state.space, 0, 0);
         while left != 0 {

@@ -4,19 +4,19 @@
 //! GNU Go manual, "Eye spaces", "Underlying graphs", "False Margins".
 //!
 //! # Steps
-//! 1. A vertex only in the owner's domain is eye space; one in both domains is marginal eye space if it touches the
-//!    former. A vertex of the former is marginal if it touches an empty vertex that only the opponent claims.
-//! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices are no link where there are others; but in
-//!    a part of the board with a rim, where they may come to more in the reading to come, they are.
-//! 3. A vertex with at most one neighbour in its space is judged by its diagonals: a false eye becomes marginal, a half
+//! 1. A vertex only in the owner's domain is eye space. A vertex in both domains is marginal eye space if it touches
+//!    eye space. A vertex of eye space is marginal if it touches an empty vertex that only the opponent claims.
+//! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices are no link where there are others. In a
+//!    part of the board with a rim they are a link, because further reading may raise their value.
+//! 3. A vertex with at most one neighbour in its space is judged by its diagonals. A false eye becomes marginal. A half
 //!    eye gets its key vertex joined to it as a marginal vertex of the graph.
-//! 4. The graph is solved. A half eye that only a ko can make false is a half eye to the attacker moving first; for the
-//!    defender moving first the eyes are counted once more as if it were an eye: it takes the attacker a ko.
+//! 4. The graph is solved. A half eye that only a ko can make false is a half eye with the attacker moving first. With
+//!    the defender moving first the eyes are counted once more as if it were an eye, because the attacker needs a ko.
 //!
 //! # Departures
-//! The manual does not say which vertices of a space are marginal beyond step 1's idea; the rule here agrees with
-//! the recorded spaces of GNU Go 3.8 on most vertices. A false margin (a vertex where the attacker's move would leave
-//! his string with one liberty) is no vertex of the space.
+//! The manual does not say which vertices of a space are marginal beyond step 1's idea. The rule here agrees with the
+//! recorded spaces of GNU Go 3.8 on most vertices. A false margin (a vertex where the attacker's move would leave his
+//! string with one liberty) is no vertex of the space.
 
 use super::domain::Domains;
 use super::graph::{EyeGraph, EyeSolver, MAX_VERTICES, bits};
@@ -106,7 +106,7 @@ pub fn partition(
     for_words!(board, W => parts::<W>(board, domains, owner, vertices, visible))
 }
 
-/// The same in sets of so many words.
+/// The same in sets of `W` words.
 fn parts<const W: usize>(
     board: &Board,
     domains: &Domains,

@@ -4,13 +4,14 @@
 //! GNU Go manual, "Topology of Half Eyes and False Eyes" and "Topology with Ko".
 //!
 //! # Steps
-//! 1. Each diagonal vertex outside the eye space counts 2 if an enemy stone that can't be captured stands there, 1 if
-//!    the enemy can safely play there or his stone can be captured and saved, else 0. Ko makes it 3/4 or 5/4.
+//! 1. Each diagonal vertex outside the eye space has a count. It is 2 if an enemy stone that cannot be captured stands
+//!    there. It is 1 if the enemy can safely play there or his stone can be captured and saved. Otherwise it is 0. Ko
+//!    makes it 3/4 or 5/4.
 //! 2. A diagonal beyond one edge counts 1, beyond a corner 0.
-//! 3. The sum tells: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; between them by ko.
+//! 3. The sum decides: up to 2 a proper eye, 3 a half eye, 4 and more a false eye; values between them depend on ko.
 //!
 //! # Departures
-//! If all the stones around the vertex are of one string the eye is proper whatever the diagonals are.
+//! If all the stones around the vertex are of one string, the eye is proper for any diagonals.
 
 use crate::board::{Board, Color, Vertex};
 use crate::tactics::{Answer, Code};
@@ -20,17 +21,18 @@ pub const KO_FOR_OWNER: f32 = 0.75;
 /// The diagonal value where the ko favours the attacker.
 pub const KO_FOR_ATTACKER: f32 = 1.25;
 
-/// What reading, or a guess, says about strings and vertices near an eye.
+/// Readings or guesses about strings and vertices near an eye.
 pub trait Tactics {
-    /// How well the string at `v` can be captured if its opponent moves first, and by which move, if that is known.
+    /// The code of a capture of the string at `v` if its opponent moves first, and the move, if known.
     fn attack(&self, v: Vertex) -> Answer;
-    /// How well the string at `v` can be saved if its owner moves first, and how. Asked only if it can be captured.
+    /// The code of a rescue of the string at `v` if its owner moves first, and the move. Asked only if it can be
+    /// captured.
     fn defence(&self, v: Vertex) -> Answer;
-    /// How well `color` can play at `v` without being captured.
+    /// The code of a play of `color` at `v` without being captured.
     fn safe_move(&self, v: Vertex, color: Color) -> Code;
 }
 
-/// What a topological half or false eye is.
+/// The kind of a topological half or false eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum HalfEyeKind {
     /// An eye only if its owner moves first.

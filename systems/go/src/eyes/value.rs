@@ -1,4 +1,4 @@
-//! Eye values: how many eyes a space yields, by who moves and how often.
+//! Eye values: the number of eyes of a space, by the side to move and the number of its moves.
 
 /// The number of eyes of one eye space, 0 to 2, in four cases (GNU Go manual, "Eye Local Game Values").
 ///
@@ -16,9 +16,9 @@ pub struct EyeValue {
 }
 
 impl EyeValue {
-    /// No eye, whoever moves.
+    /// No eye, with either side moving first.
     pub const NONE: Self = Self::exactly(0);
-    /// Two eyes, whoever moves.
+    /// Two eyes, with either side moving first.
     pub const TWO: Self = Self::exactly(2);
 
     /// The value that does not depend on who moves.

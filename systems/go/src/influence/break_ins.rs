@@ -1,16 +1,18 @@
-//! Break-ins in the schedule: what reading takes away from the territories that influence sees.
+//! Break-ins in the schedule: the parts of territories that reading takes away from their owner.
 //!
 //! # Source
-//! GNU Go manual, "Break Ins" (influence chapter): it runs after the influence module and revises its valuations.
+//! GNU Go manual, "Break Ins" (influence chapter): the break-in code runs after the influence module and revises its
+//! valuations.
 //!
 //! # Steps
 //! For each colour as the intruder:
 //! 1. The territories of the other colour where the intruder moves first.
 //! 2. The break-ins into them ([`break_ins`]).
-//! 3. What is lost is nobody's with the intruder to move; with the owner to move, too, where his block fails.
+//! 3. Lost vertices belong to nobody with the intruder to move. With the owner to move they do so too, where his block
+//!    fails.
 //!
 //! # Cost
-//! As [`crate::connection`]'s break-ins, for a few territories a board.
+//! As [`crate::connection`]'s break-ins, for a few territories of each board.
 
 use super::plugin::{SecondInfluence, second_influence};
 use crate::board::{Board, Color, Vertex};
@@ -38,7 +40,7 @@ impl Plugin for BreakInsPlugin {
     }
 }
 
-/// Finds break-ins, and takes what they cost away from the territories.
+/// Finds break-ins, and takes the lost vertices away from the territories.
 pub fn find_break_ins(
     mut boards: Query<(&Position, &mut SecondInfluence, &mut BreakIns)>,
     effort: Res<Effort>,

@@ -1,11 +1,13 @@
-//! Influence: sources radiate, stones and connections hold it back, territory is where only one colour's arrives.
+//! Influence: sources radiate, stones and connections hold influence back, and territory is where only one colour's
+//! influence arrives.
 //!
 //! # Source
-//! GNU Go manual, chapter "Influence"; measured details in `../shared/guides/go-influence-facts.md`.
+//! GNU Go manual, chapter "Influence"; details are measured against GNU Go 3.8's answers.
 //!
-//! How influence spreads over a field is [`crate::spread`], how territory is valued [`crate::territory`]. Here is what makes
-//! a field of a position: [`passes`] puts stones, [`patterns`], propagation and territory together, [`plugin`] does so
-//! before and after dragons are known, [`break_ins`] reads what influence can't see of territories, [`after_move`] and [`trials`] after moves.
+//! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module makes the
+//! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the passes
+//! before and after dragons are known. [`break_ins`] reads what influence cannot see of territories. [`after_move`] and
+//! [`trials`] compute influence after moves.
 
 pub mod after_move;
 pub mod break_ins;

@@ -1,12 +1,12 @@
 //! One influence pass: sources, patterns, permeability, propagation, territory.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Where influence gets used in the engine"; the order of the whole computation and
-//! the double blocks as in `../shared/guides/go-influence-facts.md`, "Order of the whole computation".
+//! GNU Go manual, "Influence", section "Where influence gets used in the engine". The order of the whole computation
+//! and the double blocks are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
 //! 1. Sources and permeabilities of the stones.
-//! 2. What patterns do, but for intrusions.
+//! 2. The effects of patterns, except intrusions.
 //! 3. Intrusions.
 //! 4. Reductions beside safe stones; then sources are open again.
 //! 5. Propagation.
@@ -25,12 +25,12 @@ pub const FULL_STRENGTH: f32 = 100.0;
 /// Attenuation of a stone in escape influence.
 pub const ESCAPE_ATTENUATION: f32 = 6.0;
 
-/// What a pass knows about the stone on a vertex.
+/// The data of a pass about the stone on a vertex.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StoneStatus {
     /// It counts as alive: it blocks influence of both colours.
     pub safe: bool,
-    /// How strong a source it is; means nothing if it isn't safe.
+    /// Its strength as a source; without meaning if it is not safe.
     pub strength: f32,
 }
 
@@ -57,7 +57,7 @@ pub fn lively(
     status
 }
 
-/// What `status(x)` of the patterns is per padded vertex. A dragon of which nothing is known counts as a living one.
+/// The value of the patterns' `status(x)` for each padded vertex. A dragon without data counts as a living one.
 #[must_use]
 pub fn pattern_statuses(board: &Board, statuses: &[Vec<StoneStatus>; 2]) -> Vec<i32> {
     let mut known = vec![UNKNOWN; board.padded_len()];
@@ -83,7 +83,7 @@ pub(super) fn put_stone(field: &mut Field, v: Vertex, stone: Option<Color>, stat
     }
 }
 
-/// What kind of map is wanted.
+/// The kind of map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// For territory.
@@ -97,11 +97,11 @@ pub enum Kind {
 pub struct Pass<'a> {
     /// The position.
     pub board: &'a Board,
-    /// Who moves first everywhere; `None` for escape influence.
+    /// The side that moves first everywhere; `None` for escape influence.
     pub to_move: Option<Color>,
-    /// What is known about the stones, padded.
+    /// The data about the stones, padded.
     pub status: &'a [StoneStatus],
-    /// What kind of map is wanted.
+    /// The kind of map.
     pub kind: Kind,
 }
 
@@ -116,7 +116,7 @@ impl Pass<'_> {
         stones
     }
 
-    /// Step 1: what the stones alone make of the field. Patterns look at its sources.
+    /// Step 1: the field that the stones alone make. Patterns look at its sources.
     #[must_use]
     pub fn field(&self) -> Field {
         let mut field = Field::new(self.board.size());

@@ -1,8 +1,8 @@
-//! What the pattern databases do to a map: from matches to [`Cause`]s.
+//! The effects of the pattern databases on a map: turns matches into [`Cause`]s.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Patterns used by the Influence module"; strengths, and which classes count when,
-//! as in `../shared/guides/go-influence-facts.md`, "Sources".
+//! GNU Go manual, "Influence", section "Patterns used by the Influence module". The strengths, and the times at which
+//! classes count, are measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! `O` is the colour a pattern is matched for: each colour for `influence.db`, the side to move for `barriers.db`.
@@ -17,12 +17,12 @@ use crate::spread::{Cause, Field};
 /// An invasion counts so much more for escape, if its pattern is also of class e.
 const ESCAPE_INVASION: f32 = 20.0;
 
-/// What kind of map is made, and for whom: all that a match needs to know of a pass.
+/// The kind of map and its player: all data of a pass that a match needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Who moves first everywhere; `None` for escape influence.
+    /// The side that moves first everywhere; `None` for escape influence.
     pub(super) to_move: Option<Color>,
-    /// What kind of map is wanted.
+    /// The kind of map.
     pub(super) kind: Kind,
 }
 
@@ -60,14 +60,14 @@ pub fn causes(
     causes
 }
 
-/// What a match of `influence.db` does, if it is accepted.
+/// The effects of an accepted match of `influence.db`.
 pub(super) fn sources_of(found: &Match<'_>, view: View, queries: &mut dyn Queries, causes: &mut Vec<Cause>) {
     if status_allows(found, queries) && query::accepts(found, queries) {
         extra_sources(found, view, causes);
     }
 }
 
-/// What a match of `barriers.db` does, if it is accepted.
+/// The effects of an accepted match of `barriers.db`.
 pub(super) fn barriers_of(
     found: &Match<'_>,
     field: &Field,
@@ -146,7 +146,7 @@ fn stones_are_sources(found: &Match<'_>, field: &Field) -> bool {
             && found.vertices('X').all(|v| strong(found.color.other(), v)))
 }
 
-/// Attributes O, o, X, x: what the dragons of the pattern's stones may be.
+/// Attributes O, o, X, x: the possible statuses of the dragons of the pattern's stones.
 fn status_allows(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
     let class = found.pattern;
     let mut all = |characters: [char; 2], allowed: &dyn Fn(i32) -> bool| {

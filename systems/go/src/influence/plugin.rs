@@ -21,7 +21,7 @@ pub struct FirstInfluence {
     pub maps: [InfluenceMap; 2],
     /// For escape routes, nobody to move.
     pub escape: InfluenceMap,
-    /// What was read for the patterns; the second pass asks the same questions.
+    /// The readings for the patterns; the second pass asks the same questions.
     pub readings: Memo,
     /// Questions of patterns to reading that the node limit cut off.
     pub cut_off: u64,
@@ -41,7 +41,7 @@ pub struct SecondInfluence {
     pub cut_off: u64,
 }
 
-/// What is known about the stones when dragons are judged: per padded vertex, with Black and with White to move.
+/// The data about the stones at the judgement of dragons: for each padded vertex, with Black and with White to move.
 /// Written by the dragons; while it is empty the first influence is the second.
 #[derive(Component, Clone, Debug, Default)]
 pub struct StoneStatuses(pub [Vec<StoneStatus>; 2]);
@@ -154,13 +154,13 @@ pub fn second_pass(
     SecondInfluence { maps, escape, status, cut_off: scratch.reader.cut_off() - before }
 }
 
-/// What stays safe whoever moves.
+/// The stones that stay safe with either side moving first.
 fn safe_either_way(status: &[Vec<StoneStatus>; 2]) -> Vec<StoneStatus> {
     let pairs = status[0].iter().zip(&status[1]);
     pairs.map(|(a, b)| if a.safe && b.safe { *a } else { StoneStatus::default() }).collect()
 }
 
-/// What a pass works with, kept from board to board.
+/// The buffers of a pass, kept from board to board.
 pub struct Scratch {
     spreader: Spreader,
     reader: Reader,
@@ -177,7 +177,7 @@ impl Default for Scratch {
     }
 }
 
-/// What the stages before know of a board.
+/// The findings of the earlier stages about a board.
 struct Known<'a> {
     board: &'a Board,
     worms: &'a WormMap,
@@ -197,7 +197,7 @@ impl Known<'_> {
         })
     }
 
-    /// What dragons and reading say together: a stone that gives influence is safe if both agree.
+    /// The combined result of dragons and reading: a stone that gives influence is safe if both agree.
     fn settle(&self, to_move: Color, by_dragons: &[StoneStatus]) -> Vec<StoneStatus> {
         let mut status = by_dragons.to_vec();
         for (status, lively) in status.iter_mut().zip(self.lively(Some(to_move))) {

@@ -1,9 +1,9 @@
 //! Maps from given inputs: sources, attenuations and permeabilities as numbers, for instance those that GNU Go prints.
 //!
 //! # Steps
-//! 1. Stones and matrices are read from JSON; numbers rounded to two decimals become the exact ones they stand for.
+//! 1. Stones and matrices are read from JSON. Numbers rounded to two decimals become the exact ones they stand for.
 //! 2. Vertices that only a double block can have opened are closed again: GNU Go opens them after it has computed the
-//!    influence (`passes`, step 7). Where the stones around would allow a 1 the numbers don't tell, and it stays.
+//!    influence (`passes`, step 7). If the stones around would allow a 1, the numbers do not decide, and the 1 stays.
 //! 3. Propagation, territory, double blocks, territory again.
 
 use crate::board::{Color, Vertex};
@@ -11,13 +11,13 @@ use crate::spread::field::{Field, padded_len, vertices};
 use crate::spread::{InfluenceMap, Spreader, permeability};
 use serde_json::Value;
 
-/// Why inputs can't be used.
+/// Why inputs cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedError {
     /// The board's size is missing or no size.
     #[error("`size` is missing or not 1 to 25")]
     Size,
-    /// A list of stones isn't one.
+    /// A list of stones is not a list.
     #[error("`{0}` is no list of vertices")]
     Stones(String),
     /// A matrix is missing, has another shape, or holds something other than numbers.
@@ -40,7 +40,7 @@ impl Recorded {
     /// `initial_influence.<to_move>`.
     ///
     /// # Errors
-    /// Names what is missing or ill-formed.
+    /// Names missing and ill-formed parts.
     pub fn from_json(json: &Value, to_move: Color) -> Result<Self, RecordedError> {
         let size =
             json["size"].as_u64().filter(|n| (1..=25).contains(n)).ok_or(RecordedError::Size)? as usize;

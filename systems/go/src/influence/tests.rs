@@ -1,4 +1,4 @@
-//! The manual's examples with our own databases, to the point.
+//! The manual's examples with our own databases, compared exactly.
 
 use super::after_move::{self, MoveInfluence, MoveQuestion};
 use super::patterns::causes;

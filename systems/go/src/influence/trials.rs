@@ -1,29 +1,30 @@
-//! Influence after each of many moves of one position: what a move leaves as it was is computed once.
+//! Influence after each of many moves of one position. The parts that a move does not change are computed once.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory";
-//! [`after_move`](super::after_move) is the same for one move, plain and from scratch, and the oracle of this module.
+//! GNU Go manual, "Influence", sections "Where influence gets used in the engine" and "Influence and Territory".
+//! [`after_move`](super::after_move) computes the same for one move from scratch, and is the oracle of this module.
 //!
 //! # Notation
-//! The *changed* vertices of a move: its own, those of the stones it takes, and of the strings whose status it changes.
+//! The *changed* vertices of a move are its own, those of the stones it takes, and those of the strings whose status it
+//! changes.
 //!
 //! # Steps
-//! 1. Once: the field of the stones, all matches of the databases with what they do, the vertices each accepted or refused
-//!    match with a condition depends on, and the map before any move, its opponent to move.
-//! 2. Of a move: stones, statuses and probes at the changed vertices.
-//! 3. A match whose rectangle covers no changed vertex stands as it is, unless its condition depends on one: then it is
-//!    judged again. Those that cover one are looked for anew.
+//! 1. Once: the field of the stones; all matches of the databases with their effects; the vertices that each accepted
+//!    or refused match with a condition depends on; and the map before any move, with the opponent to move.
+//! 2. For each move: stones, statuses and probes at the changed vertices.
+//! 3. A match whose rectangle covers no changed vertex stands, unless its condition depends on one: then it is judged
+//!    again. Matches that cover a changed vertex are searched anew.
 //! 4. Permeability, sources, propagation (of the sources that meet a change), territory, double blocks, as in
 //!    [`passes`](super::passes).
 //! 5. The follow-up: intrusions of the mover from the move's stone and the strings it saves.
-//! 6. Everything back.
+//! 6. All changes are taken back.
 //!
 //! # Invariants
-//! The territory after a move is that of the plain way (`trials::tests`): effects are applied in another order, but the
-//! order of barriers, weak points, sources and marks has no say.
+//! The territory after a move is that of the plain way (`trials::tests`). Effects are applied in another order, but the
+//! order of barriers, weak points, sources and marks has no effect.
 //!
 //! # Cost
-//! A map after a move takes a half of what it takes from scratch (bench `after moves`).
+//! A map after a move takes half of the time of a map from scratch (bench `after moves`).
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus, put_stone};
 use super::patterns::{View, barriers_of, followup_of, is_followup, sources_of};
@@ -42,7 +43,7 @@ mod tests;
 pub struct Trial<'t> {
     /// Where.
     pub at: Vertex,
-    /// What its stone is afterwards.
+    /// The data of its stone afterwards.
     pub stone: StoneStatus,
     /// One stone of each string that the move saves.
     pub saved: &'t [Vertex],
@@ -57,7 +58,7 @@ impl Trial<'_> {
     }
 }
 
-/// What a move does to territory.
+/// The effect of a move on territory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Points gained, prisoners taken included.
@@ -66,21 +67,21 @@ pub struct Outcome {
     pub captured: usize,
     /// The vertices whose territory value changes, and by how much for the mover; in vertex order.
     pub points: Vec<(Vertex, f32)>,
-    /// Points a second move in a row would gain.
+    /// The gain of a second move in a row, in points.
     pub followup: f32,
-    /// Where that second move would be.
+    /// The vertex of that second move.
     pub followup_points: Vec<Vertex>,
 }
 
-/// A change of a vertex's territory below this is not told.
+/// A change of a vertex's territory below this is not reported.
 const TOLD: f32 = 0.05;
 
-/// The position, and what its moves share.
+/// The position, and the data that its moves share.
 pub struct Trials<'a> {
     mover: Color,
     view: View,
     queries: EngineQueries<'a>,
-    /// What the stones alone make of the field.
+    /// The part of the field that the stones alone make.
     raw: Field,
     /// The statuses of all stones, the opponent to move.
     status: Vec<StoneStatus>,
@@ -88,7 +89,7 @@ pub struct Trials<'a> {
     lists: [List<'a>; 3],
     /// `barriers.db` for the mover.
     followups: List<'a>,
-    /// What the stones leave of each vertex's permeability.
+    /// The permeability of each vertex that the stones leave.
     reductions: PerColor<Vec<f32>>,
     /// The map of the last trial.
     map: InfluenceMap,
@@ -109,7 +110,7 @@ struct List<'a> {
 /// A match of the position before the move.
 struct Standing {
     place: Place,
-    /// What its condition and action depend on; `None`: on anything.
+    /// The vertices that its condition and action depend on; `None`: any.
     depends: Option<VertexSet>,
     causes: Vec<Cause>,
 }
@@ -257,7 +258,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Step 3: what is found anew, and the numbers of the standing matches that don't count, list by list.
+    /// Step 3: the new matches, and the numbers of the standing matches that do not count, list by list.
     fn match_again(
         &mut self,
         changed: &[Vertex],
@@ -409,7 +410,7 @@ impl<'a> List<'a> {
         Self { prepared: Prepared::new(matcher, board, color), wanted, is_influence, standing: Vec::new() }
     }
 
-    /// Step 1: all matches, with what they do.
+    /// Step 1: all matches, with their effects.
     fn stand(&mut self, view: View, field: &Field, queries: &mut EngineQueries<'_>) {
         let mut places = Vec::new();
         self.prepared.everywhere(&self.wanted, &queries.board, &mut places);
@@ -424,7 +425,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// What a match does.
+    /// The effects of a match.
     fn judge(
         &self,
         found: &Match<'_>,

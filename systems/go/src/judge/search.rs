@@ -74,7 +74,11 @@ struct Tree<'a> {
 
 /// Searches the moves of a position; `None` if the judge does not judge it. `stop` is asked after each look.
 #[must_use]
-pub fn search(judge: &dyn Judge, question: &Question<'_>, stop: &mut dyn FnMut() -> bool) -> Option<Findings> {
+pub fn search(
+    judge: &dyn Judge,
+    question: &Question<'_>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Findings> {
     let size = question.board.size();
     let mut tree = Tree {
         judge,
@@ -99,7 +103,11 @@ pub fn search(judge: &dyn Judge, question: &Question<'_>, stop: &mut dyn FnMut()
 
 impl Tree<'_> {
     fn look(&self, board: &Board, to_move: Color) -> Option<View> {
-        let position = Position { komi: self.question.komi, past: past_of(board), ..Position::new(board.clone(), to_move) };
+        let position = Position {
+            komi: self.question.komi,
+            past: past_of(board),
+            ..Position::new(board.clone(), to_move)
+        };
         self.judge.view(&position)
     }
 
@@ -129,8 +137,13 @@ impl Tree<'_> {
     fn select(&self, at: usize, color: Color) -> Option<usize> {
         let node = &self.nodes[at];
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
-        let visited: f32 =
-            node.children.iter().map(|&c| &self.nodes[c]).filter(|c| c.visits > 0).map(|c| c.likelihood).sum();
+        let visited: f32 = node
+            .children
+            .iter()
+            .map(|&c| &self.nodes[c])
+            .filter(|c| c.visits > 0)
+            .map(|c| c.likelihood)
+            .sum();
         let unvisited = sign * node.utility / node.visits.max(1) as f32 - UNVISITED * visited.sqrt();
         let explore = EXPLORE * (node.visits as f32).sqrt();
         let urgency = |c: &Node| {

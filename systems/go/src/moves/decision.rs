@@ -339,7 +339,10 @@ fn passing_is_best(findings: &Findings, request: &Request<'_>) -> bool {
     let Some(most) = findings.moves.first().filter(|m| m.vertex == Vertex::PASS && !request.cleanup) else {
         return false;
     };
-    findings.moves.iter().all(|m| m.vertex == Vertex::PASS || m.visits == 0 || m.lead < most.lead + LEAST_GAIN)
+    findings
+        .moves
+        .iter()
+        .all(|m| m.vertex == Vertex::PASS || m.visits == 0 || m.lead < most.lead + LEAST_GAIN)
 }
 
 /// Whether nothing is to be gained at `v`: it and all around it end as one colour's in nearly every playout.

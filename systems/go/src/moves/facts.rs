@@ -1,4 +1,4 @@
-//! What is known of a position when its moves are thought about.
+//! The facts about a position that the move generators use.
 
 use super::generators::within;
 use crate::board::{Board, Color, Vertex};
@@ -16,15 +16,15 @@ const HOPELESS: f32 = 0.4;
 const NEAR: usize = 2;
 const WEAK: f32 = 0.5;
 
-/// What the stages before found, for the moves of one colour.
+/// The findings of the earlier stages, for the moves of one colour.
 pub struct Facts<'a> {
     /// The position.
     pub board: &'a Board,
-    /// Whose moves.
+    /// The mover.
     pub color: Color,
     /// Strings and cavities.
     pub worms: &'a WormMap,
-    /// What reading says of strings.
+    /// The tactical readings of strings.
     pub tactics: &'a TacticsMap,
     /// Dragons and whether they live.
     pub dragons: &'a DragonMap,
@@ -34,7 +34,7 @@ pub struct Facts<'a> {
     pub second: &'a SecondInfluence,
     /// Break-ins into territories.
     pub break_ins: &'a BreakIns,
-    /// What is matched.
+    /// The matched databases.
     pub databases: &'a PatternDatabases,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Facts<'a> {
         self.worms.get(v).map_or(0.0, |w| w.effective_size)
     }
 
-    /// How weak the dragon at a vertex is: 0 safe, 1 dead.
+    /// The weakness of the dragon at a vertex: 0 safe, 1 dead.
     #[must_use]
     pub fn weakness(&self, v: Vertex) -> f32 {
         self.dragons.at(v).map_or(0.0, |d| d.weakness)

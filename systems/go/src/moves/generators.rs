@@ -1,4 +1,4 @@
-//! Generators: each looks at what is known of the position and names moves with reasons. None gives values.
+//! Generators: each reads the facts of the position and names moves with reasons. None gives values.
 
 use super::facts::Facts;
 use super::opening;
@@ -201,7 +201,8 @@ fn borders(facts: &Facts<'_>, likely: &Likely, reasons: &mut Reasons) {
     }
 }
 
-/// Whether a vertex and all next to it are one player's, whoever moves first everywhere: a move there changes no territory.
+/// Whether a vertex and all next to it are one player's, with either side moving first everywhere: a move there changes
+/// no territory.
 fn is_settled(facts: &Facts<'_>, v: Vertex) -> bool {
     let board = facts.board;
     let value = |v: Vertex| facts.second.maps.each_ref().map(|map| map.territory[v.at()]);

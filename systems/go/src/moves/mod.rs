@@ -4,11 +4,11 @@
 //! GNU Go manual, "Move generation": generators give *reasons* and never values; a separate step gives values.
 //!
 //! # Steps
-//! 1. `generators` name moves and why ([`reason::Reason`]).
+//! 1. `generators` name moves and their reasons ([`reason::Reason`]).
 //! 2. `valuation` gives each candidate its value in points.
 //! 3. The search ([`crate::playout`]) weighs the candidates on the whole board: a second opinion beside the value
 //!    ([`reason::Opinion`]).
-//! 4. The [`decision`]: which of the two has the word, and what is played.
+//! 4. The [`decision`] chooses between the two, and so the move.
 //!
 //! # Departures
 //! Step 3 is not in the manual. With no playouts the pipeline alone decides.
@@ -39,12 +39,12 @@ use crate::board::Vertex;
 use crate::judge::JudgeInForce;
 use crate::score::Scoring;
 
-/// What a review is asked for.
+/// The request for a review.
 #[derive(Clone, Debug, Default)]
 pub struct Request<'a> {
     /// White's points for moving second.
     pub komi: f32,
-    /// How the game is counted.
+    /// The counting rules of the game.
     pub scoring: Scoring,
     /// The seed of the search.
     pub seed: u64,

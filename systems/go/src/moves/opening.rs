@@ -1,11 +1,11 @@
 //! The opening: empty corners, enclosures, approaches, answers, extensions; and the first moves on small boards.
 //!
 //! # Source
-//! What every opening book says (Ishigure, "In the Beginning", 1973): corners before sides before the centre.
+//! Common opening theory (Ishigure, "In the Beginning", 1973): corners before sides before the centre.
 //!
 //! # Notation
-//! A corner is looked at as if it lay at the top left: `at(row, col)` counts lines from 1. Pictures that are not
-//! symmetric are looked at both ways round (`flip`).
+//! A corner is treated as if it lay at the top left: `at(row, col)` counts lines from 1. Pictures that are not
+//! symmetric are tried both ways round (`flip`).
 
 use super::facts::Facts;
 use super::generators::{Reasons, line, within};

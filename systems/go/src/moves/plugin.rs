@@ -16,7 +16,7 @@ use crate::worms::WormMap;
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 
-/// The candidate moves of whoever is to move, with reasons and values, in vertex order. Written by [`MovesPlugin`].
+/// The candidate moves of the side to move, with reasons and values, in vertex order. Written by [`MovesPlugin`].
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct MoveList {
     /// Candidates in vertex order.
@@ -25,7 +25,7 @@ pub struct MoveList {
     pub cut_off: u64,
 }
 
-/// Finds the moves of every board and what they are worth.
+/// Finds the moves of every board and their values.
 ///
 /// Reads [`Position`], [`WormMap`], [`TacticsMap`], [`DragonMap`], [`FirstInfluence`], [`StoneStatuses`],
 /// [`SecondInfluence`], [`BreakIns`], [`PatternDatabases`]; writes [`MoveList`]; runs in [`AnalyseSystems::MoveEvaluation`].

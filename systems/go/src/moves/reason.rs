@@ -12,7 +12,7 @@ pub struct Target {
     pub stones: usize,
     /// The moves that reading found, from the move itself on; empty where it gave none.
     pub line: Vec<Vertex>,
-    /// What the other side would play instead, or next; a pass where nothing is known.
+    /// The other side's move instead of this one, or after it; a pass if none is known.
     pub answer: Vertex,
 }
 
@@ -94,9 +94,9 @@ pub enum Reason {
     BlockOff(Target, Vertex),
     /// Lives or reduces inside the opponent's territory or moyo.
     Invasion,
-    /// An empty corner, an enclosure, an approach, an extension; worth at least so many points.
+    /// An empty corner, an enclosure, an approach, an extension; worth at least this many points.
     Opening(&'static str, f32),
-    /// Its surroundings make it likely: its share among all moves, by what was learned from games.
+    /// Its surroundings make it likely, as learned from games: its share among all moves.
     Likely(f32),
     /// A shape pattern, by name, with its shape value.
     Shape(&'static str, f32),
@@ -157,7 +157,7 @@ impl Reason {
     }
 }
 
-/// What the playout search thinks of a move: a second opinion beside its value.
+/// The playout search's opinion of a move: a second opinion beside its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {
     /// Visits of the move.
@@ -180,7 +180,7 @@ impl Opinion {
     }
 }
 
-/// A move with its reasons and what they are worth.
+/// A move with its reasons and their values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidate {
     /// The move.
@@ -189,19 +189,19 @@ pub struct Candidate {
     pub reasons: Vec<Reason>,
     /// The terms of its value.
     pub terms: Terms,
-    /// What they come from.
+    /// The causes of the terms.
     pub causes: Vec<Cause>,
-    /// Points that a second move here would gain.
+    /// The gain of a second move here, in points.
     pub followup_value: f32,
-    /// Points that a second move of the opponent would gain had he moved here; 0 also where it wasn't looked at.
+    /// The gain of a second move of the opponent, had he moved here, in points; 0 also if it was not computed.
     pub reverse_value: f32,
     /// Whether the stone can't be captured at once.
     pub safe: bool,
-    /// How likely the surroundings make it, by what was learned from games: its share among all moves.
+    /// The likelihood of the move by its surroundings, learned from games: its share among all moves.
     pub likely: f32,
     /// The shape factor, 1 without shape.
     pub shape: f32,
-    /// Points at stake in what the move captures, saves, kills or makes live.
+    /// The points at stake in the stones that the move captures, saves, kills or makes live.
     pub urgent: f32,
     /// It is worth at least this.
     pub minimum: f32,
@@ -230,7 +230,7 @@ impl Candidate {
         }
     }
 
-    /// Adds the follow-ups, the shape and the limits to what the move gains; their sum is its value.
+    /// Adds the follow-ups, the shape and the limits to the move's gain; their sum is its value.
     pub(super) fn total(&mut self) {
         let threats = if self.safe { self.followup_value } else { 0.0 };
         self.terms.count_followups(threats, self.reverse_value);

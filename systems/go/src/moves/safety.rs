@@ -4,12 +4,12 @@
 //! GNU Go manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
 //!
 //! # Steps
-//! 1. A dragon in doubt with a way out: the vertices of its first steps from which most is reached; its owner runs there,
-//!    the other side blocks.
-//! 2. A dragon with a half eye: its vital point.
-//! 3. A region that touches living stones of both colours: the vertices next to such stones that influence gives to nobody,
-//!    whoever moves first, are filled in the end.
-//! 4. Dead enemy stones: what takes them off the board.
+//! 1. For a dragon in doubt with a way out: the vertices of its first steps from which most is reached. Its owner runs
+//!    there, the other side blocks.
+//! 2. For a dragon with a half eye: its vital point.
+//! 3. For a region that touches living stones of both colours: the vertices next to such stones that influence gives to
+//!    nobody, with either side moving first. They are filled in the end.
+//! 4. For dead enemy stones: the move that takes them off the board.
 
 use super::facts::Facts;
 use super::generators::Reasons;
@@ -24,11 +24,11 @@ use crate::escape;
 const WEAK: f32 = 0.35;
 /// An escape route above this needs no move.
 const FREE: u32 = 16;
-/// How many ways out are named for a dragon.
+/// The number of ways out that are named for a dragon.
 const WAYS: usize = 3;
 /// A territory value below this is nobody's.
 const NEUTRAL: f32 = 0.3;
-/// What a move in the open adds to an escape route, or takes from it.
+/// The change of an escape route by a move in the open.
 const STEP: u32 = 8;
 
 /// All steps.
@@ -78,7 +78,7 @@ fn ways_out(facts: &Facts<'_>, dragon: &Dragon, values: &[u8], reasons: &mut Rea
     }
 }
 
-/// What a move for the safety of the dragon at `v` is worth: the change of its weakness times its size.
+/// The value of a move for the safety of the dragon at `v`: the change of its weakness times its size.
 pub(super) fn worth(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let (v, by_eye) = match reason {
         Reason::Eye(t) => (t.at, true),
@@ -126,12 +126,12 @@ fn neutral_points(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Whether influence gives a vertex to nobody, whoever moves first.
+/// Whether influence gives a vertex to nobody, with either side moving first.
 fn is_nobodys(facts: &Facts<'_>, v: Vertex) -> bool {
     facts.second.maps.iter().all(|map| map.territory[v.at()].abs() < NEUTRAL)
 }
 
-/// What filling a neutral point is worth: more the more stones of both colours it stands between.
+/// The value of filling a neutral point. It grows with the number of stones of both colours next to the point.
 pub(super) fn of_neutral_point(board: &Board, v: Vertex) -> f32 {
     let stones = board.neighbors4(v).filter(|&n| !board.is_empty(n)).count();
     0.1 + 0.05 * stones as f32

@@ -1,14 +1,16 @@
-//! Local shape: how likely the surroundings of a move make it, by what was learned from games, and bad form.
+//! Local shape: the likelihood of a move by its surroundings, learned from games, and bad form.
 //!
 //! # Source
 //! GNU Go manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is 1.05 to
-//! that power. The likelihood is that of [`crate::playout::prediction`], our stand-in for the manual's database of shapes.
+//! that power. The likelihood is that of [`crate::playout::prediction`], our stand-in for the manual's database of
+//! shapes.
 //!
 //! # Steps
-//! 1. Once for a position the probability of every move by its surroundings, and who owns what by influence. Which move was
-//!    the last one does not count: a value belongs to the position.
-//! 2. Of a candidate its probability against an even share of all moves becomes a shape value; named forms are others.
-//! 3. The values become a factor, which never more than doubles a value, nor takes away more than half of it.
+//! 1. Once for a position: the probability of every move by its surroundings, and the ownership by influence. The last
+//!    move does not count, because a value belongs to the position.
+//! 2. The probability of a candidate, compared with an even share of all moves, becomes a shape value. Named forms give
+//!    others.
+//! 3. The values become a factor. It never more than doubles a value, nor takes away more than half of it.
 
 use super::facts::Facts;
 use super::generators::{Reasons, line};
@@ -18,7 +20,7 @@ use crate::playout::PlayoutBoard;
 use crate::playout::board::{MAX_SIZE, code};
 use crate::playout::prediction::{LADDERS, Model, softmax};
 
-/// The moves of the greatest probability that are candidates for that alone: so many, and only with this probability.
+/// The number and the least probability of moves that become candidates for their probability alone.
 const MOST_LIKELY: usize = 12;
 const LEAST_LIKELY: f32 = 0.004;
 /// A move of less than this part of an even share needs more of a reason than to lie at a border.

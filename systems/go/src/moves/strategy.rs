@@ -1,14 +1,15 @@
-//! What a move does to strings and dragons: which it saves and kills, and what the change of safety is worth.
+//! The effects of a move on strings and dragons: those it saves and kills, and the value of the change of safety.
 //!
 //! # Source
-//! GNU Go manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker they get.
+//! GNU Go manual, "Strategical value": a share of the value of the dragons concerned, by how much safer or weaker they
+//! get.
 //!
 //! # Steps
-//! 1. Strings and dragons that change sides of life with the move: for the territory after it.
-//! 2. What hangs on a ko counts as a share of the effective size, twice, as stones and their points.
-//! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. Of several the best counts,
-//!    or the best change of a dragon's safety by room and eyes, for they are mostly about the same stones.
-//! 4. What a stone that is taken off, or saved, cuts or joins.
+//! 1. Strings and dragons that the move saves or kills, for the territory after it.
+//! 2. Stones that depend on a ko count as a share of the effective size, twice, as stones and their points.
+//! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. The best of several
+//!    counts, or the best change of a dragon's safety by room and eyes, because they mostly concern the same stones.
+//! 4. The strings that a stone cuts or joins, if it is taken off or saved.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
@@ -21,7 +22,7 @@ use crate::dragons::Status;
 const STRATEGIC_SHARE: f32 = 0.7;
 /// The most stones a change of safety is counted for.
 const MOST_SIZE: f32 = 20.0;
-/// What a string that cuts is worth besides its own territory, by its cutting number.
+/// The value of a cutting string besides its own territory, by its cutting number.
 const CUTTING_STONE: f32 = 1.5;
 
 /// Step 1: one stone of each string that the candidate saves, and of each that it kills.
@@ -47,7 +48,7 @@ pub(super) fn urgent(facts: &Facts<'_>, candidate: &Candidate) -> f32 {
     candidate.reasons.iter().map(|reason| stake(facts, reason)).fold(0.0, f32::max)
 }
 
-/// What is at stake in a reason of tactics or of life and death.
+/// The stakes of a reason of tactics or of life and death.
 fn stake(facts: &Facts<'_>, reason: &Reason) -> f32 {
     let dragon = |v: Vertex| 2.0 * facts.dragons.at(v).map_or(0.0, |d| d.effective_size);
     match reason {
@@ -101,7 +102,7 @@ fn better(best: Option<Cause>, other: Cause) -> Option<Cause> {
     best.filter(|b| b.points >= other.points).or(Some(other))
 }
 
-/// Step 3: what it means for two dragons to be one or to be cut.
+/// Step 3: the effect of joining or cutting two dragons.
 fn link(facts: &Facts<'_>, a: Vertex, b: Vertex) -> f32 {
     let (Some(a), Some(b)) = (facts.dragons.at(a), facts.dragons.at(b)) else { return 0.0 };
     let gain =

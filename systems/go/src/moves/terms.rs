@@ -1,23 +1,23 @@
-//! The value of a move: named terms in points, and what each comes from.
+//! The value of a move: named terms in points, and their sources.
 //!
 //! # Source
-//! GNU Go manual, "Valuation of suggested moves": territorial, strategical, shape and secondary value, minimum values, and
-//! "Threats and Followup Value"; seed `influence.texi`, "Influence and Territory", for sente and reverse sente. What a
-//! follow-up is worth: T. Ogawa and J. Davies, "The Endgame" (1976), and for the limit between gote and sente
-//! E. Berlekamp and D. Wolfe, "Mathematical Go" (1994).
+//! GNU Go 3.8 manual, "Valuation of suggested moves": territorial, strategical, shape and secondary value, minimum
+//! values, and "Threats and Followup Value". The same manual, chapter "Influence", section "Influence and Territory",
+//! for sente and reverse sente. T. Ogawa and J. Davies, "The Endgame" (1976), for the value of a follow-up. E.
+//! Berlekamp and D. Wolfe, "Mathematical Go" (1994), for the limit between gote and sente.
 //!
 //! # Notation
-//! `T` is what the move itself gains (territory and strategic value), `F` what a second move of the same player would
-//! gain, `R` what a second move of the opponent would gain had he moved here. All are counted as the difference between both
-//! players' moving first, as the manual does.
+//! `T` is the gain of the move itself (territory and strategic value). `F` is the gain of a second move of the same
+//! player. `R` is the gain of a second move of the opponent, had he moved here. All are counted as the difference
+//! between both players' moving first, as in the manual.
 //!
 //! # Steps
-//! 1. With a follow-up `F` the position after the move is worth `F / 2` more, for either may play it: the move gains `T + F / 2`
-//!    in gote. As soon as `F` is `2 T` the opponent must answer: the move is sente, keeps the turn, and counts double. So
-//!    the follow-up adds `min(F / 2, T)`.
-//! 2. The same with `R`: the opponent's move would be sente from `R = 2 T` on, and so ours is reverse sente.
+//! 1. With a follow-up `F` the position after the move is worth `F / 2` more, because either may play it: the move
+//!    gains `T + F / 2` in gote. From `F = 2 T` on the opponent must answer: the move is sente, keeps the turn, and
+//!    counts double. So the follow-up adds `min(F / 2, T)`.
+//! 2. The same holds for `R`: the opponent's move would be sente from `R = 2 T` on, and so ours is reverse sente.
 //! 3. The shape factor multiplies the sum so far.
-//! 4. A least and a most value have the last word.
+//! 4. A least and a most value are applied last.
 
 use crate::board::Vertex;
 use crate::names::named;
@@ -30,15 +30,15 @@ named! {
         Territory = "territory",
         /// Change of the safety of dragons.
         Strategic = "strategic",
-        /// What a second move here would gain.
+        /// The gain of a second move here.
         Followup = "followup",
-        /// What a second move of the opponent would gain had he moved here.
+        /// The gain of a second move of the opponent, had he moved here.
         ReverseFollowup = "reverse_followup",
-        /// Reasons that by themselves don't make a move.
+        /// Reasons that alone do not justify a move.
         Secondary = "secondary",
-        /// What the shape factor adds or takes away.
+        /// The effect of the shape factor.
         Shape = "shape",
-        /// What a least value adds, or a most value takes away.
+        /// The effect of a least or a most value.
         Limit = "limit",
     }
 }
@@ -64,7 +64,7 @@ impl Terms {
         self.0[term as usize] += points;
     }
 
-    /// Those that aren't 0, in their order.
+    /// The terms that are not 0, in their order.
     pub fn named(&self) -> impl Iterator<Item = (Term, f32)> + '_ {
         Term::ALL.into_iter().map(|term| (term, self.get(term))).filter(|(_, points)| *points != 0.0)
     }
@@ -75,7 +75,7 @@ impl Terms {
         self.0.iter().sum()
     }
 
-    /// `T`: what the move itself gains, 0 if it loses.
+    /// `T`: the gain of the move itself, 0 if it loses.
     #[must_use]
     pub fn own_gain(&self) -> f32 {
         (self.get(Term::Territory) + self.get(Term::Strategic)).max(0.0)
@@ -100,7 +100,7 @@ impl Terms {
     }
 }
 
-/// What a term comes from.
+/// The cause of a term.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// The term.

@@ -1,22 +1,22 @@
-//! Valuation: what the reasons of a candidate are worth, in points.
+//! Valuation: the value of a candidate's reasons, in points.
 //!
 //! # Source
-//! GNU Go manual, "Valuation of suggested moves"; seed `influence.texi`, "Influence and Territory".
+//! GNU Go 3.8 manual, "Valuation of suggested moves"; chapter "Influence", section "Influence and Territory".
 //!
 //! # Steps
-//! 1. Is the move safe: can the stone be captured at once, or has it no hope in the opponent's territory? Then it is worth what it captures or saves, not what its
-//!    influence would be.
-//! 2. Territory after the move, with patterns, less territory before, both with the opponent to move; strings and dragons
-//!    the move saves or kills change their status for it.
+//! 1. Is the move safe? It is not if the stone can be captured at once, or has no hope in the opponent's territory.
+//!    Then only its captures and rescues count, not its influence.
+//! 2. Territory after the move, with patterns, less territory before, both with the opponent to move. Strings and
+//!    dragons that the move saves or kills change their status for it.
 //! 3. Strategic value ([`strategy`]).
-//! 4. The follow-up: the larger of what influence and what threats promise.
-//! 5. The reverse follow-up: the same for the opponent's move at the same vertex; only of the moves worth most.
+//! 4. The follow-up: the larger of the values that influence and threats give.
+//! 5. The reverse follow-up: the same for the opponent's move at the same vertex, only for the most valuable moves.
 //! 6. Shape, least and most values; the terms add up ([`terms`](super::terms)).
-//! 7. Where reading step 1 was cut off the best move is read once more, further, and valued again if it is not safe; then
-//!    the next best.
+//! 7. If the reading of step 1 was cut off, the best move is read once more, further. If it is not safe, it is valued
+//!    again; then the next best follows.
 //!
 //! # Cost
-//! One influence map per safe candidate, two if it has a follow-up; two more for each of step 5.
+//! One influence map for each safe candidate, two if it has a follow-up; two more for each of step 5.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};
@@ -31,24 +31,24 @@ use crate::influence::{LIVELY, StoneStatus};
 use crate::spread::Spreader;
 use crate::tactics::{Code, Reader};
 
-/// So many moves are read once more at most.
+/// The most moves that are read once more.
 const MOST_VERIFIED: usize = 8;
-/// Of so many moves the reverse follow-up is looked at; its position is prepared as for all moves.
+/// The number of moves whose reverse follow-up is computed; its position is prepared as for all moves.
 const MOST_REVERSED: usize = 4;
 /// A move that gains less than this needs no follow-up: it would add no more than that.
 const LEAST_GAIN: f32 = 0.5;
 
-/// What a threat is worth that gains nothing, for each of its points, and at most.
+/// The value of a threat that gains nothing, for each of its points, and at most.
 const THREAT_SHARE: f32 = 0.01;
 const MOST_SECONDARY: f32 = 0.1;
 
-/// What taking off dead stones is worth: less than any point.
+/// The value of taking off dead stones: less than any point.
 pub(super) const CLEAN_UP: f32 = 0.05;
 
-/// What a safe place is worth to a colour that has nothing yet.
+/// The value of a safe place to a colour that has nothing yet.
 const FOOTHOLD: f32 = 0.5;
 
-/// What valuation works with, kept from board to board.
+/// The buffers of valuation, kept from board to board.
 pub struct Tools {
     spreader: Spreader,
     reader: Reader,
@@ -109,7 +109,7 @@ pub(super) fn value(facts: &Facts<'_>, likely: &Likely, tools: &mut Tools, candi
     }
 }
 
-/// What the valuation of one position works with.
+/// The data for the valuation of one position.
 struct Valuer<'v, 'f> {
     facts: &'v Facts<'f>,
     likely: &'v Likely,

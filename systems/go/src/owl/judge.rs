@@ -1,18 +1,20 @@
 //! The static judgement of a position of a life-and-death search.
 //!
 //! # Steps
-//! 1. No stone of the goal left: dead.
-//! 2. Which attacking strings are *visible*: safe ones, those with room, those that link up with visible ones; the
+//! 1. If no stone of the goal is left, the dragon is dead.
+//! 2. The *visible* attacking strings are the safe ones, those with room, and those that link up with visible ones. The
 //!    others are inside the defender's eye space.
-//! 3. Eye spaces of the defender with their values, and which of his strings hang together with the goal, in parts that
-//!    one move can't cut: two eyes of different parts are no life.
-//! 4. Two eyes that are sure with this side to move (closed spaces at their value, less where the wall is
-//!    short of liberties; open ones at what two moves per margin leave), in walls that reading finds sound: alive. Escape
-//!    values at distance four above a threshold, or a link to a living friend that can't be cut: out.
-//! 5. Fewer than two eyes even if the defender moves first and, on his turn, once more in one space; no way out;
-//!    nothing to capture, by counting liberties and by reading, or with the attacker to move just one way on or one
-//!    capture, which he stops: dead. A thorough search also asks for strings that can't be saved although the attacker
-//!    moves, and for eye spaces that lie next to a living friend. A stone that joins a friend with eyes is a way on.
+//! 3. Find the defender's eye spaces with their values, and his strings that are connected to the goal, in parts that
+//!    one move cannot cut. Two eyes of different parts are no life.
+//! 4. The dragon is alive with two eyes that are certain with this side to move, in walls that reading finds sound.
+//!    Closed spaces count at their value, less where the wall is short of liberties. Open spaces count at what two
+//!    moves for each margin leave. The dragon is out if escape values at distance four exceed a threshold, or if it has
+//!    a link to a living friend that cannot be cut.
+//! 5. The dragon is dead if three conditions hold. It has fewer than two eyes even if the defender moves first and, on
+//!    his turn, once more in one space. It has no way out. It has nothing to capture, by counting liberties and by
+//!    reading. With the attacker to move, the last two conditions also admit just one way on or one capture, which he
+//!    stops. A thorough search also asks for strings that cannot be saved although the attacker moves, and for eye
+//!    spaces next to a living friend. A stone that joins a friend with eyes is a way on.
 
 mod gains;
 
@@ -25,7 +27,7 @@ use crate::sight::{
 use crate::tactics::{Code, Reader};
 use std::sync::Arc;
 
-/// What is known of a position without search.
+/// The judgement of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The dragon lives.
@@ -71,20 +73,20 @@ pub(super) struct Judge {
     reader: Reader,
     /// For the first moves of a question.
     root_reader: Reader,
-    /// Where reading found that the defender can take an attacking string, last asked.
+    /// The vertex where reading last found that the defender can take an attacking string.
     pub(super) catches: Vec<Vertex>,
-    /// Where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
+    /// The vertex where a stone joins the dragon to a friend with an eye space of its own, if that can make two eyes.
     pub(super) joins: Vec<Vertex>,
     eyesight: Eyesight,
     /// Per padded cell: attacker's stones that are visible.
     pub(super) visible: Vec<bool>,
     /// Eye spaces of the defender that touch the dragon.
     pub(super) spaces: Arc<[EyeSpace]>,
-    /// Per padded cell: defender's stones that hang together with the goal.
+    /// For each padded cell: defender's stones that are connected to the goal.
     pub(super) dragon: Vec<bool>,
     /// Per padded cell: which part of the dragon the stone belongs to; 0 for none.
     part: Vec<u16>,
-    /// How many parts there are.
+    /// The number of parts.
     parts: u16,
     /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
     pub(super) thorough: bool,
@@ -114,7 +116,7 @@ impl Judge {
         }
     }
 
-    /// All steps for one position, so many moves deep in the tree.
+    /// All steps for one position, this many moves deep in the tree.
     pub(super) fn judge(
         &mut self,
         board: &mut Board,
@@ -285,7 +287,7 @@ impl Judge {
         self.spaces = eyesight.spaces(board, &arena.ground, arena.color, visible, lively);
     }
 
-    /// Step 3, the strings that hang together with the goal, part by part.
+    /// Step 3, the strings that are connected to the goal, part by part.
     fn find_dragon(&mut self, board: &Board, arena: &Arena) {
         self.part.clear();
         self.part.resize(board.padded_len(), 0);
@@ -363,7 +365,7 @@ impl Judge {
         })
     }
 
-    /// The values of the spaces next to the dragon, and what is sure of each.
+    /// The values of the spaces next to the dragon, and the certain value of each.
     fn dragon_values(&self, board: &Board, arena: &Arena) -> Vec<(&EyeSpace, EyeValue)> {
         let near = |space: &&EyeSpace| space.value.d > 0 && space.touches(board, |n| self.dragon[n.at()]);
         let sure = |space| (space, sure_value(board, &arena.ground, arena.color, space));

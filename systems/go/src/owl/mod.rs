@@ -1,29 +1,30 @@
 //! Life-and-death reading ("owl": optics with limit negotiation): can this dragon be killed, can it be saved.
 //!
 //! # Source
-//! GNU Go manual, "The Owl Code", for what is asked and what the eyes decide; A. Nagai, "Df-pn algorithm for
-//! searching AND/OR trees and its applications" (2002) for the search.
+//! GNU Go manual, "The Owl Code", for the questions and the role of eyes; A. Nagai, "Df-pn algorithm for searching
+//! AND/OR trees and its applications" (2002) for the search.
 //!
 //! # Notation
 //! The *defender* owns the dragon, the *attacker* wants to kill it. The *goal* are the dragon's stones at the start.
-//! The *arena* is the part of the board that is looked at.
+//! The *arena* is the part of the board that the reading considers.
 //!
 //! # Steps
-//! 1. `Arena`: the vertices that matter, which of the attacker's strings count as safe, where escape leads.
-//! 2. `judge`: a position is lost when no goal stone is left or no eyes can be made and nothing can be captured, won
-//!    with two eyes that the attacker can't take, with a way out, or with a link to a living friend; else it yields
-//!    candidate moves.
+//! 1. `Arena`: the vertices that matter, the attacker's safe strings, and the exits for escape.
+//! 2. `judge`: a position is lost when no goal stone is left, or when no eyes can be made and nothing can be captured.
+//!    It is won with two eyes that the attacker cannot take, with a way out, or with a link to a living friend. Any
+//!    other position gets candidate moves.
 //! 3. `search`: depth-first proof-number search over those moves, bounded in nodes.
-//! 4. Kos: the question is asked with the one side, with none, and with the other allowed to retake any ko at
-//!    once; the answers make up the code.
+//! 4. Kos: the question is asked three times. One side, neither side, or the other side may retake any ko at once; the
+//!    answers make up the code.
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
-//! 6. A thorough question is read with half the nodes first so that a dragon is given up only where nothing is left to try;
-//!    where that reading doesn't come to its end, the eager one answers.
-//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. What it is certain of stands, but
-//!    that a dragon can't be saved, if judgement saves it: the way may lead out of the arena.
-//! 8. Where reading the defence was cut off, the moves that kill are asked about, and the first that saves the dragon as far
-//!    as can be read is named.
-//! 9. What isn't proven is tried out by playouts (`trial`), if the question allows for some.
+//! 6. A thorough question is first read with half the nodes such that a dragon is given up only where nothing is left
+//!    to try. If that reading does not come to its end, the eager one answers.
+//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. Its certain results stand,
+//!    with one exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the
+//!    way may lead out of the arena.
+//! 8. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
+//!    can be read, is named.
+//! 9. Playouts try out unproven answers (`trial`), if the question allows for some.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -49,14 +50,14 @@ use moves::candidates;
 use search::{Question, Search};
 use std::fmt::Write as _;
 
-/// What is asked about.
+/// The question.
 #[derive(Clone, Debug)]
 pub struct LifeQuestion<'a> {
     /// The position.
     pub board: &'a Board,
     /// All stones of the dragon.
     pub goal: &'a [Vertex],
-    /// What is known of the other dragons.
+    /// The known status of the other dragons.
     pub surroundings: Surroundings<'a>,
     /// Positions one search may look at.
     pub node_limit: u32,
@@ -65,7 +66,7 @@ pub struct LifeQuestion<'a> {
     /// Whether to give the dragon up only where nothing at all is left to try, as far as half the nodes go. It costs as
     /// much again.
     pub thorough: bool,
-    /// Playouts with which each answer that isn't proven is tried out; 0 for none.
+    /// The number of playouts that try out each unproven answer; 0 for none.
     pub trials: u32,
 }
 
@@ -97,7 +98,7 @@ impl LifeQuestion<'_> {
     }
 }
 
-/// What an answer rests on.
+/// The basis of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
     /// A search whose ends are judged by eyes and ways out.
@@ -105,7 +106,7 @@ pub enum Basis {
     Judgement,
     /// A search to the end in a field around which everything stays as it is.
     Field,
-    /// The same, and what happens around the field can't change it.
+    /// The same, and no change around the field can change the answer.
     Proof,
     /// Playouts.
     Trial,
@@ -114,17 +115,17 @@ pub enum Basis {
 /// The answer of a life-and-death question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeReading {
-    /// How well the side that moves first reaches its end.
+    /// The result of the side that moves first.
     pub code: Code,
-    /// Its move and what follows, as far as it was read; empty if no move is needed or none is known.
+    /// Its move and the line after it, as far as it was read; empty if no move is needed or none is known.
     pub line: Line,
-    /// False if the node limit decided, or if trying out contradicts what was read.
+    /// False if the node limit decided, or if trying out contradicts the reading.
     pub certain: bool,
     /// If it did, against the side that moves first: the move it was counting on. Else a pass.
     pub guess: Vertex,
     /// Positions looked at, each playout counted as one.
     pub nodes: u64,
-    /// What the answer rests on.
+    /// The basis of the answer.
     pub basis: Basis,
 }
 
@@ -142,7 +143,7 @@ impl LifeReading {
 /// The share of the node limit that thorough reading gets before eager reading answers.
 const THOROUGH_SHARE: u32 = 2;
 
-/// How many moves that kill are tried as defences where reading the defence was cut off.
+/// The number of killing moves that are tried as defences where the reading of the defence was cut off.
 const GUESSES: usize = 4;
 
 /// How many positions of a closed field may be opened for each one that reading with judgement may look at: they are so much

@@ -1,9 +1,9 @@
 //! Candidate moves of a life-and-death search, best first.
 //!
 //! # Steps
-//! Each empty vertex of the arena gathers points for what it does in the fight ([`Fight`]) and for what judgement found. The
-//! best [`width`] that are legal and not plainly bad are tried, and [`RUNS`] ways to run, which say little about eyes and
-//! liberties.
+//! Each empty vertex of the arena collects points for its effects in the fight ([`Fight`]) and for the findings of
+//! judgement. The best [`width`] moves that are legal and not plainly bad are tried. [`RUNS`] running moves are added,
+//! which say little about eyes and liberties.
 
 use super::judge::{Judge, Judgement};
 use crate::board::{Board, Color, Vertex};
@@ -13,7 +13,7 @@ use crate::sight::{Arena, Fight, Tally, width};
 const RUNS: usize = 2;
 const RUN_DEPTH: u32 = 3;
 
-/// A running move ends at most so many steps from the way out.
+/// A running move ends at most this many steps from the way out.
 const RUN_TO: u8 = 4;
 
 /// The candidates for the side to move. Uses what `judge` found for this very position; `favour` adds points per padded

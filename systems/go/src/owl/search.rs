@@ -1,20 +1,21 @@
 //! The search for "the dragon is killed".
 //!
 //! # Source
-//! [`proof`](crate::proof), whose numbers and depth-first search these are.
+//! [`proof`](crate::proof): its numbers and its depth-first search.
 //!
 //! # Steps
 //! 1. A position met for the first time is judged.
-//! 2. The defender may also pass. An attacker without a move has failed. Too deep a line counts for the defender.
-//! 3. If asked for: the root's other moves, best ranked first, are searched too, each with a share of the nodes.
-//! 4. Near the root ([`UNPROVEN_DEPTH`]) a dragon is not given up by judgement alone: its moves are searched, and the
+//! 2. The defender may also pass. An attacker without a move has failed. A line that is too deep counts for the
+//!    defender.
+//! 3. On request the root's other moves, best ranked first, are searched too, each with a share of the nodes.
+//! 4. Near the root ([`UNPROVEN_DEPTH`]) judgement alone does not give a dragon up: its moves are searched, and the
 //!    attacker may pass there.
-//! 5. What is known to be good for the side that answers the first move is tried near the root whatever its rank.
+//! 5. Moves known to be good for the side that answers the first move are tried near the root at any rank.
 //!
 //! # Departures
-//! The key is stones, ko and side to move: two paths to one position share a node. A line that comes back to one of its
-//! own positions goes to the side that may retake kos, and to the defender when neither may. Moves that decided a
-//! position are ordered higher in the rest of the tree.
+//! The key is stones, ko and side to move: two paths to one position share a node. A line that returns to one of its
+//! own positions goes to the side that may retake kos. If neither side may, it goes to the defender. Moves that decided
+//! a position are ordered higher in the rest of the tree.
 
 use super::judge::{Judge, Judgement, Verdict};
 use super::moves::candidates;
@@ -33,10 +34,10 @@ const FAVOUR_LIMIT: i32 = 24;
 /// Down to this depth the moves that are known to be good for the other side are tried whatever their rank.
 const KNOWN_DEPTH: u32 = 3;
 
-/// Down to this depth a dragon that is judged dead is searched all the same, in a question with many nodes.
+/// Down to this depth a dragon that is judged dead is still searched, in a question with many nodes.
 const UNPROVEN_DEPTH: u32 = 2;
 
-/// How many moves that reach the result are looked for, and the share of the node limit each may cost.
+/// The number of moves with the same result to look for, and the share of the node limit for each.
 const MOST_ALTERNATIVES: usize = 6;
 const ALTERNATIVE_SHARE: u32 = 4;
 
@@ -46,7 +47,7 @@ pub(super) struct Question {
     pub(super) mover: Color,
     /// His first move, if it is given.
     pub(super) first: Option<Vertex>,
-    /// Who may retake any ko at once.
+    /// The side that may retake any ko at once.
     pub(super) favoured: Option<Color>,
     /// Positions that may be judged.
     pub(super) limit: u32,
@@ -54,7 +55,7 @@ pub(super) struct Question {
     pub(super) alternatives: bool,
 }
 
-/// The table of the searches and what they leave behind.
+/// The table of the searches and their remaining data.
 #[derive(Default)]
 pub(super) struct Search {
     table: DepthFirst<Vertex>,
@@ -193,7 +194,7 @@ impl Problem for Life<'_> {
         self.kos.seen
     }
 
-    /// Whoever may retake kos has his way, else the defender.
+    /// The side that may retake kos, else the defender.
     fn endless(&self) -> bool {
         self.kos.favoured == Some(self.arena.mover(true))
     }

@@ -1,22 +1,22 @@
-//! Answers that aren't proven, tried out by playouts.
+//! Tries unproven answers out by playouts.
 //!
 //! # Steps
 //! 1. [`crate::playout::survival`] searches the question in the dragon's arena.
-//! 2. The side that moves first reaches its end if that is so in half of the playouts after its best move; in a third, if
+//! 2. The side that moves first reaches its end if half of the playouts after its best move do so. A third is enough if
 //!    judgement found that it does by the same move.
-//! 3. Of several moves that are proven to do, the one that playouts like best of all is named if it is among them, and if
-//!    it does when it is asked about alone (see [`super::LifeReader`]).
-//! 4. What was solved in a field that its surroundings may change stands if half of the playouts say so too, with its moves;
-//!    or half of those after its own move: the search may miss it among others.
-//! 5. A ko that was read to its end stays, unless playouts reach the end otherwise: they can't weigh a ko.
+//! 3. Of several proven moves, the one that playouts like best of all moves is named. It must be among the proven moves
+//!    and work when it is asked about alone (see [`super::LifeReader`]).
+//! 4. A result from a field that its surroundings may change stands if half of the playouts agree, with its moves. It
+//!    also stands if half of those after its own move agree, because the search may miss this move among others.
+//! 5. A ko that was read to its end stays, unless playouts reach the end otherwise: they cannot weigh a ko.
 //!
 //! # Why
-//! Judgement counts eyes and ways out; where the surroundings are large it is often sure of what isn't so. Of the 348
-//! questions of attack and defence in the open suites 239 were answered as expected by judgement and proof, with trials 274
-//! (`docs/go-dragons.md`, "Trying out").
+//! Judgement counts eyes and ways out. In large surroundings it is often certain and wrong. Of the 348 questions of
+//! attack and defence in the open suites, judgement and proof answered 239 as expected, with trials 274
+//! (`docs/go-life.md`, "Trying out").
 //!
 //! # Cost
-//! Playouts over the whole board: far more than all else.
+//! Playouts over the whole board: far more than all other steps.
 
 use super::{Basis, LifeQuestion, LifeReading};
 use crate::board::{Color, Line, Vertex};
@@ -31,7 +31,7 @@ const SEED: u64 = 0x7472_6961_6c73;
 const SHARE: f32 = 0.5;
 const AGREED_SHARE: f32 = 0.33;
 
-/// The defence of a dragon that trying out can't kill.
+/// The defence of a dragon that playouts cannot kill.
 pub(super) const UNNEEDED: LifeReading =
     LifeReading { code: Code::Win, basis: Basis::Trial, ..LifeReading::NONE };
 

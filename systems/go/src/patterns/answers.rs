@@ -10,25 +10,25 @@ use crate::tactics::area;
 use crate::tactics::{Answer, Code, Reader, TacticsMap, WormTactics};
 use crate::worms::WormMap;
 
-/// Answers constraints about one position from what the stages have found so far, and by reading.
+/// Answers constraints about one position from the findings of the stages so far, and by reading.
 pub struct EngineQueries<'a> {
     /// The position. Reading plays on it and takes everything back.
     pub board: Board,
-    /// Who reads.
+    /// The reader.
     pub reader: &'a mut Reader,
     /// The worms, if known.
     pub worms: Option<&'a WormMap>,
-    /// What reading says of the strings as they stand, if known.
+    /// The readings of the strings in the position, if known.
     pub tactics: Option<&'a TacticsMap>,
     /// The influence that `oarea` and its like look at, if known.
     pub influence: Option<&'a InfluenceMap>,
-    /// What `status(x)` is per padded vertex; empty before dragons are known.
+    /// The value of `status(x)` for each padded vertex; empty before dragons are known.
     pub statuses: Vec<i32>,
     /// Per padded vertex whether it was a false eye that counts as territory before the move now tried; empty if none is.
     pub false_eyes: Vec<bool>,
-    /// Who reads connections; made when first asked.
+    /// The reader of connections; made when first asked.
     pub connections: Option<Box<ConnectionReader>>,
-    /// What was read already about this position.
+    /// The earlier readings of this position.
     pub memo: Memo,
 }
 
@@ -78,12 +78,12 @@ impl<'a> EngineQueries<'a> {
             && self.topology(v) == Some(HalfEyeKind::False)
     }
 
-    /// From now on moves are tried: what is false by now stays so.
+    /// Begins the trial of moves: false eyes at this moment stay false.
     pub(crate) fn keep_false_eyes(&mut self) {
         self.false_eyes = self.board.marks(self.board.vertices().filter(|&v| self.is_false_territory(v)));
     }
 
-    /// What was read of the string before, which looked at what is around it.
+    /// The known reading of the string. Notes the area that the reading looked at.
     fn known(&mut self, v: Vertex) -> Option<&'a WormTactics> {
         let worm = self.tactics?.at(&self.board, v)?;
         self.memo.see(Some(area::of_reading(&self.board, v, &VertexSet::EMPTY)));
@@ -113,13 +113,13 @@ fn looked_at(board: &Board, moves: &[Vertex], strings: [Vertex; 2]) -> VertexSet
     area::of_reading(board, strings[0], &seeds)
 }
 
-/// What the reading of the position says, for the topology of eyes.
+/// The reading of the position, for the topology of eyes.
 struct Known<'a> {
     board: &'a Board,
     tactics: &'a TacticsMap,
 }
 
-/// The value of a reading in a constraint. What one side reaches and what that leaves the other add up to that of a win.
+/// The value of a reading in a constraint. The results of both sides add up to that of a win.
 const fn value(code: Code) -> i32 {
     match code {
         Code::Fail => 0,

@@ -1,4 +1,4 @@
-//! Patterns that are the same in another orientation, and symmetries that are declared but not there.
+//! Finds patterns that are the same in another orientation, and declared symmetries that do not hold.
 
 use super::matcher::Orientation;
 use super::{Pattern, Symmetry};

@@ -1,14 +1,14 @@
-//! The calls that constraints and actions may make: of the manual's list those that are answered, and what the databases use
-//! beside it.
+//! The calls that constraints and actions may make: the answered calls of the manual's list, and further calls of the
+//! databases.
 
 use std::sync::LazyLock;
 
 /// Whether a call asks or acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It has a value and changes nothing.
+    /// It has a value and no effect.
     Query,
-    /// It does something with the match.
+    /// It has an effect on the match.
     Action,
 }
 
@@ -55,7 +55,7 @@ const GROUPS: &[(Role, usize, usize, &str)] = &[
     (Role::Query, 3, ANY, "oplay_break_through xplay_break_through"),
 ];
 
-/// Calls of the manual that nothing here answers: whoever names one gets an error.
+/// Calls of the manual that are not answered: a pattern that names one gets an error.
 const UNANSWERED: &str = "add_attack_either_move add_connect_move add_cut_move add_defend_both_move \
      amalgamate_most_valuable antisuji area_space area_stone defend_against_atari does_attack \
      does_defend dragonsize eye genus make_proper_eye marginal_eye not_lunch owl_escape_value \
@@ -66,7 +66,7 @@ const UNANSWERED: &str = "add_attack_either_move add_connect_move add_cut_move a
 const SILENT: &str = "amalgamate amalgamate_most_valuable_helper connect_and_cut_helper connect_and_cut_helper2 \
      distrust_tactics_helper";
 
-/// What is not known yet when `conn.db` is matched: it counts as 0 there, with a warning.
+/// The calls whose value is not known yet when `conn.db` is matched. They count as 0 there, with a warning.
 const SILENT_FOR_LINKS: &str =
     "false_eye false_eye_territory halfeye lib2 lib3 lib4 oarea omoyo oterri xarea xmoyo xterri";
 
@@ -89,7 +89,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.binary_search_by(|f| f.name.cmp(name)).ok().map(|i| &FUNCTIONS[i])
 }
 
-/// Why there is no function of this name, and what helps.
+/// Why there is no function of this name, with help.
 #[must_use]
 pub fn missing(name: &str) -> (String, String) {
     if among(UNANSWERED, name) {

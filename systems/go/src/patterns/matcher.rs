@@ -3,20 +3,20 @@
 //! # Notation
 //! A board of bits has the bit `v` for the padded vertex `v`. A *probe* is an (offset, symbol): its board has the bit
 //! `v` where the vertex at that offset from `v` has the symbol. The *reference* of a variant is one of its cells, a
-//! stone if it has any; a variant matches at a reference vertex where all its probes have their bit.
+//! stone if it has any. A variant matches at a reference vertex where all its probes have their bit.
 //!
 //! # Steps
 //! 1. Once for a database: variants, each with its probes, the rarest first; the probes of all variants, each once.
 //! 2. For a board and colour: the five boards of symbols, and all probes by shifting them.
-//! 3. For each variant the conjunction of its probes, given up as soon as it is empty.
-//! 4. For each bit left, whether the diagram lies on the board and at its edges.
+//! 3. For each variant: the conjunction of its probes, which ends as soon as it is empty.
+//! 4. For each remaining bit: whether the diagram lies on the board and at its edges.
 //!
-//! For positions that differ in a few vertices [`Prepared`] keeps step 2: a changed vertex changes one bit of every probe,
-//! and [`Prepared::covering`] looks only where a diagram would cover one of the vertices asked for.
+//! For positions that differ in a few vertices [`Prepared`] keeps step 2: a changed vertex changes one bit of every
+//! probe. [`Prepared::covering`] looks only where a diagram would cover one of the given vertices.
 //!
 //! # Cost
-//! A shift of the board per probe, a few conjunctions per variant; `benches/go/patterns.rs`. Of a changed vertex a bit per
-//! probe, and the few words of each variant around it.
+//! A shift of the board for each probe, a few conjunctions for each variant; `benches/go/patterns.rs`. For a changed
+//! vertex one bit of each probe, and the few words of each variant around it.
 
 use super::{Cell, Database, Pattern, Symbol};
 use crate::board::{Board, Cells, Color, MAX_WORDS, Vertex, for_words, in_order};
@@ -80,7 +80,7 @@ pub struct Match<'a> {
     pub pattern: &'a Pattern,
     /// The colour it is matched for: its `O`.
     pub color: Color,
-    /// How it lies.
+    /// Its orientation.
     pub orientation: Orientation,
     reference: Cell,
     at: Vertex,
@@ -222,11 +222,11 @@ pub struct Prepared<'m> {
     probes: Vec<u64>,
 }
 
-/// Where a variant's diagram fits: what a [`Match`] is made of.
+/// A place where a variant's diagram fits: the raw form of a [`Match`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     variant: u16,
-    /// Where its reference lies.
+    /// The vertex of its reference.
     pub at: Vertex,
 }
 
@@ -242,7 +242,7 @@ impl<'m> Prepared<'m> {
         Self { matcher, color, size: board.size(), words, probes }
     }
 
-    /// From now on this stone is at `v`, or none.
+    /// Sets the stone at `v`, or none.
     pub fn set(&mut self, v: Vertex, stone: Option<Color>) {
         let stride = self.size as i32 + 1;
         for (&((row, col), symbol), bits) in

@@ -1,10 +1,10 @@
-//! What was read for one position's patterns: the same question comes back for the other player, in the next pass, in
-//! the other orientations of a pattern.
+//! The results of reading for one position's patterns. The same question returns for the other player, in the next
+//! pass, and in the other orientations of a pattern.
 
 use crate::board::{Color, Vertex, VertexSet};
 use std::collections::HashMap;
 
-/// What is asked after the moves have been played.
+/// A question after moves have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Goal {
     /// Can the string be captured?
@@ -34,11 +34,11 @@ type Question = (Goal, Color, u8, [Vertex; MOVES], [Vertex; 2]);
 pub struct Memo {
     answers: HashMap<Question, Known>,
     trial: Option<Trial>,
-    /// What the questions asked since [`Self::begin_watch`] may have looked at; `None` where that isn't known.
+    /// The vertices that the questions since [`Self::begin_watch`] may have looked at; `None` if not known.
     seen: Option<VertexSet>,
 }
 
-/// An answer, and what its reading may have looked at, if that is known.
+/// An answer, and the area that its reading may have looked at, if known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
     pub(super) value: i32,
@@ -63,17 +63,17 @@ impl Memo {
         self.trial = None;
     }
 
-    /// Forgets what was looked at.
+    /// Drops the area that was looked at.
     pub(crate) const fn begin_watch(&mut self) {
         self.seen = Some(VertexSet::EMPTY);
     }
 
-    /// What was looked at since then; `None` if it isn't known.
+    /// The vertices that were looked at since then; `None` if not known.
     pub(crate) const fn seen(&self) -> Option<VertexSet> {
         self.seen
     }
 
-    /// Notes that something was looked at besides.
+    /// Notes that further vertices were looked at.
     pub(crate) fn see(&mut self, area: Option<VertexSet>) {
         match (&mut self.seen, area) {
             (Some(seen), Some(area)) => seen.unite(&area.0),
@@ -81,7 +81,8 @@ impl Memo {
         }
     }
 
-    /// The remembered answer, or that of `read`, which is remembered; `read` also says what it may have looked at.
+    /// The remembered answer, or that of `read`, which is remembered; `read` also returns the area that it may have
+    /// looked at.
     pub(super) fn ask(
         &mut self,
         goal: Goal,

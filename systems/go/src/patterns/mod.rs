@@ -8,14 +8,15 @@
 //! orientations. A *query* is a question of a constraint (`oplay_attack(a,b,c)`), an *action* a command after `>`.
 //!
 //! # Steps
-//! 1. The text becomes patterns with diagnostics for all that is wrong in it ([`mod@parse`]).
+//! 1. The text becomes patterns, with diagnostics for all its faults ([`mod@parse`]).
 //! 2. Constraints and actions become expression trees ([`expr`]), their calls entries of one table ([`functions`]).
 //! 3. Patterns become variants over bitboards, and all of them are matched in one pass ([`matcher`]).
 //! 4. A match binds labels to vertices; its constraint is evaluated with the answers of a [`Queries`].
 //!
 //! # Departures
-//! Neither GNU Go's tree nor its automaton: boards of bits, a word holding 64 vertices, are shifted once for each
-//! (offset, symbol) that any variant uses; a variant is the conjunction of a few of them, and most end after two.
+//! The matcher uses neither GNU Go's tree nor its automaton. Boards of bits, a word holding 64 vertices, are shifted
+//! once for each (offset, symbol) that any variant uses. A variant is the conjunction of a few of them, and most end
+//! after two.
 
 pub mod answers;
 mod duplicates;
@@ -44,7 +45,7 @@ use std::sync::Arc;
 /// A cell of a diagram: row and column from the top left.
 pub type Cell = (i8, i8);
 
-/// What a diagram's cell asks of a vertex.
+/// The condition of a diagram's cell on a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// Empty.
@@ -76,7 +77,7 @@ impl Symbol {
         })
     }
 
-    /// Whether a vertex with this stone, or none, has what is asked of it; `own` is the pattern's colour.
+    /// Whether a vertex with this stone, or none, meets the condition; `own` is the pattern's colour.
     #[must_use]
     pub fn allows(self, stone: Option<Color>, own: Color) -> bool {
         match self {
@@ -169,7 +170,7 @@ pub struct Pattern {
     pub labels: BTreeMap<char, Cell>,
     /// The condition for accepting a match.
     pub constraint: Option<Expr>,
-    /// What to do with an accepted match.
+    /// The actions of an accepted match.
     pub actions: Vec<Statement>,
 }
 

@@ -1,4 +1,4 @@
-//! What constraints ask, and how a match answers.
+//! The questions of constraints, and the answers of a match.
 
 use super::expr::{Arg, Expr, Op, Statement};
 use super::functions::{Function, Role};
@@ -61,7 +61,7 @@ pub trait Queries {
         false
     }
 
-    /// Whose territory (3), moyo (2), area (1) the empty vertex is.
+    /// The colour whose territory (3), moyo (2), area (1) the empty vertex is.
     fn holder(&mut self, _v: Vertex, _level: u8) -> Option<Color> {
         None
     }
@@ -117,7 +117,7 @@ pub fn accepts(found: &Match<'_>, queries: &mut dyn Queries) -> bool {
     found.pattern.constraint.as_ref().is_none_or(|c| evaluate(c, found, queries) != 0)
 }
 
-/// What the actions of a match came to.
+/// The result of a match's actions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Acted {
     /// The calls that act, with the vertices of their arguments, in order.

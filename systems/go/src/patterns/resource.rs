@@ -23,7 +23,7 @@ pub struct PatternDatabases {
     pub connections: Arc<Matcher>,
 }
 
-/// They are read once in a process.
+/// Each process reads them once.
 static READY: LazyLock<PatternDatabases> = LazyLock::new(|| {
     let mut texts = PatternDatabases::FILES.into_iter().zip(OWN);
     let [influence, barriers, connections] = std::array::from_fn(|_| {

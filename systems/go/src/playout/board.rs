@@ -2,18 +2,18 @@
 //!
 //! # Source
 //! The usual Monte-Carlo board (Bouzy and Helmstetter 2003; Lew 2010, "libEGO"), with exact liberties instead of
-//! pseudo-liberties: each string holds its liberties as a bit set over the padded array, so "how many", "which" and
-//! "how many would it have" are a few word operations.
+//! pseudo-liberties. Each string holds its liberties as a bit set over the padded array. So the number of liberties,
+//! the liberties themselves and the number after a move take a few word operations.
 //!
 //! # Notation
 //! `head[v]` names the string of the stone on `v`; `next` links its stones in a ring; `liberties[h]`, `count[h]`,
 //! `stones[h]` belong to the string with head `h`.
 //!
 //! # Invariants
-//! Walls are colour 3. The list of empty vertices has no order that means anything, but depends on the moves alone.
+//! Walls are colour 3. The order of the list of empty vertices has no meaning, but it depends on the moves alone.
 //!
 //! # Cost
-//! A move without capture is about 50 ns; a copy 27 kB.
+//! A move without capture takes about 50 ns; a copy has 27 kB.
 
 use crate::board::{Board, Cells, Color, Vertex};
 

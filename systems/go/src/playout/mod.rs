@@ -1,16 +1,16 @@
-//! Monte-Carlo reading: light playouts, what they say about ownership, and a search that weighs candidate moves.
+//! Monte-Carlo reading: light playouts, the ownership they give, and a search that weighs candidate moves.
 //!
-//! A *supplement* to the pipeline, not its replacement: candidates, their reasons and prior values come from
-//! [`crate::moves`]; the search looks at what happens after them on the whole board. Everything is a function of the
-//! position and a seed (and of the number of threads a search was made for): no clock.
+//! The search is a *supplement* to the pipeline, not its replacement. Candidates, their reasons and prior values come
+//! from [`crate::moves`]; the search follows them on the whole board. All results are a function of the position, a
+//! seed, and the number of threads a search was made for: no clock.
 //!
-//! - [`board::PlayoutBoard`]: the fast kernel (exact liberties as bit sets, no undo, no hash); its slow reference is
-//!   [`crate::board::Board`], and a property test plays both side by side.
-//! - [`policy`]: which move a playout makes.
-//! - [`ownership`]: who owns what at the end of playouts; the basis of final status.
-//! - [`prediction`]: how likely each move is, by weights learned from games.
+//! - [`board::PlayoutBoard`]: the fast kernel (exact liberties as bit sets, no undo, no hash). Its slow reference is
+//!   [`crate::board::Board`]; a property test plays both side by side.
+//! - [`policy`]: the moves of a playout.
+//! - [`ownership`]: the owner of each vertex at the end of playouts; the basis of final status.
+//! - [`prediction`]: the likelihood of each move, by weights learned from games.
 //! - [`search`]: UCT with all-moves-as-first values and priors.
-//! - [`survival`]: the same search asked whether a dragon survives.
+//! - [`survival`]: the same search for the question whether a dragon survives.
 
 pub mod board;
 mod nakade;

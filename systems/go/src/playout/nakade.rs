@@ -1,12 +1,12 @@
 //! Vital points of small eye spaces.
 //!
 //! # Source
-//! The dead shapes every player knows (J. Davies, "Life and Death", 1975, chapter 3): three in a row, the pyramid
-//! four, the bulky and the crossed five, the rabbity six; each has one vital point.
+//! The well-known dead shapes (J. Davies, "Life and Death", 1975, chapter 3): three in a row, the pyramid four, the
+//! bulky and the crossed five, the rabbity six; each has one vital point.
 //!
 //! # Notation
-//! The *degree* of a vertex is its number of neighbours in the space; `edges` is half the sum of degrees. Shapes of
-//! up to six vertices are told apart well enough by their size, `edges` and largest degree.
+//! The *degree* of a vertex is its number of neighbours in the space; `edges` is half the sum of degrees. Size, `edges`
+//! and largest degree distinguish shapes of up to six vertices well enough.
 
 use super::board::{EMPTY, PlayoutBoard, WALL};
 use crate::board::Few;

@@ -1,4 +1,4 @@
-//! Who owns what when playouts end.
+//! Ownership of the vertices at the end of playouts.
 //!
 //! # Notation
 //! `owner[i]` (vertex order) is the mean over all playouts of +1 where the vertex ended as White's, -1 where it ended
@@ -9,7 +9,7 @@ use super::policy::Policy;
 use crate::board::{Color, Vertex};
 use tengen_core::SplitMix64;
 
-/// What a number of playouts say about a position.
+/// The results of a number of playouts of a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ownership {
     /// Per vertex in vertex order, -1 (Black) to 1 (White).

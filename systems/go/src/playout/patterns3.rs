@@ -1,12 +1,12 @@
 //! The 3x3 patterns of playouts.
 //!
 //! # Source
-//! Gelly, Wang, Munos, Teytaud (2006), figures 2 to 5: hane, cut 1, cut 2, and moves at the edge. Written down anew
-//! from the figures.
+//! Gelly, Wang, Munos, Teytaud (2006), figures 2 to 5: hane, cut 1, cut 2, and moves at the edge. The patterns are
+//! written anew from the figures.
 //!
 //! # Notation
-//! A pattern is three rows around the move in the middle: `X` and `O` are the two colours (either may be to move),
-//! `.` empty, `x` not X, `o` not O, `?` anything on the board, blank the wall.
+//! A pattern is three rows around the move in the middle: `X` and `O` are the two colours (either may be to move), `.`
+//! empty, `x` not X, `o` not O, `?` anything on the board, blank the wall.
 //!
 //! # Cost
 //! One look-up in a table of 65,536 bits by the colours of the eight neighbours; the table is made once.

@@ -1,4 +1,4 @@
-//! Which move a playout makes.
+//! The policy of playouts: it chooses each move.
 //!
 //! # Source
 //! S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go", INRIA report 6062
@@ -8,9 +8,9 @@
 //! `last` is the opponent's last move. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
 //!
 //! # Steps
-//! 1. Capture the string just played, or a string whose capture saves one of ours, when a string of ours next to the
-//!    last move is in atari; else run with it if that gives two liberties.
-//! 2. Play the vital point of a small eye space next to the last move, for whomever it is.
+//! 1. If a string of ours next to the last move is in atari, capture the string just played, or a string whose capture
+//!    saves ours. Otherwise extend ours if that gives two liberties.
+//! 2. Play the vital point of a small eye space next to the last move, for either side.
 //! 3. Put a string next to the last move that has two liberties into atari, or save one of ours that has two (rarely).
 //! 4. Play a 3x3 pattern around the last move.
 //! 5. Play anywhere: no own eye, no suicide, self-atari only to fill a dead shape, and not always.
@@ -23,7 +23,7 @@ use super::{nakade, patterns3};
 use crate::board::{Few, Vertex};
 use tengen_core::SplitMix64;
 
-/// How often (in 256) each step is looked at.
+/// The probability (in 256ths) of each step.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// Step 1.
@@ -42,7 +42,7 @@ impl Default for Policy {
     }
 }
 
-/// Up to so many moves are compared in one step.
+/// The most moves that are compared in one step.
 const CHOICES: usize = 24;
 
 /// A few moves, one of which is taken by chance.

@@ -1,29 +1,29 @@
-//! Weighing candidate moves by a Monte-Carlo tree search.
+//! Weighs candidate moves by a Monte-Carlo tree search.
 //!
 //! # Source
-//! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006); S. Gelly, D. Silver, "Combining Online and
+//! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006). S. Gelly, D. Silver, "Combining Online and
 //! Offline Knowledge in UCT" (2007): all-moves-as-first values mixed in with a weight that falls with the visits, and
 //! prior knowledge as virtual visits. R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007):
 //! progressive widening by the probability of the moves.
 //!
 //! # Notation
-//! `q`, `n` mean value and visits of a child; `rave_q`, `rave_n` the same over all playouts in which its move was
-//! the colour's first at that vertex; `beta` the weight of the latter. Values are from the view of the colour that
-//! makes the child's move, 0 to 1.
+//! `q`, `n` are the mean value and the visits of a child. `rave_q`, `rave_n` are the same over all playouts in which
+//! its move was the colour's first at that vertex. `beta` is the weight of the latter. Values are from the view of the
+//! colour that makes the child's move, 0 to 1.
 //!
 //! # Steps
-//! 1. Descend from the root by the best mixed value, at each node among its most probable moves; the more visits, the
-//!    more of them.
+//! 1. Descend from the root by the best mixed value, at each node among its most probable moves. More visits admit more
+//!    moves.
 //! 2. A leaf that was visited `EXPAND` times gets its children, with the prediction's probabilities
-//!    ([`super::prediction`]) as priors. What it needs to know of ownership are the playouts so far.
+//!    ([`super::prediction`]) as priors. The playouts so far give the ownership that the prediction needs.
 //! 3. Play out.
-//! 4. Value the end: partly won or lost, partly by how much, against the mean of the first playouts; so the search
-//!    still tells moves apart when the game is decided. Where the question is whether stones survive
-//!    ([`super::survival`]), all or nothing.
+//! 4. Value the end: partly by winning or losing, partly by the margin, against the mean of the first playouts. So the
+//!    search still distinguishes moves when the game is decided. For the question whether stones survive
+//!    ([`super::survival`]) the value is all or nothing.
 //! 5. Back up, with the all-moves-as-first values of every node passed.
 //!
 //! # Departures
-//! No exploration term: priors and all-moves-as-first values are what explores (as in most strong Go programs of the
+//! There is no exploration term: priors and all-moves-as-first values explore (as in most strong Go programs of the
 //! kind).
 //!
 //! # Cost
@@ -62,7 +62,7 @@ const RAVE_EQUIVALENCE: f32 = 2500.0;
 /// The same where the question is whether stones survive: in a narrow place the order of the moves is what matters.
 const SURVIVAL_EQUIVALENCE: f32 = 400.0;
 
-/// How long to search.
+/// The limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Playouts in all.
@@ -79,14 +79,14 @@ pub struct Limits {
     pub seed: u64,
 }
 
-/// What the pipeline thinks of a move before the search.
+/// The pipeline's opinion of a move before the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
     /// The move.
     pub vertex: Vertex,
     /// Expected value, 0 to 1.
     pub value: f32,
-    /// As how many visits it counts.
+    /// The number of visits it counts as.
     pub visits: f32,
 }
 
@@ -95,7 +95,7 @@ pub struct Prior {
 pub struct Root<'a> {
     /// The stones.
     pub board: &'a PlayoutBoard,
-    /// Whose moves are weighed.
+    /// The mover.
     pub color: Color,
     /// The opponent's last move, or a pass.
     pub last: Vertex,
@@ -107,7 +107,7 @@ pub struct Root<'a> {
     pub owner: Option<&'a [f32]>,
 }
 
-/// What the search found about one move of the root.
+/// The result of the search for one move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
     /// The move; [`Vertex::PASS`] is a pass.
@@ -122,7 +122,7 @@ pub struct Finding {
     pub lead: f32,
 }
 
-/// What the search found.
+/// The result of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// The moves of the root, most visited first; ties in vertex order.
@@ -191,7 +191,7 @@ struct Leaf {
     path: Vec<usize>,
     moves: Vec<(usize, u8)>,
     board: PlayoutBoard,
-    /// Who is to move.
+    /// The side to move.
     color: u8,
     last: usize,
     /// If it is to get children: the move before the last.
@@ -206,23 +206,23 @@ impl Leaf {
     }
 }
 
-/// What the end of a playout is worth (step 4), and which moves are looked at in the tree.
+/// The value of the end of a playout (step 4), and the moves that the tree considers.
 #[derive(Clone, Copy)]
 pub(super) enum Aim<'a> {
     /// The whole board, with this komi.
     Lead(f32),
     /// Whether most of the stones stay their owner's, by moves on some vertices (both by padded index), or by passing.
     Survival {
-        /// Whose stones, as a code.
+        /// The colour of the stones, as a code.
         defender: u8,
         /// The stones.
         goal: &'a [usize],
-        /// Where moves are looked at.
+        /// The vertices whose moves are considered.
         inside: &'a [bool],
     },
 }
 
-/// What one search needs besides the tree.
+/// The data of one search besides the tree.
 pub(super) struct Search<'a> {
     nodes: Vec<Node>,
     root: PlayoutBoard,
@@ -396,7 +396,7 @@ impl<'a> Search<'a> {
         self.back_up(path, moves, value, visits);
     }
 
-    /// Adds a playout to what is known of the root's move it began with.
+    /// Adds a playout to the data of the root's move that began it.
     fn note_move(&mut self, path: &[usize], won: u32, lead: f64) {
         let Some(number) = path.get(1).map(|at| at - self.nodes[0].first as usize) else { return };
         if self.of_moves.len() <= number {
@@ -568,7 +568,7 @@ fn ranked(mut moves: Vec<Rated>) -> Vec<Rated> {
     moves
 }
 
-/// How many moves of a node with so many visits are looked at.
+/// The number of moves to consider at a node with this many visits.
 fn width(visits: f32) -> usize {
     WIDTH + (visits / WIDER_FROM).max(1.0).log(WIDER_BY) as usize
 }

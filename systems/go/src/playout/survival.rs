@@ -1,22 +1,22 @@
-//! Trying out whether stones survive: the search of [`super::search`] with the life of a dragon as its aim.
+//! Tries out whether stones survive: the search of [`super::search`] with the life of a dragon as its aim.
 //!
 //! # Source
-//! The tree search and its playouts are those of whole-board play (see there); the aim is that of GNU Go's manual, "The
-//! Owl Code": the attacker wants the stones off the board, whatever else happens.
+//! The tree search and its playouts are those of whole-board play (see there). The aim is that of GNU Go's manual, "The
+//! Owl Code": the attacker wants the stones off the board, at any price.
 //!
 //! # Notation
-//! The *goal* are the dragon's stones, *survival* the share of playouts in which most of their vertices end as the
+//! The *goal* are the dragon's stones. *Survival* is the share of playouts in which most of their vertices end as the
 //! defender's: stones or eyes.
 //!
 //! # Steps
 //! 1. In the tree both sides choose among the likely moves in the dragon's surroundings, and passing.
-//! 2. Playouts go on over the whole board, so what happens to the stones around is part of the answer: lines out, captures of
-//!    the surrounders, capturing races.
-//! 3. The most visited move is the answer, and its mean value how sure it is.
+//! 2. Playouts go on over the whole board, so the answer includes the stones around: ways out, captures of the
+//!    surrounders, capturing races.
+//! 3. The most visited move is the answer, and its mean value the certainty.
 //!
 //! # Departures
-//! No exact answer and no ko code: a ko is fought in each playout as it comes. It is meant for dragons whose surroundings are
-//! too large to be solved.
+//! There is no exact answer and no ko code: each playout fights a ko as it comes. The search is meant for dragons whose
+//! surroundings are too large to be solved.
 //!
 //! # Cost
 //! That of the playouts.
@@ -27,33 +27,33 @@ use super::prediction::LADDERS;
 use super::search::{Aim, Limits, Root, Search};
 use crate::board::{Color, Vertex};
 
-/// Who moves first, and how long to look.
+/// The side that moves first, and the limits.
 #[derive(Clone, Copy)]
 pub struct Trial<'a> {
     /// The position.
     pub board: &'a PlayoutBoard,
     /// The dragon's stones.
     pub goal: &'a [Vertex],
-    /// Whose they are.
+    /// The colour of the stones.
     pub defender: Color,
-    /// Who moves first.
+    /// The side that moves first.
     pub mover: Color,
     /// The last move, or a pass.
     pub last: Vertex,
     /// Per padded vertex: where moves are looked at.
     pub inside: &'a [bool],
-    /// How many playouts.
+    /// The number of playouts.
     pub playouts: u32,
     /// The seed of every random choice.
     pub seed: u64,
 }
 
-/// What trying out found.
+/// The result of trying out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tried {
     /// The first mover's best move; a pass if there is none.
     pub point: Vertex,
-    /// How often the dragon survives after it, 0 to 1.
+    /// The share of playouts in which the dragon survives after it, 0 to 1.
     pub survival: f32,
 }
 

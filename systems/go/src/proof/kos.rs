@@ -1,13 +1,13 @@
-//! The ko rule of a search: one side may take every ko back at once, or neither may; and what the answers under the three rules
-//! come to.
+//! The ko rule of a search: one side may take every ko back at once, or neither may. Combines the answers under the
+//! three rules.
 
 use crate::board::{Board, Color, Line, Vertex};
 use crate::tactics::Code;
 
-/// Who may retake, and whether a ko has mattered.
+/// The side that may retake, and whether a ko has mattered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kos {
-    /// Who may retake any ko at once.
+    /// The side that may retake any ko at once.
     pub favoured: Option<Color>,
     /// Whether somebody wanted to retake one.
     pub seen: bool,
@@ -49,7 +49,7 @@ pub fn expected(begun: Option<Vertex>, on: impl Iterator<Item = Vertex>) -> Line
     begun.into_iter().chain(on).take_while(|&v| v != Vertex::PASS).collect()
 }
 
-/// What one search under one rule found.
+/// The result of one search under one rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// Whether the side that moves first reaches its end.
@@ -64,10 +64,10 @@ pub struct Found {
     pub nodes: u32,
 }
 
-/// What the answers under the three rules come to.
+/// The combined answer under the three rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Grade {
-    /// How well the side that moves first reaches its end.
+    /// The result of the side that moves first.
     pub code: Code,
     /// Its move and what follows; empty if it fails.
     pub line: Line,

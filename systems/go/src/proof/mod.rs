@@ -1,26 +1,29 @@
-//! Proof numbers: the arithmetic of all searches that prove, and the depth-first search of life and death and of races.
+//! Proof numbers: the arithmetic of all proof-number searches, and the depth-first search of life and death and of
+//! races.
 //!
 //! # Source
-//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for the numbers; A. Nagai,
-//! "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis, Tokyo 2002, for the search; J. Pawlewicz and
-//! Ł. Lew, "Improving Depth-First PN-Search: 1 + ε Trick", Computers and Games 2006, for the limits of a child.
+//! L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994), chapter 2, for the numbers; A.
+//! Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", PhD thesis, Tokyo 2002, for the search; J.
+//! Pawlewicz and Ł. Lew, "Improving Depth-First PN-Search: 1 + ε Trick", Computers and Games 2006, for the limits of a
+//! child.
 //!
 //! # Notation
-//! A *problem* asks whether something can be brought about. The side that wants it *proves*, the other *disproves*.
-//! [`Numbers`] are the least numbers of positions still to be settled to prove it, and to disprove it. A side's *own* number
-//! is the one it wants at nought.
+//! A *problem* asks whether a goal can be reached. The side that wants it *proves*, the other *disproves*. [`Numbers`]
+//! are the least numbers of positions that must still be settled to prove it, and to disprove it. A side's *own* number
+//! is the one it wants to be zero.
 //!
 //! # Steps
 //! 1. A position met for the first time is opened by its problem: settled, or with moves and first numbers.
-//! 2. The numbers of a position follow from its children's ([`choose`]); a child that was not met has those of its rank.
+//! 2. The numbers of a position follow from its children's ([`choose`]). A child that was not met has those of its
+//!    rank.
 //! 3. While both numbers stay below their limits, the most promising child is searched within limits of its own
 //!    ([`Choice::limits`]).
-//! 4. A line that comes back to one of its own positions, or grows longer than [`Bounds::depth`], is [`Problem::endless`].
+//! 4. A line that returns to one of its own positions, or grows longer than [`Bounds::depth`], is [`Problem::endless`].
 //!
 //! # Departures
-//! The key is what the problem says; where it leaves out the path, two paths to one position share a node. The own number of a
-//! child may pass that of the runner-up by a quarter before the search turns to it. Lines are looked through for repetitions
-//! only once the problem says that there may be some.
+//! The problem defines the key. If the key leaves out the path, two paths to one position share a node. The own number
+//! of a child may exceed that of the runner-up by a quarter before the search turns to it. Lines are checked for
+//! repetitions only once the problem says that there may be some.
 //!
 //! # Cost
 //! A step adds up the numbers of all children of a position; the rest is the problem's.
@@ -29,7 +32,7 @@ pub mod kos;
 
 use crate::board::MixMap;
 
-/// The number of what can't be reached any more.
+/// The number of a goal that cannot be reached any more.
 pub const INFINITE: u32 = 1 << 30;
 
 /// Proof and disproof number of a position.
@@ -42,9 +45,9 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// It can be brought about.
+    /// The goal can be reached.
     pub const PROVED: Self = Self { proof: 0, disproof: INFINITE };
-    /// It can't.
+    /// The goal cannot be reached.
     pub const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
     /// As limits: none.
     pub const OPEN: Self = Self { proof: INFINITE, disproof: INFINITE };
@@ -86,7 +89,7 @@ impl Numbers {
     }
 }
 
-/// What the children of a position say of it.
+/// The numbers that follow from the children of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The position's numbers.
@@ -149,7 +152,7 @@ impl<M> Node<M> {
     }
 }
 
-/// What is searched. It holds the position, which moves change and [`undo`](Self::undo) restores.
+/// The search problem. It holds the position, which moves change and [`undo`](Self::undo) restores.
 pub trait Problem {
     /// A move.
     type Move: Copy;
@@ -157,7 +160,7 @@ pub trait Problem {
     /// The key of the position, with the side to move.
     fn key(&self, proves: bool) -> u64;
 
-    /// Step 1: a position met for the first time, so many moves from the root; it is left as it was.
+    /// Step 1: opens a position met for the first time, `depth` moves from the root. The position stays unchanged.
     fn open(&mut self, proves: bool, depth: u32) -> Node<Self::Move>;
 
     /// Makes a move of the side that proves or does not; `false` leaves the position as it was.
@@ -176,18 +179,18 @@ pub trait Problem {
         false
     }
 
-    /// Hears of a move that settled the position it was made in, for the side that made it.
+    /// Learns of a move that settled its position for the side that made it.
     fn settled_by(&mut self, _proves: bool, _m: Self::Move) {}
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Positions opened at most.
     pub nodes: u32,
     /// Children looked into at most, met before or not: lines that come back make steps without nodes.
     pub steps: u32,
-    /// Moves of a line at most.
+    /// The most moves of a line.
     pub depth: u32,
 }
 
@@ -220,7 +223,7 @@ impl<M: Copy> DepthFirst<M> {
         root.unwrap_or_else(|| Node::settled(!proves))
     }
 
-    /// Searches a child of the root on, with so many positions more. The move there has been made.
+    /// Continues the search of a child of the root with `nodes` further positions. The move there has been made.
     pub fn search_child(&mut self, problem: &mut impl Problem<Move = M>, proves: bool, nodes: u32) {
         self.bounds.nodes = self.nodes.saturating_add(nodes);
         self.descend(problem, proves, Numbers::OPEN, 1);

@@ -1,7 +1,7 @@
-//! What was found becomes columns of the point entities, and entities: the surface for queries.
+//! Publishes the findings as columns of the point entities, and as entities: the surface for queries.
 //!
-//! Kernels work on dense arrays in one component of the board; here these are copied, once an analysis, to where a
-//! query finds them. Nothing below reads them back: without [`PublishPlugin`] every result is the same.
+//! Kernels work on dense arrays in one component of the board. This module copies them, once in each analysis, to where
+//! a query finds them. No kernel reads the copies: without [`PublishPlugin`] every result is the same.
 //!
 //! | entity | made from | components |
 //! | --- | --- | --- |
@@ -18,13 +18,13 @@
 //! dense map: the stable sort key. [`Units`] on the board lists them in that order.
 //!
 //! # Life of an entity
-//! Each analysis writes the entities of the one before anew, in place; those too many are `Disabled` until they are
-//! wanted again, and new ones are spawned only when a board has more than ever before. What a stage finds that was
-//! not asked for is not there: no dragon after an analysis up to the worms, and its columns say "nothing".
+//! Each analysis overwrites the entities of the previous one in place. Surplus entities are `Disabled` until they are
+//! needed again. New ones are spawned only when a board needs more than ever before. Findings of a stage that was not
+//! requested are absent. After an analysis up to the worms there is no dragon, and its columns say "nothing".
 //!
 //! # Cost
-//! About 0.1 ms a board of 19 lines, all of it in the set `Publish`; `tengen profile` counts it as overhead of the ECS,
-//! under 0.1 % of an analysis through all stages.
+//! About 0.1 ms for a board of 19 lines, all of it in the set `Publish`. `tengen profile` counts it as overhead of the
+//! ECS, under 0.1 % of an analysis through all stages.
 
 mod points;
 mod pool;

@@ -41,7 +41,7 @@ pub struct Influence {
     pub second: [f32; 2],
 }
 
-/// How freely the influence of Black and of White flows, 0 to 1; 0 without a pass. Written by `publish_points`.
+/// The permeability for the influence of Black and of White, 0 to 1; 0 without a pass. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Permeability(pub [f32; 2]);
 
@@ -50,7 +50,8 @@ pub struct Permeability(pub [f32; 2]);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Territory(pub f32);
 
-/// How far an empty point is from the stones of Black and of White; -1 without a path. Written by `publish_points`.
+/// The distance of an empty point from the stones of Black and of White; -1 without a path. Written by
+/// `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distance {
     /// Not passing a stone of the other colour.

@@ -1,4 +1,4 @@
-//! The entities of a board, used again from analysis to analysis.
+//! The entities of a board, reused from analysis to analysis.
 
 use crate::world::{BoardSlot, Cleared, OnBoard};
 use bevy_ecs::bundle::NoBundleEffect;

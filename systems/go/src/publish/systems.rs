@@ -1,5 +1,5 @@
-//! The systems that make the entities of a board, one kind or two each. In all of them a map of a stage that was not
-//! asked for counts as empty: what stands in it is of an earlier position.
+//! The systems that make the entities of a board, one or two kinds each. They treat the map of a stage that was not
+//! requested as empty, because its content belongs to an earlier position.
 
 use super::{
     BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,

@@ -1,4 +1,5 @@
-//! The components of the entities of a board. Fields bear the names of the seeds.
+//! The components of the entities of a board. Fields have the names of the GNU Go manual, chapters "Worms and Dragons"
+//! and "Influence".
 
 use crate::board::{Color, Vertex};
 use crate::dragons::{Rule, Safety, Status};
@@ -61,12 +62,12 @@ pub struct EffectiveSize(pub f32);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Liberties(pub [u16; 4]);
 
-/// What a string cuts. Written by `publish_worms`.
+/// The cuts of a string. Written by `publish_worms`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
     /// 2 for a cutting stone, 1 for a potential one, else 0.
     pub cutstone: u8,
-    /// How many cutting points saving it would make.
+    /// The number of cutting points that saving it would make.
     pub cutstone2: u8,
 }
 
@@ -86,14 +87,14 @@ pub struct Inessential(pub bool);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lunch(pub Option<Vertex>);
 
-/// What reading says of a string; all codes fail where reading was not asked for. Written by `publish_worms`.
+/// The readings of a string; all codes fail if reading was not requested. Written by `publish_worms`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tactics {
-    /// What the opponent reaches, moving first.
+    /// The opponent's result, moving first.
     pub attack: Code,
     /// His move; a pass if there is none.
     pub attack_point: Vertex,
-    /// What the owner reaches, moving first, if the attack works.
+    /// The owner's result, moving first, if the attack works.
     pub defense: Code,
     /// The owner's move; a pass if there is none.
     pub defense_point: Vertex,
@@ -129,7 +130,7 @@ pub struct Moyo {
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Escape(pub u32);
 
-/// How a dragon is surrounded. Written by `publish_dragons`.
+/// Whether and how a dragon is surrounded. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surrounded(pub Surround);
 
@@ -148,16 +149,16 @@ pub struct Life {
     pub asked: bool,
 }
 
-/// How weak a dragon is: 0 safe, 1 dead or critical. Written by `publish_dragons`.
+/// The weakness of a dragon: 0 safe, 1 dead or critical. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Weakness(pub f32);
 
-/// What an eye space is worth. Written by `publish_eyes`.
+/// The value of an eye space. Written by `publish_eyes`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EyeWorth {
     /// Eyes, by who moves how often first.
     pub value: EyeValue,
-    /// How many of its vertices are marginal.
+    /// The number of its marginal vertices.
     pub marginal: u16,
 }
 
@@ -170,12 +171,12 @@ pub struct VitalPoints {
     pub defence: Vec<Vertex>,
 }
 
-/// How strong a source is and how fast its influence fades. Written by `publish_sources`.
+/// The strength of a source, and how fast its influence fades. Written by `publish_sources`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// What it radiates at its own vertex.
+    /// The influence at its own vertex.
     pub strength: f32,
-    /// What each step divides by.
+    /// The divisor of each step.
     pub attenuation: f32,
 }
 
@@ -183,19 +184,19 @@ pub struct Strength {
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct MoveReasons(pub Vec<Reason>);
 
-/// What a move is worth in points. Written by `publish_moves`.
+/// The value of a move in points. Written by `publish_moves`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct MoveValue {
     /// The sum of the terms, by which moves are compared.
     pub value: f32,
     /// Its terms.
     pub terms: Terms,
-    /// What a second move here would gain; half of it counts, and no more than the move itself gains.
+    /// The gain of a second move here; half of it counts, and no more than the move itself gains.
     pub followup: f32,
     /// The same for the opponent, had he moved here.
     pub reverse_followup: f32,
 }
 
-/// What the terms of a move's value come from. Written by `publish_moves`.
+/// The causes of the terms of a move's value. Written by `publish_moves`.
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct MoveCauses(pub Vec<Cause>);

@@ -2,14 +2,15 @@
 //!
 //! # Source
 //! Japanese rules of 1989, article 8: stones that are alive but have dame are in seki. So all dame that can be filled
-//! are filled first; what is left of them can't be filled by either, and the strings at them are in seki.
+//! are filled first. Neither side can fill the remaining ones, and the strings next to them are in seki.
 //!
 //! # Steps
 //! 1. Dead stones are taken off.
-//! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour, as
-//!    long as the filling string keeps two liberties or more of which one isn't a point to be filled as well.
-//! 3. What is left of them is a seki's if strings of both colours that don't live by eyes stand next to it: whoever lives by
-//!    eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
+//! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour. The
+//!    filling string must keep two or more liberties of which one is not a point to be filled as well.
+//! 3. The remaining points are a seki's if strings of both colours that do not live by eyes stand next to them: a
+//!    string that lives by eyes can wait. Those strings are in seki, and so are friends that they reach over their own
+//!    space.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 

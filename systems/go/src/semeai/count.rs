@@ -1,4 +1,4 @@
-//! The arithmetic of a race: who is faster, and when it is seki.
+//! The arithmetic of a race: which side is faster, and when it is seki.
 //!
 //! # Source
 //! M. Müller, "Race to capture: analyzing semeai in Go", Game Programming Workshop in Japan '99.
@@ -8,11 +8,11 @@
 //! the liberties of its eye. *Shared* liberties are those of both. The *killer* wants to capture the *victim*.
 //!
 //! # Steps
-//! 1. The shared liberties the killer has to fill: all but one, since filling the last but one would put himself into
-//!    atari; all if the victim has an eye, for then his last liberty is not a shared one.
-//! 2. The killer, moving first, is fast enough if he has as many exclusive liberties more than the victim.
-//! 3. With the larger eye the killer need not fill shared liberties at all: the victim has to. Such a race has no seki,
-//!    so the victim is lost if he doesn't kill.
+//! 1. The killer has to fill all shared liberties but one, because filling the last but one would put himself into
+//!    atari. He has to fill all if the victim has an eye, because the victim's last liberty is then not a shared one.
+//! 2. The killer, moving first, is fast enough if his exclusive liberties exceed the victim's by that number.
+//! 3. With the larger eye the killer need not fill shared liberties at all: the victim has to. This race has no seki,
+//!    so the victim is lost if he does not kill.
 
 /// One side of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub const fn eye_class(size: u32) -> u32 {
     }
 }
 
-/// How many moves the killer has to spare; below zero he fails.
+/// The number of moves that the killer has to spare; below zero he fails.
 #[must_use]
 pub fn margin(killer: Runner, victim: Runner, shared: u32, killer_first: bool) -> i32 {
     let lead = killer.exclusive as i32 - victim.exclusive as i32 - i32::from(!killer_first);

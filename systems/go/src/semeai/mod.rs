@@ -2,23 +2,24 @@
 //!
 //! # Source
 //! M. Müller, "Race to capture: analyzing semeai in Go" (1999), for the count; GNU Go manual, "Dragons"
-//! (`owl_analyze_semeai`), for what is asked; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! (`owl_analyze_semeai`), for the questions; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
 //! applications" (2002), for the search.
 //!
 //! # Notation
-//! *Mine* moves first, *theirs* answers. The *victim* of a question is the dragon of which it is asked whether it is
-//! captured; the other is the *killer*. Surviving includes seki.
+//! *Mine* moves first, *theirs* answers. The *victim* of a question is the dragon that may be captured; the other is
+//! the *killer*. Surviving includes seki.
 //!
 //! # Steps
-//! 1. `race`: the two dragons, the part of the board around them, what lives or is dead outside.
-//! 2. `view`: liberties, eyes and ways out of a position, and how far the count may be wrong; [`count`] says who is ahead.
-//! 3. `moves` and `search`: proof-number search over few moves where the count doesn't decide.
-//! 4. Kos: the question is asked with the one side, with the other, and with none allowed to retake at once; the answers
+//! 1. `race`: the two dragons, the part of the board around them, and the life or death of strings outside.
+//! 2. `view`: liberties, eyes and ways out of a position, and the possible error of the count. [`count`] tells which
+//!    side is ahead.
+//! 3. `moves` and `search`: proof-number search over few moves where the count does not decide.
+//! 4. Kos: the question is asked with one side, the other side, and neither side allowed to retake at once. The answers
 //!    make up the code.
 //! 5. `analyse`: does mine kill; else does it survive; else it is lost. A dragon that survives without a move passes.
 //!
 //! # Cost
-//! At most three searches per question and three questions, each bounded in positions.
+//! At most three searches for each question and three questions, each bounded in positions.
 
 pub mod count;
 mod moves;
@@ -35,12 +36,12 @@ use race::Race;
 use search::Question;
 pub use search::RaceReader;
 
-/// How a race ends when mine moves first.
+/// The result of a race when mine moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RaceResult {
-    /// How well mine survives.
+    /// The code of mine's survival.
     pub defense: Code,
-    /// How well mine kills theirs.
+    /// The code of theirs' capture by mine.
     pub attack: Code,
     /// Mine's move and what follows; empty if none is needed or none helps.
     pub line: Line,

@@ -1,24 +1,25 @@
 //! Candidate moves of a race, best first.
 //!
 //! # Steps
-//! Each empty vertex gathers points for what it does in the fight about either dragon ([`Fight`](crate::sight::Fight)), and for
-//! liberties of the other side filled or made fillable and own ones gained; shared liberties come last. Of moves that only
-//! fill outside liberties, which are all alike, the best few are kept.
+//! Each empty vertex collects points for its effects in the fight about either dragon ([`Fight`](crate::sight::Fight)).
+//! It also collects points for liberties of the other side that it fills or makes fillable, and for own liberties
+//! gained; shared liberties come last. Moves that only fill outside liberties are all alike, so only the best few of
+//! them are kept.
 
 use super::race::Race;
 use super::view::View;
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{NEVER, Tally, width};
 
-/// How many of the moves that do nothing but fill.
+/// The number of kept moves that only fill.
 const fn fill_limit(depth: u32) -> usize {
     if depth == 0 { 4 } else { 2 }
 }
 
-/// Strings with at most so many liberties are in danger.
+/// Strings with at most this many liberties are in danger.
 const DANGER: usize = 3;
 
-/// The candidates of `mover`. `view` is what is known of this very position.
+/// The candidates of `mover`. `view` holds the findings about this very position.
 pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, depth: u32) -> Vec<Vertex> {
     let mut tally = Tally::new(board);
     let [own, foe] = [mover, mover.other()].map(|color| view.fight(board, race, color));
@@ -42,7 +43,7 @@ pub(super) fn candidates(board: &Board, race: &Race, view: &View, mover: Color, 
     })
 }
 
-/// Liberties of the other side filled or approached, shared ones, and own ones gained. Returns what is worth trying.
+/// Liberties of the other side filled or approached, shared ones, and own ones gained. Returns the moves worth trying.
 fn liberties(
     tally: &mut Tally<'_>,
     board: &Board,

@@ -1,4 +1,4 @@
-//! What a race is about, fixed for one search: the two dragons and the part of the board that matters to them.
+//! The subject of a race, fixed for one search: the two dragons and the part of the board that matters to them.
 
 use crate::board::{Board, Color, Vertex};
 use crate::sight::{Arena, Ground, Surroundings};
@@ -13,13 +13,13 @@ pub(super) struct Race {
     pub(super) goal: [Vec<Vertex>; 2],
     /// Per padded cell: a stone of one of the two.
     pub(super) in_goal: Vec<bool>,
-    /// Where it is.
+    /// The part of the board.
     pub(super) ground: Ground,
     /// Per padded cell: stones outside the race that live.
     pub(super) safe: Vec<bool>,
     /// Per padded cell: stones outside the race that are dead.
     pub(super) dead: Vec<bool>,
-    /// Per padded cell: what reaching the vertex is worth to an escaping dragon of the colour.
+    /// For each padded cell: the value of reaching it to an escaping dragon of the colour.
     pub(super) escape: [Vec<u8>; 2],
 }
 

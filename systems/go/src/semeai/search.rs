@@ -1,7 +1,7 @@
 //! The search for "the victim is captured".
 //!
 //! # Source
-//! [`proof`](crate::proof), whose numbers and depth-first search these are.
+//! [`proof`](crate::proof): its numbers and its depth-first search.
 //!
 //! # Steps
 //! 1. A position met for the first time is counted ([`View`]); if undecided, its first numbers follow from the margin.
@@ -29,11 +29,11 @@ const MAX_DEPTH: u32 = 40;
 /// A question: is `victim` lost when `mover` moves first? If `victim` is theirs, mine has to live as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
-    /// Whose race it is.
+    /// The race.
     pub(super) mine: Color,
     pub(super) victim: Color,
     pub(super) mover: Color,
-    /// Who may retake any ko at once.
+    /// The side that may retake any ko at once.
     pub(super) favoured: Option<Color>,
     /// Positions that may be looked at.
     pub(super) limit: u32,

@@ -1,12 +1,12 @@
-//! A position of a race without search: liberties, eyes, ways out, and what is not settled.
+//! A position of a race without search: liberties, eyes, ways out, and unsettled features.
 //!
 //! # Steps
 //! 1. Strings in enclosed regions of the other colour are *hidden*: they lie inside an eye space.
-//! 2. Eye spaces of both colours, and the strings that hang together with each dragon.
-//! 3. Liberties: those of an eye space count as its size and the stones in it demand, one that the other side can't fill
-//!    at once counts twice, the rest once; vertices next to both dragons are shared.
-//! 4. *Slack*: how far the count may be wrong since an eye is undecided, a string can be caught, liberties can be
-//!    gained, or there is a way out, and since mine may kill and be left with too little room to live.
+//! 2. Find the eye spaces of both colours, and the strings that are connected to each dragon.
+//! 3. Count liberties. Those of an eye space count by its size and the stones in it. A liberty that the other side
+//!    cannot fill at once counts twice, the rest once. Vertices next to both dragons are shared.
+//! 4. *Slack* is the possible error of the count. An undecided eye, a string that can be caught, liberties that can be
+//!    gained, and a way out add to it. So does a kill after which mine has too little room to live.
 
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::race::Race;
@@ -25,7 +25,7 @@ const CATCH_SLACK: u32 = 12;
 const ESCAPE_SLACK: u32 = 12;
 /// Escape values that are enough when the owner, and when the other side is to move.
 const ESCAPED: [u32; 2] = [8, 12];
-/// Room with more vertices is taken for life: no nakade fills it.
+/// Room with more vertices counts as life: no nakade fills it.
 const LARGE: usize = 6;
 /// The exclusive liberties of a side that lives.
 const ALIVE: u32 = 200;
@@ -37,7 +37,7 @@ pub(super) struct Side {
     pub(super) gone: bool,
     /// Whether it lives whatever the race says.
     pub(super) alive: bool,
-    /// Per padded cell: stones that hang together with the goal.
+    /// For each padded cell: stones that are connected to the goal.
     pub(super) dragon: Vec<bool>,
     /// All eye spaces of the colour.
     pub(super) spaces: Arc<[EyeSpace]>,
@@ -51,7 +51,7 @@ pub(super) struct Side {
     pub(super) eye: u32,
     /// Eyes if the other side, and if it moves first.
     pub(super) eyes: (u8, u8),
-    /// Its stones and the vertices of its eye spaces: the room that whoever captures it gets.
+    /// Its stones and the vertices of its eye spaces: the room that its capturer gets.
     pub(super) spoils: usize,
     /// Escape values at distance four.
     pub(super) escape: u32,
@@ -73,12 +73,12 @@ pub(super) struct View {
     pub(super) hidden: Vec<bool>,
 }
 
-/// What is known of a question without search.
+/// The judgement of a question without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The victim is lost.
     Killed,
-    /// It is not, or mine can't live though it is.
+    /// It is not, or mine cannot live though it is.
     Survives,
     /// Undecided; the killer's margin by count.
     Open(i32),
@@ -142,7 +142,7 @@ impl View {
         }
     }
 
-    /// Life on one's own, and step 4.
+    /// The life of each side alone, and step 4.
     fn judge_side(&mut self, board: &Board, race: &Race, color: Color, to_move: Color) {
         let foe = color.other();
         let other = self.sides[foe.index()].dragon.clone();
@@ -309,7 +309,7 @@ fn needs_approach(board: &Board, color: Color, l: Vertex) -> bool {
         && !board.strings_next_to(l, color.other()).any(|n| board.liberties(n) == 1)
 }
 
-/// Step 2: the goal's strings and those that hang together with them.
+/// Step 2: the goal's strings and those connected to them.
 fn dragon_of(board: &Board, race: &Race, color: Color, spaces: &[EyeSpace]) -> Vec<bool> {
     let mut part = vec![0; board.padded_len()];
     for v in race.standing(board, color) {

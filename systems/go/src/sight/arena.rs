@@ -1,11 +1,11 @@
-//! The part of the board around a dragon that is fought about.
+//! The arena: the part of the board around a dragon where the fight takes place.
 //!
 //! # Steps
 //! 1. Distances of every vertex to the nearest attacking stone and to the nearest living friend.
-//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps, and over attacking strings with few
-//!    liberties, which cost [`WEAK_COST`]; behind a safe attacker's liberties the way ends.
+//! 2. From the goal outwards over empty vertices and friends, up to [`REACH`] steps. Attacking strings with few
+//!    liberties are crossed at the cost [`WEAK_COST`]. Behind the liberties of a safe attacker the way ends.
 //! 3. Empty vertices from which the way would go on form the *rim*: there the arena is open.
-//! 4. Distances to the rim and to living friends: where to run.
+//! 4. Distances to the rim and to living friends: the directions to run.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::Ground;
 use crate::board::{Board, Color, Vertex};
 use crate::escape::distances_from;
 
-/// How many steps over empty vertices the arena goes from the goal.
+/// The number of steps over empty vertices that the arena goes from the goal.
 const REACH: u8 = 5;
 
 /// Steps it costs to look beyond an attacking string that might fall, and the liberties it may have.
@@ -27,7 +27,7 @@ const SAFE_LIBERTIES: usize = 5;
 /// And this many if its dragon lives: a string of a living dragon may fall all the same.
 const ALIVE_LIBERTIES: usize = 3;
 
-/// What is known of the rest of the board. Both are asked for stones; the default knows nothing.
+/// The known status of stones in the rest of the board. The default knows nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings<'a> {
     /// Per padded cell: stones of dragons that live, of either colour.
@@ -38,10 +38,10 @@ pub struct Surroundings<'a> {
     pub contested: Option<&'a [bool]>,
 }
 
-/// The vertices that matter, and what is known of them.
+/// The vertices that matter, and the known facts about them.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
-    /// Whose dragon it is.
+    /// The owner of the dragon.
     pub(crate) color: Color,
     /// The dragon's stones.
     pub(crate) goal: Vec<Vertex>,
@@ -53,7 +53,7 @@ pub(crate) struct Arena {
     pub(crate) dead_foe: Vec<bool>,
     /// Per padded cell: friends that live and are not of the goal.
     pub(crate) safe_friend: Vec<bool>,
-    /// Per padded cell: what reaching it is worth for escape (0 to 4).
+    /// For each padded cell: the escape value of reaching it (0 to 4).
     pub(crate) escape: Vec<u8>,
     /// Per padded cell: steps over empty vertices to where the arena is open or to a liberty of a living friend; 100 if
     /// there is no such way.
@@ -65,12 +65,12 @@ fn flag(set: Option<&[bool]>, v: Vertex) -> bool {
 }
 
 impl Arena {
-    /// Who moves: the attacker or the owner.
+    /// The side to move: the attacker or the owner.
     pub(crate) const fn mover(&self, attacking: bool) -> Color {
         if attacking { self.color.other() } else { self.color }
     }
 
-    /// How many of its vertices are empty.
+    /// The number of its empty vertices.
     pub(crate) fn room(&self, board: &Board) -> usize {
         self.ground.cells.iter().filter(|&&v| board.is_empty(v)).count()
     }

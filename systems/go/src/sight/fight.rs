@@ -1,17 +1,18 @@
-//! What a move does for or against one side of a fight, in points.
+//! The effects of a move for or against one side of a fight, in points.
 //!
 //! # Steps
-//! Points are gathered for vital points of eye spaces and half eyes, margins and what lies before them; for liberties of
-//! strings in danger on either side, and cutting points; for the way out. [`Fight::quality`] is what speaks against a move.
+//! A move collects points for vital points of eye spaces and half eyes, for margins and the vertices before them. It
+//! also collects points for liberties of strings in danger on either side, for cutting points, and for the way out.
+//! [`Fight::quality`] counts against a move.
 
 use super::{Ground, Tally};
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::EyeSpace;
 
-/// What speaks against a move that is not to be tried.
+/// The penalty of a move that is not to be tried.
 pub(crate) const NEVER: i32 = -10_000;
 
-/// How many candidates a position of a search has, so many moves deep.
+/// The number of candidates of a position of a search, this many moves deep.
 pub(crate) const fn width(depth: u32) -> usize {
     match depth {
         0 => 14,
@@ -27,7 +28,7 @@ pub(crate) struct Fight<'a> {
     pub(crate) board: &'a Board,
     /// Where it is.
     pub(crate) ground: &'a Ground,
-    /// Whose dragon is in danger.
+    /// The colour of the dragon in danger.
     pub(crate) color: Color,
     /// Per padded cell: its stones.
     pub(crate) dragon: &'a [bool],
@@ -35,7 +36,7 @@ pub(crate) struct Fight<'a> {
     pub(crate) spaces: &'a [EyeSpace],
     /// Per padded cell: friends that live, and attackers that can't be captured.
     pub(crate) safe: [&'a [bool]; 2],
-    /// Per padded cell: what reaching it is worth.
+    /// For each padded cell: the value of reaching it.
     pub(crate) escape: &'a [u8],
 }
 
@@ -70,7 +71,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Strings of both sides with at most so many liberties: liberties in danger; and cutting points.
+    /// Strings of both sides with at most `most` liberties: liberties in danger; and cutting points.
     pub(crate) fn strings(&self, tally: &mut Tally<'_>, attacking: bool, most: usize) {
         let board = self.board;
         let [safe_friend, safe_foe] = self.safe;
@@ -128,7 +129,7 @@ impl Fight<'_> {
         }
     }
 
-    /// What speaks against a move: self-atari, filling one's own eye. Illegal moves get a sum below zero.
+    /// The penalty of a move: self-atari, filling an own eye. Illegal moves get a sum below zero.
     pub(crate) fn quality(&self, to_move: Color, v: Vertex) -> i32 {
         let board = self.board;
         if board.is_suicide(to_move, v) {

@@ -1,16 +1,16 @@
-//! What is seen of a fighting position without reading: the part of the board that matters, eye spaces, which strings hang
-//! together, which moves are worth a look. Life and death ([`crate::owl`]) and races ([`crate::semeai`]) look through this.
+//! A fighting position without reading: the part of the board that matters, eye spaces, connected strings, and
+//! promising moves. Life and death ([`crate::owl`]) and races ([`crate::semeai`]) use it.
 //!
 //! # Notation
-//! A stone is *visible* if it is no part of an eye space around it. The *rim* are the vertices where the part of the board is
-//! open to the rest.
+//! A stone is *visible* if it is no part of an eye space around it. The *rim* are the vertices where the part of the
+//! board is open to the rest.
 //!
 //! # Steps
-//! 1. `Arena`: the part of the board around a dragon, and what is known of the stones there.
-//! 2. `Eyesight`: the eye spaces of a colour in it, with their values; `QuickTactics` counts liberties where reading would
-//!    cost too much.
-//! 3. `hang_together`: the strings that one move can't part; `sure_value`: what an eye space yields for certain.
-//! 4. `Fight`: what moves do for or against one side, as points of a `Tally`.
+//! 1. `Arena`: the part of the board around a dragon, and the known facts about the stones there.
+//! 2. `Eyesight`: the eye spaces of a colour in it, with their values. `QuickTactics` counts liberties where reading
+//!    would cost too much.
+//! 3. `hang_together`: the strings that one move cannot part. `sure_value`: the certain eyes of an eye space.
+//! 4. `Fight`: the effects of moves for or against one side, as points of a `Tally`.
 
 mod arena;
 mod fight;
@@ -64,7 +64,7 @@ pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Ver
     strings
 }
 
-/// So many lists of spaces are kept.
+/// The most lists of spaces that are kept.
 const MOST_KNOWN: usize = 1 << 12;
 
 /// Finds eye spaces; keeps scratch memory and eye values from position to position, and the spaces of those met on the ground

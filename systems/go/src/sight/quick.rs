@@ -1,10 +1,10 @@
-//! Liberties counted where reading would cost too much.
+//! Counts liberties where reading would cost too much.
 
 use crate::board::{Board, Color, Vertex};
 use crate::eyes::Tactics;
 use crate::tactics::{Answer, Code};
 
-/// Reading replaced by counting liberties: what a search node can afford.
+/// Counts liberties in place of reading, at a cost that a search node can afford.
 pub(crate) struct QuickTactics<'a> {
     pub(crate) board: &'a Board,
     /// Per padded cell: attacker's stones that are no part of an eye space.

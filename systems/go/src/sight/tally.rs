@@ -1,4 +1,4 @@
-//! Points for moves.
+//! Collects points for moves.
 
 use crate::board::{Board, Vertex};
 use crate::eyes::EyeSpace;
@@ -32,7 +32,7 @@ impl<'a> Tally<'a> {
         vertices.into_iter().for_each(|v| self.add(v, points));
     }
 
-    /// The moves that decide a space for whoever attacks it or not, those that decide it for the other, and those of its half
+    /// The moves that decide a space for the given side, those that decide it for the other, and those of its half
     /// eyes.
     pub(crate) fn add_vital_points(&mut self, space: &EyeSpace, attacking: bool, points: [i32; 3]) {
         let sides = [&space.defence_points, &space.attack_points];
@@ -43,7 +43,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The moves with points, best first, at most so many; `more` adds to the points of each.
+    /// The moves with points, best first, at most `most`; `more` adds to the points of each.
     pub(crate) fn best(self, most: usize, more: impl Fn(Vertex) -> i32) -> Vec<Vertex> {
         let Self { score, touched, .. } = self;
         let points = touched.into_iter().map(|v| (score[v.at()] + more(v), v));

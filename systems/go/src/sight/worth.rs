@@ -1,8 +1,8 @@
-//! What an eye space of a position is worth: for certain, and at best.
+//! The value of an eye space of a position: for certain, and at best.
 //!
 //! # Notation
-//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's
-//! strings around it.
+//! The *open ends* of a space are its margins and its vertices on the rim. The *wall* are the defender's strings around
+//! it.
 
 use super::Ground;
 use crate::board::{Board, Color};
@@ -67,7 +67,8 @@ pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &E
     value
 }
 
-/// What is sure of a space with so many open ends, margins or on the rim: of what is left when each costs two vertices.
+/// The certain value of a space with `open` open ends, margins or on the rim: the value of the rest when each end costs
+/// two vertices.
 fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
     let eyes = match space.vertices.len().saturating_sub(2 * open) {
         0..=3 => 0,

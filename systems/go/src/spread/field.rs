@@ -1,12 +1,12 @@
-//! What influence is computed from: sources, attenuation, permeability and blocking, on padded arrays.
+//! The input of influence: sources, attenuation, permeability and blocking, on padded arrays.
 
 use crate::board::{Color, Vertex};
 
 /// Attenuation of a source in territorial influence (2001's manual draws its single source with 3).
 pub const TERRITORIAL_ATTENUATION: f32 = 2.4;
-/// How much more a diagonal step costs in territorial influence (the manual's "twice" is the escape figure).
+/// The factor of a diagonal step in territorial influence (the manual's "twice" is the escape figure).
 pub const TERRITORIAL_DIAGONAL: f32 = 1.7;
-/// How much more a diagonal step costs in escape influence.
+/// The factor of a diagonal step in escape influence.
 pub const ESCAPE_DIAGONAL: f32 = 2.0;
 /// A single contribution of this or less is thrown away.
 pub const CUTOFF: f32 = 0.02;
@@ -48,7 +48,7 @@ pub fn vertices(size: usize) -> impl Iterator<Item = Vertex> {
 }
 
 impl Default for Field {
-    /// That of a board without lines: nothing yet.
+    /// The field of a board without lines: empty.
     fn default() -> Self {
         Self::new(0)
     }

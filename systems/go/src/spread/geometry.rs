@@ -1,10 +1,10 @@
-//! What depends on the board's size and the offset from the source alone.
+//! The data that depend only on the board's size and the offset from the source.
 
 use super::CELLS;
 use crate::spread::field::DIRECTIONS;
 use std::sync::OnceLock;
 
-/// Offsets a row of the table: one row more is so many entries further, one column more is one.
+/// The number of offsets in a row of the table: one row more is this many entries further, one column more is one.
 const OFFSET_PITCH: i32 = 64;
 /// The entry of the source itself.
 const ORIGIN: u32 = (OFFSET_PITCH * OFFSET_PITCH / 2 + OFFSET_PITCH / 2) as u32;

@@ -1,4 +1,4 @@
-//! One colour's board and one source: the steps of the propagation.
+//! The steps of the propagation for one colour's board and one source.
 
 use super::CELLS;
 use super::geometry::{Geometry, Place};
@@ -102,7 +102,8 @@ impl Kernel {
         }
     }
 
-    /// Adds what the source gives to the cells of the map: steps 2 to 4. The cells are told with their amounts, each once.
+    /// Adds the contributions of the source to the cells of the map: steps 2 to 4. Each cell is reported once, with its
+    /// amount.
     pub(super) fn spread(&mut self, source: &Source, geometry: &Geometry, mut told: impl FnMut(usize, f32)) {
         let Self { permeability, squeeze, amounts, queue, map } = self;
         let squeeze = |cell: usize, to: i32| squeeze[cell.wrapping_add_signed(to as isize) % (2 * CELLS)];

@@ -1,4 +1,4 @@
-//! What an influence pass finds.
+//! The result of an influence pass.
 
 use super::effects::Effect;
 use super::field::{Field, PerColor};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// One influence map: for one player to move, or for none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InfluenceMap {
-    /// Who is assumed to move first everywhere; `None` for escape influence.
+    /// The side that is assumed to move first everywhere; `None` for escape influence.
     pub to_move: Option<Color>,
     /// Sources, attenuation, permeability, blocking.
     pub field: Field,
@@ -20,7 +20,7 @@ pub struct InfluenceMap {
     pub territory: Vec<f32>,
     /// Marks of non-territory, padded: 1 not White's, 2 not Black's, 3 nobody's.
     pub non_territory: Vec<u8>,
-    /// What patterns did, with their names.
+    /// The effects of patterns, with their names.
     pub causes: Vec<Cause>,
 }
 
@@ -33,12 +33,12 @@ pub struct Cause {
     pub at: Vertex,
     /// To whose influence or territory; of a source or an intrusion, whose it is.
     pub color: Color,
-    /// What it did.
+    /// The effect.
     pub effect: Effect,
 }
 
 impl Cause {
-    /// In words: the pattern, what it did, where, for which colour, how strong.
+    /// The cause in words: the pattern, its effect, the vertex, the colour, the strength.
     #[must_use]
     pub fn text(&self, size: usize) -> String {
         let (what, more) = match self.effect {

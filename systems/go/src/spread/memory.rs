@@ -1,14 +1,15 @@
-//! What the sources of one field gave, for fields that differ from it in a few vertices: those after a move.
+//! Keeps the contributions of one field's sources for fields that differ from it in a few vertices: those after a move.
 //!
 //! # Steps
-//! 1. Of every source of the first field its cells, their amounts and its *footprint* are kept: the cells, the source, and
-//!    all eight neighbours of what sends anything on. What a source gives depends on nothing beyond its footprint.
-//! 2. Of another field the vertices are marked where permeability or blocking is another.
-//! 3. A source of the same strength and attenuation whose footprint has no such vertex gives the same amounts. They are
-//!    added in the same order, so the map is the same to the last bit.
+//! 1. Of every source of the first field its cells, their amounts and its *footprint* are kept. The footprint is the
+//!    cells, the source, and all eight neighbours of every cell that sends influence on. The contribution of a source
+//!    depends on nothing beyond its footprint.
+//! 2. In another field the vertices with another permeability or blocking are marked.
+//! 3. A source of the same strength and attenuation whose footprint has no marked vertex gives the same amounts. They
+//!    are added in the same order, so the map is the same to the last bit.
 //!
 //! # Cost
-//! A field after a move costs 0.6 of what it costs afresh on 13x13 and 19x19, 0.8 on 9x9 (bench `after moves`).
+//! A field after a move costs 0.6 of a field from scratch on 13x13 and 19x19, 0.8 on 9x9 (bench `after moves`).
 
 use super::CELLS;
 use super::kernel::Source;
@@ -37,7 +38,7 @@ pub(super) struct Sources {
     amounts: Vec<(u16, f32)>,
 }
 
-/// What is known of one source.
+/// The data about one source.
 #[derive(Clone, Debug)]
 struct Known {
     source: Source,

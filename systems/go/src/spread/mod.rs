@@ -1,40 +1,40 @@
-//! The spread of influence: what it is computed from, its propagation from all sources of a board, what comes out.
+//! The spread of influence: its input, its propagation from all sources of a board, and its result.
 //!
-//! [`mod@field`] is the input, [`permeability`] what stones do to it, [`effects`] what patterns do, [`Spreader`] the
-//! propagation of this page, [`InfluenceMap`] the result. What stones count as, and which patterns there are, is decided
-//! in [`crate::influence`].
+//! [`mod@field`] is the input, [`permeability`] the effect of stones on it, [`effects`] the effect of patterns,
+//! [`Spreader`] the propagation of this page, [`InfluenceMap`] the result. [`crate::influence`] decides the strengths
+//! of stones and the patterns.
 //!
 //! # Source
-//! GNU Go manual, chapter "Influence", section "The Influence Algorithm", with the details the text leaves out as
-//! `../shared/guides/go-influence-facts.md` measured them ("The propagation rule").
+//! GNU Go manual, chapter "Influence", section "The Influence Algorithm". The details that the text leaves out are
+//! measured against GNU Go 3.8's answers.
 //!
 //! # Notation
-//! A source at `(m, n)` with strength `s` and attenuation `A`; a vertex at the offset `(a, b)` from it holds the amount
-//! `w`. A step in the direction `(di, dj)` contributes `P * w / (A * g) * D`: `P` permeability, `g` the factor of a
-//! diagonal step, `D = (di*a + dj*b)^2 / ((a^2 + b^2) (di^2 + dj^2))` the squared cosine.
+//! A source is at `(m, n)` with strength `s` and attenuation `A`. A vertex at the offset `(a, b)` from it holds the
+//! amount `w`. A step in the direction `(di, dj)` contributes `P * w / (A * g) * D`. `P` is the permeability, `g` the
+//! factor of a diagonal step, and `D = (di*a + dj*b)^2 / ((a^2 + b^2) (di^2 + dj^2))` the squared cosine.
 //!
 //! # Steps
-//! 1. Once for a map and colour: the permeability of every vertex; the *squeeze* of every diagonal step, the larger
-//!    permeability of the two vertices beside it over `g`, two numbers for every block of four vertices; and an infinite
-//!    amount on blocked vertices, where so nothing is ever new. Once for a board size: for every offset the at most four
-//!    directions that lead outward, with their `D` and how far the target lies.
-//! 2. For each source a queue of vertices, first come, first served. Of each its four outward directions are taken;
-//!    whether a contribution is above the cutoff, and whether its target is new, is arithmetic, not a branch, for which
-//!    of the two it is can't be predicted.
+//! 1. Once for a map and colour: the permeability of every vertex. The *squeeze* of every diagonal step is the larger
+//!    permeability of the two vertices beside it over `g`, two numbers for every block of four vertices. Blocked
+//!    vertices get an infinite amount, so that they are never new. Once for a board size: for every offset the at most
+//!    four directions that lead outward, with their `D` and the distance of the target.
+//! 2. For each source a queue of vertices, first come, first served. Each vertex takes its four outward directions. The
+//!    tests whether a contribution is above the cutoff and whether its target is new are arithmetic, not branches,
+//!    because a branch would be unpredictable.
 //! 3. A vertex whose amount is too small for any step passes nothing on.
 //! 4. The source's amounts are added to the colour's map, and cleared.
 //!
 //! # Departures
-//! None: vertices are handled in the order of the manual's queue ([`mod@reference`]), and so the two agree but for the
-//! last bits of the products. What arrives at a vertex after it was handled is kept, but isn't passed on.
+//! None. Vertices are handled in the order of the manual's queue ([`mod@reference`]), so the two agree up to the last
+//! bits of the products. An amount that arrives at a vertex after it was handled is kept, but not passed on.
 //!
-//! Measured and given up on the recorded 19x19 positions, where a source reaches 34 vertices: rings of lines, four
-//! vertices at a time. The stretch of a line that anything reaches is 2.7 vertices long there, and the bookkeeping of a
-//! line costs more than they do: 8000 instructions a source against 3900, and 17000 of the plain queue. A table of all
-//! eight factors of every vertex instead of permeability and squeezes cost a lone source 800 ns more.
+//! Two variants are slower on the recorded 19x19 positions, where a source reaches 34 vertices. The first handles rings
+//! of lines, four vertices at a time. A line has 2.7 reached vertices there, and its bookkeeping costs more than they
+//! do. It takes 8000 instructions for each source against 3900 here, and 17000 with the plain queue. The second has a
+//! table of all eight factors of every vertex instead of permeability and squeezes. It costs a lone source 800 ns more.
 //!
 //! # Cost
-//! `O(vertices reached)` a source; nothing is allocated. Figures: `docs/go-influence.md`.
+//! `O(vertices reached)` for each source; nothing is allocated. Figures: `docs/go-influence.md`.
 
 pub mod effects;
 pub mod field;

@@ -1,24 +1,26 @@
-//! Permeability: what the stones themselves do to it.
+//! Permeability: the effect of the stones themselves.
 //!
 //! # Source
-//! GNU Go manual, "Influence", section "Permeability"; the reductions beside stones are measured
-//! (`../shared/guides/go-influence-facts.md`, "Safe stones, blocking, permeability").
+//! GNU Go manual, "Influence", section "Permeability". The reductions beside stones are measured against GNU Go 3.8's
+//! answers.
 //!
 //! # Steps
-//! 1. 1 everywhere; for the enemy 0 on a safe stone; for the own colour 0 on a stone that isn't safe.
+//! 1. Permeability is 1 everywhere. For the enemy it is 0 on a safe stone; for the own colour it is 0 on a stone that
+//!    is not safe.
 //! 2. Patterns set it to 0 at a barrier and multiply it by 0.7 at weak points (elsewhere).
-//! 3. Every vertex without a safe stone: for the enemy times 0.25 for each orthogonally and 0.65 for each diagonally
-//!    adjacent safe stone; unless one of the eight neighbours is a stone of that colour that isn't safe.
+//! 3. Every vertex without a safe stone is reduced for the enemy: times 0.25 for each orthogonally and 0.65 for each
+//!    diagonally adjacent safe stone. It is not reduced if one of the eight neighbours is a stone of that colour that
+//!    is not safe.
 //! 4. A vertex without a safe stone that is a source gets 1 back for that colour.
 
 use super::field::{Field, vertices};
 use crate::board::{Color, Vertex};
 
-/// What an orthogonally adjacent safe stone leaves of the enemy's permeability.
+/// The factor of an orthogonally adjacent safe stone on the enemy's permeability.
 pub const BESIDE_STONE: f32 = 0.25;
-/// What a diagonally adjacent safe stone leaves.
+/// The factor of a diagonally adjacent safe stone.
 pub const DIAGONAL_TO_STONE: f32 = 0.65;
-/// What a pattern's weak point leaves.
+/// The factor of a pattern's weak point.
 pub const WEAK_POINT: f32 = 0.7;
 
 /// Step 3 for one vertex: how the stones around it reduce the permeability for the influence of `color`.

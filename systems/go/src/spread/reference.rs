@@ -1,4 +1,4 @@
-//! The manual's breadth first queue, as plain as it is told: the oracle of the kernel, and the bench's baseline.
+//! The manual's breadth-first queue in its plain form: the oracle of the kernel, and the bench's baseline.
 
 use super::FINAL_FILTER;
 use crate::board::{Color, Vertex};
@@ -20,7 +20,7 @@ pub fn spread(field: &Field) -> PerColor<Vec<f32>> {
     out
 }
 
-/// Adds one source's amounts to the map; what is barely above the cutoff only where there is nothing yet.
+/// Adds one source's amounts to the map. An amount barely above the cutoff is added only where there is nothing yet.
 fn add_amounts(cutoff: f32, amounts: &[f32], visited: &[Vertex], out: &mut [f32]) {
     for v in visited {
         let amount = amounts[v.at()];
@@ -30,7 +30,7 @@ fn add_amounts(cutoff: f32, amounts: &[f32], visited: &[Vertex], out: &mut [f32]
     }
 }
 
-/// What one source gives to each vertex, and the vertices in the order in which they were handled.
+/// The contribution of one source to each vertex, and the vertices in the order in which they were handled.
 #[must_use]
 pub fn accumulate(field: &Field, color: Color, source: Vertex) -> (Vec<f32>, Vec<Vertex>) {
     let (size, c) = (field.size, color.index());

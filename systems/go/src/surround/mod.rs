@@ -4,15 +4,15 @@
 //! GNU Go manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).
 //!
 //! # Notation
-//! The *surround set* are the stones of unfriendly neighbour dragons; points are `(col, row)` with rows growing to the
+//! The *surround set* are the stones of unfriendly neighbour dragons. Points are `(col, row)` with rows growing to the
 //! south. The *hull* is its convex hull.
 //!
 //! # Steps
-//! 1. Stones near the dragon; below stones on the second and third line their feet on the first line are added.
-//! 2. A stone is discarded if two others make it useless: they lie nearer to the dragon and on both sides of it.
+//! 1. Take the stones near the dragon. Below stones on the second and third line add their feet on the first line.
+//! 2. Discard a stone if two others make it useless: they lie nearer to the dragon and on both sides of it.
 //! 3. The dragon is surrounded if the hull holds all its stones.
-//! 4. The points that surround it are sorted by the angle south-centre-point; a gap between successive ones that is
-//!    large lowers the status to weakly surrounded, a very large one to not surrounded.
+//! 4. Sort the points that surround it by the angle south-centre-point. A large gap between successive ones lowers the
+//!    status to weakly surrounded, a very large one to not surrounded.
 //!
 //! # Departures
 //! The manual gives no figures for "near", "large" and "very large"; ours are constants below, found on the recorded
@@ -28,7 +28,7 @@ const WEAK_GAP: f32 = 5.1;
 /// A gap above this means that it is not surrounded.
 const OPEN_GAP: f32 = 9.0;
 
-/// How a dragon is surrounded.
+/// Whether and how a dragon is surrounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Surround {
     /// Not at all.
@@ -62,7 +62,7 @@ impl Surround {
     }
 }
 
-/// How a dragon is surrounded, and by what.
+/// Whether and how a dragon is surrounded, and by which stones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SurroundMap {
     /// The status.

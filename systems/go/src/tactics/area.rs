@@ -1,4 +1,4 @@
-//! What a reading may have looked at: if nothing of it changes, reading again gives the same.
+//! The area that a reading may have looked at: if nothing in it changes, reading again gives the same result.
 //!
 //! # Notation
 //! *P*: the vertices where the reading put a stone. A *hop* from a set of vertices goes to all vertices next to one of
@@ -9,16 +9,16 @@
 //! 2. [`HOPS`] hops.
 //!
 //! # Why this is enough
-//! Whatever stands at a node of the reading is made of strings of the question's position and of P, so so many hops
-//! there stay within as many hops here. The furthest that a generator looks is from the target to a surrounding string,
-//! from that to a string it holds, to a liberty of that, to a string beside the liberty, and to the liberties of that:
-//! five hops. A ko point counts only where a stone can be put. Two Zobrist keys of
-//! positions that differ far away differ by the same bits at every node, so the table of results forgets alike too.
+//! The strings at a node of the reading consist of strings of the question's position and of P. So a number of hops
+//! there stays within the same number of hops here. The furthest look of a generator has five hops. It goes from the
+//! target to a surrounding string, to a string that this holds, to a liberty of that, to a string beside the liberty,
+//! and to its liberties. A ko point counts only where a stone can be put. Two Zobrist keys of positions that differ far
+//! away differ by the same bits at every node. So the table of results forgets alike too.
 //!
 //! # Measured
-//! Thirteen recorded games on 19x19, move by move, 145,897 strings: 65,653 (45 %) are kept, with 30 % of the positions that
-//! reading all again would look at, and all are what reading again says. Fewer hops are too few: with four one kept
-//! string of some 70,000 is not what reading again says, with three 8 of some 90,000, with one 8,510 of 119,069.
+//! Thirteen recorded games on 19x19, move by move, have 145,897 strings. 65,653 (45 %) are kept; reading them again
+//! would look at 30 % of the positions. All are equal to a new reading. With fewer hops some are wrong: with four one
+//! kept string of some 70,000, with three 8 of some 90,000, with one 8,510 of 119,069.
 //!
 //! # Cost
 //! Some shifts of a bit set, and a union for each stone met.
@@ -28,7 +28,7 @@ use crate::board::{Board, Vertex, VertexSet};
 /// The furthest that reading looks from its target.
 const HOPS: usize = 5;
 
-/// What a reading about the string at `origin` may have looked at that put stones on `played`.
+/// The area that a reading about the string at `origin` may have looked at, if it put stones on `played`.
 pub(crate) fn of_reading(board: &Board, origin: Vertex, played: &VertexSet) -> VertexSet {
     let mut area = *played;
     area.unite(board.stone_bits(origin));

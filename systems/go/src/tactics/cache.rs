@@ -1,11 +1,11 @@
 //! Results of sub-problems by position.
 //!
 //! # Invariants
-//! The key holds everything a result's code depends on: stones, ko point, ko state, question, string, order and the
-//! depth at which it is asked (which decides what is tried). The far moves left stand beside it, as an attack that works
-//! works with more of them. No result under a node limit is
-//! stored. So graph history can't interact with a hit. Which of several moves stands in a result, and how many positions
-//! were looked at, depends on what was remembered: so every public question starts from an empty table.
+//! The key holds everything that a result's code depends on: stones, ko point, ko state, question, string, order and
+//! depth (which decides the candidates). The number of remaining far moves stands beside it, because an attack that
+//! works also works with more of them. No result under a node limit is stored. So graph history cannot interact with a
+//! hit. The move of a result, if there are several, and the number of positions depend on the content of the table. So
+//! every public question starts from an empty table.
 
 use super::code::{Answer, Code};
 use crate::board::Vertex;
@@ -33,13 +33,13 @@ const MOST_BITS: u32 = 12;
 const LEAST_BITS: u32 = 5;
 /// Results in one bucket.
 const WAYS: usize = 8;
-/// So many times more results than positions fit: hardly any is pushed out.
+/// The number of results for each position of the limit: hardly any result is replaced.
 const ROOM: u64 = 16;
 /// Bits of a result that are not the key's.
 const ANSWER_BITS: u32 = 16;
-/// Where the far moves left stand in them.
+/// The place of the remaining far moves in them.
 const FAR_SHIFT: u32 = 12;
-/// So many far moves and more are one.
+/// From this number on, far moves count as equal.
 const MOST_FAR: u8 = 15;
 
 impl Cache {
@@ -47,8 +47,8 @@ impl Cache {
         Self { buckets: Vec::new(), bits: MOST_BITS, salt: 0 }
     }
 
-    /// A table that is emptied before each question of so many positions. A small one stays in the processor's cache;
-    /// where results serve many questions it would lose them.
+    /// A table that is emptied before each question of `nodes` positions. A small one stays in the processor's cache.
+    /// If results serve many questions, it would lose them.
     pub(super) fn for_one_question(nodes: u64) -> Self {
         let buckets = nodes.clamp(1, 1 << 32) * ROOM / WAYS as u64;
         Self { bits: buckets.max(1).ilog2().clamp(LEAST_BITS, MOST_BITS), ..Self::new() }
@@ -64,7 +64,7 @@ impl Cache {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// What is known with so many far moves left. More of them never harm the attacker: a `gain`, the code that they
+    /// The known result with `far` far moves left. More far moves never harm the attacker. A `gain`, the code that they
     /// can only bring about, holds for more as well, and the opposite for fewer.
     #[inline]
     pub(super) fn get(&self, key: u64, far: u8, gain: Code) -> Option<Answer> {

@@ -1,24 +1,24 @@
-//! What attacker and defender try, best first. Generators never judge: the search does.
+//! The moves that attacker and defender try, best first. Generators never judge: the search does.
 //!
 //! # Notation
 //! *target*: the string in question. A *liberty of order two* is an empty vertex next to a liberty. A *surrounding*
-//! string is one of the attacker's that touches the target; a *friend* is one of the owner's that touches a liberty of
+//! string is one of the attacker's that touches the target. A *friend* is one of the owner's that touches a liberty of
 //! the target.
 
 use super::reader::Node;
 use crate::board::{Board, Color, Few, Vertex};
 use crate::effort::Limits;
 
-/// What is generated first, and what only if that was not enough.
+/// The moves to generate first, and those to generate only if the first were not enough.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Liberties of the target.
     Near,
-    /// All else: the attacker has only so many moves of these in a line ([`Limits::far_moves`]).
+    /// All other moves: the attacker has a limited number of them in a line ([`Limits::far_moves`]).
     Far,
 }
 
-/// What moves are asked for.
+/// The kind of moves to generate.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub(super) target: Vertex,
@@ -29,7 +29,7 @@ pub(super) struct Asked {
     pub(super) attacking: bool,
 }
 
-/// What a stone on each liberty of the target would do. It holds as long as no stone is put or taken.
+/// The effects of a stone on each liberty of the target. They hold while no stone is put or taken.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gains {
     list: Few<Gain, MOST_GAINS>,
@@ -37,7 +37,7 @@ pub(super) struct Gains {
     scored: bool,
 }
 
-/// What a stone on a liberty of the target would do.
+/// The effects of a stone on a liberty of the target.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Gain {
     at: Vertex,
@@ -49,7 +49,7 @@ struct Gain {
     score: i16,
 }
 
-/// A target that is still read has at most so many liberties.
+/// The most liberties of a target that is still read.
 const MOST_GAINS: usize = 4;
 
 /// Gains of positions met lately: a position is read for several orders, and after other moves. By stones and target.
@@ -159,7 +159,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What is tried earlier has a higher one.
+    /// Moves that are tried earlier have a higher one.
     #[inline]
     fn rank(self) -> i32 {
         i32::from(self.score) << 16 | i32::from(!self.v.0)
@@ -172,7 +172,7 @@ const MOST: usize = 40;
 #[derive(Default)]
 pub(super) struct Moves {
     list: Few<Candidate, MOST>,
-    /// So many at the start of the list have been handed out.
+    /// The number of moves at the start of the list that were given out.
     taken: usize,
 }
 
@@ -410,8 +410,8 @@ impl Moves {
         });
     }
 
-    /// Friends of at most this many liberties: taking them takes away the way out. The target may want to join them, and whoever
-    /// endangers them endangers it.
+    /// Friends of at most `most` liberties: taking them takes away the way out. The target may want to join them. A
+    /// threat to them is a threat to the target.
     fn friends(&mut self, board: &Board, target: Vertex, owner: Color, most: usize, help: bool) {
         let is_one = |f: &Vertex| !board.same_string(*f, target) && board.liberties(*f) <= most;
         for f in board.liberty_vertices(target).flat_map(|x| board.strings_next_to(x, owner)).filter(is_one) {
@@ -427,7 +427,7 @@ impl Moves {
     }
 }
 
-/// How many of these vertices hold stones of a colour.
+/// The number of these vertices that hold stones of a colour.
 fn stones(board: &Board, vertices: impl Iterator<Item = Vertex>, color: Color) -> i16 {
     vertices.filter(|&z| board.color_at(z) == Some(color)).count() as i16
 }

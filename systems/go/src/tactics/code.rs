@@ -1,8 +1,8 @@
-//! What a reading says.
+//! The result code of a reading.
 
 use crate::board::Vertex;
 
-/// How far the player who moves first reaches his end, worst first.
+/// The result of the player who moves first, worst first.
 ///
 /// # Source
 /// GNU Go manual, "Return Codes".
@@ -51,10 +51,10 @@ impl Code {
     }
 }
 
-/// The best move of a question and what it reaches.
+/// The best move of a question and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Answer {
-    /// What the first player reaches.
+    /// The first player's result.
     pub code: Code,
     /// His move; a pass when there is none, or none is needed.
     pub point: Vertex,
@@ -69,7 +69,7 @@ impl From<Reading> for Answer {
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Reading {
-    /// What the first player reaches.
+    /// The first player's result.
     pub code: Code,
     /// His move; a pass when there is none, or none is needed.
     pub point: Vertex,

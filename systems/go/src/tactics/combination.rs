@@ -10,22 +10,24 @@
 //! sequence both ways.
 //!
 //! # Steps
-//! 1. Which of the opponent's strings are safe now: only they can be won by a combination.
-//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position; first those on liberties
-//!    alone, then, after the first threat, those beside liberties as well, as long as [`BESIDE_POSITIONS`] last.
-//! 3. For each, the opponent's replies are all moves found to save the threatened string without a ko. A reply further
-//!    off that could only not be refuted in time is looked at against the first threat alone, after a thorough reading.
-//! 4. The threat works if after every reply some safe string can be attacked that is worth it, or a further threat near
-//!    by works. What is worth it: two stones of safe strings, or one as the other half of a single threat to more.
-//! 5. What is found stands if a wider reading too calls the string safe, and if it is not lost as soon as a single
-//!    attack has taken something else near by.
+//! 1. Find the opponent's safe strings: only they can be won by a combination.
+//! 2. For one threat, then two, up to [`MOST_THREATS`]: try each threat of the position. Threats on liberties alone
+//!    come first. After the first threat, those beside liberties follow, as long as [`BESIDE_POSITIONS`] last.
+//! 3. For each threat, the opponent's replies are all moves found to save the threatened string without a ko. A remote
+//!    reply that could only not be refuted in time is considered against the first threat alone, after a thorough
+//!    reading.
+//! 4. The threat works if every reply leaves some safe string that can be attacked and is worth it, or a further threat
+//!    near by that works. Two stones of safe strings are worth it. So is one stone as the other half of a single threat
+//!    to more.
+//! 5. A result stands if a wider reading too calls the string safe. It does not stand if the string is lost as soon as
+//!    a single attack has taken something else near by.
 //!
 //! # Departures
 //! The shortest sequence is found first, so nothing has to be left out of it afterwards.
 //!
 //! # Invariants
-//! What is kept of a position within one question is what the reader said when it was first met there; nothing is kept
-//! from question to question.
+//! The data kept of a position within one question is the reader's answer at its first meeting. Nothing is kept from
+//! question to question.
 //!
 //! # Cost
 //! One reading for each string, and a small tree of readings near each threat.
@@ -40,7 +42,7 @@ use std::collections::{HashMap, HashSet};
 const MOST_THREATS: usize = 4;
 /// Positions looked at for threats beside liberties, in all.
 const BESIDE_POSITIONS: u64 = 100_000;
-/// How near the next threat must be, in lines.
+/// The distance of the next threat, in lines.
 const NEAR: usize = 3;
 
 /// A combination that works.
@@ -154,7 +156,7 @@ fn near(board: &Board, a: Vertex, b: Vertex) -> bool {
     a.row(size).abs_diff(b.row(size)) <= NEAR && a.col(size).abs_diff(b.col(size)) <= NEAR
 }
 
-/// What was read of a string.
+/// The readings of a string.
 #[derive(Clone, Copy)]
 struct Known {
     code: Code,
@@ -173,7 +175,7 @@ struct Search<'a> {
     prizes: Vec<Vertex>,
     /// Whether threats beside liberties are tried.
     beside: bool,
-    /// No more threats are tried once the reader has looked at so many positions.
+    /// No more threats are tried once the reader has looked at this many positions.
     until: u64,
     /// Stones of the string that the first threat is against.
     threatened: usize,

@@ -1,16 +1,16 @@
-//! Ko in reading: who may take which ko, so that no reading runs in a circle and no threat is taken for granted.
+//! Ko in reading: which side may take which ko, so that no reading runs in a circle and no threat is taken for granted.
 //!
 //! # Source
 //! GNU Go manual, "Ko Handling" (komaster scheme 5).
 //!
 //! # Notation
-//! A *conditional* capture takes a ko back where the rules forbid it: the mover is supposed to have made a threat and
-//! had it answered. The *komaster* is the player who has done that; `at` (kom_pos) is where the ko stone was taken.
-//! A capture is *nested* if the taken stone is diagonally next to `at`.
+//! A *conditional* capture takes a ko back where the rules forbid it. The mover is assumed to have made a threat that
+//! was answered. The *komaster* is the player who has done that; `at` (kom_pos) is the vertex where the ko stone was
+//! taken. A capture is *nested* if the taken stone is diagonally next to `at`.
 //!
 //! # Departures
-//! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden: a stone that
-//! takes more than the ko stone, or nothing, ends the fight.
+//! The manual forbids the komaster's opponent any play at `at`. Here only the ko capture there is forbidden: a stone
+//! that takes more than the ko stone, or nothing, ends the fight.
 
 use super::reader::Node;
 use crate::board::{Board, Color, IllegalMove, Vertex};
@@ -74,7 +74,7 @@ pub(crate) fn play(
 
 /// A ko capture.
 struct Capture {
-    /// Where the stone was taken.
+    /// The vertex where the stone was taken.
     taken: Vertex,
     /// The ko point before it.
     ko_before: Option<Vertex>,

@@ -1,4 +1,4 @@
-//! What reading says of every string of a board.
+//! The results of reading for every string of a board.
 //!
 //! # Steps
 //! For each string ([`read_worm`]):
@@ -7,23 +7,24 @@
 //! 3. Threats: moves after which, if the other side plays elsewhere, an attack works that did not (or a defence).
 //!
 //! # Cost
-//! A question per candidate of a string that can be attacked; a question per liberty of one with up to four.
+//! One question for each candidate of a string that can be attacked. One question for each liberty of a string with up
+//! to four.
 
 use super::code::Code;
 use super::reader::Reader;
 use crate::board::{Board, Vertex};
 use bevy_ecs::prelude::Component;
 
-/// What reading says of one string.
+/// The readings of one string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WormTactics {
     /// The string: its first stone in vertex order.
     pub origin: Vertex,
-    /// What the opponent reaches, moving first.
+    /// The opponent's result, moving first.
     pub attack: Code,
     /// His move; a pass if the attack fails.
     pub attack_point: Vertex,
-    /// What the owner reaches, moving first, if the attack works; [`Code::Fail`] if there is none, as in `worm_data`.
+    /// The owner's result, moving first, if the attack works; [`Code::Fail`] if there is none, as in `worm_data`.
     pub defense: Code,
     /// The owner's move.
     pub defense_point: Vertex,
@@ -33,7 +34,7 @@ pub struct WormTactics {
     pub defense_points: Vec<(Vertex, Code)>,
     /// Moves after which an attack works that does not now.
     pub attack_threats: Vec<(Vertex, Code)>,
-    /// Moves after which a second move saves a string that can't be saved now.
+    /// Moves after which a second move saves a string that cannot be saved now.
     pub defense_threats: Vec<(Vertex, Code)>,
     /// The principal line of the attack, the attacker first.
     pub line: Vec<Vertex>,
@@ -44,14 +45,14 @@ pub struct WormTactics {
 }
 
 impl WormTactics {
-    /// Whether whoever moves first decides its fate.
+    /// Whether the side that moves first decides its fate.
     #[must_use]
     pub const fn is_critical(&self) -> bool {
         self.attack.works() && self.defense.works()
     }
 }
 
-/// What reading says of every string of a board. Written by the tactics plugin.
+/// The readings of every string of a board. Written by the tactics plugin.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct TacticsMap {
     /// One per string, by origin in vertex order.
@@ -59,7 +60,7 @@ pub struct TacticsMap {
 }
 
 impl TacticsMap {
-    /// What is known of the string at `v` on the board this was read from.
+    /// The readings of the string at `v`, on the board they were made on.
     #[must_use]
     pub fn at(&self, board: &Board, v: Vertex) -> Option<&WormTactics> {
         board.color_at(v)?;

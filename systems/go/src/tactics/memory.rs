@@ -1,14 +1,13 @@
-//! What reading said of the last position of a slot, and what of it still holds.
+//! Keeps the reading of a slot's last position, as far as it still holds.
 //!
 //! # Steps
-//! 1. What changed: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
+//! 1. Find the changes: vertices whose stones differ, and the ko point if it does. Another size, other rules or other
 //!    limits change everything.
-//! 2. A string keeps what was read of it if nothing changed in the area its reading may have looked at
+//! 2. A string keeps its reading if nothing changed in the area that the reading may have looked at
 //!    ([`area`](super::area)).
 //!
 //! # Invariants
-//! What is kept is to the last count what reading again would say, so whether something is kept can't be told from any
-//! result.
+//! A kept result equals a new reading to the last count, so no result reveals whether it was kept.
 
 use super::area;
 use super::map::{MOST_READ, WormTactics};
@@ -31,7 +30,7 @@ struct Last {
 }
 
 impl TacticsMemory {
-    /// What still holds on this board under these limits: strings by origin in vertex order.
+    /// The readings that still hold on this board under these limits: strings by origin in vertex order.
     pub(super) fn holding(&self, board: &Board, limits: Limits) -> Vec<&(WormTactics, VertexSet)> {
         let Some(last) = &self.last else { return Vec::new() };
         let alike =
@@ -51,7 +50,7 @@ impl TacticsMemory {
         last.worms.iter().filter(|(_, area)| !area.meets(&changed.0)).collect()
     }
 
-    /// Remembers what was read, strings by origin in vertex order.
+    /// Remembers the readings, strings by origin in vertex order.
     pub(super) fn remember(&mut self, board: Board, limits: Limits, worms: Vec<(WormTactics, VertexSet)>) {
         self.last = Some(Last { board, limits, worms });
     }

@@ -1,8 +1,8 @@
 //! Tactical reading: can this string be captured, can it be saved, by which move, with which ko.
 //!
-//! [`Reader`] answers the questions; [`Code`] is what an answer is worth. The search is in `attack` and `defend`,
-//! which call each other; what they try is in `candidates`; how kos are judged in `ko`. What a
-//! reading may have looked at, and so when it still holds after a move, is in `area` and `memory`.
+//! [`Reader`] answers the questions; [`Code`] is the value of an answer. The search is in `attack` and `defend`, which
+//! call each other. Their moves are in `candidates`, the judgement of kos in `ko`. `area` and `memory` tell what a
+//! reading may have looked at, and so whether it still holds after a move.
 
 pub(crate) mod area;
 mod cache;

@@ -21,9 +21,10 @@ pub struct TacticsPool {
 
 /// Reads every string of every board.
 ///
-/// Strings that were asked about by themselves are then read as far as the question, and that refines what is known of them.
+/// Strings of single questions are then read as far as the question, and that refines their readings.
 ///
-/// What the last position of a slot shares with the next, as a game goes on, is not read again; no result can tell.
+/// The parts that the last position of a slot shares with the next one of a game are not read again. No result shows
+/// it.
 ///
 /// Reads [`Position`], [`AskedStrings`]; writes [`TacticsMap`]; runs in [`AnalyseSystems::Tactics`]. Limits: [`Effort::strings`].
 pub struct TacticsPlugin;

@@ -1,4 +1,4 @@
-//! The reader: limits, scratch and the questions it answers.
+//! The tactical reader: limits, scratch and questions.
 
 use super::cache::Cache;
 use super::candidates::{Asked, Gains, KnownGains, Moves, Stage};
@@ -19,7 +19,7 @@ pub(super) const MAX_DEPTH: u16 = 300;
 pub(crate) struct Node {
     pub(crate) depth: u16,
     pub(crate) ko: KoState,
-    /// So many far moves the attacker has left.
+    /// The number of far moves that the attacker has left.
     pub(crate) far: u8,
 }
 
@@ -149,7 +149,7 @@ impl Reader {
         self.attack_on(board, v)
     }
 
-    /// [`Self::attack`] with what is remembered of other questions.
+    /// [`Self::attack`] with the remembered results of other questions.
     pub(super) fn attack_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
         self.ask(board, v, |reader, board| reader.attack_root(board, v), true)
     }
@@ -162,7 +162,7 @@ impl Reader {
         self.defend_on(board, v)
     }
 
-    /// [`Self::defend`] with what is remembered of other questions.
+    /// [`Self::defend`] with the remembered results of other questions.
     pub(super) fn defend_on(&mut self, board: &mut Board, v: Vertex) -> Reading {
         let attack = self.attack_on(board, v);
         let idle = attack.code.reverse();
@@ -191,7 +191,7 @@ impl Reader {
         self.does_on(board, point, v, attacking)
     }
 
-    /// [`Self::does`] with what is remembered of other questions.
+    /// [`Self::does`] with the remembered results of other questions.
     pub(super) fn does_on(&mut self, board: &mut Board, point: Vertex, v: Vertex, attacking: bool) -> Code {
         let code = |reader: &mut Self, board: &mut Board| reader.try_root(board, point, v, attacking);
         self.ask(board, v, |reader, board| Answer { code: code(reader, board), point }, attacking).code

@@ -1,33 +1,33 @@
 //! Attack and defence: two functions that call each other.
 //!
 //! # Source
-//! GNU Go manual, chapter "Tactical reading", for the frame (what counts as captured, as alive, how depth cuts off).
-//! Thomas Thomsen, "Lambda-search in game trees: with application to Go" (2000), for the order of an attack. The
-//! candidate moves are our own (see `candidates`).
+//! GNU Go manual, chapter "Tactical reading", for the frame: when a string counts as captured or alive, and how depth
+//! cuts off. Thomas Thomsen, "Lambda-search in game trees: with application to Go" (2000), for the order of an attack.
+//! The candidate moves are our own (see `candidates`).
 //!
 //! # Notation
-//! The *target* is the string that is attacked; its *owner* defends. An attack of *order 1* is a ladder: each move is an
-//! atari. An attack of *order n* is made of moves that threaten an attack of order *n - 1*: after each, that would
-//! follow if the owner passed. So before an attack of order *n* the target has at most *n + 1* liberties, and after each
-//! of its moves at most *n*; nets are of order 2, loose ladders of order 3 or 4.
+//! The *target* is the string that is attacked; its *owner* defends. An attack of *order 1* is a ladder: each move is
+//! an atari. An attack of *order n* consists of moves that threaten an attack of order *n - 1*, which would follow if
+//! the owner passed. So before an attack of order *n* the target has at most *n + 1* liberties, and after each of its
+//! moves at most *n*. Nets are of order 2, loose ladders of order 3 or 4.
 //!
 //! A *far* move of the attacker is one on no liberty of the target: a net, a backfilling move, the rescue of a
-//! surrounding string. Only so many are tried in one line, and hardly any where a threat is carried out.
+//! surrounding string. One line tries only a limited number of them, and hardly any where a threat is carried out.
 //!
 //! # Steps
 //! The attacker to move ([`Reader::attack_at`]):
 //! 1. A target with more liberties than the order can attack, or more than four, is alive.
-//! 2. One liberty: it is taken, and that is the end unless a lone stone can be taken back.
-//! 3. What the owner can answer by an extension that gets him away is not played: a reply that leaves one liberty more
-//!    than is needed refutes everything but a move in its place, two such replies everything.
-//! 4. The lower orders first: they are cheap, and what works there works.
-//! 5. Otherwise each candidate is tried in order, liberties before what is further off; the first that wins ends the
-//!    search, else the best ko stands.
+//! 2. A target with one liberty is taken. This ends the search unless a lone stone can be taken back.
+//! 3. A move is not played if the owner can answer it by an extension that escapes. A reply that leaves one liberty
+//!    more than is needed refutes everything but a move in its place. Two such replies refute everything.
+//! 4. The lower orders come first: they are cheap, and what works there works.
+//! 5. Otherwise each candidate is tried in order, liberties before remote moves. The first that wins ends the search,
+//!    else the best ko stands.
 //!
 //! The owner to move ([`Reader::defend_at`]):
 //! 1. A target with more liberties than the order leaves it is saved, and so is one that gets more by one move.
-//! 6. What would follow a pass? If no attack of the next lower order, he is saved.
-//! 7. Otherwise each candidate is tried; where the threat would be carried out is one.
+//! 6. If no attack of the next lower order would follow a pass, the target is saved.
+//! 7. Otherwise each candidate is tried; the vertex where the threat would be carried out is one.
 //!
 //! On both sides the reply that refuted the last candidate is tried first against the next.
 //!
@@ -36,13 +36,14 @@
 //! instead of all moves.
 //!
 //! # Invariants
-//! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never on
-//! the way there; more far moves never harm the attacker. Depth grows with each move, so there are no circles. When the node
-//! limit strikes, every open question but the first gives up (the target lives), and the first keeps what it had proved.
+//! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never
+//! on the way there. More far moves never harm the attacker. Depth grows with each move, so there are no circles. When
+//! the node limit strikes, every open question but the first gives up (the target lives), and the first keeps its
+//! proofs.
 //!
 //! # Cost
-//! A ladder costs its length. Most strings of four liberties cost some ten positions, as no move on a liberty threatens
-//! anything; an attack that nearly works costs thousands.
+//! A ladder costs its length. Most strings of four liberties cost some ten positions, because no move on a liberty
+//! threatens anything. An attack that nearly works costs thousands.
 
 use super::candidates::{Asked, Gains, Moves, Stage};
 use super::code::{Answer, Code};
@@ -53,7 +54,7 @@ use crate::board::{Board, Color, Vertex};
 use crate::effort::Limits;
 
 const ATTACK: u64 = 0x1f83_d9ab_fb41_bd6b;
-/// The string is safe without a move, or nobody can say otherwise.
+/// The string is safe without a move, or nothing shows the opposite.
 const SAVED: Answer = Answer { code: Code::Win, point: Vertex::PASS };
 
 const DEFEND: u64 = 0x5be0_cd19_137e_2179;
@@ -162,7 +163,7 @@ impl Reader {
         Node { depth: node.depth + 1, ko, far }
     }
 
-    /// The place of a question: no move made.
+    /// The place of a question before any move.
     const fn root(&self, ko: KoState) -> Node {
         Node { depth: 0, ko, far: self.limits.far_moves }
     }

@@ -1,7 +1,7 @@
 //! Double blocks: two barriers beside one source, of which the side to move breaks through one.
 //!
 //! # Source
-//! `../shared/guides/go-influence-facts.md`, "Order of the whole computation".
+//! Measured against GNU Go 3.8's answers.
 
 use crate::board::Color;
 use crate::spread::InfluenceMap;

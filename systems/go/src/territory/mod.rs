@@ -1,8 +1,8 @@
-//! Territory: how much of each vertex is likely to become points, and what a move changes about it.
+//! Territory: the likelihood that each vertex becomes points, and the change of it by a move.
 //!
 //! # Source
-//! GNU Go manual, "Influence", sections "Territorial Details" and "Influence and Territory"; tables and exceptions as
-//! measured in `../shared/guides/go-influence-facts.md`, "Territory value".
+//! GNU Go manual, "Influence", sections "Territorial Details" and "Influence and Territory". Tables and exceptions are
+//! measured against GNU Go 3.8's answers.
 //!
 //! # Notation
 //! `w`, `b` are White's and Black's influence. Values are White's: +1 is a point of White's territory, -1 of Black's, 2
@@ -10,14 +10,14 @@
 //!
 //! # Steps
 //! 1. First guess `((w - b) / (w + b))^3`.
-//! 2. Weak influence counts less, the less the nearer the centre.
-//! 3. A stone that isn't safe is its enemy's.
+//! 2. Weak influence counts less, and still less nearer the centre.
+//! 3. A stone that is not safe is its enemy's.
 //! 4. Every vertex is degraded by its neighbours' first guesses, as far as the enemy could come from there.
 //! 5. Non-territory is nobody's.
 //! 6. A prisoner is a point more.
 //!
 //! # Cost
-//! Linear in the board; a table look-up and four neighbours a vertex.
+//! Linear in the board; a table look-up and four neighbours for each vertex.
 
 mod double_blocks;
 pub mod regions;
@@ -43,10 +43,10 @@ pub fn interpolate(table: &[(f32, f32)], x: f32) -> f32 {
     }
 }
 
-/// Influence needed to hold a vertex, by how central it is.
+/// The influence needed to hold a vertex, by how central it is.
 const NEEDED: [(f32, f32); 7] =
     [(0.0, 6.0), (4.0, 15.0), (8.0, 26.0), (12.0, 36.0), (16.0, 45.0), (20.0, 50.0), (24.0, 55.0)];
-/// What is left of the first guess, by the share of the needed influence that is there.
+/// The factor of the first guess, by the share of the needed influence that is there.
 const CREDIT: [(f32, f32); 6] = [(0.0, 0.0), (0.2, 0.25), (0.4, 0.45), (0.6, 0.65), (0.8, 0.85), (1.0, 1.0)];
 
 /// How central a vertex is: three for each line from the nearer edge, one for each from the other, up to 4.

@@ -1,11 +1,11 @@
-//! Territory, moyo, area: whose a vertex is, and the connected regions of each kind.
+//! Territory, moyo, area: the owner of each vertex, and the connected regions of each kind.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;
 use bevy_ecs::prelude::Component;
 use serde::{Deserialize, Serialize};
 
-/// How firmly a vertex is held, by strength of the claim. As a column of the points it is written by `publish_points`.
+/// The strength of the claim on a vertex. As a column of the points it is written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Region {
     /// Nobody's.
@@ -52,20 +52,20 @@ impl InfluenceMap {
         }
     }
 
-    /// Whose territory a vertex is: influence without any of the opponent's, and a value above 0.95.
+    /// The colour whose territory a vertex is: influence without any of the opponent's, and a value above 0.95.
     #[must_use]
     pub fn whose_territory(&self, v: Vertex) -> Option<Color> {
         self.holder(v, |own, enemy, value| own > 0.0 && enemy == 0.0 && value > 0.95)
     }
 
-    /// Whose moyo a vertex is; territory is moyo.
+    /// The colour whose moyo a vertex is; territory is moyo.
     #[must_use]
     pub fn whose_moyo(&self, v: Vertex) -> Option<Color> {
         self.whose_territory(v)
             .or_else(|| self.holder(v, |own, enemy, _| own > 7.0 * enemy && own > 5.0 && enemy < 10.0))
     }
 
-    /// Whose area a vertex is; moyo is area.
+    /// The colour whose area a vertex is; moyo is area.
     #[must_use]
     pub fn whose_area(&self, v: Vertex) -> Option<Color> {
         self.whose_moyo(v)
@@ -100,7 +100,7 @@ pub struct Segments {
 /// One connected region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Who holds it.
+    /// The holder.
     pub color: Color,
     /// Its vertices but for the colour's own safe stones.
     pub size: u32,

@@ -1,4 +1,4 @@
-//! The score as territory has it.
+//! The score by territory.
 
 use crate::board::{Board, Color, Vertex};
 use crate::spread::InfluenceMap;
@@ -14,7 +14,7 @@ pub struct Estimate {
     pub lower: f32,
 }
 
-/// How a game is counted.
+/// The counting rules of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scoring {
     /// Surrounded points and prisoners (Japanese).
@@ -25,7 +25,7 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// As SGF and controllers spell it.
+    /// The name as SGF and controllers spell it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

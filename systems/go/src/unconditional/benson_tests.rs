@@ -1,4 +1,4 @@
-//! Benson's theorem in his own words, as the oracle of step 1.
+//! Benson's theorem in its original form, as the oracle of step 1.
 //!
 //! # Source
 //! D. B. Benson, "Life in the game of Go" (1976): a set of strings is unconditionally alive if each has two vital

@@ -1,33 +1,32 @@
 //! Unconditional life and territory: what holds even if its owner never answers.
 //!
 //! # Source
-//! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings; the steps, and all that is
-//! said of territory, from GNU Go's manual: "unconditional_life" (utilities) and "unconditional_status" (dragons).
+//! D. B. Benson, "Life in the game of Go", Information Sciences 10 (1976), for the strings. GNU Go's manual,
+//! "unconditional_life" (utilities) and "unconditional_status" (dragons), for the steps and for territory.
 //!
 //! # Notation
-//! The *owner* is the colour under study, the *attacker* the other one, who plays as often as he likes. A string is
-//! *invincible* (Benson: unconditionally alive) if the attacker can't take it. *Territory* is where the attacker can't
-//! get an invincible string of his own.
+//! The *owner* is the colour under study. The *attacker* is the other one, who may play any number of moves in a row. A
+//! string is *invincible* (Benson: unconditionally alive) if the attacker cannot take it. *Territory* is where the
+//! attacker cannot get an invincible string of his own.
 //!
 //! # Steps
 //! For each colour as owner:
-//! 1. The attacker plays on all liberties of a string. A string that falls stays off, with the attacker's stones
-//!    where they are; otherwise the moves are taken back. Repeat until none falls: the rest is invincible.
+//! 1. The attacker plays on all liberties of a string. A string that falls stays off, and the attacker's stones remain;
+//!    otherwise the moves are taken back. Repeat until none falls: the rest is invincible.
 //! 2. The attacker plays on all liberties of the invincible strings, where that is no suicide.
 //! 3. He extends his strings in atari, again and again, where that is no suicide.
 //! 4. He splits: plays wherever the stone has two empty neighbours, then wherever it has one.
-//! 5. His strings that are in atari, their liberties, and what is left of the liberties of the invincible strings,
-//!    are territory,
-//! 6. unless he could have a seki there (see `seki`).
+//! 5. Three sets of vertices are territory: his strings that are in atari, their liberties, and the remaining liberties
+//!    of the invincible strings.
+//! 6. A vertex is no territory if he could have a seki there (see `seki`).
 //!
-//! Then, for each string of the position: invincible, or touching territory of its own colour: *alive*; else on
-//! territory of the other colour: *dead*; else undecided.
+//! Then each string of the position gets its status. An invincible string, or one that touches territory of its own
+//! colour, is *alive*. Another string on territory of the other colour is *dead*. The others are undecided.
 //!
 //! # Departures
-//! Suicide and ko are as under the default rules whatever the board plays by: with suicide the attacker only takes his
-//! own stones off, and one colour alone meets no ko (one that stands at the start
-//! is taken as open again). Step 6 is ours;
-//! the manual leaves such sekis as an exercise to the reader.
+//! Suicide and ko are as under the default rules, for any rules of the board. With suicide the attacker only takes his
+//! own stones off. One colour alone meets no ko (one that stands at the start is taken as open again). Step 6 is our
+//! own; the manual leaves such sekis as an exercise to the reader.
 //!
 //! # Cost
 //! A few hundred moves on a scratch board for each colour: tens of microseconds on 19x19.
@@ -41,10 +40,10 @@ mod tests;
 use crate::board::{Board, Color, Rules, Vertex};
 use std::fmt;
 
-/// What holds of a vertex whatever its owner answers.
+/// The status of a vertex that holds against any play of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Status {
-    /// Nothing is sure.
+    /// Nothing is certain.
     #[default]
     Undecided,
     /// A stone that can't be taken, or that its owner can't lose for good.
@@ -68,7 +67,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// What one colour has for certain. Both columns are padded: the index is [`Vertex::at`].
+/// The certain properties of one colour. Both columns are padded: the index is [`Vertex::at`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Life {
     /// Stones of invincible strings.
@@ -118,7 +117,7 @@ impl UnconditionalMap {
         self.life.iter().any(|life| life.invincible.get(v.at()) == Some(&true))
     }
 
-    /// What a colour has for certain.
+    /// The certain properties of a colour.
     #[must_use]
     pub const fn of(&self, color: Color) -> &Life {
         &self.life[color.index()]
@@ -137,7 +136,7 @@ fn string_status(board: &Board, v: Vertex, color: Color, life: &[Life; 2]) -> St
     }
 }
 
-/// What `owner` has for certain on this board.
+/// The certain properties of `owner` on this board.
 #[must_use]
 pub fn life(position: &Board, owner: Color) -> Life {
     let attacker = owner.other();
@@ -205,7 +204,7 @@ fn take(board: &mut Board, string: Vertex) -> bool {
     }
 }
 
-/// One pass in vertex order: plays wherever `wanted` and legal. Whether there was such a move.
+/// One pass in vertex order: plays wherever `wanted` and legal. Returns whether there was such a move.
 fn play_where(board: &mut Board, color: Color, wanted: impl Fn(&Board, Vertex) -> bool) -> bool {
     let mut any = false;
     for v in board.vertices() {

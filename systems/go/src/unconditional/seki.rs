@@ -1,23 +1,23 @@
 //! Stones that look dead to the five steps, but can be made alive in seki around stones of the owner.
 //!
 //! # Source
-//! GNU Go's manual, "unconditional_status", calls it a misfeature that such stones are found dead, and leaves the mend to
-//! "a later revision"; this one is our own.
+//! GNU Go's manual, "unconditional_status", calls it a misfeature that such stones are found dead, and leaves the
+//! correction to "a later revision". This correction is our own.
 //!
 //! # Notation
-//! As in the parent module: the *attacker* tries to live in the *owner's* area. The owner's *lodgers* are his strings in
-//! the area that could be taken.
+//! As in the parent module: the *attacker* tries to live in the *owner's* area. The owner's *lodgers* are his strings
+//! in the area that could be taken.
 //!
 //! # Steps
 //! For each connected area of territory with lodgers in it:
 //! 1. The attacker plays on every vertex of the area that is no liberty of a lodger.
 //! 2. He plays on some of their liberties as well; all choices are tried, the smallest first.
-//! 3. The owner moves, and both take turns on the area; either may pass. If he can't take a stone of the attacker's
-//!    that stands since step 2, the area is not territory: the attacker lives in seki, or by taking the lodgers.
+//! 3. The owner moves, and both take turns on the area; either may pass. If he cannot take a stone of the attacker's
+//!    that stands since step 2, the area is not territory. The attacker lives in seki, or by taking the lodgers.
 //!
 //! # Departures
-//! An area whose lodgers have more than [`MOST_LIBERTIES`] liberties, or that isn't solved within [`MOST_NODES`]
-//! positions, is taken as a seki: nothing is sure then.
+//! An area whose lodgers have more than [`MOST_LIBERTIES`] liberties counts as a seki, and so does one that is not
+//! solved within [`MOST_NODES`] positions, because nothing is certain then.
 //!
 //! # Cost
 //! Nothing where there are no lodgers. Otherwise at most some thousand positions of a few vertices.
@@ -101,7 +101,7 @@ impl Fight {
         }
     }
 
-    /// Whether he does with `mover` to move, after so many moves.
+    /// Whether he does with `mover` to move, after `moves` moves.
     fn moves(&mut self, board: &mut Board, mover: Color, stake: &[Vertex], moves: usize) -> bool {
         let (key, owners) = (board.situation_hash(mover), mover == self.owner);
         if let Some(&known) = self.known.get(&key) {

@@ -1,8 +1,8 @@
 //! Liberties of order 1 to 4: step 3.
 //!
 //! A liberty of order *n* is an empty vertex that *n* stones connect to the string, and no fewer. The way may pass
-//! through strings of the same colour. Stones at a distance above 1 may not touch the enemy. No way leads on from a
-//! ko cavity, nor from a liberty of order 1 flanked on both sides by the enemy or the edge.
+//! through strings of the same colour. Stones at a distance above 1 may not touch the enemy. No way leads on from a ko
+//! cavity. No way leads on from a liberty of order 1 that the enemy or the edge flanks on both sides.
 
 use super::WormMap;
 use crate::board::{Board, Color, Vertex, VertexSet};
@@ -29,11 +29,11 @@ pub fn by_order(board: &Board, map: &WormMap, v: Vertex) -> [Vec<Vertex>; 4] {
 
 struct Search<'a> {
     board: &'a Board,
-    /// Where a stone of the colour would touch the enemy.
+    /// The vertices where a stone of the colour would touch the enemy.
     enemy_near: [VertexSet; 2],
     /// The ko cavities.
     ko: Vec<Vertex>,
-    /// What was reached.
+    /// The vertices reached.
     reached: VertexSet,
 }
 

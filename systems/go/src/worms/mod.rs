@@ -1,8 +1,8 @@
-//! Worms: strings and cavities, and every field of theirs that needs no reading.
+//! Worms: strings and cavities, and all their fields that need no reading.
 //!
 //! # Source
-//! "Worms and Dragons" (GNU Go 2.7 manual, 2001), section "Worms", and the same chapter of GNU Go 3.8's manual. What both
-//! leave open is settled by the recordings in `../shared/golden/go/oracle`.
+//! GNU Go 2.7 manual (2001), "Worms and Dragons", section "Worms", and the same chapter of GNU Go 3.8's manual. The
+//! answers of GNU Go 3.8, recorded in `../shared/golden/go/oracle`, settle the questions that both leave open.
 //!
 //! # Notation
 //! A *worm* is a maximal set of vertices connected along the lines, all black, all white or all empty. A *string* is a
@@ -17,17 +17,17 @@
 //! 6. After reading: lunch, and inessential strings once more ([`WormMap::settle_lunch`]).
 //!
 //! # Departures
-//! Where the manual of 2001 and GNU Go 3.8's answers differ:
+//! The manual of 2001 and GNU Go 3.8's answers differ in these points:
 //! - `effective_size` is the manual's; 3.8 counts the spaces half ([`Worm::recorded_effective_size`]).
-//! - `cutstone`: of several pairs of enemy strings 3.8 lets the last one decide, not the best one
-//!   ([`Worm::cutstone`]); 44 of 1890 recorded strings tell them apart.
-//! - Liberties of order above 1 aren't reached from a liberty that is flanked by two enemy stones, or by one and the
+//! - `cutstone`: of several pairs of enemy strings 3.8 lets the last one decide, not the best one ([`Worm::cutstone`]);
+//!   the two rules differ on 44 of 1890 recorded strings.
+//! - Liberties of order above 1 are not reached from a liberty that is flanked by two enemy stones, or by one and the
 //!   edge (3.8's manual names the first case, the edge is measured).
-//! - A stone between two strings that share two of its liberties may be inessential (the manual's own example is).
+//! - A stone between two strings that share two of its liberties may be inessential (as in the manual's own example).
 //! - Inessential strings with a stone on the edge may have edge liberties (measured).
 //!
 //! # Cost
-//! Linear in the board a string for genus and liberties, once for the rest.
+//! For genus and liberties, linear in the board for each string; for the rest, once linear in the board.
 
 mod liberties;
 pub mod plugin;
@@ -108,7 +108,8 @@ pub struct Worm {
     /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
     /// stones and the last one that differs decides, as in GNU Go 3.8.
     pub cutstone: u8,
-    /// How many cutting points saving it would make; counted by the cut patterns of `conn.db`, when dragons are made.
+    /// The number of cutting points that saving it would make; the cut patterns of `conn.db` count it when dragons are
+    /// made.
     pub cutstone2: u8,
     /// Connected components of its complement, minus one.
     pub genus: u16,

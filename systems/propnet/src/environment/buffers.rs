@@ -1,8 +1,9 @@
-//! What a step writes to.
+//! The buffers that a step of an environment writes to.
 
 use super::{Environment, EnvironmentError};
 
-/// Where a step writes. Any but `rewards`, `terminated` and `truncated` may be empty: then it is not written.
+/// The buffers of a step. Any buffer but `rewards`, `terminated` and `truncated` may be empty; a step does not write an
+/// empty one.
 #[derive(Debug, Default)]
 pub struct Buffers<'a> {
     /// N x G x A: 1 where the action is legal; all 0 in games that wait to start again. Packed
@@ -10,7 +11,7 @@ pub struct Buffers<'a> {
     pub legal: &'a mut [u8],
     /// N x P: 1 where the fact holds.
     pub observation: &'a mut [u8],
-    /// N x P: where a game ended in this step, what it looked like; the other rows are left alone.
+    /// N x P: the last observation of each game that ended in this step; the other rows are left alone.
     pub last_observation: &'a mut [u8],
     /// N x R: goal values divided by 100 where a game ended, else 0.
     pub rewards: &'a mut [f32],
@@ -94,7 +95,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// The same buffers for a shorter time.
+    /// The same buffers with a shorter lifetime.
     pub(super) fn reborrow(&mut self) -> Buffers<'_> {
         Buffers {
             legal: self.legal,

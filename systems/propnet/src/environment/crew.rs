@@ -1,20 +1,20 @@
-//! Threads that do a list of jobs together: the calling one and its helpers.
+//! A group of threads that works through one list of jobs: the calling thread and its helpers.
 //!
 //! # Steps
-//! 1. helpers are called, and the calling thread begins at once;
-//! 2. each thread claims jobs: first those of its own part, so that what a job works on stays in the cache of one core,
-//!    then those that others have not begun, their last ones first;
-//! 3. a thread that finds no job waits until those claimed are done, and goes on with the next phase;
-//! 4. a helper without work stays awake for a while, as the next call is often near.
+//! 1. The calling thread calls the helpers and begins at once.
+//! 2. Each thread claims jobs of its own part first, so that the data of a job stays in the cache of one core. Then it
+//!    claims jobs of other parts that nobody has begun, their last ones first.
+//! 3. A thread that finds no job waits until all claimed jobs are done, and goes on with the next phase.
+//! 4. A helper without work stays awake for a while, because the next call is often near.
 //!
 //! # Invariants
-//! A phase begins when all jobs are done with the one before. Jobs never wait for a helper that has not come: the others
-//! do its part. The call ends when every helper has come, late ones to find the work done. A job that panics
-//! counts as done, and the panic reaches the caller.
+//! A phase begins when all jobs of the phase before are done. Jobs never wait for a helper that has not come: the other
+//! threads do its part. The call ends when every helper has come, even a helper that finds no work left. A job that
+//! panics counts as done, and the panic reaches the caller.
 //!
 //! # Cost
-//! A helper that is awake begins two microseconds after the call, one that sleeps some ten later. On a machine with other
-//! work a thread that sleeps, or lets others run, may be away for milliseconds. Hence waits spin first.
+//! An awake helper begins two microseconds after the call, a sleeping one some ten microseconds later. On a machine
+//! with other work, a thread that sleeps or yields may be away for milliseconds. Hence waits spin first.
 
 use super::EnvironmentError;
 use std::ops::Range;
@@ -25,13 +25,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Crew {
     threads: usize,
     helpers: Option<rayon::ThreadPool>,
-    /// How many calls there were.
+    /// The number of calls so far.
     calls: Arc<AtomicUsize>,
     /// Rounds of waiting before a thread lets others run; 0 where there are fewer cores than threads.
     spins: usize,
 }
 
-/// What is done with each job.
+/// The work on each job.
 pub(super) type Phase<'a, J> = &'a (dyn Fn(&mut J) + Sync);
 
 impl Crew {
@@ -97,7 +97,7 @@ const LEAVING_SPINS: usize = 8;
 struct Table<'a, J> {
     jobs: Vec<Mutex<J>>,
     phases: &'a [Phase<'a, J>],
-    /// Per phase and job whether somebody does it.
+    /// Per phase and job whether a thread has claimed it.
     claimed: Vec<AtomicBool>,
     /// Per phase how many jobs are done.
     done: Vec<AtomicUsize>,
@@ -131,7 +131,7 @@ impl<'a, J: Send> Table<'a, J> {
         }
     }
 
-    /// Until the helpers that began have left: to sleep until they have would take longer.
+    /// Waits until the helpers that began have left. It spins, because sleeping would take longer.
     fn see_helpers_leave(&self) {
         let mut rounds = 0;
         while rounds < self.spins && self.left.load(Ordering::Acquire) < self.started.load(Ordering::Relaxed)
@@ -160,7 +160,7 @@ impl<'a, J: Send> Table<'a, J> {
         start(thread)..start(thread + 1)
     }
 
-    /// Does a job that nobody does.
+    /// Does a job that no thread has claimed.
     fn attempt(&self, phase: usize, job: usize) {
         let claimed = &self.claimed[phase * self.jobs.len() + job];
         if claimed.load(Ordering::Relaxed) || claimed.swap(true, Ordering::Relaxed) {
@@ -170,7 +170,7 @@ impl<'a, J: Send> Table<'a, J> {
         self.phases[phase](&mut self.jobs[job].lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Until all jobs of a phase are done.
+    /// Waits until all jobs of a phase are done.
     fn wait(&self, phase: usize) {
         let mut rounds = 0;
         while self.done[phase].load(Ordering::Acquire) < self.jobs.len() {

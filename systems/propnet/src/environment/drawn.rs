@@ -1,12 +1,12 @@
-//! The actions that were drawn for all games, as threads write them and the calling thread reads them.
+//! The drawn actions of all games, as the threads write them and the calling thread reads them.
 //!
 //! # Notation
 //! An item is a game and a group of planes. A number has as many bytes as the largest action needs: 1, 2 or 4. A shard
-//! holds the lowest bytes of all its items, then the next ones.
+//! holds the lowest bytes of all its items, then the next bytes.
 //!
 //! # Cost
-//! What one thread writes and another reads goes from core to core, a line of 64 bytes at a time: a byte a number is a
-//! quarter of that for numbers of four. To widen one takes a fraction of an operation.
+//! Data that one thread writes and another reads goes from core to core in lines of 64 bytes. One byte for each number
+//! moves a quarter of the data that four bytes move. Widening a number takes a fraction of an operation.
 
 /// A number for every item of every shard.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Drawn {
     per_shard: usize,
 }
 
-/// Bytes that the number of one of so many actions has.
+/// Bytes of one number, for this many actions.
 fn width(actions: usize) -> usize {
     match actions.saturating_sub(1) {
         ..0x100 => 1,
@@ -35,12 +35,12 @@ impl Drawn {
         Self { bytes: vec![0; items * width], items, width, per_shard }
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub(super) fn len(&self) -> usize {
         self.items
     }
 
-    /// What each shard writes to.
+    /// The part that each shard writes to.
     pub(super) fn shards(&mut self) -> impl Iterator<Item = &mut [u8]> {
         self.bytes.chunks_mut(self.per_shard * self.width)
     }

@@ -1,12 +1,12 @@
-//! Up to `64 * W` games, a lane each, moved from outside.
+//! Up to `64 * W` games, one in each lane, that a caller moves.
 //!
 //! # Steps of a move
-//! 1. the numbers of the actions become a plane of lanes per action; lanes whose action is not legal are found;
-//! 2. the inputs of the roles that move are set from the planes, those of waiting roles to their only move;
-//! 3. the gates of transitions are evaluated, the bases written: as computed, held, or set back to the start;
-//! 4. the gates of terminal and legal propositions are evaluated; lanes that ended are counted out, goals evaluated if
-//!    there is any;
-//! 5. where games start again in the same step, ended lanes get the start's values of all that is read later.
+//! 1. The numbers of the actions become a plane of lanes for each action. Lanes whose action is not legal are found.
+//! 2. The planes set the inputs of the roles that move. Waiting roles get their only move.
+//! 3. The gates of transitions are evaluated. The bases are written: as computed, held, or set back to the start.
+//! 4. The gates of terminal and legal propositions are evaluated. Lanes that ended are counted out; goals are evaluated
+//!    if there is such a lane.
+//! 5. Where games start again in the same step, ended lanes get the start's values of everything that is read later.
 //!
 //! # Invariants
 //! After every call the bases, terminal and legal propositions are those of the lanes' states.
@@ -23,7 +23,7 @@ use crate::propagate::lanes::{Block, Blocks, lit};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
-/// What a step is to do beside moving.
+/// Options of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) autoreset: Autoreset,
@@ -31,7 +31,7 @@ pub(super) struct Rules {
     pub(super) max_steps: u32,
 }
 
-/// How lanes came out of a step.
+/// The outcome of a step for the lanes.
 #[derive(Clone, Copy, Debug)]
 struct Ended<const W: usize> {
     terminal: Block<W>,
@@ -54,7 +54,7 @@ pub(super) struct Engine<const W: usize> {
     used: Block<W>,
     /// Games that are over and wait: for the next step or for a reset.
     over: Block<W>,
-    /// Per role the lanes in which it moves; all where roles do not take turns.
+    /// For each role the lanes in which it moves; all lanes if the roles do not take turns.
     acting: Vec<Block<W>>,
     /// Lanes in which some role has no legal move, and lanes in which two roles of a game of turns have a choice.
     stuck: Block<W>,
@@ -151,7 +151,7 @@ impl<const W: usize> Engine<W> {
         self.look();
     }
 
-    /// Who moves, what is legal, which lanes are stuck, from the legal propositions.
+    /// Sets the moving roles, the legal actions and the stuck lanes from the legal propositions.
     #[inline(always)]
     fn look(&mut self) {
         let (plan, values) = (&*self.plan, self.values.get());
@@ -205,7 +205,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// What the lanes look like now.
+    /// Writes the observations of the lanes.
     #[inline(always)]
     fn observe(&mut self, out: &mut Buffers<'_>) {
         let (plan, values) = (&*self.plan, self.values.get());
@@ -300,7 +300,7 @@ impl<const W: usize> Engine<W> {
         }
     }
 
-    /// Steps 2 to 5 for the actions taken last, and what they lead to.
+    /// Steps 2 to 5 for the actions taken last, and their results.
     fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) {
         let wrong = self.wrong.iter().fold([0; W], |all, block| or(&all, block));
         let (hold, restart) = match rules.autoreset {
@@ -439,7 +439,7 @@ fn decode<const W: usize>(bits: &[Block<W>], planes: &mut [Block<W>]) {
     }
 }
 
-/// The lanes in which each role has a choice.
+/// The lanes in which a role has a choice.
 struct Choices<const W: usize> {
     /// Some role has one.
     some: Block<W>,
@@ -485,17 +485,18 @@ fn find_forced<const W: usize>(plan: &Plan, values: &[Block<W>], acting: &mut [B
     }
 }
 
-/// What an environment asks of its shards, whatever their width.
+/// The interface of a shard of any width.
 pub(super) trait Games {
-    /// Sets games back to the start, all or those marked, and writes what they look like.
+    /// Sets all or the marked games back to the start, and writes their observations.
     fn reset(&mut self, which: Option<&[bool]>, out: &mut Buffers<'_>);
-    /// Starts the random numbers anew.
+    /// Seeds the random numbers anew.
     fn reseed(&mut self, seed: u64);
-    /// Takes actions; the lane and the group of planes of the first that is not legal.
+    /// Takes actions; returns the lane and the group of planes of the first illegal one.
     fn take(&mut self, actions: &[i32]) -> Option<(usize, usize)>;
-    /// Takes the actions drawn last, from the states that the lanes still are in.
+    /// Takes the actions drawn last; the lanes must still be in the states they were drawn for.
     fn take_drawn(&mut self);
-    /// Moves by the actions taken; a lane in which two roles have a choice though roles take turns.
+    /// Moves by the actions taken. Returns a lane in which two roles have a choice although the roles take turns, if
+    /// there is one.
     fn advance(&mut self, rules: &Rules, out: &mut Buffers<'_>) -> Option<usize>;
     /// Draws legal actions.
     fn sample(&mut self, out: &mut [u8]);
@@ -503,9 +504,10 @@ pub(super) trait Games {
     fn draw_back(&mut self);
     /// The state of a lane.
     fn state(&mut self, lane: usize) -> State;
-    /// What the facts of its states are numbered by.
+    /// The numbering of the facts of its states.
     fn numbering(&self) -> NumberingId;
-    /// Marks the inputs that are the only move of a role while another has a choice; whether two ever had one.
+    /// Marks each input that is the only move of a role while another role has a choice; returns whether two roles ever
+    /// had a choice.
     fn survey(&mut self, idle: &mut [bool]) -> bool;
     /// Whether some game is over or stuck where it is.
     fn is_over(&mut self) -> bool;

@@ -1,12 +1,13 @@
-//! Many games of one rulesheet at once, moved from outside: what learners call a vector environment.
+//! Many games of one rulesheet at once, moved by the caller: a vector environment for learners.
 //!
-//! A game is a bit in blocks of machine words (see [`crate::propagate::lanes`]); what a caller sees is rows of bytes, or
-//! of bits packed into bytes ([`Layout`]).
+//! A game is one bit in blocks of machine words (see [`crate::propagate::lanes`]). A caller sees rows of bytes, or of
+//! bits packed into bytes ([`Layout`]).
 //!
 //! # Notation
-//! N games; A actions, the distinct moves of all roles; P columns of an observation, a fact each; R roles. Where roles
-//! take turns one action per game is given, that of the role on turn, and the others make their only move; elsewhere an
-//! action per role. G is 1 or R accordingly.
+//! N is the number of games. A is the number of actions, the distinct moves of all roles. P is the number of columns of
+//! an observation, one for each fact. R is the number of roles. Where roles take turns, the caller gives one action for
+//! each game: that of the role on turn. The other roles make their only move. In other games the caller gives one
+//! action for each role. G is 1 or R accordingly.
 //!
 //! ```
 //! use tengen_propnet::environment::{Environment, Screens, Settings};
@@ -54,7 +55,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::seed::derive_seed;
 
-/// When a game that ended starts again, as Gymnasium names it.
+/// When a game that ended starts again, by Gymnasium's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
     /// By the step after: its action is ignored, its reward 0.
@@ -66,7 +67,7 @@ pub enum Autoreset {
     Disabled,
 }
 
-/// What an action that is not legal does.
+/// The effect of an illegal action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Illegal {
     /// It is an error, and no game moves.
@@ -76,24 +77,24 @@ pub enum Illegal {
     Lose,
 }
 
-/// How an environment is to be.
+/// The settings of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// N.
     pub games: usize,
     /// The seed of [`Environment::sample`].
     pub seed: u64,
-    /// Threads that step; the result does not depend on it.
+    /// The number of threads that step; the result does not depend on it.
     pub threads: usize,
     /// When ended games start again.
     pub autoreset: Autoreset,
-    /// What an illegal action does.
+    /// The effect of an illegal action.
     pub illegal: Illegal,
     /// A game of more moves is truncated; 0 is no limit.
     pub max_steps: u32,
-    /// Whether each role is given an action even where roles take turns.
+    /// Whether the caller gives an action for each role even where roles take turns.
     pub joint: bool,
-    /// How legal actions and observations are written.
+    /// The layout of legal actions and observations.
     pub layout: Layout,
 }
 
@@ -118,19 +119,19 @@ pub enum EnvironmentError {
     /// The game has no net.
     #[error("the game has no net, and environments run on nets: {0}")]
     NoNet(NoNet),
-    /// No game, no role, or too many.
+    /// Too few or too many games or roles.
     #[error("{what}: {got}, but it must be from {least} to {most}")]
     OutOfRange {
-        /// What is counted.
+        /// The counted thing.
         what: &'static str,
-        /// How many there are.
+        /// The count.
         got: usize,
         /// The least.
         least: usize,
         /// The most.
         most: usize,
     },
-    /// The start is the end.
+    /// The initial state is terminal.
     #[error("the initial state is terminal, or a role has no legal move in it: there is nothing to step")]
     NothingToPlay,
     /// A buffer of the wrong length.
@@ -174,7 +175,7 @@ const SHARD: usize = 512;
 /// The most games.
 const MAX_GAMES: usize = 1 << 24;
 
-/// Moves of random games that are looked at to see whether roles take turns.
+/// The number of random moves that decide whether roles take turns.
 const SURVEY_STEPS: usize = 128;
 
 /// N games of one rulesheet.
@@ -190,15 +191,15 @@ pub struct Environment {
     crew: Crew,
     /// The actions drawn last.
     drawn: Drawn,
-    /// Whether no game has moved or was reset since.
+    /// Whether no game has moved or was reset since the draw.
     fresh: bool,
-    /// Whether they are those of the next call of [`sample`](Self::sample).
+    /// Whether the drawn actions are those of the next call of [`sample`](Self::sample).
     ahead: bool,
-    /// Whether actions were drawn since the last step: then the next step draws those of the next.
+    /// Whether actions were drawn since the last step. The next step then draws the actions of the step after it.
     sampled: bool,
 }
 
-/// What a thread does at a time: a shard and its part of everything.
+/// The work of a thread at one time: a shard and its part of every buffer.
 struct Job<'a> {
     shard: &'a mut (dyn Games + Send),
     /// The first of its games.
@@ -212,8 +213,8 @@ struct Job<'a> {
 }
 
 impl Environment {
-    /// N games in the initial state. Whether roles take turns is found out by random games: they do if in none of some
-    /// thousand states two roles had a choice.
+    /// N games in the initial state. Random games decide whether roles take turns: they do if no state of some thousand
+    /// gave two roles a choice.
     ///
     /// # Errors
     /// A game without a net, or with nothing to play; numbers out of range; no threads.
@@ -268,7 +269,7 @@ impl Environment {
         self.games
     }
 
-    /// Whether one action per game is given, that of the role on turn.
+    /// Whether callers give one action for each game: that of the role on turn.
     #[must_use]
     pub fn takes_turns(&self) -> bool {
         self.turns
@@ -286,7 +287,7 @@ impl Environment {
         self.seed
     }
 
-    /// Starts the random numbers of [`sample`](Self::sample) anew.
+    /// Seeds the random numbers of [`sample`](Self::sample) anew.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         self.ahead = false;
@@ -315,7 +316,7 @@ impl Environment {
         (&self.crew, shards.enumerate().map(job).collect())
     }
 
-    /// Takes back the actions drawn ahead, if nobody asked for them.
+    /// Takes back the actions drawn ahead, if the caller has not asked for them.
     fn forget_drawn(&mut self) {
         if std::mem::take(&mut self.ahead) {
             self.shards.iter_mut().for_each(|shard| shard.draw_back());
@@ -404,7 +405,7 @@ impl Environment {
 
     /// Draws a legal action for every game (and role), all equally likely; 0 where there is none.
     ///
-    /// Who draws before a step is taken to draw after it too: the step then has drawn already.
+    /// A caller that draws before a step will probably draw after it too. The step then draws ahead.
     ///
     /// # Errors
     /// A buffer of the wrong length.
@@ -459,7 +460,7 @@ fn in_range(what: &'static str, got: usize, least: usize, most: usize) -> Result
     }
 }
 
-/// Plays random games on the plan to see whether roles take turns, and with what moves they wait.
+/// Plays random games on the plan, to find whether roles take turns and which moves they wait with.
 fn with_turns(plan: Plan, joint: bool) -> Result<(Plan, bool), EnvironmentError> {
     let view = Arc::new(View::new(&plan, Layout::Bytes));
     let plan = Arc::new(plan);

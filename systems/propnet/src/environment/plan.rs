@@ -1,4 +1,4 @@
-//! What all lanes of an environment share: the net as code, and where its values lie.
+//! The data that all lanes of an environment share: the net as code, and the places of its values.
 
 use super::schema::{NO_FACT, Schema};
 use crate::net::passes::for_environment;
@@ -7,7 +7,7 @@ use crate::numbering::NumberingId;
 use crate::propagate::Topology;
 use crate::propagate::code::{Code, cone};
 
-/// A base and where its next value comes from.
+/// A base and the source of its next value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Update {
     pub(super) base: u32,
@@ -25,16 +25,15 @@ pub(super) struct Input {
 }
 
 /// The read-only part of an environment's lanes.
-///
-/// Blocks lie in this order: the nodes of the net; the spare ones of the code; the planes of legal actions; those of chosen actions. There is one
-/// group of planes where roles take turns, else one per role.
+/// Blocks lie in this order: the nodes of the net; the spare ones of the code; the planes of legal actions; those of
+/// chosen actions. There is one group of planes if roles take turns, else one for each role.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) net: Net,
     /// The numbering of its bases: that of the game's own net.
     pub(super) numbering: NumberingId,
-    /// The gates that terminal and legal propositions need, those that only transitions need, those that only goals
-    /// need.
+    /// Three codes: the gates that terminal and legal propositions need, those that only transitions need, and those
+    /// that only goals need.
     pub(super) first: Code,
     pub(super) second: Code,
     pub(super) goal_code: Code,
@@ -43,7 +42,7 @@ pub(super) struct Plan {
     /// Bases that copy a base or an input: read before anything is written.
     pub(super) copies: Vec<Update>,
     pub(super) updates: Vec<Update>,
-    /// Nodes that a lane set back to the start must have right, and their values there.
+    /// The nodes whose values must be right after a lane is set back to the start, and these values.
     pub(super) blend: Vec<(u32, bool)>,
     /// Per role its inputs.
     pub(super) inputs: Vec<Vec<Input>>,

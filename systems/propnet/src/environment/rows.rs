@@ -1,21 +1,22 @@
-//! Rows of what games look like, a byte or a bit a column.
+//! Rows of observations and legal actions, with one byte or one bit for each column.
 //!
 //! # Source
-//! Transposition of a 64x64 bit matrix: H. Warren, "Hacker's Delight" (2013), 7-3; done here for all words of the
+//! H. Warren, "Hacker's Delight" (2013), 7-3: transposition of a 64x64 bit matrix. Here it runs on all words of the
 //! blocks at once.
 //!
 //! # Notation
-//! A row belongs to a game. In a packed row column c is a bit of byte c / 8: the bits of a last byte that has fewer
-//! columns are 0. Where there are several groups of legal actions each starts a byte.
+//! A row belongs to a game. In a packed row, column c is a bit of byte c / 8. The bits of a last byte that has fewer
+//! columns are 0. Where there are several groups of legal actions, each group starts a byte.
 //!
 //! # Cost
-//! About 18 operations on blocks per block for packed rows, against 24 on words per word for bytes.
+//! About 18 operations on blocks for each block with packed rows, against 24 operations on words for each word with
+//! bytes.
 
 use super::plan::Plan;
 use super::spread;
 use crate::propagate::lanes::Block;
 
-/// Which bit of a byte the first of eight columns is; the names are those of `numpy.packbits`.
+/// The bit of a byte that holds the first of eight columns; the names are those of `numpy.packbits`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BitOrder {
     /// The highest.
@@ -25,13 +26,13 @@ pub enum BitOrder {
     Little,
 }
 
-/// How rows of legal actions and of observations are written.
+/// The layout of rows of legal actions and of observations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// A byte a column, 0 or 1.
+    /// One byte for each column, 0 or 1.
     #[default]
     Bytes,
-    /// A bit a column.
+    /// One bit for each column.
     Bits(BitOrder),
 }
 
@@ -46,10 +47,10 @@ impl Layout {
     }
 }
 
-/// The node that is always false: where a row has no column.
+/// The node that is always false; it stands where a row has no column.
 const NEVER: u32 = 0;
 
-/// What a row shows: per column a node, as the layout wants them.
+/// The columns of a row: a node each, in the order of the layout.
 #[derive(Debug)]
 pub(super) struct Columns {
     nodes: Vec<u32>,
@@ -105,7 +106,7 @@ impl Columns {
     }
 }
 
-/// What is shown of games.
+/// The views of the games that callers see.
 #[derive(Debug)]
 pub(super) struct View {
     pub(super) legal: Columns,
@@ -153,8 +154,8 @@ fn packed<const W: usize>(values: &[Block<W>], nodes: &[u32], out: &mut [u8]) {
     }
 }
 
-/// Writes the columns of `nodes`, the first of a row. `T` matrices are transposed before their rows are written: 8 are a
-/// cache line of each row; more than there are columns for would be cleared for nothing.
+/// Writes the columns of `nodes`, the first of a row. `T` matrices are transposed before their rows are written. 8
+/// matrices are a cache line of each row. With fewer columns, a larger `T` would clear matrices without need.
 fn tiles<const W: usize, const T: usize>(values: &[Block<W>], nodes: &[u32], row: usize, out: &mut [u8]) {
     let mut tile = [[[0; W]; 64]; T];
     for (n, nodes) in nodes.chunks(T * 64).enumerate() {

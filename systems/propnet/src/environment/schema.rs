@@ -1,11 +1,11 @@
-//! What the numbers of an environment mean: actions, columns of observations, and the grid a game is played on.
+//! The meaning of an environment's numbers: actions, columns of observations, and the grid of the game's board.
 //!
 //! # Steps of finding a grid
-//! 1. facts with the same name and number of arguments are a family; a pair of argument places is a board where
-//!    every value of both places is a whole number or a single letter, and both have two values or more;
-//! 2. of all such the one that covers most facts is taken, the first of equals; it must cover at least three quarters
-//!    of the cells of all its planes;
-//! 3. the other arguments name the plane; planes are ordered by first appearance, rows and columns by value.
+//! 1. Facts with the same name and number of arguments are a family. A pair of argument places is a board if every
+//!    value of both places is a whole number or a single letter, and both places have two values or more.
+//! 2. The board that covers most facts is taken, the first of equal ones. It must cover at least three quarters of the
+//!    cells of all its planes.
+//! 3. The other arguments name the plane. Planes are ordered by first appearance, rows and columns by value.
 
 use crate::net::Names;
 use rustc_hash::FxHashMap;
@@ -100,7 +100,7 @@ fn pieces(fact: &str) -> Vec<&str> {
     found
 }
 
-/// The place of a coordinate in its order; `None` if it is none.
+/// The rank of a coordinate; `None` if the text is no coordinate.
 fn coordinate(text: &str) -> Option<(u32, u32)> {
     if let Ok(number) = text.parse::<u32>() {
         return Some((0, number));
@@ -111,7 +111,7 @@ fn coordinate(text: &str) -> Option<(u32, u32)> {
     }
 }
 
-/// The values of one place, in order; `None` if it is no coordinate.
+/// The values of one place, in order; `None` if one of them is no coordinate.
 fn axis<'a>(values: impl Iterator<Item = &'a str>) -> Option<Vec<&'a str>> {
     let mut found: Vec<((u32, u32), &str)> = Vec::new();
     for value in values {
@@ -175,7 +175,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The grid and the order of all columns that begins with it.
+/// The grid, and the order of all columns; the grid's columns come first.
 fn find_grid(bases: &[String]) -> Option<(Grid, Vec<u32>)> {
     let mut families: Vec<Vec<(u32, Vec<&str>)>> = Vec::new();
     let mut number: FxHashMap<(&str, usize), usize> = FxHashMap::default();

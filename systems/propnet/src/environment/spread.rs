@@ -1,10 +1,10 @@
-//! Between lanes and rows: bits of blocks to bytes and numbers of games, and back.
+//! Conversion between lanes and rows: bits of blocks to bytes and numbers of games, and back.
 //!
 //! # Source
-//! 8x8 bit transposition: H. Warren, "Hacker's Delight" (2013), 7-3.
+//! H. Warren, "Hacker's Delight" (2013), 7-3: 8x8 bit transposition.
 //!
 //! # Cost
-//! Three operations per 8 bytes written; about three per number.
+//! Three operations for each 8 bytes written; about three for each number.
 
 use crate::propagate::lanes::Block;
 
@@ -88,8 +88,8 @@ pub(super) fn number_bytes(bits: &[u64; 8], out: &mut [u8], stride: usize) {
     }
 }
 
-/// The inverse of [`numbers`] for numbers of any size, lane n's at `numbers[n * stride]`: the bits of each lane's number. The result has a bit for each number that needs more
-/// bits than there are, or is negative.
+/// The inverse of [`numbers`] for numbers of any size: the bits of each lane's number. Lane n's number is at
+/// `numbers[n * stride]`. The result marks each number that is negative or needs more bits than there are.
 #[inline(always)]
 pub(super) fn binary(numbers: &[i32], stride: usize, bits: &mut [u64]) -> u64 {
     let limit = 1_u64 << bits.len();

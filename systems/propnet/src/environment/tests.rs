@@ -1,4 +1,4 @@
-//! Environments beside the prover: every game of every step, in every mode.
+//! Compares environments with the prover: every game of every step, in every mode.
 
 use super::{
     Autoreset, BitOrder, Environment, EnvironmentError, Illegal, Layout, NO_FACT, Screens, Settings,
@@ -20,7 +20,7 @@ fn load(text: &str) -> Game {
     Game::load(text, LoadLimits::default(), &mut || false).expect("the rulesheets of the tests are good")
 }
 
-/// One game followed by the prover.
+/// One game that the prover follows.
 struct Truth {
     prover: ProverMachine,
     state: State,
@@ -45,10 +45,10 @@ impl Truth {
     }
 }
 
-/// What game `n` of the screens shows.
+/// The view of game `n` in the screens.
 struct Seen<'a> {
     facts: Vec<&'a str>,
-    /// Per group the legal actions.
+    /// The legal actions of each group.
     legal: Vec<Vec<&'a str>>,
     rewards: &'a [f32],
 }

@@ -1,4 +1,4 @@
-//! What a rulesheet says: rules of atoms and terms.
+//! The syntax tree of a rulesheet: rules of atoms and terms.
 
 use super::Span;
 use std::collections::HashMap;
@@ -123,9 +123,9 @@ impl Formula {
 /// A rule; a fact is a rule without body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What it derives.
+    /// The atom it derives.
     pub head: Atom,
-    /// From what: all of these.
+    /// The body: the rule derives its head if all of these hold.
     pub body: Vec<Formula>,
     /// The names of its variables, with `?`; index: the number in [`Term::Variable`].
     pub variables: Vec<String>,

@@ -1,21 +1,21 @@
-//! What the specification asks of a rulesheet beyond its syntax.
+//! Checks a rulesheet against the demands of the specification beyond its syntax.
 //!
 //! # Source
 //! N. Love, T. Hinrichs, D. Haley, E. Schkufza, M. Genesereth, "General Game Playing: Game Description Language
 //! Specification" (2008), sections 2 (safety, stratification, recursion restriction) and 3 (the keywords).
 //!
 //! # Steps
-//! 1. each relation has one number of arguments;
-//! 2. every variable of a head, a negation or a `distinct` occurs in a positive literal (safety);
-//! 3. no rule depends on its own negation (stratification), by strongly connected components of the rules;
-//! 4. role and init depend on no state, the state on no move before `next`;
-//! 5. a rule of a recursive relation builds no term around a variable that only the recursion binds;
-//! 6. the relations every game needs are there.
+//! 1. Each relation has one number of arguments.
+//! 2. Every variable of a head, a negation or a `distinct` occurs in a positive literal (safety).
+//! 3. No rule depends on its own negation (stratification), by strongly connected components of the rules.
+//! 4. Role and init depend on no state. The state depends on no move before `next`.
+//! 5. A rule of a recursive relation builds no term around a variable that only the recursion binds.
+//! 6. The relations that every game needs are there.
 //!
 //! # Departures
-//! Step 3 tells rules of one relation apart by the constants of their heads, so that `(goal ?p 0)` may ask for
-//! `(not (goal ?p 100))` as rulesheets in use do. Step 5 and undefined relations are warnings: rulesheets in use break them
-//! harmlessly, and the grounder has limits of its own.
+//! Step 3 tells rules of one relation apart by the constants of their heads. So `(goal ?p 0)` may ask for
+//! `(not (goal ?p 100))`, as rulesheets in use do. Faults of step 5 and undefined relations are warnings: rulesheets in
+//! use have them without harm, and the grounder has limits of its own.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
 use super::{Fault, GdlError, Span};
@@ -129,7 +129,7 @@ fn all_variables(f: &Formula, out: &mut Vec<u32>) {
     }
 }
 
-/// Which relation depends on which. `next` hangs on `true` and `does` of the step before, so those edges end there.
+/// The dependencies of relations. `next` depends on `true` and `does` of the step before, so those edges end there.
 struct Graph {
     /// Relation to (relation of a body literal, negated, place of the literal).
     edges: FxHashMap<Symbol, Vec<(Symbol, bool, Span)>>,
@@ -248,7 +248,7 @@ fn stratification(sheet: &Rulesheet, errors: &mut Vec<GdlError>) {
     }
 }
 
-/// Whether two terms of different rules can be equal, taking every variable for a new one.
+/// Whether two terms of different rules can be equal, with every variable taken as new.
 fn may_match(a: &Term, b: &Term) -> bool {
     match (a, b) {
         (Term::Variable(_), _) | (_, Term::Variable(_)) => true,

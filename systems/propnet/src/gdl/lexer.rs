@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! Turns text into tokens.
 
 use super::{Fault, GdlError};
 
@@ -14,7 +14,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `(`
@@ -32,7 +32,7 @@ pub enum TokenKind {
 /// One token and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Where it stands.
     pub span: Span,

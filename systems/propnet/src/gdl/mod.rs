@@ -1,6 +1,6 @@
-//! Reading rulesheets: text to tokens to nested lists to rules, every fault with its place.
+//! Reads rulesheets: text to tokens to nested lists to rules. Every fault has its place.
 //!
-//! [`read`] never fails and never panics: it returns what could be read and all that is wrong with it.
+//! [`read`] never fails and never panics. It returns the part that it could read, and all faults.
 
 pub mod ast;
 pub mod check;
@@ -16,13 +16,13 @@ pub use lexer::Span;
 
 use tengen_core::{Diagnostic, Position, Severity};
 
-/// One thing wrong with a rulesheet.
+/// One fault of a rulesheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
 pub struct GdlError {
-    /// What is wrong.
+    /// The kind of fault.
     pub fault: Fault,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 
@@ -53,9 +53,9 @@ pub enum Fault {
     Arguments {
         /// The keyword.
         word: String,
-        /// What it takes, in words.
+        /// The arguments it takes, in words.
         wants: &'static str,
-        /// How many it was given.
+        /// The number of arguments given.
         got: usize,
     },
     /// A keyword of GDL-II, or of KIF, that this engine does not know.
@@ -104,7 +104,7 @@ pub enum Fault {
 }
 
 impl GdlError {
-    /// Whether the rulesheet can be used all the same.
+    /// Whether the rulesheet can be used in spite of the fault.
     #[must_use]
     pub fn severity(&self) -> Severity {
         match self.fault {
@@ -125,7 +125,7 @@ impl GdlError {
 }
 
 impl Fault {
-    /// One line on what to do about it.
+    /// One line of help.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {

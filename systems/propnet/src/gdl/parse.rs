@@ -1,10 +1,10 @@
-//! Nested lists to rules.
+//! Turns nested lists into rules.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
 use super::sexp::{self, Sexp};
 use super::{Fault, GdlError, Span};
 
-/// Words of KIF and of GDL-II that are not GDL: using them as a relation is a mistake worth an error.
+/// Words of KIF and of GDL-II that are not GDL. Their use as a relation is a mistake, and an error.
 const FOREIGN: [&str; 7] = ["=>", "<=>", "exists", "forall", "sees", "sees_xml", "gdl"];
 
 /// The keywords with a fixed number of arguments.

@@ -1,10 +1,10 @@
-//! Rules to text, in one style: the formatter.
+//! Prints rules as text in one style: the formatter.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
 use super::lexer::{TokenKind, tokens};
 use std::fmt::Write as _;
 
-/// The widest line the formatter writes if it can help it.
+/// The widest line that the formatter writes, where it can break a line.
 const WIDTH: usize = 90;
 
 /// The whole rulesheet, one rule per paragraph line: facts on one line, each literal of a rule on its own. Comments
@@ -35,7 +35,7 @@ pub fn format(text: &str, sheet: &Rulesheet) -> String {
     out
 }
 
-/// Keeps one blank line where the text had any.
+/// Keeps one blank line where the text had some.
 fn blank_line(out: &mut String, text: &str, from: usize, to: usize) {
     let newlines = text.get(from..to).map_or(0, |gap| gap.matches('\n').count());
     if newlines > 1 && !out.is_empty() {

@@ -1,4 +1,4 @@
-//! Tokens to nested lists.
+//! Turns tokens into nested lists.
 
 use super::lexer::{Span, TokenKind, tokens};
 use super::{Fault, GdlError};
@@ -25,7 +25,7 @@ impl Sexp {
     }
 }
 
-/// Reads all top-level expressions of `text`; after a fault it goes on with what follows.
+/// Reads all top-level expressions of `text`; after a fault it goes on with the text that follows.
 #[must_use]
 pub fn read(text: &str) -> (Vec<Sexp>, Vec<GdlError>) {
     let (found, mut errors) = tokens(text);

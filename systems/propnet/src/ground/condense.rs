@@ -1,4 +1,4 @@
-//! Splitting big rule bodies, so that grounding joins few variables at a time.
+//! Splits large rule bodies, so that grounding joins few variables at a time.
 //!
 //! # Source
 //! Bucket elimination: R. Dechter, "Bucket elimination: a unifying framework for reasoning", Artificial Intelligence
@@ -6,17 +6,17 @@
 //! (2012).
 //!
 //! # Steps
-//! 1. take a variable that the head does not need; its *bucket* is every literal and test with it, and every test and
-//!    static literal over the same variables;
-//! 2. if the bucket is not the whole body, it becomes a clause of a new predicate over those of its variables that
-//!    are needed outside, and the body uses that predicate;
-//! 3. variables of the bucket that only its negations and tests mention are ranged over by a *domain* predicate, the
-//!    projection of a literal outside: it guides grounding and makes no gate;
-//! 4. again, cheapest variable first, until nothing splits.
+//! 1. Take a variable that the head does not need. Its *bucket* is every literal and test with it, and every test and
+//!    static literal over the same variables.
+//! 2. If the bucket is not the whole body, it becomes a clause of a new predicate. The predicate's arguments are the
+//!    variables of the bucket that are needed outside; the body uses the predicate.
+//! 3. Some variables of the bucket may occur only in its negations and tests. A *domain* predicate ranges over them:
+//!    the projection of a literal outside. It guides grounding and makes no gate.
+//! 4. Repeat with the cheapest variable first, until nothing splits.
 //!
 //! # Cost
-//! Without it a body of n variables over a domain of d grounds to up to d^n instances; after it to d^w, w the size of
-//! its widest bucket.
+//! Without splitting, a body of n variables over a domain of d grounds to up to d^n instances. With splitting it
+//! grounds to d^w, where w is the size of its widest bucket.
 
 use crate::program::{Clause, Depends, Literal, Pattern, PredId, Program, Test};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,12 +46,12 @@ pub(super) fn condense(program: &mut Program) -> Vec<bool> {
 
 struct Condenser {
     domain: Vec<bool>,
-    /// Clauses already split off, by their body: rules share what they share.
+    /// Clauses already split off, by their body, so that rules share them.
     known: FxHashMap<Clause, PredId>,
     names: usize,
 }
 
-/// What is split off: indexes into the body.
+/// The part to split off, as indexes into the body.
 struct Bucket {
     positive: Vec<usize>,
     negative: Vec<usize>,
@@ -155,7 +155,7 @@ impl Condenser {
         self.derive(program, body, &bucket.outside, false, made)
     }
 
-    /// A predicate over `variables` that holds when the body does; a body seen before gives the same predicate.
+    /// A predicate over `variables` that holds if and only if the body does. An equal body gives the same predicate.
     fn derive(
         &mut self,
         program: &mut Program,
@@ -190,7 +190,7 @@ impl Condenser {
 }
 
 impl Bucket {
-    /// The bucket of `v`, if splitting it off gains anything.
+    /// The bucket of `v`, if splitting it off saves work.
     fn of(
         clause: &Clause,
         v: u32,

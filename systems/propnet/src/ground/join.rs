@@ -1,19 +1,19 @@
-//! The order of a join and what each of its steps looks up.
+//! The order of a join, and the look-up of each of its steps.
 
 use crate::lookup::{KeyPart, Lookup, Match};
 use crate::program::{Clause, Literal, Pattern, PredId, Program};
 use crate::relation::Relation;
 
-/// Which rows of a relation a step runs over.
+/// The rows of a relation that a step runs over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Range {
-    /// Those every rule has seen.
+    /// The rows that every rule has seen.
     Old,
-    /// Those new in this round.
+    /// The rows that are new in this round.
     New,
-    /// Both.
+    /// Old and new rows.
     Both,
-    /// All there are (a static relation).
+    /// All rows (of a static relation).
     All,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Step {
     pub(super) args: Box<[Match]>,
     /// The index to use and how its key is made; `None` runs over all rows of the range.
     pub(super) index: Option<(usize, Box<[KeyPart]>)>,
-    /// One match is enough: a static literal whose new variables nobody needs.
+    /// Whether one match is enough: a static literal whose new variables are used nowhere.
     pub(super) exists: bool,
     /// Tests to make after this step.
     pub(super) tests: Vec<usize>,
@@ -46,7 +46,7 @@ pub(super) struct Plan {
     pub(super) sizes: Vec<usize>,
 }
 
-/// What the planner must know of each predicate.
+/// The planner's knowledge of each predicate.
 pub(super) struct Info<'a> {
     pub(super) program: &'a Program,
     /// Whether the relation is complete before the clause runs.
@@ -85,7 +85,7 @@ impl Plan {
         Self { steps, first_tests, first_negative, sizes }
     }
 
-    /// Whether a relation has grown so much since that another order may be better.
+    /// Whether a relation has grown enough since that another order may be better.
     pub(super) fn is_stale(&self, clause: &Clause, relations: &[Relation]) -> bool {
         clause
             .positive
@@ -122,7 +122,7 @@ impl Planner<'_> {
         (now_tests, now_negative)
     }
 
-    /// Step by step the smallest expected number of matches; the leaves of a literal share its size evenly.
+    /// Chooses the smallest expected number of matches, step by step. The leaves of a literal share its size evenly.
     fn cheapest(&self, rest: &[usize], relations: &[Relation]) -> usize {
         let cost = |l: usize| {
             let literal = &self.clause.positive[l];

@@ -1,22 +1,22 @@
-//! Grounding: from clauses to the atoms that can ever hold and the ground instances of the rules that derive them.
+//! Grounding: from clauses to the atoms that can ever hold, and to the ground instances of the rules that derive them.
 //!
 //! # Source
 //! Semi-naive evaluation: F. Bancilhon, R. Ramakrishnan, "An amateur's introduction to recursive query processing
-//! strategies" (1986). That `not` is taken as possible where the state decides it is the usual over-approximation of
+//! strategies" (1986). A `not` that the state decides is taken as possible; this is the usual over-approximation of
 //! answer set grounders (M. Gebser, R. Kaminski, A. König, T. Schaub, "Advances in gringo series 3", 2011).
 //!
 //! # Steps
-//! 1. big bodies are split (`condense`);
-//! 2. static predicates are evaluated exactly, one recursive component after the other;
-//! 3. the others are evaluated together from `init`: `true` takes what `init` and `next` derive, `does` what `legal`
-//!    derives, and a negated literal that the state decides is taken as possible;
-//! 4. every instance found in step 3 is noted once: rows of its head, its positive and its negated literals.
+//! 1. Large bodies are split (`condense`).
+//! 2. Static predicates are evaluated exactly, one recursive component after the other.
+//! 3. The other predicates are evaluated together from `init`. `true` takes what `init` and `next` derive, and `does`
+//!    takes what `legal` derives. A negated literal that the state decides is taken as possible.
+//! 4. Every instance found in step 3 is stored once, as rows of its head, its positive and its negated literals.
 //!
 //! # Invariants
 //! An atom that holds in some reachable state, and the instance that derives it there, are among those found.
 //!
 //! # Cost
-//! Proportional to the instances (and to failed joins). Memory and time end in [`GroundError`], never in a crash.
+//! Proportional to the instances and to failed joins. Too much memory or time gives a [`GroundError`], never a crash.
 
 mod condense;
 mod join;
@@ -30,7 +30,7 @@ use crate::term::TermId;
 use join::{Info, Plan, Range, Step};
 use std::rc::Rc;
 
-/// What a grounding may cost.
+/// The limits of a grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Numbers of 4 bytes in all tables together (about half of the memory used at the peak).
@@ -45,7 +45,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a rulesheet did not ground.
+/// Why a rulesheet does not ground.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// [`Limits::words`].
@@ -93,8 +93,8 @@ pub struct Grounding {
     stores: Vec<Store>,
 }
 
-/// The instances of one clause, `stride` numbers each: head row, rows of the noted positive literals, rows of the
-/// negated ones.
+/// The instances of one clause, `stride` numbers each: the head's row, the rows of the noted positive literals, the
+/// rows of the negated ones.
 #[derive(Debug, Default)]
 struct Store {
     /// Predicates of the positive literals that are noted.
@@ -153,7 +153,7 @@ impl Grounding {
         self.relations[predicate.index()].find(args)
     }
 
-    /// How many instances were found.
+    /// The number of instances found.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.stores.iter().map(|s| s.data.len() / s.stride()).sum()
@@ -214,7 +214,7 @@ struct Engine<'a> {
     stop: &'a mut dyn FnMut() -> bool,
 }
 
-/// What one clause's join needs while it runs.
+/// The data of one clause's join while it runs.
 struct Run {
     clause: Rc<Clause>,
     plan: Rc<Plan>,

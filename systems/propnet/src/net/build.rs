@@ -1,13 +1,13 @@
-//! From ground instances to a network.
+//! Builds a network from ground instances.
 //!
 //! # Steps
-//! 1. the atoms of `true` are bases, those of `does` inputs, sorted by role and spelling;
-//! 2. every other atom is the OR of its instances, an instance the AND of its literals;
-//! 3. atoms are taken in the order of their dependencies; a loop (a recursive component of atoms, always free of
+//! 1. The atoms of `true` are bases and those of `does` are inputs, sorted by role and spelling.
+//! 2. Every other atom is the OR of its instances. An instance is the AND of its literals.
+//! 3. Atoms are taken in the order of their dependencies. A loop (a recursive component of atoms, always free of
 //!    negation) is solved as a whole, see `loops`.
 //!
 //! # Cost
-//! Linear in the instances, beside loops; a loop that takes too many gates ends in [`BuildError::Loop`].
+//! Linear in the instances, apart from loops. A loop that takes too many gates ends in [`BuildError::Loop`].
 
 use super::loops::LoopError;
 use super::{Builder, Lit, Names, Net};
@@ -108,7 +108,7 @@ impl Atoms {
         &self.literals[self.bodies[first] as usize..self.bodies[last] as usize]
     }
 
-    /// The node literal of an atom, `map` holding those made so far.
+    /// The literal of an atom; `map` holds those made so far.
     pub(super) fn define(
         &self,
         builder: &mut Builder,

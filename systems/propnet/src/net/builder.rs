@@ -1,11 +1,11 @@
-//! Gates put together with every simplification that looks at one gate only.
+//! Builds gates, with every simplification that looks at one gate only.
 
 use super::{Lit, Names, Net};
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 use std::sync::Arc;
 
-/// Makes gates; equal gates are made once, constants and one-input gates never.
+/// Makes gates. Equal gates are made once; constants and one-input gates are never made.
 #[derive(Debug)]
 pub struct Builder {
     names: Arc<Names>,
@@ -73,7 +73,7 @@ impl Builder {
         self.and(inputs.into_iter().map(Lit::not)).not()
     }
 
-    /// Adds the AND of literals without a look at it: for nets whose gates are known to be different and simple. The
+    /// Adds the AND of literals without simplification, for nets whose gates are known to be different and simple. The
     /// builder must make no other gates.
     pub(super) fn append(&mut self, inputs: impl IntoIterator<Item = Lit>) -> Lit {
         let start = self.edges.len();
@@ -135,8 +135,8 @@ impl Builder {
 /// An empty slot.
 const FREE: u64 = u64::MAX;
 
-/// Every bit depends on every literal: neighbouring gates have inputs in arithmetic progression, which a product alone
-/// would leave in clusters.
+/// A hash in which every bit depends on every literal. Neighbouring gates have inputs in arithmetic progression, which
+/// a product alone would leave in clusters.
 fn hash(list: &[Lit]) -> u32 {
     let mut hasher = FxHasher::default();
     list.iter().for_each(|l| hasher.write_u32(l.0));
@@ -146,9 +146,8 @@ fn hash(list: &[Lit]) -> u32 {
     (h >> 32) as u32
 }
 
-/// Rebuilds a net gate by gate: `gate` makes the new literal of each old gate (by number) from its translated inputs,
-/// and
-/// `leaf` that of each base and input. Gates that nothing needs are not made.
+/// Rebuilds a net gate by gate. `gate` makes the new literal of each old gate (by number) from its translated inputs,
+/// and `leaf` makes that of each base and input. Gates without a user are not made.
 pub(super) fn rebuild(
     net: &Net,
     mut leaf: impl FnMut(usize) -> Lit,

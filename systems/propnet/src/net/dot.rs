@@ -1,4 +1,4 @@
-//! The net as a Graphviz digraph.
+//! Prints the net as a Graphviz digraph.
 
 use super::{Lit, Net};
 use std::fmt::Write as _;

@@ -1,26 +1,26 @@
-//! Loops of atoms (recursive rules) written as gates without a loop.
+//! Turns loops of atoms (recursive rules) into gates without a loop.
 //!
 //! # Source
 //! Gauss elimination over a closed semiring: D. Lehmann, "Algebraic structures for transitive closure", Theoretical
-//! Computer Science 4 (1977). Its order: H. Markowitz, "The elimination form of the inverse", Management Science 3
-//! (1957).
+//! Computer Science 4 (1977). The order of elimination: H. Markowitz, "The elimination form of the inverse", Management
+//! Science 3 (1957).
 //!
 //! # Notation
-//! The atoms of a loop are the unknowns x of equations x = b or (a and x') or (a' and x'') ..., of which the least
-//! solution is wanted; b and the *coefficients* a are literals of the net.
+//! The atoms of a loop are the unknowns x of equations x = b or (a and x') or (a' and x'') ... The result is their
+//! least solution. b and the *coefficients* a are literals of the net.
 //!
 //! # Steps
-//! 1. the instances of the atoms are read as equations; where an instance has two atoms of the loop the loop is not
-//!    linear, and is unrolled (step 5);
-//! 2. the unknown with the fewest products of users and used unknowns is put in its users' places: the equation of a
-//!    user gets b and each coefficient of the unknown, times the user's coefficient of it;
-//! 3. an unknown that uses itself drops that: x = b or (a and x) has the least solution b;
-//! 4. when no unknown is left they are computed in the opposite order;
-//! 5. unrolling: each atom starts false and is computed again until every path through the loop is covered.
+//! 1. The instances of the atoms are read as equations. If an instance has two atoms of the loop, the loop is not
+//!    linear and is unrolled (step 5).
+//! 2. The unknown with the fewest products of users and used unknowns replaces itself in its users. The equation of a
+//!    user gets b and each coefficient of the unknown, times the user's coefficient of it.
+//! 3. An unknown that uses itself drops that use: x = b or (a and x) has the least solution b.
+//! 4. When no unknown is left, the unknowns are computed in the opposite order.
+//! 5. Unrolling: each atom starts false and is computed again until every path through the loop is covered.
 //!
 //! # Cost
-//! The sum of the products of step 2: for the n cells of a board about n^1.5, for a loop in which everything depends
-//! on everything n^3. Unrolling costs n times the instances.
+//! The sum of the products of step 2. For the n cells of a board this is about n^1.5; for a loop in which everything
+//! depends on everything it is n^3. Unrolling costs n times the instances.
 
 use super::build::Atoms;
 use super::{Builder, Lit};
@@ -39,7 +39,7 @@ pub(super) enum LoopError {
     Stopped,
 }
 
-/// Fills in `map` for the atoms of a loop, which depend on no others that are not filled in yet.
+/// Fills in `map` for the atoms of a loop. All atoms that the loop depends on must be filled in already.
 pub(super) fn solve(
     atoms: &Atoms,
     group: &[u32],
@@ -212,7 +212,7 @@ mod tests {
     use std::fmt::Write as _;
     use tengen_core::SplitMix64;
 
-    /// A graph whose nodes are walled off and opened again by moves; `reach` is its loop.
+    /// A graph whose nodes moves close and open again; `reach` is its loop.
     fn graph(nodes: u32, edges: u32, reach: &str, rng: &mut SplitMix64) -> String {
         let mut text = format!(
             "(role r) (init (wall 1)) (init (n 0)) (<= (legal r (toggle ?x)) (node ?x)) {reach}

@@ -1,11 +1,14 @@
 //! The propositional network of a game.
 //!
-//! # Notation
-//! A *node* is a number: 0 is the constant false, then the base propositions, the input propositions, the gates in
-//! topological order. A [`Lit`] is a node or its inverse. Every gate is an AND of literals: an OR is the inverse of an
-//! AND of inverses, a NOT is an inverted literal, and a double inversion cannot even be written.
+//! # Source
+//! S. Draper and A. Rose, "Propnet basics" (2014), introduction.
 //!
-//! *Legal propositions* and *transitions* are literals, as are terminal and goals; see the seed, "Propnet basics".
+//! # Notation
+//! A *node* is a number: 0 is the constant false. The base propositions follow, then the input propositions, then the
+//! gates in topological order. A [`Lit`] is a node or its inverse. Every gate is an AND of literals. An OR is the
+//! inverse of an AND of inverses, and a NOT is an inverted literal. A double inversion cannot be written.
+//!
+//! *Legal propositions* and *transitions* are literals, as are terminal and goals.
 
 pub mod build;
 mod builder;
@@ -76,7 +79,7 @@ pub struct Move {
 /// A state of a net: a bit for each base proposition.
 pub type Bases = FixedBitSet;
 
-/// What does not change when the gates do: names, roles, the initial state.
+/// The part of a net that passes do not change: names, roles, the initial state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// The roles in the order of the rulesheet.
@@ -119,11 +122,11 @@ pub struct Size {
     pub bases: usize,
     /// Input propositions.
     pub inputs: usize,
-    /// Gates used mostly as they are.
+    /// Gates that are mostly used without inversion.
     pub ands: usize,
     /// Gates used mostly inverted, with mostly inverted inputs.
     pub ors: usize,
-    /// Inverted literals in gates and outputs that are no part of an OR.
+    /// Inverted literals in gates and outputs that are not part of an OR.
     pub nots: usize,
     /// Input literals of all gates.
     pub edges: usize,
@@ -202,7 +205,7 @@ impl Net {
         self.goals.iter_mut().flatten().for_each(change);
     }
 
-    /// Per node whether it is a gate that is used mostly inverted: a person sees it as an OR of inverses.
+    /// For each node, whether it is a gate that is used mostly inverted. People see such a gate as an OR of inverses.
     #[must_use]
     pub fn shown_as_or(&self) -> Vec<bool> {
         let mut votes = vec![0_i64; self.nodes()];
@@ -212,7 +215,7 @@ impl Net {
         votes.iter().enumerate().map(|(node, &votes)| node >= self.first_gate() && votes > 0).collect()
     }
 
-    /// Counts what the net has.
+    /// The sizes of the net.
     #[must_use]
     pub fn size(&self) -> Size {
         let mut size = Size { bases: self.bases(), inputs: self.inputs(), ..Size::default() };

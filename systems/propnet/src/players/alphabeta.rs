@@ -1,19 +1,19 @@
-//! Alpha-beta for games of two roles that take turns, the goal of the first role as the value.
+//! Alpha-beta for games of two roles that take turns. The value is the goal of the first role.
 //!
 //! # Source
 //! D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975); fail-soft, with a table of exact values and bounds,
 //! iteratively deepened.
 //!
-//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (1993), for the brothers that wait.
+//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (1993), for young brothers that wait.
 //!
 //! # Departures
 //! A position at the horizon is worth 50: the rules say nothing about unfinished games.
 //!
 //! # Threads
-//! [`search`] is one job. For many threads ([`threads`]) each depth is: the root's first move alone, then its brothers
-//! as jobs, with what is known by then as their bounds; all share the table. A value of a depth is one number, so the move
-//! and its value are those of one thread at that depth; the positions visited are not, since what the table holds when
-//! is a matter of the moment.
+//! [`search`] is one job. With many threads ([`threads`]) each depth searches the root's first move alone. Then its
+//! brothers follow as jobs, with the bounds known by then. All jobs share the table. The value of a depth is one
+//! number, so the move and its value are those of one thread at that depth. The visited positions differ, because the
+//! content of the table depends on timing.
 
 pub mod threads;
 
@@ -25,12 +25,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_core::Budget;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// A best move for each role.
     pub best: Vec<MoveId>,
-    /// The goal of the first role with best play, as far as was seen.
+    /// The goal of the first role with best play, within the searched depth.
     pub value: f64,
     /// Positions visited.
     pub nodes: u64,
@@ -51,16 +51,16 @@ pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
     Ok(machine.legal(0)?.len() == 1 || machine.legal(1)?.len() == 1)
 }
 
-/// About the most bytes of the table; past them nothing new is kept.
+/// The approximate size limit of the table in bytes. A full table keeps nothing new.
 const MAX_BYTES: usize = 512 << 20;
 
-/// Parts of a table, so that threads seldom wait for each other.
+/// The number of parts of a table, so that threads seldom wait for each other.
 const PARTS: usize = 64;
 
 /// Depth searched, value, and whether it is a lower (-1) or upper (1) bound or exact (0).
 type Entry = (u32, f64, i8);
 
-/// What the jobs of one search share.
+/// The data that the jobs of one search share.
 struct Shared {
     table: Vec<Mutex<FxHashMap<State, Entry>>>,
     /// About the memory of the table.
@@ -109,10 +109,10 @@ struct Search<'a> {
     stopped: bool,
 }
 
-/// The deepest iteration, where none is given.
+/// The deepest iteration, if the caller gives none.
 const MAX_DEPTH: u32 = 400;
 
-/// Deepens until everything is seen or the budget is spent.
+/// Deepens until the whole game is searched or the budget is spent.
 ///
 /// # Errors
 /// The machine's limits.
@@ -139,7 +139,7 @@ pub fn search(machine: &mut dyn StateMachine, state: &State, budget: &Budget) ->
     Ok(found)
 }
 
-/// The first legal moves, of unknown worth.
+/// The first legal moves, with unknown value.
 fn nothing_yet(machine: &mut dyn StateMachine, state: &State) -> Result<Found, GameError> {
     machine.enter(state)?;
     let best = (0..2)
@@ -148,7 +148,7 @@ fn nothing_yet(machine: &mut dyn StateMachine, state: &State) -> Result<Found, G
     Ok(Found { best, value: 50.0, nodes: 0, exact: false })
 }
 
-/// A position's moves, or its value where the game is over.
+/// A position's moves, or its value if the game is over.
 enum Position {
     Over(f64),
     Moves(usize, Vec<Vec<MoveId>>),

@@ -1,13 +1,13 @@
-//! Flat Monte Carlo: every move gets the same share of playouts, the others' first moves are random.
+//! Flat Monte Carlo: every move gets the same share of playouts. The other roles' first moves are random.
 //!
 //! # Steps
-//! 1. Select: move after move, the next state with random moves of the others, and the playouts' seed. Both are drawn in
-//!    this order, so that the result is the same whatever plays them out.
+//! 1. Select: for each move, draw the next state with random moves of the other roles, then the playouts' seed. Both
+//!    are drawn in this order, so that the result does not depend on who plays the states out.
 //! 2. Work: a few states are played out, 64 games each.
-//! 3. Backup: their means are added up. The best mean is played; of equal ones the first.
+//! 3. Backup: the means are added up. The move with the best mean is played; of equal ones the first.
 //!
 //! # Invariants
-//! With visits as the budget the result depends on the state and the seed alone.
+//! With visits as the budget, the result depends on the state and the seed alone.
 
 use super::GameError;
 use super::pool::Pool;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tengen_core::{Budget, SplitMix64, Stop};
 use tengen_search::{Searcher, Window};
 
-/// States that a job plays out: together they are long against what a job costs.
+/// The number of states that a job plays out. Together they take long compared with the overhead of a job.
 const OF_JOB: usize = 4;
 
 /// A search.
@@ -30,7 +30,7 @@ pub(super) struct Flat {
     threads: usize,
     asked: u64,
     spent: u64,
-    /// Per move the sum of its means, and how many they are.
+    /// For each move the sum of its means, and their number.
     sums: Vec<(f64, u64)>,
     is_over: bool,
     under_way: usize,
@@ -42,7 +42,7 @@ struct Try {
     number: usize,
     state: State,
     seed: u64,
-    /// Whether it is the first: that one is played out even if there is no time.
+    /// Whether it is the first state, which is played out even if there is no time.
     is_first: bool,
     mean: Option<f64>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Job {
 }
 
 impl Flat {
-    /// A search among the legal moves of a role, which are in the order of preference.
+    /// A search among the legal moves of a role, given in the order of preference.
     pub(super) fn new(
         pool: &Arc<Pool>,
         state: &State,
@@ -83,7 +83,7 @@ impl Flat {
         }
     }
 
-    /// The best move with its mean, and the states played out.
+    /// The best move with its mean, and the number of states played out.
     ///
     /// # Errors
     /// The machine's limits.
@@ -124,7 +124,7 @@ impl Flat {
     }
 }
 
-/// The state after a move of a role and any moves of the others.
+/// The state after a move of a role and random moves of the others.
 fn with_random_others(
     machine: &mut dyn StateMachine,
     state: &State,

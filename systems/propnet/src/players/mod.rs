@@ -1,4 +1,4 @@
-//! Players: what to move in a state, within a budget.
+//! Players: they choose a move in a state, within a budget.
 //!
 //! | name | how |
 //! | --- | --- |
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
 use tengen_search::run_all;
 
-/// Who plays.
+/// A kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The first legal move.
@@ -36,7 +36,7 @@ pub enum Kind {
     MonteCarlo,
     /// UCT.
     Uct,
-    /// Alpha-beta where the game is one for it, else UCT.
+    /// Alpha-beta for games with two roles that take turns, else UCT.
     AlphaBeta,
 }
 
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// Plays one role of one game; keeps what it learnt from move to move.
+/// Plays one role of one game, and keeps its search data from move to move.
 pub struct GamePlayer {
     game: Arc<Game>,
     kind: Kind,
@@ -70,14 +70,14 @@ pub struct GamePlayer {
     pool: Arc<Pool>,
 }
 
-/// A move, and why.
+/// A move, with the player's reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub id: MoveId,
     /// Its canonical spelling.
     pub text: String,
-    /// The expected goal of the role, 0 to 100, if the player has an opinion.
+    /// The expected goal of the role, 0 to 100, if the player has an estimate.
     pub value: Option<f64>,
     /// Visits, playouts or nodes spent.
     pub spent: u64,
@@ -148,7 +148,7 @@ impl GamePlayer {
         }
     }
 
-    /// Alpha-beta: of so many nodes it is the same on any machine; by the clock it takes all threads.
+    /// Alpha-beta. With a node limit the result is the same on any machine; with a time limit it uses all threads.
     fn depth_first(&mut self, state: &State, budget: &Budget) -> Result<alphabeta::Found, GameError> {
         let counted = budget.visits.is_some() || budget.nodes.is_some();
         match self.parallelism.threads() {
@@ -182,7 +182,7 @@ impl GamePlayer {
         choice.ok_or(GameError::NoMove { role: self.role })
     }
 
-    /// Flat Monte Carlo. By visits it is the same on any machine, however many threads there are.
+    /// Flat Monte Carlo. With visits as the limit the result is the same on any machine, for any number of threads.
     fn flat(
         &mut self,
         state: &State,

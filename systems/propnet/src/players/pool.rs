@@ -1,4 +1,4 @@
-//! Idle machines of a game: a job takes one, and gives it back when it is done.
+//! The idle machines of a game. A job takes one, and gives it back at its end.
 
 use super::rollouts::Rollouts;
 use crate::game::{Game, GameError};
@@ -6,7 +6,7 @@ use crate::machine::StateMachine;
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_core::Stop;
 
-/// One of each kind per thread that ever needed one.
+/// At most one machine of each kind for each thread that has needed one.
 pub(crate) struct Pool {
     game: Arc<Game>,
     rollouts: Mutex<Vec<Rollouts>>,
@@ -18,7 +18,7 @@ impl Pool {
         Self { game: Arc::clone(game), rollouts: Mutex::default(), machines: Mutex::default() }
     }
 
-    /// What `run` makes of a machine. An error costs the machine.
+    /// Calls `run` with a machine and returns its result. After an error the machine is dropped.
     pub(crate) fn with_machine<T>(
         &self,
         run: impl FnOnce(&mut dyn StateMachine) -> Result<T, GameError>,
@@ -29,7 +29,7 @@ impl Pool {
         Ok(made)
     }
 
-    /// The same of who plays games out, until `stop` says so.
+    /// The same with a playout player, until `stop` says so.
     pub(crate) fn with_rollouts<T>(
         &self,
         stop: &Stop,

@@ -1,4 +1,4 @@
-//! The worth of states by random playouts: bit-parallel where the game has a net, one by one by the prover elsewhere.
+//! The value of states by random playouts: bit-parallel if the game has a net, else one by one with the prover.
 
 use super::MAX_PLAYOUT;
 use crate::game::{Game, GameError};
@@ -9,10 +9,10 @@ use crate::propagate::lanes::Lanes;
 use std::borrow::Borrow;
 use tengen_core::{SplitMix64, Stop};
 
-/// How many states are played out together.
+/// The number of states that are played out together.
 pub const STATES: usize = 8;
 
-/// Plays out; one per thread.
+/// A playout player; one for each thread.
 pub struct Rollouts {
     way: Way,
     roles: usize,
@@ -36,18 +36,18 @@ impl Rollouts {
         Ok(Self { way, roles: game.program.roles().len() })
     }
 
-    /// What long playouts ask: one that is stopped tells nothing.
+    /// Sets the question that long playouts ask. A stopped playout gives no result.
     pub fn set_stop(&mut self, stop: Stop) {
         if let Way::Prover(machine) = &mut self.way {
             machine.set_stop(stop);
         }
     }
 
-    /// Per state and role the mean goal, 0 to 100, of random playouts: 64 of them for each of up to [`STATES`] states,
-    /// one where the prover plays. Depends on the seed and the states alone.
+    /// For each state and role the mean goal, 0 to 100, of random playouts. With a net there are 64 for each of up to
+    /// [`STATES`] states, with the prover one. The result depends on the seed and the states alone.
     ///
     /// # Errors
-    /// States of another numbering: those of the game's `auto` machines are understood.
+    /// States of another numbering; those of the game's `auto` machines are accepted.
     pub fn values(
         &mut self,
         states: &[impl Borrow<State>],
@@ -77,7 +77,7 @@ impl Rollouts {
     }
 }
 
-/// One playout; `None` if it has no end.
+/// One playout; `None` if it does not end.
 fn one(machine: &mut dyn StateMachine, state: &State, rng: &mut SplitMix64) -> Option<Vec<f64>> {
     let mut state = state.clone();
     for _ in 0..MAX_PLAYOUT {
@@ -95,7 +95,7 @@ fn one(machine: &mut dyn StateMachine, state: &State, rng: &mut SplitMix64) -> O
     None
 }
 
-/// The goal of a role in the state entered; 0 where the rules give none, the first where they give several.
+/// The goal of a role in the state entered. It is 0 if the rules give none, and the first if they give several.
 pub(super) fn goal(machine: &mut dyn StateMachine, role: usize) -> Option<f64> {
     let values = machine.goals(role).ok()?;
     Some(values.first().and_then(|v| v.parse().ok()).unwrap_or(0.0))

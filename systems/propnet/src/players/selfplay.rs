@@ -16,8 +16,9 @@ pub struct Record {
     pub finished: bool,
 }
 
-/// Plays one game: `players` has one kind per role (the last one serves the roles beyond). `budget` is asked before
-/// every move of a role, and hears the moves made before; with visits the game depends on the seed alone. Once `stop` says so the game is broken off.
+/// Plays one game. `players` has one kind for each role; the last one serves all further roles. `budget` is called with
+/// the moves made so far before every move of a role. With visits the game depends on the seed alone. The game is
+/// broken off once `stop` says so.
 ///
 /// # Errors
 /// The machine's limits.

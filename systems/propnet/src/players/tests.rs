@@ -115,7 +115,7 @@ fn a_search_for_many_threads_solves_what_one_solves() {
     assert_eq!(done.solved(), Some(&[0.0, 100.0][..]));
 }
 
-/// Noughts and crosses with an `init` term nested deeper than the grounder follows: the prover plays it.
+/// Noughts and crosses with an `init` term nested deeper than the grounder's limit: the prover plays it.
 fn without_a_net() -> Arc<Game> {
     let deep = format!("{}a{}", "(f ".repeat(30), ")".repeat(30));
     let game = game(&format!("{NOUGHTS} (init (deep {deep}))"));
@@ -192,7 +192,7 @@ fn prover_machines_of_one_game_mean_the_same_by_a_number() {
     }
 }
 
-/// Flat Monte Carlo in one loop: move after move, as many playouts as asked.
+/// Flat Monte Carlo in one plain loop, with the given number of playouts for each move.
 fn flat_in_one_loop(game: &Arc<Game>, role: usize, seed: u64, visits: u64) -> (MoveId, f64, u64) {
     let mut machine = game.machine("auto").unwrap();
     let mut rollouts = rollouts::Rollouts::new(game, seed).unwrap();

@@ -10,27 +10,29 @@
 //! An *arm* is a move of one role in a node, with its visits and its sum of goals (0 to 100).
 //!
 //! # Steps
-//! 1. Select: from the root each role picks the arm with the highest mean + C sqrt(ln N / n), an unvisited one first;
-//!    the arms picked get a visit at once (virtual loss), so that the next selection goes elsewhere;
-//! 2. a joint move never made before is made; equal states share a node;
-//! 3. Work: up to [`STATES`] leaves are played out together, 64 games each;
-//! 4. Backup: the means go to the arms of the path;
-//! 5. a node is solved when it is terminal, when the one role that has a choice has a move to a solved node with 100,
-//!    or when every joint move leads to a solved node and at most one role has a choice; solved moves are weighed by
-//!    their value and not searched again.
+//! 1. Select: from the root each role picks the arm with the highest mean + C sqrt(ln N / n), an unvisited one first.
+//!    The picked arms get a visit at once (virtual loss), so that the next selection goes elsewhere.
+//! 2. The first selection of a joint move makes it. Equal states share a node.
+//! 3. Work: up to [`STATES`] leaves are played out together, 64 games each.
+//! 4. Backup: the means go to the arms of the path.
+//! 5. A node is solved in three cases. It is terminal. Or the one role that has a choice has a move to a solved node
+//!    with 100. Or every joint move leads to a solved node and at most one role has a choice. Solved moves are weighed
+//!    by their value and not searched again.
 //!
 //! # Departures
 //! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
 //!
 //! # Threads
-//! With one thread the tree grows while nodes are selected, in rounds of two jobs; that is two thirds of the work, so the tree
-//! goes to a thread for some rounds at a time ([`Carried`]). With more ([`Uct::with_threads`]) a job also makes the joint moves of its leaves, so that the tree's owner only walks and adds; three jobs a thread are
-//! under way, and each is merged when it and all before it are done. Leaves under way count as visits that brought
-//! nothing, so the two search different trees.
+//! With one thread the tree grows during selection, in rounds of two jobs. That is two thirds of the work, so the tree
+//! goes to a thread for some rounds at a time ([`Carried`]).
+//!
+//! With more threads ([`Uct::with_threads`]) a job also makes the joint moves of its leaves, so the tree's owner only
+//! walks and adds. Three jobs for each thread are under way. A job is merged when it and all jobs before it are done.
+//! Leaves under way count as visits that brought nothing, so the two modes search different trees.
 //!
 //! # Invariants
-//! The result depends on the state, the seed, the visits and the number of threads asked for alone: not on the threads
-//! there are, nor on their speed.
+//! The result depends only on the state, the seed, the visits and the requested number of threads. It does not depend
+//! on the threads of the machine, nor on their speed.
 
 mod tree;
 
@@ -43,13 +45,13 @@ use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{Carried, Searcher, Window, run_all};
 use tree::{Arm, Path, Tree, hash_of};
 
-/// Most nodes of one tree; past them leaves are evaluated again and again.
+/// The most nodes of one tree. In a full tree, leaves are evaluated repeatedly instead of expanded.
 const MAX_NODES: usize = 1 << 20;
 
-/// About the most bytes of one tree, with the same consequence.
+/// The approximate size limit of one tree in bytes, with the same consequence.
 const MAX_BYTES: usize = 1 << 30;
 
-/// Most visits of a search for which none are given.
+/// The most visits of a search, if the budget gives none.
 const MAX_VISITS: u64 = 1 << 32;
 
 /// An arm for a report.
@@ -57,7 +59,7 @@ const MAX_VISITS: u64 = 1 << 32;
 pub struct Line {
     /// The move.
     pub id: MoveId,
-    /// How often it was picked.
+    /// Its number of picks.
     pub visits: u32,
     /// Its mean goal.
     pub value: f64,
@@ -68,7 +70,7 @@ pub struct Uct {
     game: Arc<Game>,
     machine: Mutex<Box<dyn StateMachine + Send>>,
     tree: Tree,
-    /// Leaves to use again.
+    /// Leaves for reuse.
     spare: Vec<Leaf>,
     root: u32,
     budget: Budget,
@@ -80,15 +82,15 @@ pub struct Uct {
     threads: usize,
 }
 
-/// What making a node takes of the rules.
+/// The data of the rules that a new node needs.
 struct Opened {
     state: Arc<State>,
     hash: u64,
     /// The legal moves of all roles, one role after the other; none where the game is over.
     legal: Vec<MoveId>,
-    /// Where those of each role end.
+    /// The ends of the roles' ranges.
     ends: Vec<u32>,
-    /// The goals, where the game is over or can't go on.
+    /// The goals, if the game is over or cannot go on.
     goals: Option<Arc<[f64]>>,
 }
 
@@ -119,7 +121,7 @@ pub struct Job {
     stop: Stop,
 }
 
-/// A leaf of a job. The tree's owner uses them again and again, so that what a job allocates its thread frees.
+/// A leaf of a job. The tree's owner reuses it, so that a thread frees what its job allocates.
 #[derive(Default)]
 struct Leaf {
     path: Path,
@@ -129,15 +131,15 @@ struct Leaf {
     values: Vec<f64>,
 }
 
-/// Where a leaf is.
+/// The place of a leaf.
 #[derive(Default)]
 enum Place {
-    /// Its goals are all there is to know.
+    /// A node whose goals are already known.
     #[default]
     Nowhere,
     /// In this state.
     State(Arc<State>),
-    /// Where a joint move leads from a state: the job finds out.
+    /// After a joint move from a state; the job finds the state.
     Move(Arc<State>, Vec<MoveId>),
     /// In a state that a job has found.
     Opened(Opened),
@@ -190,7 +192,7 @@ impl Uct {
         Ok(uct)
     }
 
-    /// Makes a state the root, keeping what is known below it; `false` if nothing is.
+    /// Makes a state the root and keeps the tree below it; `false` if the tree does not contain the state.
     pub fn move_root(&mut self, state: &State) -> bool {
         match self.tree.find(state, hash_of(state)) {
             Some(node) if self.tree.len() < MAX_NODES / 2 && self.tree.bytes() < MAX_BYTES / 2 => {
@@ -202,7 +204,7 @@ impl Uct {
         }
     }
 
-    /// What the search may spend from now on.
+    /// Sets the budget of the search from now on.
     pub fn set_budget(&mut self, budget: Budget) {
         self.machine
             .get_mut()
@@ -214,19 +216,19 @@ impl Uct {
         self.failed = self.failed.take().filter(|error| !error.is_stopped());
     }
 
-    /// The same search for so many threads: see the module's "Threads".
+    /// The same search for this many threads: see the module's "Threads".
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.set_threads(threads);
         self
     }
 
-    /// Goes on for so many threads.
+    /// Continues with this many threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// For how many threads it goes.
+    /// The number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
@@ -256,7 +258,7 @@ impl Uct {
         self.tree.solved(self.root)
     }
 
-    /// What stopped the search early, if something did.
+    /// The limit or error that stopped the search early, if there was one.
     #[must_use]
     pub fn failure(&self) -> Option<&GameError> {
         self.failed.as_ref()
@@ -273,8 +275,8 @@ impl Uct {
         self.tree.arms(self.root, role).map(line).collect()
     }
 
-    /// The best move of a role at the root: by its proven value, or by a lower bound of its mean, so that few visits
-    /// earn little trust.
+    /// The best move of a role at the root: by its proven value, or by a lower bound of its mean. The bound discounts
+    /// moves with few visits.
     #[must_use]
     pub fn best(&self, role: usize) -> Option<Line> {
         let lines = self.lines(role);
@@ -304,12 +306,12 @@ impl Uct {
         Ok(self.tree.insert(opened))
     }
 
-    /// Whether no node is to be made any more.
+    /// Whether the tree is full.
     fn is_full(&self) -> bool {
         self.tree.len() >= MAX_NODES || self.tree.bytes() >= MAX_BYTES
     }
 
-    /// Steps 1 and 2: a way down, and the leaf it ends in.
+    /// Steps 1 and 2: a path down, and its leaf.
     fn descend(&mut self) -> Result<Leaf, GameError> {
         let mut leaf = self.spare.pop().unwrap_or_default();
         let mut at = self.root;
@@ -329,7 +331,7 @@ impl Uct {
         Ok(leaf)
     }
 
-    /// The leaf is this node; where that is solved its goals are known.
+    /// Makes this node the leaf; a solved node gives its goals.
     fn leaf_at(&self, leaf: &mut Leaf, node: u32) {
         leaf.node = Some(node);
         match self.tree.solved(node) {
@@ -338,7 +340,7 @@ impl Uct {
         }
     }
 
-    /// Step 2: the leaf that the last pick of its path leads to, from a node that has no child there.
+    /// Step 2: the leaf after the last pick of its path, from a node that has no child there.
     fn leaf_below(&mut self, leaf: &mut Leaf, at: u32) -> Result<(), GameError> {
         let joint = self.tree.joint_move(&leaf.path);
         if self.threads > 1 {
@@ -358,7 +360,7 @@ impl Uct {
         Ok(())
     }
 
-    /// A leaf that is merged can be another.
+    /// Returns a merged leaf for reuse.
     fn lay_by(&mut self, mut leaf: Leaf) {
         leaf.path.clear();
         leaf.values.clear();
@@ -443,7 +445,7 @@ impl Searcher for Uct {
     }
 }
 
-/// Step 2 in a job: where its leaves lead.
+/// Step 2 in a job: finds the states of its leaves.
 fn make_moves(job: &mut Job) -> Result<(), GameError> {
     if !job.leaves.iter().any(|leaf| matches!(leaf.at, Place::Move(..))) {
         return Ok(());

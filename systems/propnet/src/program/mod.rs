@@ -1,11 +1,11 @@
-//! A rulesheet as clauses over numbered predicates: what the prover and the grounder work on.
+//! A rulesheet as clauses over numbered predicates: the input of the prover and the grounder.
 //!
 //! # Steps
-//! 1. negations are pushed inwards, `or`s are multiplied out (branches that only compare terms stay one [`Test`]);
-//! 2. ground terms are interned, variables numbered per clause;
-//! 3. predicates are classed: static (the same in every state), of the state (through `true`), of the move (through
-//!    `does`);
-//! 4. clauses that nothing asked for depends on (`base`, `input`, leftovers) are dropped.
+//! 1. Negations are pushed inwards, `or`s are multiplied out. Branches that only compare terms stay one [`Test`].
+//! 2. Ground terms are interned, variables numbered for each clause.
+//! 3. Predicates are classed: static (the same in every state), of the state (through `true`), of the move (through
+//!    `does`).
+//! 4. Clauses that no question depends on (`base`, `input`, leftovers) are dropped.
 
 mod normalise;
 pub mod scc;
@@ -59,7 +59,7 @@ pub mod known {
     ];
 }
 
-/// What a predicate's truth depends on.
+/// The inputs that a predicate's truth depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depends {
     /// Nothing: the same in every state.
@@ -135,7 +135,7 @@ pub enum Test {
     Distinct(Pattern, Pattern),
     /// The two are equal.
     Equal(Pattern, Pattern),
-    /// One of the branches holds; a branch is all of its tests.
+    /// One of the branches holds; a branch holds if all its tests do.
     Any(Vec<Vec<Self>>),
 }
 
@@ -203,7 +203,7 @@ pub enum ProgramError {
 }
 
 impl ProgramError {
-    /// All that is wrong, with line and column in `text`.
+    /// All faults, with line and column in `text`.
     #[must_use]
     pub fn diagnostics(&self, text: &str) -> Vec<tengen_core::Diagnostic> {
         match self {
@@ -294,7 +294,7 @@ impl Program {
         }
     }
 
-    /// A new predicate (an auxiliary one of the grounder).
+    /// Adds a predicate (an auxiliary one of the grounder).
     pub fn add_predicate(&mut self, name: &str, arity: usize) -> PredId {
         let id = PredId(u32::try_from(self.predicates.len()).expect("predicates fit 32 bits"));
         let name = self.symbols.intern(name);
@@ -344,7 +344,7 @@ impl Program {
         out.push(')');
     }
 
-    /// The ground term a person wrote, such as `(mark 1 1)`; `None` if it does not read as one term.
+    /// The ground term of a text such as `(mark 1 1)`; `None` if the text is not one term.
     pub fn parse_term(&mut self, text: &str) -> Option<TermId> {
         let (items, errors) = crate::gdl::sexp::read(text);
         match (&items[..], errors.is_empty()) {

@@ -1,4 +1,4 @@
-//! Rules to clauses: negations inwards, `or`s multiplied out, ground terms interned.
+//! Turns rules into clauses: negations inwards, `or`s multiplied out, ground terms interned.
 
 use super::{Clause, Depends, Literal, Pattern, PredId, Predicate, Program, ProgramError, Test, known};
 use crate::gdl::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// The most clauses one rule may become.
 pub(super) const MAX_BRANCHES: usize = 4096;
 
-/// A conjunction being put together.
+/// A conjunction under construction.
 #[derive(Clone, Default)]
 struct Body {
     positive: Vec<Literal>,

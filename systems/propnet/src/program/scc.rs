@@ -4,13 +4,13 @@
 //! R. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1 (1972).
 //!
 //! # Departures
-//! A stack of our own instead of recursion: nets have paths of a million gates.
+//! An explicit stack replaces recursion, because nets have paths of a million gates.
 //!
 //! # Cost
 //! Linear in vertices and edges.
 
-/// For each vertex the number of its component. Components are numbered in reverse topological order: an edge leads
-/// to a component with the same or a smaller number.
+/// The number of each vertex's component. Components are numbered in reverse topological order: an edge leads to a
+/// component with the same or a smaller number.
 #[must_use]
 pub fn components(successors: &[Vec<usize>]) -> Vec<usize> {
     components_by(successors.len(), |v, n| successors[v].get(n).copied())

@@ -1,4 +1,5 @@
-//! From an output back to the bases it needs, every answer kept until the state or the inputs change.
+//! Backward propagation: from an output back to the bases it needs. Answers are kept until the state or the inputs
+//! change.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
@@ -6,7 +7,7 @@ use crate::net::Bases;
 use crate::net::{Lit, Net};
 use std::sync::Arc;
 
-/// Answers by asking back, and remembers.
+/// Answers by recursive queries, and remembers the answers.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
     /// Twice the generation in which a node was answered, plus its value.
@@ -30,8 +31,7 @@ impl Asker {
         self.generation += 1;
     }
 
-    /// The value of a literal. `given` says the values that need not be asked for: those of all bases and inputs at
-    /// least.
+    /// The value of a literal. `given` holds the known values: at least those of all bases and inputs.
     pub(super) fn ask(&mut self, net: &Net, lit: Lit, given: impl Fn(usize) -> Option<bool>) -> bool {
         let known = |memo: &[u64], generation: u64, node: usize| {
             given(node).or_else(|| (memo[node] >> 1 == generation).then_some(memo[node] & 1 == 1))

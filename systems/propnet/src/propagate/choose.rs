@@ -1,23 +1,23 @@
-//! A random legal move in every lane at once, without a branch.
+//! Chooses a random legal move in every lane at once, without a branch.
 //!
 //! # Source
 //! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A (2011), 7.1.3.
 //!
 //! # Notation
-//! A number per lane is a row of blocks, lowest bit first. Level 0 of the tree are the legal propositions of a role;
-//! a node of level k holds the sum of 2^k of them in k + 1 bits.
+//! A number for each lane is a row of blocks, lowest bit first. Level 0 of the tree holds the legal propositions of a
+//! role. A node of level k holds the sum of 2^k of them in k + 1 bits.
 //!
 //! # Steps
-//! 1. neighbours are added up the tree; the root holds the number n of legal moves;
-//! 2. floor(u n / 2^m) is made from m random bits u, lowest first: add n if the bit is set, halve;
-//! 3. that number is led down: left if it is below the left sum, else right, less that sum; in each lane one leaf is
-//!    reached, and the leaves' blocks are the values of the inputs.
+//! 1. Neighbours are added up the tree; the root holds the number n of legal moves.
+//! 2. floor(u n / 2^m) is made from m random bits u, lowest first: add n if the bit is set, halve.
+//! 3. That number is led down the tree. It goes left if it is below the left sum, else right, less that sum. In each
+//!    lane it reaches one leaf; the leaves' blocks are the values of the inputs.
 //!
 //! # Departures
 //! The draw prefers no move by more than n / 2^m, below one in 4000.
 //!
 //! # Cost
-//! About 20 operations per move of the role and 5 log n (log n + 12) for step 2.
+//! About 20 operations for each move of the role, and 5 log n (log n + 12) for step 2.
 
 use super::lanes::{Block, Blocks};
 use crate::net::{Lit, Net};
@@ -46,7 +46,7 @@ impl<const W: usize> Random<W> {
     }
 }
 
-/// Bits a draw has beyond those of the number of moves.
+/// Extra bits of a draw, beyond those of the number of moves.
 const SPARE_BITS: usize = 12;
 
 /// The tree of one role.
@@ -82,7 +82,7 @@ impl<const W: usize> Chooser<W> {
         Self::over(inputs.map(|i| net.legal[i]).collect(), first_input)
     }
 
-    /// A tree over any literals; the choice among those that hold is written to as many blocks from `first_input`.
+    /// A tree over any literals. The choice among the true ones is written to as many blocks from `first_input`.
     pub(crate) fn over(legal: Vec<Lit>, first_input: usize) -> Self {
         let inputs = 0..legal.len();
         let mut levels = vec![(0, inputs.len())];

@@ -1,19 +1,19 @@
-//! A net as code for blocks of lanes: what is evaluated in which order, as one list of numbers.
+//! A net as code for blocks of lanes: one list of numbers that gives the operations and their order.
 //!
 //! # Notation
-//! A *product* is a gate that a single other gate reads, inverted, and nothing
-//! else: it is evaluated inside its reader and never stored. An OR of ANDs, the commonest shape of rules, is one pass
-//! over what it reads. A value is *passing* if the gates of the code alone read it: it has a spare block only until the last
-//! has, so that those blocks stay in the nearest cache.
+//! A *product* is a gate that only one other gate reads, inverted. It is evaluated inside its reader and never stored.
+//! An OR of ANDs, the commonest shape of rules, is one pass over its inputs. A value is *passing* if only gates of the
+//! code read it. It has a spare block until its last reader has run, so that those blocks stay in the nearest cache.
 //!
 //! # Format
-//! Per stored gate: the block to write; the numbers of plain inputs (16 bits), of inverted inputs (16 bits); the number of
-//! runs; the plain inputs; the inverted inputs; the runs. A run are products of the same shape: plain inputs (8 bits),
-//! inverted inputs (8 bits) and number of products (16 bits) in one number, then the inputs of each.
+//! For each stored gate: the block to write; the numbers of plain inputs (16 bits) and of inverted inputs (16 bits);
+//! the number of runs; the plain inputs; the inverted inputs; the runs. A run is a list of products of the same shape.
+//! It begins with one number: plain inputs (8 bits), inverted inputs (8 bits) and number of products (16 bits). The
+//! inputs of each product follow.
 //!
 //! # Cost
-//! One operation per edge and block. What a net with many products saves is the way of their values through the memory:
-//! a game of 6,561 facts in 512 lanes has 2 MB of them.
+//! One operation for each edge and block. A net with many products saves the memory traffic of their values: a game of
+//! 6,561 facts in 512 lanes has 2 MB of them.
 
 use super::lanes::Block;
 use crate::net::{Lit, Net};
@@ -25,12 +25,12 @@ pub(crate) struct Code {
     spares: usize,
 }
 
-/// Most inputs of one kind that a product has.
+/// The most inputs of one kind in a product.
 const MAX_PRODUCT: usize = 255;
 
 impl Code {
-    /// The code of those gates of a net that `wanted` names. `place` says where a node's block is; passing values go to blocks
-    /// from `spare` on, as many as [`spares`](Self::spares) says.
+    /// The code of the gates of a net that `wanted` names. `place` gives the block of a node. Passing values go to
+    /// blocks from `spare` on, as many as [`spares`](Self::spares) says.
     pub(crate) fn new(
         net: &Net,
         wanted: &dyn Fn(usize) -> bool,
@@ -44,12 +44,12 @@ impl Code {
         writer.code
     }
 
-    /// How many spare blocks it uses.
+    /// The number of spare blocks it uses.
     pub(crate) fn spares(&self) -> usize {
         self.spares
     }
 
-    /// How long it is: about the number of edges and gates.
+    /// Its length: about the number of edges and gates.
     pub(crate) fn size(&self) -> usize {
         self.list.len()
     }
@@ -76,7 +76,8 @@ struct Writer<'a> {
     net: &'a Net,
     place: &'a dyn Fn(usize) -> u32,
     product: Vec<bool>,
-    /// Per gate the last gate that reads it, 0 where something else reads it too: its value has a block of its own.
+    /// For each gate the last gate that reads it, or 0 if something else reads it too. In that case its value has a
+    /// block of its own.
     last_reader: Vec<u32>,
     /// Per gate the spare block that holds its value now.
     block: Vec<u32>,
@@ -99,7 +100,7 @@ impl<'a> Writer<'a> {
         Self { net, place, product, last_reader, block, free, spare: spare as u32, code }
     }
 
-    /// The number of a gate; `None` for what is none.
+    /// The number of a gate; `None` for other nodes.
     fn gate_of(&self, l: Lit) -> Option<usize> {
         l.node().checked_sub(self.net.first_gate())
     }
@@ -152,7 +153,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where the value of a gate goes.
+    /// The block for the value of a gate.
     fn home(&mut self, g: usize) -> u32 {
         if self.last_reader[g] == 0 {
             return (self.place)(self.net.first_gate() + g);
@@ -166,8 +167,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Per gate the last stored gate that reads it; 0 where an output or a gate that is not `wanted` reads it, or none does, and
-/// for gates that are not `wanted` themselves.
+/// For each gate the last stored gate that reads it. It is 0 if an output or an unwanted gate reads it, if nothing
+/// reads it, and for unwanted gates.
 fn last_readers(net: &Net, wanted: &dyn Fn(usize) -> bool, product: &[bool]) -> Vec<u32> {
     let mut last = vec![0_u32; net.gates()];
     let gate_of = |l: Lit| l.node().checked_sub(net.first_gate());
@@ -195,7 +196,7 @@ fn shape<'a>(lits: impl Iterator<Item = &'a Lit>, bits: u32) -> u32 {
     lits.fold(0, |shape, l| shape + if l.inverted() { 1 << bits } else { 1 })
 }
 
-/// Which gates are products. A product has no products among its inputs.
+/// Finds the gates that are products. A product has no products among its inputs.
 fn products(net: &Net, wanted: &dyn Fn(usize) -> bool) -> Vec<bool> {
     let mut uses = vec![0_u32; net.nodes()];
     net.edges.iter().copied().chain(net.outputs()).for_each(|l| uses[l.node()] += 1);

@@ -1,27 +1,28 @@
-//! Differential propagation with counters in flat arrays, the state outside the net: the one for trees and for the
-//! played line.
+//! Differential propagation with counters in flat arrays and the state outside the net, for trees and for the played
+//! line.
 //!
 //! # Source
-//! The seed, "Optimizing input querying" and reply 3 (deferred reset); guide propnet-facts, "Sancho" (external
-//! representation, triggers for transitions and legal propositions, reset from a saved state, goals apart).
+//! S. Draper and A. Rose, "Propnet basics" (2014), section "Optimizing input querying" and reply 3 (deferred reset).
+//! Sancho, the player of the same authors, for the external representation, triggers for transitions and legal
+//! propositions, reset from a saved state, and goals apart.
 //!
 //! # Notation
 //! `count` of a gate is its true inputs minus its inputs: 0 when it is true, negative when not. The *cell* of a gate is
-//! twice its count, plus one if its outputs were last told that it is true; that of a base or an input is its value.
+//! twice its count, plus one if its outputs were last told that it is true. The cell of a base or an input is its
+//! value.
 //!
 //! # Steps
-//! 1. a state is entered by flipping the bases in its XOR with the current one, the first state of a game by copying;
-//! 2. a flipped node adds to or subtracts from the counters of the gates it reaches; a gate that crosses zero is
-//!    queued;
-//! 3. a queued gate that still differs from what it last told flips (one that crossed back does nothing);
-//! 4. a flip toggles the outputs that hang on the node: a bit of the next state, a place in a role's list of legal
-//!    moves;
-//! 5. a move sets the new inputs, then resets the old ones, in one wave;
-//! 6. with [`Goals::Asked`] gates that only goals need are left out of all this; goals are asked for, see
+//! 1. To enter a state, the bases in its XOR with the current one flip. The first state of a game is copied.
+//! 2. A flipped node adds to or subtracts from the counters of the gates it reaches. A gate that crosses zero is
+//!    queued.
+//! 3. A queued gate that still differs from what it last told flips. A gate that crossed back does nothing.
+//! 4. A flip toggles the outputs of the node: a bit of the next state, or a place in a role's list of legal moves.
+//! 5. A move sets the new inputs, then resets the old ones, in one wave.
+//! 6. With [`Goals::Asked`] these steps leave out gates that only goals need. Goals are computed on demand, see
 //!    [`super::backward`].
 //!
 //! # Cost
-//! A few nanoseconds per edge of a flipped node. Nothing is allocated after the start.
+//! A few nanoseconds for each edge of a flipped node. Nothing is allocated after the start.
 
 use super::backward::Asker;
 use super::legal_lists::LegalLists;
@@ -42,7 +43,7 @@ pub struct Differential {
     wiring: Arc<Wiring>,
     deferred: bool,
     at: Position,
-    /// The state that games start from, once it is known.
+    /// The state that games start from, once known.
     start: Option<Box<Position>>,
     queue: Vec<u32>,
     flips: Vec<u32>,
@@ -51,7 +52,7 @@ pub struct Differential {
     touched: u64,
 }
 
-/// All that changes with the state.
+/// All data that change with the state.
 #[derive(Clone, Debug)]
 struct Position {
     state: Bases,
@@ -204,7 +205,7 @@ impl Differential {
         self.settle(tail);
     }
 
-    /// Step 1: flips the bases in which the state differs from `to`, the next state if there is none.
+    /// Step 1: flips the bases in which the state differs from `to`, or from the next state if `to` is absent.
     fn change(&mut self, to: Option<&Bases>) {
         let mut flips = std::mem::take(&mut self.flips);
         differences(&self.at.state, to.unwrap_or(&self.at.next), &mut flips);

@@ -1,15 +1,15 @@
 //! Differential propagation with counters, each component holding its own state: Sancho's first version.
 //!
 //! # Source
-//! The seed, "Differential propagation" and "Optimizing input querying".
+//! S. Draper and A. Rose, "Propnet basics" (2014), sections "Differential propagation" and "Optimizing input querying".
 //!
 //! # Notation
-//! T, the number of true inputs, is `count` plus the number of inputs: a component is true when `count` is 0. (An OR
-//! is the inverse of an AND of inverses here, see [`crate::net`]; T > 0 for it is `count` < 0.)
+//! T, the number of true inputs, is `count` plus the number of inputs: a component is true when `count` is 0. (An OR is
+//! the inverse of an AND of inverses here, see [`crate::net`]; T > 0 for it is `count` < 0.)
 //!
 //! # Steps
-//! 1. a component told that an input rose adds one to T, that it fell subtracts one;
-//! 2. if its output changed by that it tells its outputs, depth first.
+//! 1. A component adds one to T when an input rises, and subtracts one when an input falls.
+//! 2. If its output changes, it tells its outputs, depth first.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
@@ -17,7 +17,7 @@ use crate::net::Bases;
 use crate::net::Lit;
 use std::sync::Arc;
 
-/// A component: its state, and what hangs on it.
+/// A component: its state, and its users.
 #[derive(Clone, Debug)]
 struct Component {
     /// True inputs minus inputs; bases and inputs have the one input "set".

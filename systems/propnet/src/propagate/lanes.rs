@@ -1,26 +1,25 @@
 //! Bit-parallel playouts: every bit of a block of machine words is a game of its own.
 //!
 //! # Source
-//! None of the engines we know of does this; the idea is noted in guide propnet-facts. Bit-sliced arithmetic:
-//! D. Knuth, "The Art of Computer Programming" 4A, 7.1.3.
+//! Bit-sliced arithmetic: D. Knuth, "The Art of Computer Programming" 4A, 7.1.3. None of the engines we know of uses it
+//! for playouts.
 //!
 //! # Notation
 //! A *block* holds one bit of each lane. Gates are AND chains, so that an inverted input costs nothing (and-not).
 //!
 //! # Steps
-//! 1. the gates that terminal and legal propositions need are evaluated, each once, for all lanes;
-//! 2. lanes that are terminal are counted; their states wait until a lane ends a second time, then the goals of all
-//!    of them are evaluated at once;
-//! 3. each role of each lane draws one of its legal moves, all of them equally likely:
-//!    see `choose`;
-//! 4. the other gates are evaluated; lanes go to the next state, ended ones to the initial state.
+//! 1. The gates that terminal and legal propositions need are evaluated, each once, for all lanes.
+//! 2. Lanes that are terminal are counted. Their states wait until a lane ends a second time; then the goals of all of
+//!    them are evaluated at once.
+//! 3. Each role of each lane draws one of its legal moves, all of them equally likely: see `choose`.
+//! 4. The other gates are evaluated. Lanes go to the next state, ended lanes to the initial state.
 //!
 //! # Invariants
-//! No branch depends on a lane; in every lane exactly one input of each role is set when step 4 begins, unless it has
-//! ended.
+//! No branch depends on a lane. In every lane that has not ended, exactly one input of each role is set when step 4
+//! begins.
 //!
 //! # Cost
-//! One operation per edge and block, and about 20 per move of a role for step 3.
+//! One operation for each edge and block, and about 20 for each move of a role for step 3.
 
 use super::choose::{Chooser, Random};
 use super::code::{Code, cone};
@@ -55,7 +54,7 @@ impl<const W: usize> Blocks<W> {
     }
 }
 
-/// Where one base comes from.
+/// The source of one base's next value.
 #[derive(Clone, Copy, Debug)]
 struct Update {
     base: u32,
@@ -78,7 +77,7 @@ pub struct Lanes<const W: usize> {
     copies: Vec<Update>,
     copied: Blocks<W>,
     updates: Vec<Update>,
-    /// Start value of every base, a block each: words may start differently.
+    /// Start value of every base, one block each; words may start differently.
     start: Blocks<W>,
     /// Base nodes the goals need, and the first block of their waiting copies.
     goal_bases: Vec<u32>,
@@ -86,7 +85,7 @@ pub struct Lanes<const W: usize> {
     waiting: Block<W>,
     /// Goal literals by role and value.
     goals: Vec<Vec<Lit>>,
-    /// Whether waiting pays; otherwise goals are evaluated whenever a lane ends.
+    /// Whether waiting saves work; otherwise goals are evaluated whenever a lane ends.
     wait: bool,
     tally: Tally,
     /// Per word and role the sum of goal values and the number of games, for batches.
@@ -251,7 +250,7 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// Step 2: puts the bases of ended lanes aside.
+    /// Step 2: sets the bases of ended lanes aside.
     fn keep_for_goals(&mut self, ended: Block<W>) {
         if (0..W).any(|w| self.waiting[w] & ended[w] != 0) {
             self.flush();
@@ -268,7 +267,7 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// Evaluates the goals of the lanes put aside.
+    /// Evaluates the goals of the lanes set aside.
     fn flush(&mut self) {
         if self.waiting == [0; W] {
             return;

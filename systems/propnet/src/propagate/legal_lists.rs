@@ -1,10 +1,10 @@
-//! The legal inputs of every role, always at hand for a random choice.
+//! The lists of legal inputs of every role, for random choices.
 
 use super::Topology;
 
 const NOWHERE: u32 = u32::MAX;
 
-/// The legal inputs of every role and guard, kept by swapping with the last.
+/// The legal inputs of every role and guard. Removal swaps an entry with the last.
 #[derive(Clone, Debug)]
 pub(super) struct LegalLists {
     /// One stretch per group of inputs with the same role and guard.
@@ -13,7 +13,7 @@ pub(super) struct LegalLists {
     members: Vec<Member>,
     /// First group of each role; one more at the end.
     role_groups: Vec<usize>,
-    /// Where lists are joined if more than one group is open.
+    /// Buffer for joined lists, used if more than one group is open.
     joined: Vec<u32>,
 }
 
@@ -54,14 +54,14 @@ impl LegalLists {
         Self { list: vec![0; net.inputs()], groups, members, role_groups, joined: Vec::new() }
     }
 
-    /// Becomes equal to other lists of the same net.
+    /// Copies other lists of the same net.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.list.copy_from_slice(&other.list);
         self.groups.copy_from_slice(&other.groups);
         self.members.copy_from_slice(&other.members);
     }
 
-    /// Makes a legal input illegal, an illegal one legal.
+    /// Toggles the legality of an input.
     #[inline]
     pub(super) fn toggle(&mut self, input: u32) {
         let Member { group, place } = self.members[input as usize];
@@ -80,8 +80,8 @@ impl LegalLists {
         }
     }
 
-    /// The legal inputs of a role: the list of its one group that is open and not empty, or several joined. `open` says
-    /// whether a guard holds.
+    /// The legal inputs of a role: the list of its one group that is open and not empty, or several joined. `open`
+    /// tells whether a guard holds.
     #[inline]
     pub(super) fn of(&mut self, role: usize, open: impl Fn(u32) -> bool) -> &[u32] {
         let groups = &self.groups[self.role_groups[role]..self.role_groups[role + 1]];

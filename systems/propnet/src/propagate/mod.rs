@@ -1,16 +1,19 @@
 //! The ways to propagate values through a net, behind one trait.
 //!
+//! # Source
+//! *Basics* is S. Draper and A. Rose, "Propnet basics" (2014).
+//!
 //! | name | how | reference |
 //! | --- | --- | --- |
-//! | `naive` | a changed input tells its outputs to recalculate, and they theirs | the seed, "Forward propagation" |
+//! | `naive` | a changed input tells its outputs to recalculate, and they theirs | *Basics*, section "Forward Propagation" |
 //! | `ordered` | every gate once, in topological order | the same |
-//! | `backward` | an output asks its inputs, answers are kept | the seed, introduction |
-//! | `internal` | differential with counters kept in the components | the seed, "Optimizing input querying" |
-//! | `differential` | the same, counters in flat arrays outside the topology, triggers, deferred reset of `does` | the seed; its second part announced there |
-//! | `undeferred` | the same, `does` inputs reset after each transition | the seed, reply 3 |
-//! | `lanes` | 64 to 512 states in the bits of machine words | guide propnet-facts, "What to take from it", 2 |
+//! | `backward` | an output asks its inputs, answers are kept | *Basics*, introduction |
+//! | `internal` | differential with counters kept in the components | *Basics*, section "Optimizing input querying" |
+//! | `differential` | the same, counters in flat arrays outside the topology, triggers, deferred reset of `does` | *Basics*, introduction and reply 3; Sancho |
+//! | `undeferred` | the same, `does` inputs reset after each transition | *Basics*, reply 3 |
+//! | `lanes` | 64 to 512 states in the bits of machine words | see the module `lanes` |
 //!
-//! One's own are added under a name by [`own::add`].
+//! [`own::add`] adds a propagator under a name.
 //!
 //! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
 
@@ -43,12 +46,12 @@ pub trait Propagator {
     /// Goes to a state: one bit per base.
     fn enter(&mut self, state: &Bases);
 
-    /// Goes to a state that many games start from.
+    /// Goes to a state from which many games start.
     fn restart(&mut self, start: &Bases) {
         self.enter(start);
     }
 
-    /// The state it is in.
+    /// The current state.
     fn state(&self) -> &Bases;
 
     /// Whether the state is terminal.
@@ -66,10 +69,10 @@ pub trait Propagator {
     /// Goes to the state after one input of each role.
     fn advance(&mut self, inputs: &[u32]);
 
-    /// Notes from now on every node it works on, in order.
+    /// Starts a record of every node it works on, in order.
     fn watch(&mut self);
 
-    /// Ends watching; what was noted since it began, nothing if it did not.
+    /// Ends watching and returns the record; it is empty if watching never began.
     fn visits(&mut self) -> Visits;
 }
 

@@ -1,11 +1,11 @@
-//! Forward propagation at its simplest: a component told to recalculate asks all its inputs and tells its outputs.
+//! Plain forward propagation: a component told to recalculate asks all its inputs and tells its outputs.
 //!
 //! # Source
-//! The seed, "Forward propagation".
+//! S. Draper and A. Rose, "Propnet basics" (2014), section "Forward Propagation".
 //!
 //! # Departures
-//! A component that already waits is not queued again; without that the number of calls grows with the number of
-//! paths through the net. It tells its outputs whether or not its value changed, as the seed has it.
+//! A component that already waits is not queued again. Without this, the number of calls grows with the number of paths
+//! through the net. As in the source, a component tells its outputs whether or not its value changed.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
@@ -43,7 +43,7 @@ impl Naive {
         self.values[lit.node()] ^ lit.inverted()
     }
 
-    /// Sets a base or an input and lets the change run.
+    /// Sets a base or an input and propagates the change.
     fn set(&mut self, node: usize, value: bool) {
         self.values[node] = value;
         self.log.note(node, value);

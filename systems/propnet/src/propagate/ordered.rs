@@ -1,4 +1,4 @@
-//! Every gate once per question, in topological order: the reference of the tests.
+//! Evaluates every gate once for each question, in topological order: the reference of the tests.
 
 use super::watch::{Log, Visits};
 use super::{Propagator, Topology};
@@ -31,7 +31,7 @@ impl Ordered {
         self.values[lit.node()] ^ lit.inverted()
     }
 
-    /// The values of all nodes; each is noted as worked on.
+    /// The values of all nodes; each is recorded as worked on.
     fn evaluate(&mut self, state: &Bases, inputs: &[u32]) -> Vec<bool> {
         let values = self.topology.evaluate(state, inputs);
         if self.log.is_watched() {

@@ -1,4 +1,4 @@
-//! Propagators of one's own, under a name, beside those of [`super::NAMES`].
+//! Propagators that callers add under a name, beside those of [`super::NAMES`].
 
 use super::{NAMES, Propagator, Topology, playout};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -6,15 +6,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// Makes a propagator of a topology, in the initial state.
 pub type Make = fn(Arc<Topology>) -> Box<dyn Propagator + Send>;
 
-/// In the order they were added; none is ever taken away.
+/// In the order they were added; none is ever removed.
 static ADDED: RwLock<Vec<(&'static str, Make)>> = RwLock::new(Vec::new());
 
-/// There is a propagator, or a way to play out, of that name already.
+/// A propagator, or a kind of playout, of that name already exists.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is a propagator `{0}` already")]
 pub struct Taken(pub String);
 
-/// Adds a propagator for the rest of the process: machines and playouts understand its name from now on.
+/// Adds a propagator for the rest of the process. Machines and playouts accept its name from now on.
 ///
 /// # Errors
 /// If the name is taken.
@@ -29,14 +29,14 @@ pub fn add(name: &'static str, make: Make) -> Result<(), Taken> {
     Ok(())
 }
 
-/// Names of all propagators of a single state: those of the house, and those that were added.
+/// Names of all propagators of a single state: the built-in ones, then the added ones.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
     NAMES.into_iter().chain(added.iter().map(|(name, _)| *name)).collect()
 }
 
-/// The one that was added under this name.
+/// The propagator that was added under this name.
 pub(super) fn by_name(name: &str, topology: &Arc<Topology>) -> Option<Box<dyn Propagator + Send>> {
     let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
     let make = added.iter().find(|(n, _)| *n == name).map(|(_, make)| *make);

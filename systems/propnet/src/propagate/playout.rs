@@ -1,4 +1,4 @@
-//! Random playouts, counted: what `tengen gdl perf` and the playout scenes run.
+//! Counted random playouts, for `tengen gdl perf` and the playout scenes.
 
 use super::backward::Backward;
 use super::differential::{Differential, Goals};
@@ -10,7 +10,7 @@ use crate::net::passes::{for_lanes, goals_only, guarded, without_goals, without_
 use std::sync::Arc;
 use tengen_core::SplitMix64;
 
-/// What playouts did so far.
+/// Counts of the playouts so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Joint moves made.
@@ -19,22 +19,22 @@ pub struct Tally {
     pub rollouts: u64,
     /// Games broken off: a role without a legal move, or more moves than [`MAX_LENGTH`].
     pub broken: u64,
-    /// Per role and goal value how often it came out.
+    /// For each role and goal value the number of games that gave it.
     pub goals: Vec<Vec<u64>>,
 }
 
 /// A playout longer than this is broken off (by the propagators of a single state).
 pub const MAX_LENGTH: u64 = 100_000;
 
-/// Something that plays random games one after the other, or many at once.
+/// A player of random games, one after the other or many at once.
 pub trait Player {
     /// Makes at least `changes` more joint moves.
     fn play(&mut self, changes: u64);
 
-    /// What it did so far.
+    /// The counts so far.
     fn tally(&self) -> &Tally;
 
-    /// Starts games from this state from now on.
+    /// Makes further games start from this state.
     fn start_from(&mut self, state: &Bases);
 }
 
@@ -43,13 +43,13 @@ pub trait Player {
 pub struct PlayoutNets {
     /// Without goals, with guards.
     pub walk: Arc<Topology>,
-    /// With goals and guards: for the differential propagators, which do not touch what only goals need.
+    /// With goals and guards: for the differential propagators, which skip gates that only goals need.
     pub whole: Arc<Topology>,
-    /// Without goals, as small as it goes.
+    /// Without goals, as small as possible.
     pub lanes: Arc<Topology>,
     /// Only goals.
     pub goals: Arc<Topology>,
-    /// How the differential propagators come by goals at less cost.
+    /// The cheaper way for the differential propagators to compute goals.
     pub goals_are: Goals,
 }
 
@@ -75,8 +75,8 @@ impl PlayoutNets {
         Differential::new(Arc::clone(&self.whole), deferred, self.goals_are)
     }
 
-    /// What a move of a random game touches: links of flipped nodes, and inputs looked at for goals. Ends of games are
-    /// among what is measured, and little is spent on it.
+    /// The activity of one move of a random game: links of flipped nodes, and inputs looked at for goals. The
+    /// measurement includes ends of games, and is short.
     fn activity(&self, goals: Goals) -> f64 {
         let walk = Differential::new(Arc::clone(&self.whole), true, goals);
         let mut probe = Single::new(walk, true, self, 1);
@@ -93,13 +93,13 @@ impl PlayoutNets {
 /// The length of a probe in moves.
 const PROBE_CHANGES: u64 = 400;
 
-/// A probe that touched this much ends.
+/// A probe ends after touching this many links.
 const PROBE_ACTIVITY: u64 = 2_000_000;
 
 /// Playouts with a propagator of a single state.
 pub struct Single<P> {
     walk: P,
-    /// Who answers for goals if not the walker.
+    /// The propagator that answers goals, if the walker does not.
     goals: Option<Backward>,
     start: Bases,
     length: u64,
@@ -109,7 +109,7 @@ pub struct Single<P> {
 }
 
 impl<P: Propagator> Single<P> {
-    /// Playouts on `walk`, which must be of the nets' topology without goals, or be asked for goals itself.
+    /// Playouts on `walk`. Its topology must be that of the nets without goals, or it must answer goals itself.
     pub fn new(walk: P, asked_for_goals: bool, nets: &PlayoutNets, seed: u64) -> Self {
         let names = &nets.walk.net.names;
         Self {
@@ -229,7 +229,7 @@ impl Propagator for Box<dyn Propagator + Send> {
     }
 }
 
-/// The names of all ways to play out, for options and tables.
+/// The names of all kinds of playouts, for options and tables.
 pub const NAMES: [&str; 12] = [
     "naive",
     "ordered",
@@ -266,8 +266,8 @@ fn single(walk: Differential, nets: &PlayoutNets, seed: u64) -> Box<dyn Player +
     Box::new(Single::new(walk, true, nets, seed))
 }
 
-/// What the hybrid plays with: it compares how many links of the net a random move touches with one pass over the net
-/// shared by all lanes. Costs are in the time of one touched link.
+/// Chooses the kind of playouts for the hybrid. It compares the links that a random move touches with one pass over the
+/// net, shared by all lanes. Costs are in units of one touched link.
 #[must_use]
 pub fn hybrid_choice(nets: &PlayoutNets) -> &'static str {
     let touched = nets.activity(nets.goals_are) + 20.0;

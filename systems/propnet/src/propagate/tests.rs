@@ -75,7 +75,7 @@ fn every_propagator_agrees_with_the_prover_on_random_playouts() {
     }
 }
 
-/// Mean length, share of broken games and mean of each goal: what random playouts of every kind must agree on.
+/// Mean length, share of broken games and mean of each goal: random playouts of every kind must agree on these.
 fn statistics(game: &Game, way: &str, changes: u64) -> Vec<f64> {
     let mut player = game.playouts(way, 11).unwrap();
     player.play(changes);
@@ -148,7 +148,7 @@ fn random_moves_of_lanes_are_equally_likely() {
     assert!((share - 1.0 / 7.0).abs() < 0.002, "{share}");
 }
 
-/// All that a propagator says about its state.
+/// All answers of a propagator about its state.
 fn all_answers(
     propagator: &mut dyn super::Propagator,
     net: &crate::net::Net,

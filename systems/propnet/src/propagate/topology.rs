@@ -5,7 +5,7 @@ use crate::net::passes::Guarded;
 use crate::net::{Lit, Net};
 use crate::numbering::NumberingId;
 
-/// What a change of a node reaches: ranges of [`Topology::targets`] and [`Topology::sinks`].
+/// The users of a node: ranges of [`Topology::targets`] and [`Topology::sinks`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fan {
     /// First target.
@@ -18,7 +18,7 @@ pub struct Fan {
     pub sink: u32,
 }
 
-/// An output that hangs on a node, packed: see [`Sink::unpack`].
+/// An output of a node, packed: see [`Sink::unpack`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sink {
     /// The transition of a base.
@@ -44,7 +44,7 @@ impl Sink {
         }
     }
 
-    /// What a number of [`Topology::sinks`] stands for.
+    /// The meaning of a number of [`Topology::sinks`].
     #[must_use]
     pub fn unpack(packed: u32) -> Self {
         match packed & 3 {
@@ -60,11 +60,11 @@ impl Sink {
 /// A net with the outputs of every node, as flat arrays.
 #[derive(Debug)]
 pub struct Topology {
-    /// The numbering of its bases: what states of this net carry.
+    /// The numbering of its bases, which states of this net carry.
     pub numbering: NumberingId,
     /// The net.
     pub net: Net,
-    /// Per node what it reaches; one more at the end.
+    /// The users of each node; one more entry at the end.
     pub fans: Vec<Fan>,
     /// Gates (counted from 0), by the node they hang on.
     pub targets: Vec<u32>,
@@ -130,7 +130,7 @@ impl Topology {
         Self { numbering, net, fans, targets, sinks, guards, guard_of, goal_start }
     }
 
-    /// What must hold for an input to be legal: its legal proposition and its guard.
+    /// The conditions for an input to be legal: its legal proposition and its guard.
     #[must_use]
     pub fn legal_pair(&self, input: usize) -> [Lit; 2] {
         [self.net.legal[input], self.guards[self.guard_of[input] as usize]]

@@ -1,15 +1,15 @@
-//! What a propagator works on, noted node by node for people who want to see it.
+//! A record of a propagator's work, node by node, for display.
 
-/// A node that was worked on, and its value after that.
+/// A node that a propagator worked on, and its value afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The node, as [`crate::net`] numbers them.
     pub node: usize,
-    /// Its value after that.
+    /// Its value afterwards.
     pub value: bool,
 }
 
-/// Visits that are kept; a net of a big game makes many more in one step.
+/// The most visits that are kept; a large net makes many more in one step.
 pub const MAX_VISITS: usize = 100_000;
 
 /// The visits since watching began.
@@ -17,26 +17,26 @@ pub const MAX_VISITS: usize = 100_000;
 pub struct Visits {
     /// In the order they were made, [`MAX_VISITS`] at most.
     pub first: Vec<Visit>,
-    /// All of them.
+    /// The number of all visits.
     pub count: usize,
 }
 
-/// A log that is only kept once somebody watches.
+/// A log that records only while it is watched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log(Option<Visits>);
 
 impl Log {
-    /// Begins, anew if it had begun.
+    /// Begins a new record.
     pub(super) fn watch(&mut self) {
         self.0 = Some(Visits::default());
     }
 
-    /// Whether somebody watches.
+    /// Whether it records.
     pub(super) const fn is_watched(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Notes a visit, if somebody watches.
+    /// Records a visit, if it is watched.
     #[inline]
     pub(super) fn note(&mut self, node: usize, value: bool) {
         if let Some(visits) = &mut self.0 {
@@ -47,7 +47,7 @@ impl Log {
         }
     }
 
-    /// Ends; what was noted.
+    /// Ends the record and returns it.
     pub(super) fn visits(&mut self) -> Visits {
         self.0.take().unwrap_or_default()
     }

@@ -1,38 +1,39 @@
-//! What the differential propagators touch, laid out for them.
+//! The layout of a net for the differential propagators.
 
 use super::Topology;
 
-/// How a differential propagator comes by goals.
+/// The way a differential propagator computes goals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goals {
-    /// What only goals need is worked out when they are asked for: best where games are long.
+    /// The gates that only goals need are computed on demand: best for long games.
     #[default]
     Asked,
-    /// It is kept right all the time: best where goals are big and a move changes little of them.
+    /// These gates are kept up to date: best if goals are large and a move changes little of them.
     Kept,
 }
 
-/// What hangs on a node: ends of consecutive stretches of [`Wiring::links`].
+/// The users of a node: ends of consecutive ranges of [`Wiring::links`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fan {
-    /// Where the first stretch begins: nodes of gates that count the node as it is.
+    /// The start of the first range: gates that count the node itself.
     pub(super) start: u32,
-    /// The end of those; nodes of gates that count its inverse.
+    /// The end of the first range; next come gates that count its inverse.
     pub(super) plain: u32,
-    /// The end of those; packed sinks: twice a base for a transition, twice an input and one for a legal proposition.
+    /// The end of the second range. Next come packed sinks: twice a base for a transition, twice an input plus one for
+    /// a legal proposition.
     pub(super) inverse: u32,
-    /// The end of those.
+    /// The end of the third range.
     pub(super) sinks: u32,
 }
 
 /// The read-only part of a differential propagator.
 #[derive(Debug)]
 pub(super) struct Wiring {
-    /// Per node.
+    /// The users of each node.
     pub(super) fans: Box<[Fan]>,
-    /// What they point into.
+    /// The links that the users' ranges index.
     pub(super) links: Box<[u32]>,
-    /// Per node whether it is a gate that only goals need: such gates hang on nothing, they are asked for.
+    /// For each node whether it is a gate that only goals need. Such gates have no links; they are computed on demand.
     pub(super) asked: Box<[bool]>,
 }
 

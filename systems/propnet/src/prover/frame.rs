@@ -1,4 +1,4 @@
-//! One clause being run for one call.
+//! The run of one clause for one call.
 
 use super::order::{Ask, Order, Positive, Step};
 use super::{Prover, ProverError, Source, Table};
@@ -7,19 +7,19 @@ use crate::program::{Clause, Pattern, PredId};
 use crate::relation::NONE;
 use crate::term::TermId;
 
-/// The most rows that are looked through without an index.
+/// The most rows that are scanned without an index.
 const SHORT: usize = 8;
 
 pub(super) struct Frame<'a> {
     pub(super) clause: &'a Clause,
-    /// Per variable its value, [`NONE`] where unbound.
+    /// The value of each variable, [`NONE`] where unbound.
     pub(super) bound: Vec<TermId>,
-    /// The table that is being filled.
+    /// The table that this run fills.
     pub(super) table: Table,
     /// Whether its call has every argument bound: then one answer is enough.
     pub(super) single: bool,
     pub(super) depth: usize,
-    /// The lowest running call this one hangs on.
+    /// The lowest running call that this one depends on.
     pub(super) low: usize,
 }
 
@@ -52,7 +52,7 @@ impl Frame<'_> {
         self.single && prover.table(self.table).answers.relation.len() > 0
     }
 
-    /// Proves the body from step `at` on, and adds what follows to the table.
+    /// Proves the body from step `at` on, and adds the derived answers to the table.
     pub(super) fn body(&mut self, prover: &mut Prover, order: &Order, at: usize) -> Result<(), ProverError> {
         match order.steps.get(at) {
             None if order.safe => prover.add(self.table, self.clause, &self.bound),
@@ -84,7 +84,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Where the answers to a literal stand; they are found first if they must be.
+    /// The place of the answers to a literal; a call computes them first if necessary.
     fn source(
         &mut self,
         prover: &mut Prover,
@@ -109,7 +109,7 @@ impl Frame<'_> {
         Ok(Source::Table(table))
     }
 
-    /// Whether there is an answer to a literal asked like this.
+    /// Whether a literal with these arguments has an answer.
     fn holds(&mut self, prover: &mut Prover, source: Source, asks: &[Ask]) -> bool {
         if let Source::Table(table) = source {
             return prover.table(table).answers.relation.len() > 0;
@@ -135,7 +135,7 @@ impl Frame<'_> {
         found
     }
 
-    /// Goes on with every answer that matches.
+    /// Continues with every answer that matches.
     fn each(
         &mut self,
         prover: &mut Prover,
@@ -171,7 +171,7 @@ impl Frame<'_> {
         Ok(())
     }
 
-    /// Goes on with a row if it matches; whether no other row is needed.
+    /// Continues with a row if it matches; returns whether no other row is needed.
     fn row(
         &mut self,
         prover: &mut Prover,

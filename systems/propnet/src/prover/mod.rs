@@ -1,28 +1,28 @@
-//! Answers about a state straight from the clauses, by backward chaining with tables: the oracle of the tests, and
-//! what plays when a rulesheet will not ground.
+//! Answers questions about a state from the clauses, by backward chaining with tables. It is the oracle of the tests,
+//! and the fallback for a rulesheet that does not ground.
 //!
 //! # Source
 //! H. Tamaki, T. Sato, "OLD resolution with tabulation" (1986); W. Chen, D. Warren, "Tabled evaluation with delaying
-//! for general logic programs", JACM 43 (1996), of which this is the definite part with stratified negation, evaluated
-//! by naive iteration inside a recursive component.
+//! for general logic programs", JACM 43 (1996). This is the definite part of the latter with stratified negation,
+//! evaluated by naive iteration inside a recursive component.
 //!
 //! # Notation
 //! A *call* is a predicate with some arguments bound; its *table* holds the tuples found so far.
 //!
 //! # Steps
-//! 1. a call seen before is answered from its table;
-//! 2. a new call runs every clause of its predicate, the body in an order chosen for what is bound;
-//! 3. a call that meets itself takes what its table holds and is run again until nothing is added;
-//! 4. tables of static predicates live as long as the prover, those of the state as long as the state, those of the
-//!    move as long as the move.
+//! 1. The table answers a call that was seen before.
+//! 2. A new call runs every clause of its predicate. The body's order depends on the bound variables.
+//! 3. A call that meets itself takes the tuples in its table. It runs again until nothing is added.
+//! 4. Tables of static predicates live as long as the prover. Those of the state live as long as the state, those of
+//!    the move as long as the move.
 //!
 //! # Departures
-//! A partly bound compound argument counts as free and filters the answers. Predicates that are nothing but facts are
-//! not called: their facts are looked up.
+//! A partly bound compound argument counts as free and filters the answers. Predicates that have only facts are not
+//! called: their facts are looked up.
 //!
 //! # Cost
-//! Per state a table for each call met. The depth of calls and the memory of calls and answers are bounded, and whoever
-//! asks may stop the work; each ends in an error. Answers are found by an index on what is bound.
+//! For each state, one table for each call met. The depth of calls and the memory of calls and answers are bounded, and
+//! the caller may stop the work; each ends in an error. An index on the bound arguments finds answers.
 
 mod frame;
 mod order;
@@ -51,7 +51,7 @@ pub enum ProverError {
     /// More calls and answers for one state than [`MAX_WORDS`]: the rules build terms without end, or nearly so.
     #[error("one state needs more than {} MB of derived facts", MAX_WORDS / 250_000)]
     TooMany,
-    /// Whoever asked does not want to know any more.
+    /// The caller stopped the work.
     #[error("the prover was told to stop")]
     Stopped,
 }
@@ -59,13 +59,13 @@ pub enum ProverError {
 /// The most numbers of 4 bytes in all tables of one state.
 pub const MAX_WORDS: usize = 32_000_000;
 
-/// What a call takes beside its answers, in numbers of 4 bytes.
+/// The size of a call beside its answers, in numbers of 4 bytes.
 const CALL_WORDS: usize = 64;
 
-/// What an answer takes beside its arguments: its place in the hash table and in an index or two.
+/// The size of an answer beside its arguments: its place in the hash table and in one or two indexes.
 const ANSWER_WORDS: usize = 12;
 
-/// How many calls and answers come between two looks at the clock.
+/// The number of calls and answers between two checks of the stop.
 const LOOK: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Answers {
     }
 }
 
-/// A relation whose indexes go by the numbers of their specifications.
+/// A relation whose indexes are found by the numbers of their specifications.
 #[derive(Debug)]
 struct Found {
     relation: Relation,
@@ -110,21 +110,21 @@ impl Found {
 /// A call: predicate, then each argument's number plus one, 0 where it is free.
 type Call = Box<[u32]>;
 
-/// Where a table is: its lifetime as an index, and its number there.
+/// The place of a table: its lifetime as an index, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Table {
     class: usize,
     number: usize,
 }
 
-/// Where the answers to a literal stand.
+/// The place of the answers to a literal.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// The facts of the state.
     State,
     /// The moves.
     Moves,
-    /// The facts of a predicate that is nothing but facts.
+    /// The facts of a predicate that has only facts.
     Facts(PredId),
     Table(Table),
 }
@@ -145,22 +145,22 @@ pub struct Prover {
     tables: [Tables; 3],
     state: Found,
     moves: Found,
-    /// Per predicate that is nothing but facts: those.
+    /// The facts of each predicate that has only facts.
     facts: Vec<Option<Found>>,
     orders: FxHashMap<(u32, u128), Arc<Order>>,
     specs: FxHashMap<IndexSpec, u32>,
     clauses: Arc<[Clause]>,
     round: u64,
     answers: usize,
-    /// What the tables of the state take, in numbers of 4 bytes.
+    /// The size of the state's tables, in numbers of 4 bytes.
     words: usize,
-    /// Calls and answers since the stop was asked.
+    /// Calls and answers since the last check of the stop.
     unasked: usize,
     stop: Stop,
     /// The call that is about to be made.
     scratch: Vec<u32>,
     values: Vec<TermId>,
-    /// Bindings no frame uses now.
+    /// Bindings that no frame uses now.
     spare: Vec<Vec<TermId>>,
 }
 
@@ -189,18 +189,18 @@ impl Prover {
         }
     }
 
-    /// What long work asks from now on.
+    /// Sets the question that long work asks from now on.
     pub fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
 
-    /// What long work asks.
+    /// The question that long work asks.
     #[must_use]
     pub const fn stop(&self) -> &Stop {
         &self.stop
     }
 
-    /// Counts a call or an answer of so many words against the limits.
+    /// Counts a call or an answer of this many words against the limits.
     fn spend(&mut self, words: usize) -> Result<(), ProverError> {
         self.words += words;
         self.unasked += 1;
@@ -319,7 +319,8 @@ impl Prover {
         Ok(called?.1)
     }
 
-    /// Runs the call in `scratch` unless its table is there; returns the lowest running call it hangs on, and its table.
+    /// Runs the call in `scratch` unless its table exists. Returns the lowest running call it depends on, and its
+    /// table.
     fn call(&mut self, depth: usize) -> Result<(usize, Table), ProverError> {
         let predicate = PredId(self.scratch[0]);
         let class = self.program.predicates[predicate.index()].depends as usize;
@@ -399,7 +400,7 @@ impl Prover {
         &mut self.tables[table.class].tables[table.number]
     }
 
-    /// Where the answers of a predicate stand without a call.
+    /// The place of the answers of a predicate that needs no call.
     fn given(&self, predicate: PredId) -> Option<Source> {
         match predicate {
             known::TRUE => Some(Source::State),
@@ -419,7 +420,7 @@ impl Prover {
         }
     }
 
-    /// The number of the index a literal looks up in, brought up to date.
+    /// The number of the index that a literal uses, brought up to date.
     fn index(&mut self, source: Source, step: &Positive) -> usize {
         let Self { program, tables, state, moves, facts, .. } = self;
         let found = match source {

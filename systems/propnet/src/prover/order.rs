@@ -1,4 +1,4 @@
-//! The order in which the prover takes the literals of a body, and how each finds its answers.
+//! The order in which the prover takes the literals of a body, and the way each finds its answers.
 
 use crate::lookup::Lookup;
 use crate::program::{Clause, Depends, Literal, Pattern, PredId, Program, known};
@@ -8,7 +8,7 @@ use crate::term::TermId;
 #[derive(Debug)]
 pub(super) enum Step {
     Positive(Positive),
-    /// A negated literal: its place in the clause, and what it asks.
+    /// A negated literal: its place in the clause, and its call.
     Negative(Box<[Ask]>, usize),
     /// A test: its place in the clause.
     Test(usize),
@@ -19,13 +19,13 @@ pub(super) enum Step {
 pub(super) struct Positive {
     /// Its place in the clause.
     pub(super) literal: usize,
-    /// What it asks.
+    /// Its call.
     pub(super) call: Box<[Ask]>,
     /// Whether every argument is bound.
     pub(super) bound: bool,
-    /// Whether one answer is as good as all: nobody needs the variables it binds.
+    /// Whether one answer is enough: the variables it binds are used nowhere else.
     pub(super) exists: bool,
-    /// How it finds its answers among others.
+    /// The look-up of its answers among others.
     pub(super) lookup: Lookup,
     /// The number of the lookup's index specification.
     pub(super) spec: u32,
@@ -34,7 +34,7 @@ pub(super) struct Positive {
 /// An argument of a call.
 #[derive(Debug)]
 pub(super) enum Ask {
-    /// Anything; a compound term with a free part is asked for so, and its answers are filtered.
+    /// A free argument. A compound term with a free part counts as free, and its answers are filtered.
     Free,
     /// A constant.
     Ground(TermId),
@@ -67,13 +67,13 @@ impl Ask {
 #[derive(Debug)]
 pub(super) struct Order {
     pub(super) steps: Vec<Step>,
-    /// Whether the head is bound in the end; a clause that is not safe derives nothing.
+    /// Whether the head is bound at the end; an unsafe clause derives nothing.
     pub(super) safe: bool,
 }
 
 impl Order {
-    /// Tests and negations as soon as they are bound; of the positive literals always the one that leaves least open.
-    /// `number` numbers index specifications.
+    /// Chooses tests and negations as soon as they are bound, and of the positive literals always the one that leaves
+    /// least open. `number` numbers index specifications.
     pub(super) fn new(
         clause: &Clause,
         bound: &[bool],
@@ -136,9 +136,9 @@ impl Order {
     }
 }
 
-/// The logarithm of the number of answers a literal is expected to have, roughly: facts by their number, a fluent by
-/// its free parts, rules by theirs. With nothing bound, rules that are the same in every state come last, as they mostly
-/// only compare; with something bound they come before rules of the state, as they mostly lead on from it.
+/// The logarithm of the expected number of answers to a literal, roughly: facts by their number, a fluent by its free
+/// parts, rules by theirs. With nothing bound, static rules come last, because they mostly only compare. With something
+/// bound they come before rules of the state, because they mostly lead on from it.
 fn weight(literal: &Literal, bound: &[bool], program: &Program) -> u32 {
     let leaves = literal.variables();
     let mut free: Vec<u32> = leaves.iter().copied().filter(|&v| !bound[v as usize]).collect();

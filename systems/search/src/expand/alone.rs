@@ -1,6 +1,6 @@
-//! Searches that run in a World of their own, outside a batch.
+//! Runs searches in a World of their own, outside a batch.
 //!
-//! Their Worlds come from [`super::idle`], so that a player's search of a move makes none.
+//! The Worlds come from [`super::idle`], so a player's search of a move does not create one.
 
 use super::idle::with_world;
 use super::{Searcher, run_to_end, start, take};
@@ -9,14 +9,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tengen_core::Parallelism;
 
-/// How long the calling thread of [`run_beside`] waits between two looks.
+/// The time that the calling thread of [`run_beside`] waits between two looks.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Runs searches of one kind to their ends; they come back in order. With [`Parallelism::Inside`] on all threads of
+/// Runs searches of one kind to their ends and returns them in order. [`Parallelism::Inside`] uses all threads of
 /// rayon's current pool.
 ///
 /// # Panics
-/// If a search does.
+/// If a search panics.
 #[must_use]
 pub fn run_all<S: Searcher>(searches: Vec<S>, parallelism: Parallelism) -> Vec<S> {
     with_world(parallelism, |world| {
@@ -28,12 +28,12 @@ pub fn run_all<S: Searcher>(searches: Vec<S>, parallelism: Parallelism) -> Vec<S
     })
 }
 
-/// Runs searches as [`run_all`] does, on all threads of rayon's current pool, while the calling thread calls `meanwhile`
-/// about every millisecond: it may ask a clock or a wire, and tell the searches to stop. (In a pool of one thread, which
-/// is then the caller's, nobody is left to call.)
+/// Runs searches as [`run_all`] does, on all threads of rayon's current pool. Meanwhile the calling thread calls
+/// `meanwhile` about every millisecond, which may ask a clock or a wire and tell the searches to stop. (A pool of one
+/// thread has no thread left for these calls.)
 ///
 /// # Panics
-/// If a search does.
+/// If a search panics.
 #[must_use]
 pub fn run_beside<S: Searcher>(searches: Vec<S>, meanwhile: &mut dyn FnMut()) -> Vec<S> {
     let (send, receive) = mpsc::channel();

@@ -1,33 +1,33 @@
-//! A search that is carried to a thread with its tree: for searches whose tree operations are most of their work.
+//! Moves a whole search with its tree to a thread: for searches that spend most of their time in tree operations.
 //!
-//! A World's tree operations follow each other, whoever's they are; so where selecting takes as long as the jobs do, many
-//! searches beside each other would wait for the World.
+//! Tree operations in one World run one after the other, for all searches together. If selecting takes as long as the
+//! jobs, many parallel searches would wait for the World.
 //!
 //! # Steps
-//! The one job is the search itself, for some rounds of select, work and backup on one thread. These are the rounds it
-//! would have gone in the World, so that it finds the same.
+//! The one job is the search itself, for some rounds of select, work and backup on one thread. The rounds are the same
+//! as in the World, so the result is the same.
 
 use super::{Searcher, Window};
 
-/// Rounds of one job: long against a tick, and short against a search.
+/// Rounds of one job: long compared with a tick, short compared with a search.
 const ROUNDS: usize = 32;
 
-/// A search whose jobs are itself.
+/// A search whose job is the search itself.
 pub struct Carried<S> {
     name: &'static str,
-    /// `None` while it is away.
+    /// `None` while a job has it.
     search: Option<Box<S>>,
 }
 
 impl<S: Searcher> Carried<S> {
-    /// Carries a search that goes in rounds: its window's step is its number of jobs.
+    /// Carries a search that works in rounds: its window's step is its number of jobs.
     #[must_use]
     pub fn new(search: S) -> Self {
         debug_assert_eq!(search.window().step, search.window().jobs, "a carried search goes in rounds");
         Self { name: search.name(), search: Some(Box::new(search)) }
     }
 
-    /// The search, where it is not away.
+    /// The search, unless a job has it.
     #[must_use]
     pub fn found(self) -> Option<S> {
         self.search.map(|search| *search)

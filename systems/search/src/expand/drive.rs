@@ -1,17 +1,18 @@
-//! Who ticks, and who works.
+//! Drives the schedule `Expand`: decides which thread ticks and which works.
 //!
 //! # Steps
-//! With one thread: tick until nothing is searching; the system of the set Work runs the armed jobs itself.
+//! With one thread: tick until no search is running. The system of the set Work runs the armed jobs itself.
 //!
-//! With several:
-//! 1. A tick hands its armed jobs to rayon's pool: they go on one heap, and a task a job takes the first of the heap.
-//!    So a thread runs jobs of the earliest search, and where that has none, of the next.
-//! 2. A thread that ends the last job of a chunk ticks, if nobody else is ticking; else whoever does ticks once more.
+//! With several threads:
+//! 1. A tick hands its armed jobs to rayon's pool. The jobs go on one heap, and for each job a task takes the first of
+//!    the heap. So a thread runs jobs of the earliest search, or of the next search if that has none.
+//! 2. A thread that ends the last job of a chunk ticks, unless another thread is ticking. In that case the other thread
+//!    ticks once more.
 //!
 //! No thread waits for another: there is no round over all searches.
 //!
 //! # Cost
-//! A lock of the World a chunk, and 0.2 us a job; a sleeping thread needs 10 us to wake.
+//! A lock of the World for each chunk, and 0.2 us for each job; a sleeping thread needs 10 us to wake.
 
 use super::slot::Slot;
 use super::{Done, Expand, Recorded, SearchOrder, Status};
@@ -26,7 +27,7 @@ use tengen_core::profiler::{Recorder, instrument};
 /// Ticks [`Expand`] until every search in the World is over.
 ///
 /// # Panics
-/// If a search did, or if one can't go on: it selects nothing and isn't finished.
+/// If a search panics, or if one cannot go on: it selects nothing and is not finished.
 pub fn run_to_end(world: &mut World) {
     drive(world, |_| false);
     let mut all = world.query::<&Status>();
@@ -39,8 +40,9 @@ pub fn run_to_end(world: &mut World) {
     }
 }
 
-/// Ticks [`Expand`] until nothing in the World is searching, or can go on. `after_tick` is called after each tick, and once before
-/// the first; it may take finished searches out and start new ones: `true` if it did start some.
+/// Ticks [`Expand`] until no search in the World is running, or none can go on. `after_tick` is called after each tick,
+/// and once before the first. It may take finished searches out and start new ones; it returns `true` if it started
+/// some.
 pub fn drive(world: &mut World, after_tick: impl FnMut(&mut World) -> bool + Send) {
     record(world);
     let is_parallel = world.get_resource() == Some(&Parallelism::Inside) && rayon::current_num_threads() > 1;
@@ -48,12 +50,12 @@ pub fn drive(world: &mut World, after_tick: impl FnMut(&mut World) -> bool + Sen
     if is_parallel { in_parallel(world, clock) } else { while clock.tick(world) && moved(world) {} }
 }
 
-/// Whether a tick did anything.
+/// Whether a tick changed anything.
 fn moved(world: &mut World) -> bool {
     std::mem::take(&mut world.resource_mut::<Done>().moved)
 }
 
-/// Makes the World known to the current recorder, if there is one and it isn't yet.
+/// Registers the World with the current recorder, if there is one, once.
 fn record(world: &mut World) {
     if world.contains_resource::<Recorder>() {
         return;
@@ -64,14 +66,14 @@ fn record(world: &mut World) {
     world.insert_resource(recorder);
 }
 
-/// Ticks, one at a time.
+/// The state of the ticks, which run one at a time.
 struct Clock<F> {
     open: QueryState<&'static Status>,
     after_tick: F,
 }
 
 impl<F: FnMut(&mut World) -> bool> Clock<F> {
-    /// One tick, if something is searching.
+    /// One tick, if a search is running.
     fn tick(&mut self, world: &mut World) -> bool {
         let started = (self.after_tick)(world);
         if !started && !self.open.iter(world).any(|s| *s == Status::Searching) {
@@ -115,7 +117,7 @@ struct Heap {
     pushed: u64,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Floor<'w, F> {
     ticking: Mutex<(&'w mut World, Clock<F>)>,
     again: AtomicBool,
@@ -153,7 +155,7 @@ impl<'w, F: FnMut(&mut World) -> bool + Send> Floor<'w, F> {
         }
     }
 
-    /// Step 1; whether the tick did anything.
+    /// Step 1; returns whether the tick changed anything.
     fn hand_out<'s>(&'s self, world: &mut World, scope: &ScopeFifo<'s>) -> bool
     where
         'w: 's,

@@ -1,8 +1,8 @@
-//! Worlds with the schedule `Expand`, kept from use to use.
+//! Worlds with the schedule `Expand`, kept for reuse.
 //!
 //! # Cost
-//! A World and its schedule take 0.1 ms to make, as long as a short search. So a process makes as many as are in use at
-//! once, and no more.
+//! Making a World and its schedule takes 0.1 ms, as long as a short search. A process makes only as many Worlds as are
+//! in use at once.
 
 use super::{Expand, ExpandPlugin, Recorded, Status};
 use bevy_app::App;
@@ -11,11 +11,11 @@ use std::sync::{Mutex, PoisonError};
 use tengen_core::Parallelism;
 use tengen_core::profiler::Recorder;
 
-/// Those that nobody uses.
+/// The unused Worlds.
 static IDLE: Mutex<Vec<World>> = Mutex::new(Vec::new());
 
-/// Calls `run` with a World that has the schedule [`Expand`] and no search. Whoever records now hears of it as of a World
-/// of its own.
+/// Calls `run` with a World that has the schedule [`Expand`] and no search. The current recorder sees it as a World of
+/// its own.
 pub fn with_world<R>(parallelism: Parallelism, run: impl FnOnce(&mut World) -> R) -> R {
     let mut world = take().unwrap_or_else(make);
     world.insert_resource(parallelism);
@@ -35,7 +35,8 @@ fn idle() -> std::sync::MutexGuard<'static, Vec<World>> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An idle World whose systems tell whoever records now. Those that tell another are dropped: their recorder is mostly gone.
+/// An idle World whose systems report to the current recorder. Worlds that report to another are dropped, because their
+/// recorder has mostly ended.
 fn take() -> Option<World> {
     let mut idle = idle();
     idle.retain(|world| serves(world) || !world.contains_resource::<Recorder>());
@@ -49,7 +50,7 @@ fn make() -> World {
     std::mem::take(app.world_mut())
 }
 
-/// Whether whoever records now is who the World's systems tell.
+/// Whether the World's systems report to the current recorder.
 fn serves(world: &World) -> bool {
     debug_assert!(world.resource::<Schedules>().contains(Expand), "an idle World has its schedule");
     match (world.get_resource::<Recorder>(), Recorder::current()) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tengen_core::profiler::{Begun, Kind, Link, Recorder};
 
-/// Jobs that are merged together: those selected together, at most a window's step of them.
+/// Jobs that are merged together: those selected together, at most a window's step.
 pub(super) struct Chunk {
     pub(super) jobs: Vec<(Entity, Arc<Slot>)>,
     open: Arc<AtomicUsize>,
@@ -68,7 +68,7 @@ impl Slot {
             Content { work: Some(job), order, name, open: Arc::clone(&chunk.open), fault: None };
     }
 
-    /// Where the job stands in the order of running: its search, its number in it.
+    /// The rank of the job in the order of running: its search, and its number in the search.
     pub(super) fn order(&self) -> (SearchOrder, u32) {
         self.content().order
     }
@@ -78,7 +78,7 @@ impl Slot {
         self.order().1
     }
 
-    /// Does the work; whether that was the last of its chunk.
+    /// Does the work; returns whether the job was the last of its chunk.
     pub(super) fn run(&self, recorder: Option<&(Recorder, u32)>) -> bool {
         let mut content = self.content();
         let Content { work, order, name, open, fault } = &mut *content;
@@ -98,7 +98,7 @@ impl Slot {
         open.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
-    /// The job, done; the message if it panicked.
+    /// The finished job, or the message of its panic.
     pub(super) fn take(&self) -> Result<Box<dyn AnyJob>, String> {
         let mut content = self.content();
         if let Some(fault) = content.fault.take() {
@@ -108,7 +108,7 @@ impl Slot {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(super) fn message(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("no message").into()

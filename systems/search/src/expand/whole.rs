@@ -1,12 +1,12 @@
-//! A piece of work that is one job: what can't be cut, beside what can.
+//! A search that runs as a single job, for work that cannot be split.
 
 use super::{Searcher, Window};
 use std::sync::{Mutex, PoisonError};
 
-/// What a [`Whole`] does.
+/// The work of a [`Whole`].
 type Work<T> = Box<dyn FnOnce() -> T + Send>;
 
-/// A search of one job.
+/// A search with a single job.
 pub struct Whole<T> {
     name: &'static str,
     work: Mutex<Option<Work<T>>>,
@@ -19,7 +19,7 @@ impl<T: Send + 'static> Whole<T> {
         Self { name, work: Mutex::new(Some(Box::new(work))), found: Mutex::default() }
     }
 
-    /// What the work returned, once it is finished.
+    /// The return value of the work, once it is finished.
     #[must_use]
     pub fn found(self) -> Option<T> {
         self.found.into_inner().unwrap_or_else(PoisonError::into_inner)

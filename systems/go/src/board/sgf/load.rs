@@ -1,20 +1,20 @@
-//! From tree to position.
+//! Plays an SGF tree to a position.
 //!
 //! # Steps
-//! 1. Size, komi, handicap and rules from the root.
-//! 2. Node by node along the line: stones are set up (`AB AW AE`; onto an occupied vertex nothing happens), moves are
-//!    played until the one to stop before.
-//! 3. `HA` above 1 means that White begins; if the file has placed no stone before White's first move (or before
+//! 1. Size, komi, handicap and rules come from the root.
+//! 2. Node by node along the line, stones are set up (`AB AW AE`; an occupied vertex does not change). Moves are played
+//!    up to the requested one.
+//! 3. `HA` above 1 means that White begins. If the file has placed no stone before White's first move (or before
 //!    `PL[W]`), the fixed handicap is placed.
-//! 4. A move onto an occupied vertex ends the loading there. A ko taken back at once is played as it stands.
-//! 5. The colour to move is that of the move stopped at, else the opponent of the last mover, else `PL`, else Black
-//!    (White with a handicap). A vertex marked `IL` at the end is a ko the colour to move may not take.
+//! 4. A move onto an occupied vertex ends the loading there. A ko taken back at once is played as the file has it.
+//! 5. The colour to move is that of the requested move. Otherwise it is the opponent of the last mover, else `PL`, else
+//!    Black (White with a handicap). A vertex marked `IL` at the end is a ko that the colour to move may not take.
 
 use super::{NodeId, Property, SgfError, Tree, vertex_from_sgf};
 use crate::board::handicap::fixed_handicap;
 use crate::board::{Board, Color, IllegalMove, MAX_SIZE, MIN_SIZE, Rules, Vertex};
 
-/// Where loading stops.
+/// The place where loading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Until {
     /// After the last move.
@@ -26,12 +26,12 @@ pub enum Until {
     Vertex(Vertex),
 }
 
-/// A position out of a record, and what the record says of the game.
+/// A position from a record, with the record's data about the game.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The position, with the moves in its history.
     pub board: Board,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Color,
     /// 5.5, or 0.5 with a handicap, if the record names none.
     pub komi: f32,
@@ -48,7 +48,7 @@ pub struct Game {
 /// Plays the nodes of a line (see [`Tree::line`]) on an empty board.
 ///
 /// # Errors
-/// When the size, a colour, a number or a point of the record means nothing.
+/// When the size, a colour, a number or a point of the record is invalid.
 pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<Game, SgfError> {
     let root = line.first().map(|&id| &tree.nodes[id]).ok_or(SgfError::NoTree)?;
     let property = |name: &str| root.properties.iter().find(|p| p.name == name);

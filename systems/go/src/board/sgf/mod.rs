@@ -1,7 +1,7 @@
 //! Game records in SGF: the tree, reading it, playing it, writing it.
 //!
 //! # Source
-//! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. What a loader does with a
+//! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. A loader's treatment of
 //! handicap, komi and the colour to move follows the habits of the public GTP suites (see [`load`]).
 
 mod load;
@@ -102,13 +102,13 @@ impl Tree {
     }
 }
 
-/// What is wrong with a game record.
+/// A fault of a game record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// There is no game tree in the text.
     #[error("there is no game tree: no `(;`")]
     NoTree,
-    /// More of something than a record of a game ever has.
+    /// More of something than any record of a game has.
     #[error("the record has more than {most} {what}")]
     TooLarge {
         /// Of what.
@@ -126,7 +126,7 @@ pub enum SgfError {
         /// The same.
         at: Position,
     },
-    /// A character that can't stand there.
+    /// A character that is not allowed there.
     #[error("`{found}` can't stand here, {expected} can")]
     Unexpected {
         /// The character.

@@ -1,4 +1,4 @@
-//! From text to tree, without recursion: a deep file can't exhaust the stack, and no file more than bounded memory.
+//! Parses text to a tree without recursion: a deep file cannot exhaust the stack, and memory is bounded for every file.
 
 use super::{Node, Property, SgfError, Tree, place};
 

@@ -1,4 +1,4 @@
-//! From tree to text, and from a board's history to a record.
+//! Writes a tree as text, and a board's history as a record.
 
 use super::{NodeId, Tree, move_name, vertex_to_sgf};
 use crate::board::play::Kind;

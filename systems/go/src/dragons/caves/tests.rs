@@ -1,4 +1,4 @@
-//! The document's two figures.
+//! The two figures of the manual's section "Amalgamation of cavities".
 
 use super::*;
 use crate::goban;

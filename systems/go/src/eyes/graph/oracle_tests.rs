@@ -1,13 +1,13 @@
-//! A slow reference for closed eye spaces: they are played out on a board by the rules of the game, ko and all.
+//! A slow reference for closed eye spaces: it plays them out on a board by the rules of the game, with ko.
 //!
 //! # Notation
-//! The wall is Black's, one string that two more eyes keep alive; White's stones and moves are inside the space only.
+//! The wall is Black's, one string that two more eyes keep alive. White's stones and moves are inside the space only.
 //!
 //! # Steps
-//! 1. All positions that the two can reach, with whose turn it is and whether the last one passed.
+//! 1. Find all positions that the two can reach, with the side to move and whether the last move was a pass.
 //! 2. The game ends with two passes: each connected part of the space that is not Black's is one eye.
-//! 3. Positions from which Black forces so many eyes, found backwards from the ends. What goes round for ever is
-//!    White's in one count and Black's in another; only if the two agree does the space have a value without ko threats.
+//! 3. Find, backwards from the ends, the positions from which Black forces a given number of eyes. Endless play counts
+//!    for White in one count and for Black in another. The space has a value without ko threats only if the two agree.
 
 use super::*;
 use crate::board::{Board, Color, Vertex};
@@ -18,14 +18,14 @@ const SIZE: usize = 9;
 /// A position with whose turn it is and whether the last move was a pass.
 type Node = (Vec<Option<Color>>, Option<Vertex>, Color, bool);
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy)]
 enum After {
     Node(usize),
     End(u32),
 }
 
-/// Per node whose turn it is and what his moves lead to.
+/// For each node the side to move and the results of its moves.
 struct Oracle(Vec<(Color, Vec<After>)>);
 
 fn eyes_at_end(board: &Board, space: &[Vertex]) -> u32 {
@@ -78,7 +78,8 @@ impl Oracle {
         Self(nodes)
     }
 
-    /// Step 3: whether Black forces so many eyes, White and Black moving first; what goes round is Black's or White's.
+    /// Step 3: whether Black forces this many eyes, with White and Black moving first. Endless play counts for Black or
+    /// for White.
     fn reaches(&self, goal: u32, cycles_are_blacks: bool) -> [bool; 2] {
         let mut won = vec![cycles_are_blacks; self.0.len()];
         loop {

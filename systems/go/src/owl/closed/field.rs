@@ -1,17 +1,18 @@
-//! The closed part of the board that a problem is about, in bits, and the rules of Go on it.
+//! The field of a closed problem, in bits, and the rules of Go on it.
 //!
 //! # Notation
-//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's strings
-//! that can't be taken whatever is played in the field. The defender is called *own*, the attacker *foe*.
+//! A *cell* is a vertex of the field, numbered in vertex order; sets of cells are 64-bit sets. *Solid* are attacker's
+//! strings that no play in the field can take. The defender is called *own*, the attacker *foe*.
 //!
 //! # Steps
-//! 1. The field is the arena without what stays: the attacker's safe strings and those with more than [`WEAK_LIBERTIES`]
-//!    liberties, and the defender's living friends. All liberties of the attacker's other strings belong to it. In a *careful*
-//!    field no string with few liberties stays, and wherever an empty vertex lies beyond it a way leads out.
-//! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or hangs together with a friend
+//! 1. The field is the arena without the strings that stay: the attacker's safe strings and those with more than
+//!    [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other strings
+//!    belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an empty
+//!    vertex lies beyond it.
+//! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or is connected to a friend
 //!    that lives.
-//! 3. It is dead if none of its stones is left, or if no two cells that don't touch can become eyes: a solid string never
-//!    goes away, so what it touches is no eye. What is left can be filled by solid stones, and then the last eye.
+//! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
+//!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
@@ -30,13 +31,13 @@ pub(super) struct Stones {
 /// An attacker's string with more liberties stays, whatever is known of it.
 const WEAK_LIBERTIES: usize = 4;
 
-/// With so many liberties no attacker's string stays in a careful field, whatever is known of it.
+/// From this number of liberties on no attacker's string stays in a careful field, whatever its status.
 const FEW_LIBERTIES: usize = 3;
 
-/// So many regions and strings of a position are looked at for life.
+/// The most regions and strings of a position that the test for life considers.
 const MOST_PARTS: usize = 32;
 
-/// How a field is cut out.
+/// The way to cut a field out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     /// No field at all with more empty cells.
@@ -48,7 +49,7 @@ pub(super) struct Cut {
     pub(super) careful: bool,
 }
 
-/// What judging an open position finds besides.
+/// Further results of judging an open position.
 pub(super) struct Sight {
     /// Cells that may become eyes.
     hopes: u64,
@@ -108,7 +109,7 @@ const ODDS: [Odds; 2] = [
     },
 ];
 
-/// What stays the same throughout the search.
+/// The data that stay the same throughout the search.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// The vertex of each cell.
@@ -117,7 +118,7 @@ pub(super) struct Field {
     near: [u64; 64],
     /// All cells.
     full: u64,
-    /// Where the dragon's stones stand at the start.
+    /// The dragon's stones at the start.
     goal: u64,
     /// Cells next to an attacker's string that stays, or to an empty vertex beyond the field.
     foe_base: u64,
@@ -327,7 +328,7 @@ impl Field {
     }
 
     /// How likely the dragon is killed, in eighths of a doubling of the odds, by weights learned from 1.2 million positions
-    /// that searches decided (`docs/go-dragons.md`, "Careful fields"). The last move was at this cell, if it is one.
+    /// that searches decided (`docs/go-life.md`, "Careful fields"). The last move was at this cell, if it is one.
     pub(super) fn odds(&self, s: Stones, sight: &Sight, cell: usize, attacking: bool) -> i32 {
         let weights = &ODDS[usize::from(attacking)];
         let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);

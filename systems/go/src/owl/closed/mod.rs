@@ -1,32 +1,34 @@
-//! Closed problems of life and death, solved: every move of a small field, to the end.
+//! Solves closed problems of life and death: every move of a small field, to the end.
 //!
 //! # Source
 //! A. Kishimoto, M. Müller, "Search versus knowledge for solving life and death problems in Go" (2005): depth-first
-//! proof-number search over all moves of a closed region, with nothing but safe static knowledge.
+//! proof-number search over all moves of a closed region, with only safe static knowledge.
 //!
 //! # Steps
-//! 1. [`field`]: the field is cut out of the arena, first with some more of the empty vertices beyond it, as far as it stays
-//!    small, then without; the first that is solved within the limit counts.
-//! 2. Where the arena is open the question is asked twice: with the way out taken for life, which only a certain kill
-//!    survives, and taken for a wall, which only certain life survives. That in which the first player's success would be
-//!    certain comes first.
-//! 3. A kill holds only if what lies beyond the field stays as it is. So it is asked again in careful fields, small ones first,
-//!    and what is certain there counts; where nothing is, the kill is not *sure*. They also answer what step 1 left open.
-//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen one move
-//!    ahead. The defender may pass; an attacker without a move has failed.
-//! 5. First moves that reach the same: those that the caller names with the limit each, the others with less.
-//! 6. Kos: whoever may retake at once as in `super`. Where only kos decide, and the first player wins if nobody has threats,
-//!    the grade is that of reading with judgement, which takes an eye that only a ko can save for none. If that gives the
-//!    question up, it is asked first what happens if nobody has threats.
+//! 1. [`field`]: the field is cut out of the arena. The first field adds some more of the empty vertices beyond the
+//!    arena, as far as it stays small; the second does not. The first field that is solved within the limit counts.
+//! 2. In an open arena the question is asked twice. One search takes the way out for life, which only a certain kill
+//!    survives. The other takes it for a wall, which only certain life survives. The search in which the first player's
+//!    success would be certain comes first.
+//! 3. A kill holds only if the vertices beyond the field stay unchanged. So it is asked again in careful fields, small
+//!    ones first, and a certain answer there counts. Without one the kill is not *sure*. Careful fields also answer
+//!    questions that step 1 left open.
+//! 4. [`search`]: df-pn search as in `super::search`. Positions are judged when they are made, so a decision is seen
+//!    one move ahead. The defender may pass; an attacker without a move has failed.
+//! 5. First moves that reach the same result are searched too. Those that the caller names get the full limit each, the
+//!    others less.
+//! 6. Kos: the same side may retake at once as in `super`. If only kos decide, and the first player wins when nobody
+//!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
+//!    none. If it gives the question up, the result without threats is asked first.
 //!
 //! # Departures
-//! No heuristic move generation, no simulation of proofs. A line that goes round counts for the defender, but for the
-//! attacker where he may retake kos. Numbers are kept by position, whatever the line that led there. What lies beyond the
-//! field is frozen: a string of the attacker's with a liberty there stays.
+//! There is no heuristic move generation and no simulation of proofs. A line that repeats counts for the defender, or
+//! for the attacker where he may retake kos. Numbers are kept by position, for any line that leads there. Strings
+//! beyond the field are frozen: a string of the attacker's with a liberty there stays.
 //!
 //! # Cost
-//! A position is three words; one and a half microseconds each. Most fields of ten empty cells take less than 10,000
-//! positions, those of fifteen some 300,000, some of sixteen two million.
+//! A position is three words and takes one and a half microseconds. Most fields of ten empty cells take less than
+//! 10,000 positions, those of fifteen some 300,000, some of sixteen two million.
 
 mod field;
 mod search;
@@ -49,7 +51,7 @@ const GROWN: usize = 13;
 /// How many layers are added to careful fields, as long as they have no more than [`MOST_EMPTY`] empty cells.
 const CAREFUL_GROWTHS: [usize; 4] = [0, 1, 2, 3];
 
-/// So many times the limit of one search may be spent on all fields cut out in one way.
+/// The factor by which all fields cut out in one way may together exceed the limit of one search.
 const SEARCHES: u64 = 2;
 
 /// A field with its stones, and the same with its ways out if there are any.
@@ -65,14 +67,14 @@ pub(super) struct Problem {
     careful: Vec<Variant>,
 }
 
-/// What is asked of a [`Problem`].
+/// The question of a [`Problem`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
     /// Whether the attacker moves first.
     pub(super) attack: bool,
     /// The first move, if only that is asked about.
     pub(super) first: Option<Vertex>,
-    /// What reading with judgement says.
+    /// The result of reading with judgement.
     pub(super) judged: Code,
     /// First moves that are to be looked at before all others.
     pub(super) named: &'a [Vertex],
@@ -84,7 +86,7 @@ pub(super) struct Asked<'a> {
     pub(super) favoured: [bool; 2],
 }
 
-/// What was solved.
+/// The result of a solved problem.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) code: Code,
@@ -94,7 +96,7 @@ pub(super) struct Answer {
     pub(super) sure: bool,
 }
 
-/// What one search is certain of.
+/// The certain result of one search.
 #[derive(Clone, Debug)]
 struct Solved {
     killed: bool,

@@ -1,15 +1,16 @@
 //! Df-pn search over all moves of a field, with the numbers of [`proof`](crate::proof) and a table of a fixed size.
 //!
 //! # Steps
-//! 1. [`Solver::answers`]: where the side that doesn't move could decide at once if it did, only moves that touch what that
-//!    threat rests on are looked at, and captures. Two threats that share nothing leave no move: the node is decided.
-//! 2. A new position's numbers come from the odds that the dragon is killed ([`Field::odds`]), and from how often the move
-//!    that leads to it has decided other positions of the same search.
-//! 3. The table keeps two numbers a position; what threats leave of its moves is kept in a small table of its own.
+//! 1. [`Solver::answers`]: suppose the side not to move could decide at once if it moved. Then only captures and moves
+//!    that touch the basis of that threat are searched. Two threats without a common basis leave no move: the node is
+//!    decided.
+//! 2. A new position's numbers come from the odds that the dragon is killed ([`Field::odds`]). They also come from how
+//!    often the move that leads to it has decided other positions of the same search.
+//! 3. The table keeps two numbers for each position. A small separate table keeps the moves that threats leave.
 //!
 //! # Cost
-//! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 454;
-//! without threats, success rates and odds 420, in no less time.
+//! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 454.
+//! Without threats, success rates and odds they solve 420, in no less time.
 
 use super::field::{Field, NONE, Stones};
 use super::{Asked, Solved};
@@ -24,7 +25,7 @@ const PLACES: u32 = 4;
 const LEAST_PLACES: usize = 1 << 12;
 const MOST_PLACES: usize = 1 << 22;
 const WAYS: usize = 4;
-/// Places of the table of what threats leave.
+/// Places of the table of moves that threats leave.
 const ANSWER_PLACES: usize = 1 << 12;
 /// Stands for a pass.
 const PASS: u8 = 64;
@@ -35,7 +36,7 @@ const OTHERS: u32 = 20_000;
 const EVEN: u32 = 16;
 const MOST: u32 = 400;
 
-/// Two to the power of so many eighths, as a first number.
+/// Two to the power of `eighths` eighths, as a first number.
 fn doubled(eighths: i32) -> u32 {
     /// Two to the power of 0 to 7 eighths, times 256.
     const ROOTS: [u32; 8] = [256, 279, 304, 332, 362, 395, 431, 470];
@@ -48,7 +49,7 @@ fn doubled(eighths: i32) -> u32 {
 /// The numbers of a child that was not looked at.
 const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
 
-/// What the other side's threats leave if it has none.
+/// The moves that the other side's threats leave, if it has no threat.
 const ALL: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
@@ -76,7 +77,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// How often a move decided a position for the side that played it.
+/// The number of times a move decided a position for the side that played it.
 #[derive(Clone, Copy, Default)]
 struct Success {
     decided: u32,
@@ -84,7 +85,7 @@ struct Success {
 }
 
 impl Success {
-    /// Among so many moves that nothing is known of, so much of 256 decides.
+    /// The weight in moves, and the rate in 256ths, of the success of a move without data.
     const PRIOR: u32 = 4;
     const PRIOR_RATE: u32 = 77;
 
@@ -302,7 +303,7 @@ impl Solver {
         }
     }
 
-    /// Counts what the children of a decided position did: the one that decided, or all that failed.
+    /// Counts the successes of a decided position's children: the one that decided, or all that failed.
     fn learn(&mut self, start: usize, attacking: bool, won: bool) {
         for child in &self.children[start..] {
             let decided = child.numbers.of(attacking).0 == 0;
@@ -336,7 +337,7 @@ impl Solver {
         numbers
     }
 
-    /// What a line is worth that goes round: nobody is killed by it, unless the attacker may retake kos.
+    /// The value of a line that repeats: nobody is killed by it, unless the attacker may retake kos.
     const fn repeated(&self) -> Numbers {
         Numbers::settled(self.favoured[1])
     }

@@ -1,4 +1,4 @@
-//! What is to be said about a move before anything is read or played out.
+//! The features of a move before any reading or playout.
 //!
 //! # Source
 //! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007), section 4: the kinds of features.
@@ -8,11 +8,11 @@
 //! names the places. Sizes of strings come in three classes: one stone, two to four, more.
 //!
 //! # Departures
-//! Liberties after the move, joined strings, three liberties made two and answers to the last move are added; the owner
-//! by playouts comes from the caller.
+//! Four kinds are added: liberties after the move, joined strings, three liberties made two, and answers to the last
+//! move. The owner by playouts comes from the caller.
 //!
 //! # Cost
-//! Each string with two liberties or fewer costs a ladder or two, read once a position.
+//! Each string with two liberties or fewer costs a ladder or two, read once for a position.
 
 use super::super::board::{PlayoutBoard, cell};
 use super::super::nakade;
@@ -87,7 +87,7 @@ const BEFORE: usize = BASE[11];
 const ANSWER: usize = BASE[12];
 const OWNER: usize = BASE[13];
 
-/// What a feature is told to.
+/// A receiver of features.
 pub trait Sink {
     /// A plain feature.
     fn plain(&mut self, index: usize);
@@ -95,10 +95,10 @@ pub trait Sink {
     fn shape(&mut self, level: usize, key: u64) -> bool;
 }
 
-/// Who owns a vertex (by its place in vertex order) when playouts end, from -1 (Black) to 1 (White).
+/// The owner of a vertex (by its place in vertex order) at the end of playouts, from -1 (Black) to 1 (White).
 pub type Owner<'a> = dyn Fn(usize) -> f32 + 'a;
 
-/// What ladders say about a string.
+/// The results of ladders for a string.
 #[derive(Clone, Copy)]
 struct Chase {
     head: usize,
@@ -194,7 +194,7 @@ impl<'a> Scene<'a> {
         chase
     }
 
-    /// Tells `sink` all features of the legal move `v`.
+    /// Gives `sink` all features of the legal move `v`.
     pub fn tell(&mut self, v: usize, sink: &mut impl Sink) {
         let board = self.board;
         let (own, enemy) = (self.color, 3 - self.color);

@@ -1,7 +1,7 @@
-//! Ladders on a plain copy of the stones.
+//! Reads ladders on a plain copy of the stones.
 //!
 //! # Source
-//! The game's own rules: a string whose every extension leaves two liberties, one of which is an atari again.
+//! The rules of the game: in a ladder every extension of a string leaves two liberties, one of which is an atari again.
 //!
 //! # Notation
 //! The *prey* is the string chased, the *hunter* its enemy. Colours are codes: 1 black, 2 white, 0 empty, 3 wall.
@@ -9,14 +9,14 @@
 //! # Steps
 //! 1. The hunter fills one of two liberties.
 //! 2. The prey, in atari, runs or takes a hunter's string in atari next to it; with three liberties it is out.
-//! 3. With two the hunter goes on; a position costs one node of the budget, and a budget spent is an escape.
+//! 3. With two liberties the hunter goes on. A position costs one node of the budget, and a spent budget is an escape.
 //!
-//! A prey that runs without joining or taking anything has the empty neighbours of its last stone for liberties, and only
-//! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So only other moves have
-//! the prey flooded anew.
+//! A prey that runs without joining or taking anything has the empty neighbours of its last stone for liberties. Only
+//! strings that were in atari before, or that the last two moves touch, can be in atari next to it. So the prey is
+//! flooded anew only after other moves.
 //!
 //! # Departures
-//! No ko: taking back at once is allowed to both.
+//! No ko: both sides may take back at once.
 //!
 //! # Cost
 //! A node copies 448 bytes; a ladder over the whole board takes some 70.
@@ -61,7 +61,7 @@ impl Stones {
         self.open(v) > 0 || !self.liberties(v, 1).is_empty()
     }
 
-    /// How many empty cells are next to this one.
+    /// The number of empty cells next to this one.
     fn open(&self, v: usize) -> usize {
         self.neighbours(v).into_iter().filter(|&n| self.color[n] == EMPTY).count()
     }

@@ -1,27 +1,27 @@
-//! Which move a strong player would make: a probability for every move, at once and without reading on.
+//! Move prediction: the probability that a strong player makes each move, without reading.
 //!
 //! # Source
 //! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007): the strength of a move is the product
-//! of the strengths of its features, and a position a competition of all its moves. D. Stern and others (2006) for
-//! the shapes.
+//! of the strengths of its features, and a position a competition of all its moves. D. Stern and others (2006) for the
+//! shapes.
 //!
 //! # Notation
-//! The *weight* of a feature is the logarithm of its strength, in hundredths in the resource; a move's *rating* the
-//! sum of the weights of its features; its probability the softmax of the ratings.
+//! The *weight* of a feature is the logarithm of its strength, in hundredths in the resource. A move's *rating* is the
+//! sum of the weights of its features, its probability the softmax of the ratings.
 //!
 //! # Steps
-//! 1. `features`: what is to be said about a move: captures, ladders, liberties, place, distance to the last moves.
-//! 2. `shapes`: the nested templates around it, in all orientations at once.
+//! 1. `features`: captures, ladders, liberties, place, distance to the last moves.
+//! 2. `shapes`: the nested templates around the move, in all orientations at once.
 //! 3. `Model::rate` adds their weights.
 //!
-//! The weights come from games: `tengen go learn` (`src/cli/go/learn`) finds and writes them.
+//! `tengen go learn` (`src/cli/go/learn`) learns the weights from games and writes them.
 //!
 //! # Departures
-//! The weights come from a descent on the likelihood instead of minorization-maximization. All nested shapes that are
-//! known add up, instead of the largest alone: a shape rarely seen then leans on its core.
+//! The weights come from a descent on the likelihood instead of minorization-maximization. All known nested shapes add
+//! up, instead of the largest alone: a rare shape then depends on its core.
 //!
 //! # Cost
-//! Half a microsecond a move.
+//! Half a microsecond for each move.
 
 mod features;
 mod ladder;
@@ -36,7 +36,7 @@ use crate::board::MixMap;
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// Playouts that say who owns what before a position's moves are rated.
+/// The number of playouts for the ownership, before a position's moves are rated.
 pub const OWNER_PLAYOUTS: u32 = 48;
 
 /// Positions of one ladder, where it is to be seen to its end.
@@ -55,13 +55,13 @@ pub struct Model {
     shapes: MixMap<u64, f32>,
 }
 
-/// What is wrong with a file of weights.
+/// A fault of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("weights of moves, line {line}: {message}")]
 pub struct ModelError {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What.
+    /// The fault.
     pub message: String,
 }
 

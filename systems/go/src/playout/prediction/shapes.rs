@@ -5,11 +5,12 @@
 //! templates around the move. The measure of distance is theirs: `dx + dy + max(dx, dy)`.
 //!
 //! # Notation
-//! A *cell* is a place of the template relative to the move, nearest first; its *state* is empty, own (of the colour
-//! that moves), enemy or off the board. A *level* is a template: the first so many cells.
+//! A *cell* is a place of the template relative to the move, nearest first. Its *state* is empty, own (of the colour
+//! that moves), enemy or off the board. A *level* is a template: a number of first cells.
 //!
 //! # Steps
-//! 1. Eight hashes at once, one an orientation: each cell's state is mixed in at the place the orientation puts it.
+//! 1. Eight hashes are made at once, one for each orientation. The state of each cell is mixed in at the place that the
+//!    orientation gives it.
 //! 2. The least of the eight names the shape.
 //!
 //! # Cost

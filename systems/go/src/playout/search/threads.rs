@@ -4,14 +4,15 @@
 //! G. Chaslot, M. Winands, J. van den Herik, "Parallel Monte-Carlo Tree Search" (2008): one tree, with a virtual loss.
 //!
 //! # Steps
-//! 1. Select: ways down as step 1 of [`super`]. Each counts at once as a visit that brought nothing, so that the next goes
-//!    elsewhere. A few of them are a job.
+//! 1. Select: descend as in step 1 of [`super`]. Each descent counts at once as a visit that brought nothing, so that
+//!    the next goes elsewhere. A few of them are a job.
 //! 2. Work: the job rates the moves of the leaves that get children, and plays out.
 //! 3. Backup, in the order selected: children, values, all-moves-as-first values.
 //!
 //! # Invariants
-//! The result depends on the position, the limits and the number of threads asked for: not on the threads there are, nor
-//! on their speed. For one thread it is not what [`super::search`] finds: that sees each playout before the next.
+//! The result depends on the position, the limits and the requested number of threads. It does not depend on the
+//! threads of the machine, nor on their speed. For one thread it differs from that of [`super::search`], which sees
+//! each playout before the next.
 //!
 //! # Cost
 //! The tree's owner walks, adds and hands out; playouts and predictions are made in jobs.
@@ -28,8 +29,8 @@ use tengen_search::{Searcher, Window, run_beside};
 /// Playouts of a job.
 const LEAVES: u32 = 4;
 
-/// Searches the moves of a position as [`super::search`] does, for so many threads, on those of rayon's current pool. `stop`
-/// is asked about every millisecond.
+/// Searches the moves of a position as [`super::search`] does, with the given number of threads of rayon's current
+/// pool. `stop` is asked about every millisecond.
 pub fn search_on_threads(
     root: Root<'_>,
     allowed: &dyn Fn(Vertex) -> bool,

@@ -4,17 +4,17 @@
 //! C. Sironi, M. Winands, "Optimizing propositional networks" (2016), section 3; a fixpoint of ternary simulation.
 //!
 //! # Steps
-//! 1. every base starts with its initial value, every input unknown;
-//! 2. all gates are evaluated with unknowns; a base whose transition may differ from its value becomes unknown;
-//! 3. again, until no base changes; then what has a value keeps it for good.
+//! 1. Every base starts with its initial value, every input unknown.
+//! 2. All gates are evaluated with unknowns. A base whose transition may differ from its value becomes unknown.
+//! 3. Step 2 repeats until no base changes. A node that then has a value keeps it for good.
 //!
 //! # Cost
-//! Edges times rounds; a round frees at least one base, in practice there are few.
+//! Edges times rounds. A round frees at least one base; in practice there are few rounds.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 
-/// Most rounds of step 3; past them every base is taken as unknown.
+/// The most rounds of step 3. After them every base is taken as unknown.
 const MAX_ROUNDS: usize = 400;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 
-/// The net without gates that no output needs; the others stay as they are.
+/// The net without unused gates; the other gates stay unchanged.
 pub(super) fn run(net: &Net) -> Net {
     rebuild(net, Lit::of, |b, _, inputs| b.append(inputs.iter().copied()))
 }
@@ -15,8 +15,8 @@ pub(super) fn without_goals(net: &Net) -> Net {
     run(&cut)
 }
 
-/// Without the transitions of bases that neither terminal nor a legal proposition nor a goal depends on, however many
-/// steps later.
+/// Drops the transitions of bases that neither terminal nor a legal proposition nor a goal depends on, in any number of
+/// steps.
 pub(super) fn without_idle_bases(net: &Net) -> Net {
     let mut needed = vec![false; net.nodes()];
     let goals = net.goals.iter().flatten();
@@ -47,7 +47,7 @@ pub(super) fn without_idle_bases(net: &Net) -> Net {
     run(&cut)
 }
 
-/// Only the goals.
+/// The part for goals only.
 pub(super) fn goals_only(net: &Net) -> Net {
     let mut cut = net.clone();
     cut.transitions.fill(Lit::FALSE);

@@ -1,15 +1,15 @@
-//! Merges bases that are always equal, or always opposite, such as whose turn it is in a game of two.
+//! Merges bases that are always equal or always opposite, such as the two control facts of a game with two roles.
 //!
 //! # Source
-//! Register correspondence: C. van Eijk, "Sequential equivalence checking based on structural similarities" (2000),
-//! with structural hashing in place of a solver.
+//! Register correspondence: C. van Eijk, "Sequential equivalence checking based on structural similarities" (2000).
+//! This pass uses structural hashing in place of a solver.
 //!
 //! # Steps
-//! 1. bases with equal initial values are guessed equal, with different ones opposite;
-//! 2. the net is rebuilt under the guess; a base whose transition is not the same literal as (the inverse of) that of
-//!    its class moves to a new class;
-//! 3. again, until the guess proves itself: true at the start, and kept by every step;
-//! 4. a step counter leaves its class one base a round: when much work is done, a class that still splits falls apart
+//! 1. Bases with equal initial values are guessed equal, those with different ones opposite.
+//! 2. The net is rebuilt under the guess. A base moves to a new class if its transition is not the same literal as (the
+//!    inverse of) that of its class.
+//! 3. Step 2 repeats until the guess proves itself: it is true at the start, and every step keeps it.
+//! 4. A step counter leaves its class one base in each round. After much work, a class that still splits falls apart
 //!    into its bases.
 //!
 //! # Cost

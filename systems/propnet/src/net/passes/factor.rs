@@ -1,12 +1,12 @@
 //! Takes common factors out: (a and b) or (a and c) becomes a and (b or c).
 //!
 //! # Steps
-//! 1. for each OR, the inputs that are ANDs used nowhere else are its terms;
-//! 2. the literal in most terms is taken out of them, if it is in two or more;
-//! 3. again with the terms that are left.
+//! 1. The terms of an OR are its inputs that are ANDs with no other user.
+//! 2. The literal in most terms is taken out of them, if it is in two or more.
+//! 3. Steps 1 and 2 repeat with the terms that are left.
 //!
 //! # Cost
-//! Edges times their logarithm; gates of more than [`MAX_TERMS`] terms are left alone.
+//! Edges times their logarithm. Gates of more than [`MAX_TERMS`] terms are left alone.
 
 use super::super::builder::{Builder, rebuild};
 use super::super::{Lit, Net};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Most terms of an OR that is looked at.
+/// The most terms of an OR that the pass considers.
 const MAX_TERMS: usize = 4096;
 
 /// The net with common factors taken out.
@@ -37,7 +37,7 @@ pub(super) fn run(net: &Net) -> Net {
     })
 }
 
-/// The terms that have a literal, and how many of them are not taken yet.
+/// The terms that have a literal, and the number of them that are still free.
 #[derive(Default)]
 struct Holders {
     terms: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Breaks up gates with more inputs than a counter of a propagator can hold.
+//! Splits gates with more inputs than a propagator's counter can hold.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};

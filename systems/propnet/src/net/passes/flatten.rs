@@ -1,9 +1,9 @@
-//! Draws a gate into the only gate that uses it, where both are of one kind: an AND of an AND is one AND.
+//! Merges a gate into its only user if both are of one kind: an AND of an AND is one AND.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 
-/// A gate is not drawn into another that would get more inputs than this.
+/// A gate is not merged into another that would get more inputs than this.
 const MAX_INPUTS: usize = 1 << 14;
 
 /// The net with chains of equal gates flattened.

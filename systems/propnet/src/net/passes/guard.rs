@@ -1,16 +1,16 @@
 //! Takes the literal that most legal propositions of a role share out of them.
 //!
 //! # Steps
-//! 1. of each role, count the literals of the ANDs that are legal propositions and nothing else;
-//! 2. the literal in most of them, if in [`LEAST`] or more, becomes a guard; those propositions lose it;
-//! 3. again with the moves that are left.
+//! 1. For each role, count the literals of the ANDs that are legal propositions and nothing else.
+//! 2. The most frequent literal becomes a guard if [`LEAST`] or more propositions have it; those propositions lose it.
+//! 3. Steps 1 and 2 repeat with the moves that are left.
 
 use super::super::builder::rebuild;
 use super::super::{Lit, Net};
 use super::Guarded;
 use rustc_hash::FxHashMap;
 
-/// Fewest moves that make a guard.
+/// The fewest moves that make a guard.
 const LEAST: usize = 4;
 
 /// The net with guards.
@@ -68,7 +68,7 @@ pub(super) fn run(net: &Net) -> Guarded {
     Guarded { net: made, guards, guard_of }
 }
 
-/// The net whose legal propositions have their guards again.
+/// The net with the guards put back into its legal propositions.
 pub(super) fn put_back(net: &Net, guards: &[Lit], guard_of: &[u32]) -> Net {
     let mut whole = net.clone();
     for (input, &number) in guard_of.iter().enumerate() {

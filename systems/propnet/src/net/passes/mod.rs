@@ -1,7 +1,7 @@
-//! The passes over a net, one file each, and the order they run in.
+//! The passes over a net, one file each, and their order.
 //!
-//! Equal gates, constants inside one gate, one-input gates and double inversions disappear whenever a net is rebuilt
-//! (see [`super::Builder`]); the passes are what needs a look at more than one gate.
+//! Every rebuild of a net removes equal gates, constants inside one gate, one-input gates and double inversions (see
+//! [`super::Builder`]). The passes do what needs a look at more than one gate.
 
 mod constants;
 mod dead;
@@ -15,7 +15,7 @@ mod order;
 
 use super::{Lit, Net, Size};
 
-/// A pass: what it is called, and what it does.
+/// A pass: its name and its function.
 pub struct Pass {
     /// Its name, as `tengen gdl net` shows it.
     pub name: &'static str,
@@ -36,8 +36,8 @@ pub const PASSES: [Pass; 9] = [
     Pass { name: "order", run: order::run },
 ];
 
-/// Runs all passes; `seen` is told the size before the first and after each. `None` if `stop`, asked before each, said
-/// to give up.
+/// Runs all passes; `seen` gets the size before the first pass and after each. Returns `None` if `stop`, asked before
+/// each pass, says to give up.
 #[must_use]
 pub fn run_all(
     mut net: Net,
@@ -55,31 +55,31 @@ pub fn run_all(
     Some(net)
 }
 
-/// The part of a net that terminal, legal propositions and what feeds them need; goals and bases nothing reads are
-/// cut off. Playouts walk on this and ask the whole net for goals at the end.
+/// The part of a net that terminal, legal propositions and their inputs need; goals and unused bases are cut off.
+/// Playouts walk on this, and ask the whole net for goals at the end.
 #[must_use]
 pub fn without_goals(net: &Net) -> Net {
     order::run(&dead::without_goals(net))
 }
 
-/// The part of a net that goals need as well.
+/// The same part, with the gates that goals need.
 #[must_use]
 pub fn without_idle_bases(net: &Net) -> Net {
     order::run(&dead::without_idle_bases(net))
 }
 
-/// Without goals, made as small as it goes, however busy: for propagators that visit every gate in every step.
+/// The net without goals, as small as possible even if busier: for propagators that visit every gate in every step.
 #[must_use]
 pub fn for_lanes(net: &Net) -> Net {
     order::run(&dead::run(&flatten::run(&factor::run(&one_hot::run_all(&dead::without_goals(net))))))
 }
 
-/// A net whose legal propositions that share a literal with many others have it taken out, and what was taken out.
+/// A net with guards: literals that many legal propositions share are taken out of them.
 #[derive(Clone, Debug)]
 pub struct Guarded {
     /// The net; an input is legal when its legal proposition and its guard hold.
     pub net: Net,
-    /// The shared literals, such as whose turn it is; the first is always true.
+    /// The shared literals, such as the role on turn; the first is always true.
     pub guards: Vec<Lit>,
     /// Per input the number of its guard.
     pub guard_of: Vec<u32>,
@@ -97,7 +97,7 @@ pub fn goals_only(net: &Net) -> Net {
     order::run(&dead::goals_only(net))
 }
 
-/// A guarded net with its guards put back and all that a state holds, made as small as it goes: for environments, which
+/// A guarded net with its guards put back and all bases and goals kept, as small as possible: for environments, which
 /// show every base and goal.
 #[must_use]
 pub fn for_environment(net: &Net, guards: &[Lit], guard_of: &[u32]) -> Net {

@@ -1,16 +1,17 @@
-//! Uses that every role makes exactly one move: an OR of most of a role's inputs is the inverse of an OR of the rest.
+//! Uses the fact that every role makes exactly one move: an OR of most of a role's inputs is the inverse of an OR of
+//! the rest.
 //!
-//! Frame rules ("a cell keeps its piece unless the move touches it") ground to an OR of thousands of inputs per cell;
-//! after this pass a few dozen are left.
+//! Frame rules ("a cell keeps its piece unless the move touches it") ground to an OR of thousands of inputs for each
+//! cell. This pass leaves a few dozen.
 //!
 //! # Steps
-//! 1. where two roles take turns (see [`turns`]), an OR over moves of both is the inverse of the OR over the others,
-//!    the waiting moves left out of both;
-//! 2. elsewhere an OR over moves of one role is the inverse of the OR over its other moves.
+//! 1. Where two roles take turns (see [`turns`]), an OR over moves of both is the inverse of the OR over the other
+//!    moves. Both leave the waiting moves out.
+//! 2. In other games an OR over moves of one role is the inverse of the OR over its other moves.
 //!
 //! # Departures
-//! Step 2 makes the net smaller and busier, for then the waiting move reaches every such OR: it is left to the nets
-//! for lanes, and to games of one role.
+//! Step 2 makes the net smaller and busier, because the waiting move then reaches every such OR. Only nets for lanes
+//! and games of one role use it.
 //!
 //! # Invariants
 //! Holds for transitions, which are only read while exactly one legal input of each role is set. Nothing else depends
@@ -29,8 +30,8 @@ pub(super) fn run_all(net: &Net) -> Net {
     replace(net, true)
 }
 
-/// The waiting move of each of two roles that take turns: in every state one of them has only its waiting move, and
-/// the other any but that.
+/// The waiting move of each of two roles that take turns. In every state one of them has only its waiting move, and the
+/// other has only other moves.
 fn turns(net: &Net) -> Option<[usize; 2]> {
     if net.names.roles.len() != 2 {
         return None;

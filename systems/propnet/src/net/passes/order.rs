@@ -1,4 +1,4 @@
-//! Orders the gates depth first, so that a gate stands near what it reads.
+//! Orders the gates depth first, so that a gate stands near its inputs.
 
 use super::super::builder::Builder;
 use super::super::{Lit, Net};

@@ -2,8 +2,8 @@
 //!
 //! # Steps
 //! 1. A depth begins with the root's first move alone, under no bounds.
-//! 2. Its brothers are jobs, each under the bounds known when it was selected.
-//! 3. When all are merged the best of them, the first of equal ones, leads the next depth.
+//! 2. Its brothers are jobs, each under the bounds known at its selection.
+//! 3. When all are merged, the best move leads the next depth; of equal moves the first.
 
 use super::super::pool::Pool;
 use super::{Found, MAX_DEPTH, Position, Search, Shared, nothing_yet};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tengen_core::{Budget, Parallelism};
 use tengen_search::{Searcher, Window, run_all};
 
-/// Searches as [`super::search`] does, for so many threads.
+/// Searches as [`super::search`] does, with this many threads.
 ///
 /// # Errors
 /// The machine's limits.
@@ -45,7 +45,7 @@ struct Brothers {
     merged: usize,
     cut: bool,
     stopped: bool,
-    /// Of this depth: the best value, and whose it is.
+    /// The best value of this depth, and its move.
     best: Option<(f64, usize)>,
     found: Found,
     is_over: bool,
@@ -120,7 +120,7 @@ impl Brothers {
         }
     }
 
-    /// What the moves merged so far leave to find out.
+    /// The bounds that the moves merged so far leave open.
     fn bounds(&self) -> (f64, f64) {
         match self.best {
             Some((value, _)) if self.mover == 0 => (value, f64::INFINITY),
@@ -129,7 +129,7 @@ impl Brothers {
         }
     }
 
-    /// Adds what is known of a move. Of equal ones the first is the best, in whatever order they come.
+    /// Adds the result of a move. Of equal moves the first is the best, in whatever order they come.
     fn merge(&mut self, number: usize, seen: Seen) {
         self.merged += 1;
         self.cut |= seen.cut;

@@ -1,21 +1,21 @@
 //! The tree of a search: nodes with the arms of all roles, in arrays that only grow.
 //!
 //! # Notation
-//! A *pick* is an arm per role. A node whose roles have no choice, or one of whose roles alone has, has a *mover*: that role,
-//! or the first.
+//! A *pick* is one arm for each role. A node where at most one role has a choice has a *mover*: that role, or the first
+//! role.
 //!
 //! # Layout
-//! The arms of a node lie one after the other, role by role. Where there is a mover a child is known by the mover's arm alone, so
-//! an arm holds the number of its child. Elsewhere a map from picks to children belongs to the node. What a walk reads
-//! of a node ([`Head`]) lies apart from what it does not: a walk is bound by the cache lines it touches.
+//! The arms of a node lie one after the other, role by role. With a mover, the mover's arm alone identifies a child, so
+//! an arm holds the number of its child. Without a mover, the node has a map from picks to children. The part of a node
+//! that a walk reads ([`Head`]) lies apart from the rest, because the cache lines it touches bound a walk.
 //!
 //! # Proven children
-//! Whether the child of an arm is solved is looked up for the arm with the highest bound alone. A proven arm has a bound below
-//! all others, so the arm picked is the one that looking up all of them would pick.
+//! Only for the arm with the highest bound does a walk look up whether its child is solved. A proven arm has a bound
+//! below all others. So the picked arm is the one that looking up all of them would pick.
 //!
 //! # Cost
-//! A step of a walk reads a head and the arms of its node and allocates nothing. A node with `n` arms takes some 120 bytes, its
-//! state and 20 `n`.
+//! A step of a walk reads a head and the arms of its node and allocates nothing. A node with `n` arms takes some 120
+//! bytes, its state and 20 `n`.
 
 #[cfg(test)]
 mod tests;
@@ -31,16 +31,17 @@ use std::sync::Arc;
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
 
-/// What the bound of an arm lacks whose child is solved: nothing is to be learnt there; it is taken only when all are.
+/// Subtracted from the bound of an arm whose child is solved. A visit learns nothing there, so the arm is taken only
+/// when all children are solved.
 const LEARNT: f64 = 1000.0;
 
-/// The child of an arm that has none.
+/// The child number of an arm without a child.
 const NO_CHILD: u32 = u32::MAX >> 1;
 
-/// In the child of an arm: it is solved, and the sum of the arm is its goal.
+/// Flag in the child number of an arm: the child is solved, and the sum of the arm is its goal.
 const PROVEN: u32 = 1 << 31;
 
-/// The mover of a node in which several roles have a choice.
+/// The mover number of a node in which several roles have a choice.
 const SEVERAL: u32 = u32::MAX;
 
 /// A move of one role in a node.
@@ -70,7 +71,7 @@ impl Arm {
     }
 }
 
-/// What a walk reads of a node.
+/// The part of a node that a walk reads.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     visits: u32,
@@ -79,7 +80,7 @@ struct Head {
     solved: bool,
 }
 
-/// What it does not.
+/// The part of a node that a walk does not read.
 #[derive(Clone, Debug)]
 struct Node {
     state: Arc<State>,
@@ -90,7 +91,7 @@ struct Node {
     joint: Option<Box<FxHashMap<Box<[u16]>, u32>>>,
 }
 
-/// A way down from the root: its nodes, and for each the arms picked, by their places among all arms.
+/// A path down from the root: its nodes, and for each node the picked arms by their places among all arms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     nodes: Vec<u32>,
@@ -98,7 +99,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// How many picks were made.
+    /// The number of picks.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -115,7 +116,7 @@ pub(super) fn hash_of(state: &State) -> u64 {
     FxBuildHasher.hash_one(state)
 }
 
-/// See the module's documentation.
+/// The tree of a search; see the module's documentation.
 pub(super) struct Tree {
     roles: usize,
     heads: Vec<Head>,
@@ -130,7 +131,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree without nodes, for so many roles.
+    /// A tree without nodes, for this many roles.
     pub(super) fn new(roles: usize) -> Self {
         Self {
             roles,
@@ -149,7 +150,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// About its memory.
+    /// Its approximate memory.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -180,12 +181,12 @@ impl Tree {
         self.bounds[at] as usize..self.bounds[at + 1] as usize
     }
 
-    /// The role with the only choice, if that is so.
+    /// The only role with a choice, if there is exactly one.
     fn mover(&self, node: u32) -> Option<usize> {
         Some(self.heads[node as usize].mover).filter(|&mover| mover != SEVERAL).map(|mover| mover as usize)
     }
 
-    /// The node of a state that is known to have none.
+    /// Makes the node of a state that has none; the caller must know this.
     pub(super) fn insert(&mut self, opened: Opened) -> u32 {
         let Opened { state, hash, legal, ends, goals } = opened;
         let id = u32::try_from(self.nodes.len()).expect("the limit of nodes is below 2^31");
@@ -259,8 +260,8 @@ impl Tree {
         self.solved(arm.child()?).map(|goals| goals[role])
     }
 
-    /// Picks an arm for every role of a node and counts the visits; the path is one step longer. The child, if there
-    /// is one.
+    /// Picks an arm for every role of a node and counts the visits; the path grows by one step. Returns the child, if
+    /// there is one.
     pub(super) fn step(&mut self, node: u32, path: &mut Path) -> Option<u32> {
         let head = &mut self.heads[node as usize];
         let (visits, mover) = (head.visits, head.mover);
@@ -314,7 +315,7 @@ impl Tree {
         }
     }
 
-    /// Looks along a path, from its end up, which nodes are solved now.
+    /// Marks the nodes of a path that are solved now, from its end up.
     pub(super) fn prove(&mut self, path: &Path) {
         for &at in path.nodes.iter().rev() {
             let Some(mover) = self.mover(at).filter(|_| !self.heads[at as usize].solved) else { return };
