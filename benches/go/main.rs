@@ -5,6 +5,7 @@
 mod analyse;
 mod board;
 mod influence;
+mod judge;
 mod kernels;
 mod owl;
 mod systems;
@@ -21,6 +22,7 @@ criterion_group!(
     owl::benches,
     kernels::benches,
     systems::benches,
+    judge::benches,
     analyse::benches
 );
 criterion_main!(go, influence::benches);

@@ -2,16 +2,15 @@
 //!
 //! # Source
 //! A logistic regression of our own on games: whether a dragon's stones were the enemy's in the end, by the ownership that a
-//! network sees, over the dragons of 1,525 positions of the games to choose by. Its figures stand in `docs/go-dragons.md`,
-//! "Searches as evidence".
+//! network sees, over the dragons of 1,525 positions of the games to choose by. Its figures stand in the experiment
+//! `experiments/2026-11-25-go-odds-of-dragons.md`.
 //!
 //! # Notation
 //! *Evidence*: what was measured of the dragon, what reading said, and what playouts ([`Survival`]) make of it. The *chance* is
 //! that it dies, with its owner moving first or its enemy.
 //!
 //! # Steps
-//! 1. A judge's expected owner says how much of each dragon survives with either side moving first. Without a judge, and if a
-//!    dragon asks for odds, the whole board is searched for a moment, with either side moving first: how much of each
+//! 1. If a dragon asks for odds, the whole board is searched for a moment, with either side moving first: how much of each
 //!    dragon survives, by all playouts of the search. Both searches begin with the ownership by a few playouts.
 //! 2. A search of the whole board begins where most is at stake. So the move by which reading attacks a critical dragon is
 //!    played and tried out, and that by which it defends it: this stands for the survival with that player moving first.
@@ -31,7 +30,6 @@
 use super::claims::Claim;
 use super::map::{Dragon, DragonMap, Rule, Status};
 use crate::board::{Board, Color, Vertex, VertexSet};
-use crate::judge::View;
 use crate::playout::{self, Limits, PlayoutBoard, Policy, Root};
 use crate::tactics::Code;
 
@@ -72,37 +70,9 @@ const WEIGHTS: [f32; 15] = [
     -2.902, // the share that survives this player's first move by reading, instead
 ];
 
-/// What the evidence weighs where a judge speaks, in the order of [`evidence_by_judge`].
-///
-/// Fit: `python/training/odds.py`, 16,827 dragons of 2,500 positions of games to choose by. On 3,557 dragons of games kept apart: 98 % of
-/// dead stones found, 96 % rightly with the owner moving first; 99 and 98 % with the enemy.
-const JUDGED_WEIGHTS: [f32; JUDGED] = [
-    -1.166, // always
-    -0.322, // the attack was read to its end
-    1.353,  // weakness before reading
-    2.833,  // eyes, attacked first, of 2
-    -0.740, // a friend lives
-    0.290,  // logarithm of the effective size
-    -2.510, // alive by eyes and tactics alone
-    0.421,  // found critical
-    1.425,  // found dead
-    0.252,  // found so by a race
-    -1.846, // its owner moves first
-    -4.295, // the share of it that its owner keeps, -1 to 1, with this side to move
-    -1.572, // the cube of that
-    -2.300, // the share with the other side to move
-    0.0,    // the weighted evidence of the playouts
-];
-/// From these chances on, with its owner moving first and its enemy, a dragon dies where a judge speaks.
-const JUDGED_BOUNDS: [f32; 2] = [0.4, 0.5];
-/// Pieces of evidence where a judge speaks.
-pub const JUDGED: usize = 15;
-
 /// How much of the dragons of a board survives; without any playouts, nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survival {
-    /// Whose each vertex becomes (-1 Black's to 1 White's) by the judge, with Black and White to move.
-    judged: Option<[Vec<f32>; 2]>,
     /// Whose each vertex becomes (-1 Black's to 1 White's) in searches in which Black and White move first.
     searched: Option<[Vec<f32>; 2]>,
     /// By the number of the dragon: the share, -1 to 1, that survives its owner's defence and the enemy's attack.
@@ -110,13 +80,6 @@ pub struct Survival {
 }
 
 impl Survival {
-    /// The same with what a judge says of the owners.
-    #[must_use]
-    pub fn judged(self, views: &[View; 2]) -> Self {
-        let white = |view: &View| view.owner.iter().map(|o| -o).collect();
-        Self { judged: Some(views.each_ref().map(white)), ..self }
-    }
-
     /// What searches of so many playouts with either side moving first make of a board of these dragons, if any of them asks
     /// for odds.
     #[must_use]
@@ -151,7 +114,7 @@ impl Survival {
             let (attack, defence) = points.unwrap_or((Vertex::PASS, Vertex::PASS));
             [after(dragon, dragon.color, defence), after(dragon, dragon.color.other(), attack)]
         });
-        Self { judged: None, searched: Some(searched), tried: tried.collect() }
+        Self { searched: Some(searched), tried: tried.collect() }
     }
 }
 
@@ -162,7 +125,7 @@ fn share(dragon: &Dragon, owner: &[f32], size: usize) -> f32 {
 }
 
 /// Whether the odds may say something of this dragon.
-pub const fn is_asked(dragon: &Dragon) -> bool {
+const fn is_asked(dragon: &Dragon) -> bool {
     matches!(dragon.rule, Rule::LifeAndDeath | Rule::Semeai | Rule::Tactics)
         && !matches!(dragon.status, Status::Unknown)
         && !dragon.was_asked()
@@ -177,29 +140,12 @@ pub(super) fn claim(
     size: usize,
 ) -> Option<Claim> {
     let dragon = &map.dragons[number];
-    if !is_asked(dragon) || held.holds(dragon.origin) {
-        return None;
-    }
-    let by_playouts = sums_by_playouts(map, number, survival, size);
-    let (sums, even) = match &survival.judged {
-        Some(owners) => (
-            [dragon.color, dragon.color.other()].map(|first| {
-                let played = by_playouts.map_or(0.0, |sums| sums[usize::from(first != dragon.color)]);
-                let evidence = evidence_by_judge(map, dragon, owners, played, first, size);
-                evidence.iter().zip(&JUDGED_WEIGHTS).map(|(x, weight)| x * weight).sum()
-            }),
-            JUDGED_BOUNDS,
-        ),
-        None => (by_playouts?, [EVEN; 2]),
-    };
-    let [saved, killed] = sums.map(chance);
-    let [lost, safe] = bounds(map, dragon).unwrap_or(even);
-    claim_of(dragon, saved > lost, killed > safe)
-}
-
-/// Step 4, of a dragon that dies with its owner moving first, and with its enemy.
-fn claim_of(dragon: &Dragon, dies_defended: bool, dies_attacked: bool) -> Option<Claim> {
-    let status = match (dies_defended, dies_attacked) {
+    let searched = survival.searched.as_ref().filter(|_| is_asked(dragon) && !held.holds(dragon.origin))?;
+    let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
+    let tried = survival.tried.get(number).copied().unwrap_or_default();
+    let [saved, killed] = chances(map, dragon, searched, tried);
+    let [lost, safe] = bounds(map, dragon);
+    let status = match (saved > lost, killed > safe) {
         (true, true) => Status::Dead,
         (false, true) => Status::Critical,
         (_, false) => Status::Alive,
@@ -207,36 +153,32 @@ fn claim_of(dragon: &Dragon, dies_defended: bool, dies_attacked: bool) -> Option
     (status != dragon.status).then(|| Claim::of(Rule::Odds, status))
 }
 
-fn chance(sum: f32) -> f32 {
-    1.0 / (1.0 + (-sum).exp())
+/// From which chance on a dragon dies with its owner moving first, and with its enemy.
+fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
+    let (friends, enemies): (Vec<_>, Vec<_>) =
+        neighbors(map, dragon).partition(|other| other.color == dragon.color);
+    let lives = |other: &&Dragon| other.status == Status::Alive;
+    let is_read =
+        dragon.status == Status::Critical && dragon.rule == Rule::LifeAndDeath && dragon.owl.is_sure();
+    if !is_read || friends.iter().any(lives) {
+        return [EVEN; 2];
+    }
+    let is_small = |other: &Dragon| 2 * other.size() < dragon.size();
+    let is_shut_in = dragon.escape_route == 0
+        && enemies.iter().any(lives)
+        && enemies.iter().all(|other| lives(other) || is_small(other));
+    if is_shut_in { SHUT_IN } else { ALONE }
 }
 
-/// The evidence where a judge speaks, with this side to move; `owners` are White's, with Black and White to move, and `played` is the
-/// weighted evidence of the playouts.
-#[must_use]
-pub fn evidence_by_judge(
-    map: &DragonMap,
-    dragon: &Dragon,
-    owners: &[Vec<f32>; 2],
-    played: f32,
-    first: Color,
-    size: usize,
-) -> [f32; JUDGED] {
-    let [mine, other] = [first, first.other()].map(|first| share(dragon, &owners[first.index()], size));
-    let known = known(map, dragon);
-    let mut evidence = [0.0; JUDGED];
-    evidence[..known.len()].copy_from_slice(&known);
-    evidence[known.len()..].copy_from_slice(&[is(dragon.color == first), mine, mine.powi(3), other, played]);
-    evidence
+fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
+    dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)))
 }
 
-fn is(yes: bool) -> f32 {
-    f32::from(u8::from(yes))
-}
-
-/// What was measured of a dragon and what reading said.
-fn known(map: &DragonMap, dragon: &Dragon) -> [f32; 10] {
-    [
+/// Step 3: with the owner moving first, and with the enemy.
+fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
+    let is = |yes: bool| f32::from(u8::from(yes));
+    let survives = f32::midpoint(searched[0], searched[1]);
+    let known = [
         1.0,
         is(dragon.owl.attack.certain),
         dragon.weakness_pre_owl,
@@ -247,56 +189,15 @@ fn known(map: &DragonMap, dragon: &Dragon) -> [f32; 10] {
         is(dragon.status == Status::Critical),
         is(dragon.status == Status::Dead),
         is(dragon.rule == Rule::Semeai),
-    ]
-}
-
-/// From which chance on a dragon that was read to its end as critical dies with its owner moving first, and with its enemy; `None` for
-/// others and for those that a living friend may help.
-fn bounds(map: &DragonMap, dragon: &Dragon) -> Option<[f32; 2]> {
-    let (friends, enemies): (Vec<_>, Vec<_>) =
-        neighbors(map, dragon).partition(|other| other.color == dragon.color);
-    let lives = |other: &&Dragon| other.status == Status::Alive;
-    let is_read =
-        dragon.status == Status::Critical && dragon.rule == Rule::LifeAndDeath && dragon.owl.is_sure();
-    if !is_read || friends.iter().any(lives) {
-        return None;
-    }
-    let is_small = |other: &Dragon| 2 * other.size() < dragon.size();
-    let is_shut_in = dragon.escape_route == 0
-        && enemies.iter().any(lives)
-        && enemies.iter().all(|other| lives(other) || is_small(other));
-    Some(if is_shut_in { SHUT_IN } else { ALONE })
-}
-
-fn neighbors<'a>(map: &'a DragonMap, dragon: &'a Dragon) -> impl Iterator<Item = &'a Dragon> {
-    dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)))
-}
-
-/// Step 3 without a judge: the weighted evidence that a dragon dies with its owner moving first, and with its enemy.
-#[must_use]
-pub fn sums_by_playouts(
-    map: &DragonMap,
-    number: usize,
-    survival: &Survival,
-    size: usize,
-) -> Option<[f32; 2]> {
-    let dragon = &map.dragons[number];
-    let searched = survival.searched.as_ref()?;
-    let searched = [dragon.color, dragon.color.other()].map(|c| share(dragon, &searched[c.index()], size));
-    let tried = survival.tried.get(number).copied().unwrap_or_default();
-    Some(sums(map, dragon, searched, tried))
-}
-
-fn sums(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<f32>; 2]) -> [f32; 2] {
-    let survives = f32::midpoint(searched[0], searched[1]);
-    let more = [survives, survives * is(dragon.rule == Rule::Tactics)];
-    let known = known(map, dragon);
+        survives,
+        survives * is(dragon.rule == Rule::Tactics),
+    ];
     [0, 1].map(|who| {
         let (searched, tried) = tried[who].map_or((searched[who], 0.0), |tried| (0.0, tried));
         let first = 1.0 - who as f32;
-        let all = known.iter().chain(&more).chain([&first, &searched, &tried]);
+        let all = known.iter().chain([&first, &searched, &tried]);
         let sum: f32 = all.zip(&WEIGHTS).map(|(x, weight)| x * weight).sum();
-        sum
+        1.0 / (1.0 + (-sum).exp())
     })
 }
 

@@ -30,7 +30,6 @@ use crate::board::Board;
 use crate::effort::{Effort, EyeLimits, LinkLimits};
 use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
-use crate::judge::Judgement;
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems, Refining, kept};
@@ -320,18 +319,10 @@ impl ClaimsItem<'_, '_> {
     }
 }
 
-/// Plays boards out whose dragons ask for odds, and takes the judge's word on who survives.
-pub fn play_out(
-    mut boards: Query<(&Position, Claims, Option<&Judgement>, &mut PlayedOut)>,
-    effort: Res<Effort>,
-) {
-    for (position, claims, judgement, mut out) in &mut boards {
-        let views = judgement.and_then(|judgement| judgement.views.as_ref());
-        let played = claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts));
-        out.0 = match views {
-            Some(views) => played.judged(views),
-            None => played,
-        };
+/// Plays boards out whose dragons ask for odds.
+pub fn play_out(mut boards: Query<(&Position, Claims, &mut PlayedOut)>, effort: Res<Effort>) {
+    for (position, claims, mut out) in &mut boards {
+        out.0 = claims.with(|known| Survival::of(&position.board, &known.map(), effort.playouts));
     }
 }
 
