@@ -113,3 +113,22 @@ fn cpu_seconds(session: &Session) -> f64 {
     };
     from_system().unwrap_or_else(|| session.begun.elapsed().as_secs_f64())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_period_of_kgs_is_the_time_of_one_move_however_many_are_left() {
+        let seconds = |clock: &Clock| {
+            let deadline = clock.deadline(Color::Black, &Board::new(19)).expect("a clock");
+            deadline.saturating_duration_since(Instant::now()).as_secs_f64()
+        };
+        let settings = Some((0.0, 3.0, 1));
+        let left = [Some((3.0, 30)), None];
+        let periods = Clock { settings, left, by_periods: true };
+        assert!((2.0..3.0).contains(&seconds(&periods)), "{}", seconds(&periods));
+        let stones = Clock { by_periods: false, ..periods };
+        assert!(seconds(&stones) < 0.2, "{}", seconds(&stones));
+    }
+}
