@@ -47,11 +47,52 @@ pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
 /// # Errors
 /// Why it cannot be read. For a text that is not UTF-8, the line and column where UTF-8 ends.
 pub fn text(path: &Path) -> Result<String, String> {
-    String::from_utf8(bytes(path)?).map_err(|error| {
+    let bytes = bytes(path)?;
+    if let Some(text) = utf16(&bytes) {
+        return Ok(plain(text));
+    }
+    String::from_utf8(bytes).map(plain).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
         format!("it is not text in UTF-8 (line {line})")
     })
+}
+
+/// The text of bytes that may be in any encoding a person's chess files are in: UTF-8, UTF-16 by its mark, or Latin-1,
+/// each line by itself.
+#[must_use]
+pub fn text_of_any(bytes: &[u8]) -> String {
+    if let Some(text) = utf16(bytes) {
+        return plain(text);
+    }
+    let line = |line: &[u8]| match std::str::from_utf8(line) {
+        Ok(text) => text.to_owned(),
+        Err(_) => line.iter().copied().map(char::from).collect(),
+    };
+    plain(bytes.split_inclusive(|&b| b == b'\n').map(line).collect())
+}
+
+/// A text in UTF-16 that begins with its mark.
+fn utf16(bytes: &[u8]) -> Option<String> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// A text without the mark at its beginning and the 0x1A at its end; lines that end by CR alone end by LF.
+#[must_use]
+pub fn plain(text: String) -> String {
+    let bare = text.trim_start_matches('\u{feff}').trim_end_matches('\u{1a}');
+    if bare.contains('\r')
+        && bare.bytes().zip(bare.bytes().skip(1).chain([0])).any(|pair| pair.0 == b'\r' && pair.1 != b'\n')
+    {
+        return bare.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    if bare.len() == text.len() { text } else { bare.to_owned() }
 }
 
 /// A path with forward slashes.
@@ -94,4 +135,19 @@ pub fn write_file(
     all()
         .inspect_err(|_| drop(fs::remove_file(&part)))
         .with_context(|| format!("can't write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_and_ends_of_lines_are_nothing() {
+        for text in ["\u{feff}a\nb\n", "a\rb\r", "\u{feff}a\rb\n\u{1a}", "a\r\nb\r"] {
+            assert_eq!(plain(text.into()).lines().collect::<Vec<_>>(), ["a", "b"], "{text:?}");
+        }
+        assert_eq!(plain("a\r\nb".into()), "a\r\nb");
+        assert_eq!(text_of_any(b"\xff\xfea\0\xe9\0"), "a\u{e9}");
+        assert_eq!(text_of_any(b"Jos\xe9\nJos\xc3\xa9"), "Jos\u{e9}\nJos\u{e9}");
+    }
 }

@@ -189,7 +189,11 @@ fn an_illegal_move_of_a_game_is_an_error_with_its_place_or_a_warning_by_choice_a
     assert!(stdout(&check).contains("5 cases, 2 faults"), "{}", stdout(&check));
     let warned = records(&folder, &[&arguments[..], &["--illegal-moves", "warning"]].concat());
     assert_eq!(warned[3]["status"], "ok");
-    assert!(warned[3]["warnings"][0].as_str().is_some_and(|m| m.starts_with("move 3")), "{}", warned[3]);
+    assert!(
+        warned[3]["warnings"][0]["message"].as_str().is_some_and(|m| m.starts_with("move 3")),
+        "{}",
+        warned[3]
+    );
 }
 
 #[cfg(unix)]

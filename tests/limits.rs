@@ -112,7 +112,7 @@ fn a_game_without_a_net_is_told_in_the_record_and_in_the_table() {
     );
     let output = run(&folder, &["--case-memory", "1"]);
     let record = &records(&output)[0];
-    let warning = record["warnings"][0].as_str().expect("a warning");
+    let warning = record["warnings"][0]["message"].as_str().expect("a warning");
     assert!(warning.starts_with("no net, the prover answers: grounding needs more"), "{record}");
     let table = stdout(&tengen(&folder, &["run", "a.ron", "--no-progress", "--case-memory", "1"]));
     assert!(table.contains("warning: no net") && table.contains("1 warning\n"), "{table}");

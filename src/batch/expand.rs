@@ -26,7 +26,7 @@ use tengen_search::{Status, Whole, drive, start, take, with_world};
 /// The result of the first job of a unit.
 enum First {
     Records(Vec<(Record, Timing)>),
-    Search(Case, Box<dyn Begin>),
+    Search(Case, Box<dyn Begin>, bool),
 }
 
 /// A unit that has begun.
@@ -39,7 +39,7 @@ struct Unit {
 
 enum Stage {
     First(Vec<Case>),
-    Search(Box<Case>, Box<dyn End>),
+    Search(Box<Case>, Box<dyn End>, bool),
 }
 
 /// Runs units in a World of their own, on the threads of the current pool.
@@ -116,8 +116,8 @@ fn begin(
         {
             let alone = |record| First::Records(vec![(record, Timing::default())]);
             return match begun {
-                Ok(Begun::Search(search)) => First::Search(case.clone(), search),
-                Ok(Begun::Found(finding)) => alone(finish(case, Ok(finding))),
+                Ok(Begun::Search(search)) => First::Search(case.clone(), search, batch.settings.strict),
+                Ok(Begun::Found(finding)) => alone(finish(case, Ok(finding), batch.settings.strict)),
                 Err(fault) => alone(error(case, &fault)),
             };
         }
@@ -168,7 +168,7 @@ impl Unit {
                 world.despawn(self.entity);
                 let cases = match &self.stage {
                     Stage::First(cases) => cases.clone(),
-                    Stage::Search(case, _) => vec![Case::clone(case)],
+                    Stage::Search(case, ..) => vec![Case::clone(case)],
                 };
                 let records = cases.iter().map(|case| error(case, &panic_fault(&message))).collect();
                 return self.done(records);
@@ -181,18 +181,18 @@ impl Unit {
                 Some(First::Records(records)) => {
                     Err((number, Ok(records.into_iter().map(|(r, t)| (r, t.or_since(since))).collect())))
                 }
-                Some(First::Search(case, search)) => {
+                Some(First::Search(case, search, strict)) => {
                     let (entity, end) = search.start(world, number as u64);
-                    let stage = Stage::Search(Box::new(case), end);
+                    let stage = Stage::Search(Box::new(case), end, strict);
                     Err((number, Err(Self { number, entity, since, stage })))
                 }
                 None => Err((number, Ok(Vec::new()))),
             },
-            Stage::Search(case, end) => {
+            Stage::Search(case, end, strict) => {
                 let found = end.end(world, entity);
                 count("searches", 1);
                 let timing = Timing { took: since.elapsed(), batch: 1 };
-                Err((number, Ok(vec![(finish(&case, found), timing)])))
+                Err((number, Ok(vec![(finish(&case, found, strict), timing)])))
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::files;
 use crate::limits::{CaseLimits, Watch};
 use crate::record::expectation::gdl::{self as expectation, Found};
 use crate::record::{Finding, rounded};
-use crate::scene::{Case, Game as SceneGame, Input, Task};
+use crate::scene::{Case, Game as SceneGame, Input, Task, warnings};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
@@ -187,8 +187,9 @@ fn finding(
         (_, Some(nodes)) => format!("{nodes} nodes"),
         _ => format!("goals {}", Value::from(goals)),
     };
-    let warnings = fall_back(&set.game, limits).into_iter().collect();
-    Ok(Finding { result, expect, summary, warnings })
+    let warn = |message| Diagnostic::warning(message).of_kind(warnings::FALL_BACK);
+    let warned = fall_back(&set.game, limits).into_iter().map(warn).collect();
+    Ok(Finding { result, expect, summary, warnings: warned })
 }
 
 /// A note that the prover answers for a game without a net, because it is much slower.

@@ -3,16 +3,22 @@
 use super::settings::Settings;
 use crate::limits::{CaseLimits, Reached, Watch};
 use crate::record::{Finding, Record};
-use crate::scene::Case;
+use crate::scene::{Case, warnings};
 use tengen_core::Diagnostic;
 
 /// The record of a case from what its domain found.
-pub(super) fn finish(case: &Case, found: Result<Finding, Diagnostic>) -> Record {
+pub(super) fn finish(case: &Case, found: Result<Finding, Diagnostic>, strict: bool) -> Record {
     match (found, &case.scene) {
-        (Ok(finding), Some(scene)) => Record {
-            game: case.about(),
-            ..Record::found(&case.id, scene.domain(), scene.task.name(), finding)
-        },
+        (Ok(mut finding), Some(scene)) => {
+            finding.warnings.splice(0..0, warnings::of(case));
+            if strict && let Some(warning) = finding.warnings.first() {
+                return error(case, &warnings::as_error(warning));
+            }
+            Record {
+                game: case.about(),
+                ..Record::found(&case.id, scene.domain(), scene.task.name(), finding)
+            }
+        }
         (Ok(_), None) => error(case, &Diagnostic::error("the case has no scene")),
         (Err(fault), _) => error(case, &fault),
     }
@@ -28,7 +34,7 @@ pub(super) fn finish_within(
     if let Some(limit) = watch.reached() {
         return limited(case, limit, &settings.limits, found.ok());
     }
-    finish(case, found)
+    finish(case, found, settings.strict)
 }
 
 /// The record of a case that a limit ended.

@@ -26,7 +26,9 @@ pub struct Settings {
     /// Go: a move of a record that can't be played is a warning, and the position is the one before it; else it is an
     /// error.
     pub illegal_moves_pass: bool,
-    /// The recorder of every system, tree operation and job.
+    /// Every warning makes its case an error.
+    pub strict: bool,
+    /// Who times every system, tree operation and job.
     pub profile: Option<Recorder>,
     /// Go: what users add to every World.
     pub extensions: Extensions,
@@ -44,6 +46,7 @@ impl Default for Settings {
             boards_per_world: 8,
             cut_for: 1,
             illegal_moves_pass: false,
+            strict: false,
             profile: None,
             extensions: Extensions::default(),
             patterns: None,

@@ -4,8 +4,9 @@ use super::Outcome;
 use super::common::{SceneArgs, print};
 use crate::batch;
 use crate::number_text::plural;
-use crate::scene::{Case, Domain, Input, Task};
+use crate::scene::{Case, Domain, Input, Task, warnings};
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use tengen_core::Diagnostic;
 
 /// The arguments of `tengen check`.
@@ -13,6 +14,9 @@ use tengen_core::Diagnostic;
 pub struct Args {
     #[command(flatten)]
     scenes: SceneArgs,
+    /// Take every warning for a fault
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Carries out `tengen check`.
@@ -27,6 +31,18 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         if let Err(fault) = check(case) {
             faults += 1;
             writeln!(text, "{fault}")?;
+            continue;
+        }
+        let found = warnings::of(case);
+        if args.strict
+            && let Some(warning) = found.first()
+        {
+            faults += 1;
+            writeln!(text, "{}", warnings::as_error(warning))?;
+            continue;
+        }
+        for warning in found {
+            writeln!(io::stderr(), "{warning}")?;
         }
     }
     writeln!(text, "{} {}, {faults} {}", cases.len(), plural("case", cases.len()), plural("fault", faults))?;

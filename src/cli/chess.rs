@@ -78,7 +78,8 @@ struct Repetition {
 
 /// The text of a file; an error names it.
 fn read(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Ok(crate::files::text_of_any(&bytes))
 }
 
 /// A line of an EPD file that holds a position.

@@ -136,7 +136,7 @@ fn read_text(file: &Path) -> anyhow::Result<String> {
         let opened = std::fs::File::open(file).with_context(|| format!("{name}"))?;
         opened.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{name}"))?;
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(crate::files::plain(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Reads a rulesheet as clauses; its faults go to stderr.

@@ -93,6 +93,10 @@ fn one(
     number: usize,
 ) -> Result<Written, tengen_core::Diagnostic> {
     let record = GameRecord::read(path)?;
+    for warning in record.warnings() {
+        // The page is written whether or not somebody reads stderr.
+        let _ = writeln!(io::stderr(), "{warning}");
+    }
     let name = path.file_stem().map_or_else(|| "game".into(), |s| s.to_string_lossy().into_owned());
     let report = look(engine, &record, &name, usize::from(args.every))?;
     let page = report.page(engine, &record)?;

@@ -58,6 +58,9 @@ pub struct Args {
     /// Go positions that share one World; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1024))]
     boards_per_world: u16,
+    /// Take every warning for an error
+    #[arg(long)]
+    strict: bool,
     /// No progress on stderr
     #[arg(long)]
     no_progress: bool,
@@ -114,6 +117,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
         limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
         illegal_moves_pass: args.illegal_moves == Illegal::Warning,
+        strict: args.strict,
         extensions: extensions.clone(),
         patterns: args.patterns.load()?,
         ..Settings::default()
@@ -145,6 +149,9 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
         flush(&mut store, &mut flushed)?;
         if args.format == Output::Json {
             stdout.write(|out| writeln!(out, "{}", record.line()))?;
+            for warning in &record.warnings {
+                writeln!(io::stderr(), "{warning}")?;
+            }
         }
         table.add(&record);
         Ok(())
@@ -205,6 +212,9 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
     }
     if args.illegal_moves == Illegal::Warning {
         settings["illegal_moves"] = json!("warning");
+    }
+    if args.strict {
+        settings["strict"] = json!(true);
     }
     if let Some(patterns) = &args.patterns.patterns {
         settings["patterns"] = json!(patterns);

@@ -66,6 +66,39 @@ pub enum EngineError {
     },
 }
 
+/// The words of a command line: parted by blanks, but for blanks in single or double quotes or behind a backslash. A
+/// backslash escapes a blank, a quote and itself, and is itself before anything else, as in paths of Windows. `None` if a quote
+/// is left open.
+///
+/// ```
+/// use tengen::client::process::words;
+/// assert_eq!(words(r#"'my engines/run.sh' --name "a b""#).unwrap(), ["my engines/run.sh", "--name", "a b"]);
+/// ```
+#[must_use]
+pub fn words(command: &str) -> Option<Vec<String>> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    let mut letters = command.chars().peekable();
+    while let Some(c) = letters.next() {
+        let escapes = |next: &char| {
+            matches!(next, '"' | '\\') || (quote.is_none() && (*next == '\'' || next.is_whitespace()))
+        };
+        match (c, quote) {
+            ('\\', None | Some('"')) if letters.peek().is_some_and(escapes) => {
+                word.get_or_insert_default().extend(letters.next());
+            }
+            (c, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            (c, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
 /// A running program.
 pub struct Engine {
     command: String,
@@ -76,14 +109,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program by its command line, words separated by blanks. Later waits for it last until `stop` says to
-    /// end.
+    /// Starts a program by its command line, words parted as [`words`] does. Whoever waits for it waits until `stop` says no.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(command: &str, stop: &Stop) -> Result<Self, EngineError> {
         let broken = |reason| EngineError::Broken { command: command.into(), reason };
-        let words: Vec<&str> = command.split_whitespace().collect();
+        let words = words(command).ok_or_else(|| broken(io::Error::other("a quote is left open")))?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| broken(io::Error::other("an empty command line")))?;
         if !is_there(program) {

@@ -58,9 +58,9 @@ pub struct Record {
     pub status: Status,
     /// Its expectations.
     pub expect: Vec<Checked>,
-    /// What was done otherwise than asked, one sentence each; left out where there is nothing.
+    /// What was read or done otherwise than asked; left out where there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Diagnostic>,
     /// What was found: the domain's part.
     pub result: Value,
     /// A hash of `result`'s bytes: changes when behaviour does.
@@ -80,7 +80,7 @@ pub struct Finding {
     /// A few words for the table.
     pub summary: String,
     /// What was done otherwise than asked.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Record {

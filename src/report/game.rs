@@ -2,7 +2,7 @@
 //! that killed them. It is a page, and comments in the game record.
 
 use super::board::{Layer, sheets};
-use super::page::{figure, page};
+use super::page::{figure, link, page};
 use super::sentences;
 use crate::record::findings::{Findings, Map};
 use crate::scene::GameRecord;
@@ -258,7 +258,7 @@ pub fn summary(games: &[(GameReport, String)], faults: &[String]) -> String {
         let _ = write!(
             body,
             "<tr><td><a href=\"{}\">{}</a></td><td>{}</td><td>{end}</td><td>{died}</td><td>{worst}</td></tr>",
-            escape(file),
+            escape(&link(file)),
             escape(&game.name),
             game.moves
         );

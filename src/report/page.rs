@@ -36,3 +36,10 @@ pub fn figure(sheet: &Sheet) -> String {
 pub fn of_sheets(title: &str, sheets: &[Sheet]) -> String {
     page(title, &sheets.iter().map(figure).collect::<String>())
 }
+
+/// A relative address of a file by its name: what an address gives another meaning is percent-encoded.
+#[must_use]
+pub fn link(name: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/".contains(&b);
+    name.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}

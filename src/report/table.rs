@@ -82,7 +82,7 @@ impl Table {
         for warning in &record.warnings {
             self.warned += 1;
             if self.warnings.len() < MAX_FAULTS {
-                self.warnings.push((record.id.clone(), warning.clone()));
+                self.warnings.push((record.id.clone(), warning.message.clone()));
             }
         }
         if matches!(record.status, Status::Ok | Status::Limit) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen_core::{Diagnostic, Position, derive_seed};
-use tengen_go::board::sgf::{self, SgfError, Tree};
+use tengen_go::board::sgf::{self, SgfError, SgfWarning, Tree};
 
 /// Nodes of a game record at most.
 const MAX_NODES: usize = 1_000_000;
@@ -54,6 +54,9 @@ pub struct Origin {
     /// What is said of the game: `black`, `white`, `result`, `date`, `event` and so on.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub info: BTreeMap<String, String>,
+    /// What of it was read otherwise than it stands there; the record tells it as its own warnings.
+    #[serde(skip)]
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// What games are said to be: the properties of SGF and the tags of PGN by the names of records.
@@ -98,9 +101,11 @@ pub struct GameRecord {
     /// The file, from where the program stands.
     pub path: PathBuf,
     /// Its text, to place faults.
-    pub text: Vec<u8>,
+    pub text: Arc<[u8]>,
     /// The tree.
     pub tree: Tree,
+    /// Which game of its file it is, from 1, where that holds several.
+    pub number: Option<usize>,
 }
 
 impl GameRecord {
@@ -109,11 +114,24 @@ impl GameRecord {
     /// # Errors
     /// A diagnostic without a place if it can't be read, with its place in the SGF file if it can't be parsed.
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let text = files::bytes(path).map_err(|reason| {
-            Diagnostic::error(format!("can't read {}: {reason}", display(path)))
-                .help("paths in a scene are relative to the scene's file")
-        })?;
-        Self::parse(path, text)
+        Self::parse(path, text_of(path)?)
+    }
+
+    /// Reads and parses all games of a file, the fault that ends them last.
+    #[must_use]
+    pub fn read_all(path: &Path) -> Vec<Result<Self, Diagnostic>> {
+        let text: Arc<[u8]> = match text_of(path).and_then(|text| bounded(path, text)) {
+            Ok(text) => text.into(),
+            Err(fault) => return vec![Err(fault)],
+        };
+        let (trees, error) = sgf::games(&text);
+        let several = trees.len() + usize::from(error.is_some()) > 1;
+        let record = |(n, tree)| {
+            let number = several.then_some(n + 1);
+            Ok(Self { path: path.to_path_buf(), text: Arc::clone(&text), tree, number })
+        };
+        let records = trees.into_iter().enumerate().map(record);
+        records.chain(error.map(|error| Err(fault(path, &text, &error)))).collect()
     }
 
     /// Parses the text of a file.
@@ -121,17 +139,22 @@ impl GameRecord {
     /// # Errors
     /// As [`GameRecord::read`].
     pub fn parse(path: &Path, text: Vec<u8>) -> Result<Self, Diagnostic> {
-        // Every node takes memory of its own, many times that of its text.
-        if text.iter().filter(|&&b| b == b';').count() > MAX_NODES {
-            return Err(Diagnostic::error(format!("a game record has at most {MAX_NODES} nodes"))
-                .in_file(display(path))
-                .at(Position { line: 1, column: 1 })
-                .help("split the collection into files of one game each"));
-        }
+        let text = bounded(path, text)?;
         match sgf::parse(&text) {
-            Ok(tree) => Ok(Self { path: path.to_path_buf(), text, tree }),
+            Ok(tree) => Ok(Self { path: path.to_path_buf(), text: text.into(), tree, number: None }),
             Err(error) => Err(fault(path, &text, &error)),
         }
+    }
+
+    /// What of the record was read otherwise than it stands there; what its positions add is not among it.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.tree.warnings.iter().map(|warning| self.warning(warning)).collect()
+    }
+
+    /// A warning of the record, placed in its file.
+    pub(super) fn warning(&self, warning: &SgfWarning) -> Diagnostic {
+        warning.diagnostic(&self.text).in_file(display(&self.path))
     }
 
     /// An SGF error, placed in this file.
@@ -167,6 +190,25 @@ impl GameRecord {
     }
 }
 
+/// The bytes of a game record.
+fn text_of(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    files::bytes(path).map_err(|reason| {
+        Diagnostic::error(format!("can't read {}: {reason}", display(path)))
+            .help("paths in a scene are relative to the scene's file")
+    })
+}
+
+/// A text that has not too many nodes: every node takes memory of its own, many times that of its text.
+fn bounded(path: &Path, text: Vec<u8>) -> Result<Vec<u8>, Diagnostic> {
+    if text.iter().filter(|&&b| b == b';').count() <= MAX_NODES {
+        return Ok(text);
+    }
+    Err(Diagnostic::error(format!("a game record has at most {MAX_NODES} nodes"))
+        .in_file(display(path))
+        .at(Position { line: 1, column: 1 })
+        .help("split the collection into files of one game each"))
+}
+
 fn fault(path: &Path, text: &[u8], error: &SgfError) -> Diagnostic {
     error.diagnostic(text).in_file(display(path))
 }
@@ -198,6 +240,7 @@ impl Case {
                 let after = after.unwrap_or(moves);
                 Some(Origin {
                     file: display(&record.path),
+                    number: record.number,
                     after: Some(after),
                     moves: Some(moves),
                     played: record.played(&line, after),

@@ -19,7 +19,7 @@ pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &PlainFiles) -> Vec<Case
     let mut records = BTreeMap::new();
     for path in files {
         if let Some(kind) = Kind::of(path) {
-            plain_files::cases_of(path, kind, bare, run_seed, &mut records, &mut cases);
+            plain_files::cases_of(path, kind, bare, run_seed, &mut cases);
             continue;
         }
         match load::file(path) {
@@ -47,7 +47,7 @@ fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut 
         let (source, scene) = (Arc::clone(&loaded.source), Arc::new(scene.clone()));
         let mut maker = Maker { source, scene, run_seed, cases };
         match (&maker.scene.clone().for_each, &maker.scene.clone().game) {
-            (Some(many), _) => maker.many(&id, many, records),
+            (Some(many), _) => maker.many(&id, many),
             (None, Some(Game::Go { sgf: Some(path), move_number, variation, .. })) => {
                 let full = maker.source.resolve(path);
                 let input = match read(records, &full) {
@@ -96,7 +96,7 @@ impl Maker<'_> {
         fault.in_file(self.source.name()).at(self.source.place(&self.scene.name, value))
     }
 
-    fn many(&mut self, id: &str, many: &ForEach, records: &mut Records) {
+    fn many(&mut self, id: &str, many: &ForEach) {
         let glob = many.glob();
         let base = self.source.path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
         let files = match paths::glob(&base, glob) {
@@ -130,19 +130,13 @@ impl Maker<'_> {
                     of_pgn(&path, &id, &self.scene, &plies, make, &mut cases);
                     self.cases.extend(cases);
                 }
-                ForEach::Sgf { every, .. } => match read(records, &path) {
-                    Err(fault) => {
-                        let fault = self.place(fault, glob);
-                        self.push(id, Input::Fault(fault));
-                    }
-                    Ok(record) => {
-                        for after in (0..=record.moves(&record.tree.line(&[]))).step_by((*every).max(1)) {
-                            let (record, after, variation) = (Arc::clone(&record), Some(after), Vec::new());
-                            let id = format!("{id}@{}", after.unwrap_or(0));
-                            self.push(id, Input::Record { record, after, variation });
-                        }
-                    }
-                },
+                ForEach::Sgf { every, .. } => {
+                    let plies = |moves| (0..=moves).step_by((*every).max(1)).collect();
+                    let mut cases = Vec::new();
+                    let make: Make<'_> = &|id, s, input| self.case(id, s, input);
+                    plain_files::of_sgf(&path, &id, &self.scene, &plies, make, &mut cases);
+                    self.cases.extend(cases);
+                }
             }
         }
     }

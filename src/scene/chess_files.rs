@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_chess::rules::epd::{self, Epd};
-use tengen_chess::rules::{fen, notation, pgn_read};
+use tengen_chess::rules::{fen, kinds, notation, pgn_read};
 use tengen_core::{Diagnostic, Position};
 
 /// How a case of an id, a scene and an input is made.
 pub(super) type Make<'a> = &'a dyn Fn(String, Arc<Scene>, Input) -> Case;
 
 /// The scene of one position of chess out of many.
-fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Option<Expect>) -> Arc<Scene> {
+fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Vec<Expect>) -> Arc<Scene> {
     let game = Some(Game::Chess { fen: Some(fen), moves });
     let expect = scene.expect.iter().cloned().chain(expect).collect();
     Arc::new(Scene { game, for_each: None, expect, ..scene.clone() })
@@ -45,14 +45,22 @@ pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>
             }
         };
         let searched = matches!(scene.task, Task::Search { exact: false, .. });
-        let best = operations.remove("bm").filter(|_| searched);
-        let expect =
-            best.map(|moves| Expect::BestMove(moves.split_whitespace().map(str::to_owned).collect()));
+        let mut expect = Vec::new();
+        for (code, kind) in [("bm", Expect::BestMove as fn(Vec<String>) -> Expect), ("am", Expect::AvoidMove)]
+        {
+            let moves = operations.remove(code).filter(|_| searched);
+            expect.extend(moves.map(|text| kind(text.split_whitespace().map(str::to_owned).collect())));
+        }
         let fen = fen::write(&setup.board, setup.clock, setup.chess960);
         let mut case = make(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
         let info = operations.into_iter().collect();
-        case.origin =
-            Some(Arc::new(Origin { file: name.clone(), line: Some(number), info, ..Origin::default() }));
+        let line_of = |warning: Diagnostic| {
+            let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
+            warning.in_file(name.clone()).at(at)
+        };
+        let warnings = setup.warnings().into_iter().map(line_of).collect();
+        let (file, line) = (name.clone(), Some(number));
+        case.origin = Some(Arc::new(Origin { file, line, info, warnings, ..Origin::default() }));
         cases.push(case);
     }
     if cases.len() == before {
@@ -71,8 +79,7 @@ pub(super) fn of_pgn(
 ) {
     let name = display(path);
     let bytes = files::bytes(path);
-    // Old records are in Latin-1: names suffer, moves don't.
-    let text = bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes));
+    let text = bytes.map(|bytes| files::text_of_any(&bytes));
     let games = match &text {
         Ok(text) => pgn_read::games(text),
         Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, reason))),
@@ -107,6 +114,7 @@ pub(super) fn of_pgn(
             Some((name.to_owned(), value.to_owned()))
         };
         let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
+        let warnings = game_warnings(&game, &name);
         for after in plies(words.len()) {
             if after > words.len() {
                 let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
@@ -115,7 +123,7 @@ pub(super) fn of_pgn(
                 cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
                 continue;
             }
-            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), None);
+            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), Vec::new());
             let mut case = make(format!("{id}@{after}"), scene, Input::Game);
             case.origin = Some(Arc::new(Origin {
                 file: name.clone(),
@@ -125,10 +133,26 @@ pub(super) fn of_pgn(
                 moves: Some(words.len()),
                 played: words.get(after).cloned(),
                 info: info.clone(),
+                warnings: warnings.clone(),
             }));
             cases.push(case);
         }
     }
+}
+
+/// What of a game was read otherwise than it stands there.
+fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
+    let null = (game.passed > 0).then(|| {
+        Diagnostic::warning(format!(
+            "ply {} of the game is a null move: the positions are those behind it",
+            game.passed
+        ))
+        .of_kind(kinds::NULL_MOVE)
+        .help("write the moves of the whole game")
+    });
+    let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
+    let placed = |warning: Diagnostic| warning.in_file(name).at(at);
+    game.start.warnings().into_iter().chain(null).map(placed).collect()
 }
 
 /// The input of a case whose file can't be read.

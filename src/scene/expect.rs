@@ -197,6 +197,8 @@ pub enum Expect {
     },
     /// The best move is one of these.
     BestMove(Vec<String>),
+    /// Chess: the best move is none of these.
+    AvoidMove(Vec<String>),
     /// A candidate move is there.
     Move {
         /// The vertex.

@@ -16,6 +16,7 @@ pub mod player;
 pub mod position;
 #[cfg(test)]
 mod tests;
+pub mod warnings;
 
 pub use case::{Case, GameRecord, Input, Origin};
 pub use expect::Expect;

@@ -185,19 +185,16 @@ fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     Ok(names)
 }
 
-/// The files a folder stands for: all scenes below it; where it holds none, all game records, positions and rulesheets.
+/// The files a folder stands for, by endings in capitals too: all scenes below it; where it holds none, all game records, positions and rulesheets.
 /// Scenes name the games beside them themselves.
 fn of_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let scenes = glob(folder, "**/*.ron")?;
+    let files = glob(folder, "**/*.*")?;
+    let is_scene = |path: &PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"));
+    let (scenes, others): (Vec<PathBuf>, Vec<PathBuf>) = files.into_iter().partition(is_scene);
     if !scenes.is_empty() {
         return Ok(scenes);
     }
-    let mut files = Vec::new();
-    for ending in Kind::ENDINGS {
-        files.extend(glob(folder, &format!("**/*.{ending}"))?);
-    }
-    files.sort();
-    Ok(files)
+    Ok(others.into_iter().filter(|path| Kind::of(path).is_some()).collect())
 }
 
 /// The files a command line names: a file is itself, a folder all scenes below it (or, where there are none, all game

@@ -2,13 +2,13 @@
 //!
 //! | file | its cases | task |
 //! | --- | --- | --- |
-//! | `.sgf` | the position after the last move, after `--move N`, or every `--every N` moves | `Analyse()` |
+//! | `.sgf` | of each game the position after the last move, after `--move N`, or every `--every N` moves | `Analyse()` |
 //! | `.pgn` | likewise, of each game | `Search(nodes: 100000)` |
 //! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
 
-use super::case::{Case, Input, Records, read, seed_of};
-use super::chess_files::{of_lines, of_pgn};
+use super::case::{Case, GameRecord, Input, seed_of};
+use super::chess_files::{Make, of_lines, of_pgn};
 use super::load::Source;
 use super::{ForEach, Game, Scene, Task};
 use crate::files::display;
@@ -81,14 +81,7 @@ impl Kind {
 }
 
 /// The cases of a file of this kind.
-pub(super) fn cases_of(
-    path: &Path,
-    kind: Kind,
-    bare: &PlainFiles,
-    run_seed: u64,
-    records: &mut Records,
-    cases: &mut Vec<Case>,
-) {
+pub(super) fn cases_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64, cases: &mut Vec<Case>) {
     let name = display(path);
     let glob = name.clone();
     let every = bare.every.unwrap_or(1);
@@ -119,19 +112,36 @@ pub(super) fn cases_of(
         Kind::Kif => cases.push(make(name, scene, Input::Rules(path.to_path_buf()))),
         Kind::Epd | Kind::Fen => of_lines(path, &name, &scene, &make, cases),
         Kind::Pgn => of_pgn(path, &name, &scene, &|moves| plies(bare, moves), &make, cases),
-        Kind::Sgf => match read(records, path) {
+        Kind::Sgf => of_sgf(path, &name, &scene, &|moves| plies(bare, moves), &make, cases),
+    }
+}
+
+/// The cases of a file of SGF: of each game the positions after the moves that `plies` names of its number of moves.
+pub(super) fn of_sgf(
+    path: &Path,
+    id: &str,
+    scene: &Arc<Scene>,
+    plies: &dyn Fn(usize) -> Vec<usize>,
+    make: Make<'_>,
+    cases: &mut Vec<Case>,
+) {
+    for (index, game) in GameRecord::read_all(path).into_iter().enumerate() {
+        match game {
             Err(fault) => {
-                let fault = if fault.file.is_some() { fault } else { fault.in_file(name.clone()) };
-                cases.push(make(name, scene, Input::Fault(fault)));
+                let id = if index == 0 { id.to_owned() } else { format!("{id}:{}", index + 1) };
+                let fault = if fault.file.is_some() { fault } else { fault.in_file(display(path)) };
+                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
             }
             Ok(record) => {
-                for after in plies(bare, record.moves(&record.tree.line(&[]))) {
+                let id = record.number.map_or(id.to_owned(), |number| format!("{id}:{number}"));
+                let record = Arc::new(record);
+                for after in plies(record.moves(&record.tree.line(&[]))) {
                     let (record, variation) = (Arc::clone(&record), Vec::new());
                     let input = Input::Record { record, after: Some(after), variation };
-                    cases.push(make(format!("{name}@{after}"), Arc::clone(&scene), input));
+                    cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
                 }
             }
-        },
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::case::GameRecord;
 use super::{Case, Game, Input};
-use tengen_core::Diagnostic;
+use tengen_core::diagnostic::{Diagnostic, Severity};
 use tengen_go::board::sgf::{self, NodeId, Until};
 use tengen_go::board::{Board, Color, MAX_SIZE, MIN_SIZE, Marks, Rules, Vertex};
 use tengen_go::world::Position;
@@ -43,6 +43,41 @@ pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
         (_, Some(Game::Go { .. })) => of_game(case),
         _ => Err(case.fault("game:", "this is no game of Go").help("write `game: Go(...)`")),
     }
+}
+
+/// What of the position of a Go case was taken otherwise than it is written.
+#[must_use]
+pub fn warnings(case: &Case) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    match &case.input {
+        Input::Record { record, after, variation } => {
+            warnings = record.warnings();
+            let until = after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
+            let loaded = sgf::load(&record.tree, &record.tree.line(variation), until, Rules::default());
+            warnings.extend(loaded.iter().flat_map(|game| &game.warnings).map(|w| record.warning(w)));
+        }
+        _ => warnings.extend(breathless(case)),
+    }
+    warnings
+}
+
+/// The warning of a diagram with stones that have no liberty.
+fn breathless(case: &Case) -> Option<Diagnostic> {
+    let Some(Game::Go { diagram: Some(text), .. }) = case.scene.as_ref().and_then(|s| s.game.as_ref()) else {
+        return None;
+    };
+    let (mut board, _) = Board::from_diagram(text).ok()?;
+    let taken = board.take_off_breathless();
+    let first = taken.first()?.to_gtp(board.size());
+    let message = format!("{} of the diagram without a liberty taken off, at {first}", {
+        if taken.len() == 1 { "a stone".to_owned() } else { format!("{} stones", taken.len()) }
+    });
+    let fault = case.fault("diagram:", message);
+    Some(
+        Diagnostic { severity: Severity::Warning, ..fault }
+            .of_kind(sgf::kinds::NO_LIBERTY)
+            .help("draw no stones without a liberty"),
+    )
 }
 
 /// The position of a line of a game record.
@@ -128,7 +163,9 @@ fn of_diagram(case: &Case, text: &str, rules: Rules) -> Result<GoInput, Diagnost
         let message = format!("{}{}", fault.message, inner.unwrap_or_default());
         Diagnostic { help: fault.help, ..case.fault("diagram:", message) }
     })?;
-    let position = Position::new(board.under(rules), Color::Black);
+    let mut board = board.under(rules);
+    board.take_off_breathless();
+    let position = Position::new(board, Color::Black);
     Ok(GoInput { position, marks, moves: 0, stopped: None })
 }
 

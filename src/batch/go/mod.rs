@@ -9,9 +9,11 @@ use crate::record::expectation;
 use crate::record::expectation::go::GoExpectation;
 use crate::record::go::Analysed;
 use crate::scene::position::{self, GoInput};
+use crate::scene::warnings;
 use crate::scene::{Case, Expect, Scene, Task};
 use serde_json::json;
 use std::collections::BTreeMap;
+use tengen_core::diagnostic::Severity;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
 use tengen_go::board::{Board, Color};
@@ -89,7 +91,7 @@ impl GoWorker {
         if let Some(fault) = stopped.filter(|_| !self.illegal_moves_pass) {
             return Err(fault.clone());
         }
-        let warnings = stopped.map(|fault| fault.message.clone()).into_iter().collect();
+        let warned = stopped.map(illegal_move).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
         let analysed = Analysed::new(&self.engine, slot, input);
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };
@@ -105,7 +107,7 @@ impl GoWorker {
             _ => GoExpectation { case, expect: e }.check(&analysed),
         };
         let expect = scene.expect.iter().map(checked).collect::<Result<_, _>>()?;
-        Ok(Finding { result, expect, summary, warnings })
+        Ok(Finding { result, expect, summary, warnings: warned })
     }
 
     fn other(
@@ -132,6 +134,11 @@ impl GoWorker {
                 .help("the tasks of Go are `Analyse`, `SelfPlay`, `Playouts` and `Influence`")),
         }
     }
+}
+
+/// The warning of a move that can't be played, where the position before it is taken.
+fn illegal_move(fault: &Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, help: None, ..fault.clone() }.of_kind(warnings::ILLEGAL_MOVE)
 }
 
 /// Random games to the end, as many as the watch lets it play: how many White wins by area, by how much, and how long

@@ -48,7 +48,7 @@ fn openings(case: &Case, path: &str) -> Result<Vec<Game>, Diagnostic> {
         case.fault("openings:", format!("can't read {name}: {}", files::reason(&e)))
             .help("paths in a scene are relative to the scene's file")
     })?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = files::text_of_any(&bytes);
     let games = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn")) {
         openings_of_pgn(&text, &name)?
     } else {

@@ -43,7 +43,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let (mut games, mut faults) = (0_usize, 0_usize);
     for path in &args.files {
         let bytes = std::fs::read(path).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = crate::files::text_of_any(&bytes);
         let texts = pgn_read::games(&text);
         let name = path.display().to_string();
         // In pieces, so that the answers of many games need not wait in memory.

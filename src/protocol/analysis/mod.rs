@@ -82,6 +82,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, worker: Worker) -> 
 /// The fault of the query; `None` if it is not a JSON object.
 #[must_use]
 pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
+    let line = line.trim_start_matches('\u{feff}');
     let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return None };
     Some(query::read("", &fields).map(|(query, _)| query))
 }
@@ -91,10 +92,11 @@ fn take_in<W: Write>(shared: &Shared<W>, input: impl BufRead) -> io::Result<()> 
     for line in input.split(b'\n') {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
+        let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {
             continue;
         }
-        let fields = match serde_json::from_str::<Value>(&text) {
+        let fields = match serde_json::from_str::<Value>(text) {
             Ok(Value::Object(fields)) => fields,
             Ok(_) => {
                 shared.tell(&json!({ "error": "the line is no JSON object" }))?;

@@ -83,7 +83,7 @@ struct Item<'a> {
 /// # Errors
 /// See [`MessageError`].
 pub fn parse(text: &str) -> Result<Message, MessageError> {
-    let outer = items(text)?;
+    let outer = items(text.trim_start_matches('\u{feff}'))?;
     let [Item { text: list, is_list: true }] = outer.as_slice() else { return Err(MessageError::NotAList) };
     let parts = items(inside(list))?;
     let Some((Item { text: word, is_list: false }, rest)) = parts.split_first() else {

@@ -297,10 +297,13 @@ pub fn scoring_of(text: &str) -> Option<Scoring> {
             _ => None,
         };
     }
-    match text.trim_matches('"').to_ascii_lowercase().as_str() {
+    let name = text.trim().trim_matches('"').to_ascii_lowercase().replace(['_', ' '], "-");
+    match name.as_str() {
         "japanese" | "korean" => Some(Scoring::Territory),
-        "chinese" | "chinese-ogs" | "chinese-kgs" | "tromp-taylor" | "stone-scoring" | "aga" | "bga"
-        | "aga-button" | "new-zealand" => Some(Scoring::Area),
+        "chinese" | "chinese-ogs" | "chineseogs" | "chinese-kgs" | "chinesekgs" | "tromp-taylor"
+        | "tromptaylor" | "stone-scoring" | "stonescoring" | "ancient-territory" | "ancient-area" | "aga"
+        | "bga" | "french" | "aga-button" | "agabutton" | "new-zealand" | "newzealand" | "nz" | "goe"
+        | "ing" => Some(Scoring::Area),
         _ => None,
     }
 }

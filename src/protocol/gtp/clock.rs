@@ -26,6 +26,8 @@ pub struct Clock {
     settings: Option<(f64, f64, u32)>,
     /// Seconds left and stones left in overtime (0: main time), by colour.
     left: [Option<(f64, u32)>; 2],
+    /// The number that comes with the time left counts periods of one move each (Japanese overtime), no stones.
+    by_periods: bool,
 }
 
 /// Seconds kept back for the way to the controller and back.
@@ -53,7 +55,7 @@ impl Clock {
         let (main, over, stones) = self.settings?;
         let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
         let seconds = if in_overtime > 0 {
-            (left - RESERVE) / f64::from(in_overtime) * 0.9
+            (left - RESERVE) / f64::from(if self.by_periods { 1 } else { in_overtime }) * 0.9
         } else {
             let empty = board.vertices().filter(|&v| board.is_empty(v)).count() as f64;
             let share = (left - RESERVE) / (empty / 4.0).max(10.0);
@@ -81,7 +83,10 @@ fn kgs_time_settings(session: &mut Session, words: &Arguments<'_>) -> Answer {
     session.clock.settings = match words.word(0) {
         Some("none") => None,
         Some("absolute") => Some((number(1)?, 0.0, 0)),
-        Some("byoyomi") => Some((number(1)?, number(2)?, 1)),
+        Some("byoyomi") => {
+            session.clock.by_periods = true;
+            Some((number(1)?, number(2)?, 1))
+        }
         Some("canadian") => Some((number(1)?, number(2)?, number(3)?.max(1.0) as u32)),
         _ => return Err(Failure::new("syntax error")),
     };
@@ -107,4 +112,23 @@ fn cpu_seconds(session: &Session) -> f64 {
         Some(ticks / 100.0)
     };
     from_system().unwrap_or_else(|| session.begun.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_period_of_kgs_is_the_time_of_one_move_however_many_are_left() {
+        let seconds = |clock: &Clock| {
+            let deadline = clock.deadline(Color::Black, &Board::new(19)).expect("a clock");
+            deadline.saturating_duration_since(Instant::now()).as_secs_f64()
+        };
+        let settings = Some((0.0, 3.0, 1));
+        let left = [Some((3.0, 30)), None];
+        let periods = Clock { settings, left, by_periods: true };
+        assert!((2.0..3.0).contains(&seconds(&periods)), "{}", seconds(&periods));
+        let stones = Clock { by_periods: false, ..periods };
+        assert!(seconds(&stones) < 0.2, "{}", seconds(&stones));
+    }
 }

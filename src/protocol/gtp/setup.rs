@@ -4,6 +4,7 @@ use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, command};
 use std::fs;
+use std::io::Write as _;
 use tengen_go::board::handicap::fixed_handicap;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Board, Color, Rules, Vertex};
@@ -37,6 +38,9 @@ const MAX_SIZE: usize = 19;
 
 fn boardsize(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let size: i64 = words.number(0).ok_or_else(|| Failure::new("boardsize not an integer"))?;
+    if words.word(1).is_some_and(|other| other.parse() != Ok(size)) {
+        return Err(Failure::new("unacceptable size"));
+    }
     let size = usize::try_from(size)
         .ok()
         .filter(|s| (tengen_go::board::MIN_SIZE..=MAX_SIZE).contains(s))
@@ -152,12 +156,12 @@ fn set_free_handicap(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 fn loadsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
-    let path = words.word(0).ok_or_else(|| Failure::new("missing filename"))?;
+    let (path, last) = words.path(true).ok_or_else(|| Failure::new("missing filename"))?;
     let fail = || Failure::new(format!("cannot open or parse '{path}'"));
-    let text = fs::read(path).map_err(|_| fail())?;
+    let text = fs::read(&path).map_err(|_| fail())?;
     let tree = sgf::parse(&text).map_err(|_| fail())?;
     let line = tree.line(&[]);
-    let until = match words.word(1) {
+    let until = match last {
         None => Until::End,
         Some(word) => match word.parse() {
             Ok(n) => Until::Move(n),
@@ -171,6 +175,10 @@ fn loadsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
     if game.board.size() > MAX_SIZE {
         return Err(fail());
     }
+    for warning in tree.warnings.iter().chain(&game.warnings) {
+        // A controller may have closed our stderr.
+        let _ = writeln!(std::io::stderr(), "{}", warning.diagnostic(&text).in_file(path.as_str()));
+    }
     // Stones that a record sets up later may end what can be undone.
     let floor = game.board.history_len().saturating_sub(game.moves);
     session.komi = game.komi;
@@ -182,7 +190,8 @@ fn loadsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
 
 fn printsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let text = session_record(session);
-    match words.word(0) {
+    let path = words.path(false).map(|(path, _)| path);
+    match path.as_deref() {
         None | Some("-") => Ok(text),
         Some(path) => fs::write(path, text)
             .map(|()| String::new())

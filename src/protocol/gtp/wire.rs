@@ -33,16 +33,32 @@ impl std::error::Error for Failure {}
 /// The text after `=` or `?`.
 pub type Answer = Result<String, Failure>;
 
-/// Drops control characters and the comment, and turns tabs into blanks.
+/// Drops control characters, marks of UTF-8 and the comment, and turns tabs into blanks. In the line of a command that
+/// names a file, `#` begins a comment only outside quotes and with a blank or the end of the line behind it.
 #[must_use]
 pub fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
-    text.chars()
-        .take_while(|&c| c != '#')
-        .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
-        .collect()
+    let text = text.trim_start_matches('\u{feff}');
+    let names_a_file =
+        FILE_COMMANDS.iter().any(|name| text.split_whitespace().take(2).any(|word| word == *name));
+    let (mut quoted, mut out) = (false, String::with_capacity(text.len()));
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        quoted ^= c == '"';
+        let mut is_part =
+            || names_a_file && (quoted || letters.peek().is_some_and(|next| !next.is_whitespace()));
+        match c {
+            '#' if !is_part() => break,
+            '\t' => out.push(' '),
+            c if c.is_control() || c == '\u{feff}' => {}
+            c => out.push(c),
+        }
+    }
+    out
 }
+
+/// Commands whose argument is the name of a file.
+const FILE_COMMANDS: [&str; 3] = ["loadsgf", "printsgf", "savesgf"];
 
 /// A command as it came: an optional number, the name, the words after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +149,30 @@ impl<'a> Arguments<'a> {
         self.0.get(i..).unwrap_or(&[])
     }
 
-    /// The `i`-th word as a number; `None` if it is not a number.
+    /// The name of a file: the words in quotes, else all of them, with one blank between each two. With `has_place`, a last
+    /// word behind it that is a number or a vertex is the second value, unless a file bears the whole name.
+    #[must_use]
+    pub fn path(&self, has_place: bool) -> Option<(String, Option<&'a str>)> {
+        let whole = self.0.join(" ");
+        if let Some(rest) = whole.strip_prefix('"')
+            && let Some(end) = rest.find('"')
+        {
+            let last = self
+                .0
+                .last()
+                .copied()
+                .filter(|word| has_place && !rest[end + 1..].trim().is_empty() && !word.ends_with('"'));
+            return Some((rest[..end].to_owned(), last));
+        }
+        let (last, before) = self.0.split_last()?;
+        let is_place = last.parse::<u32>().is_ok() || Vertex::from_gtp(last, 25).is_some();
+        if has_place && is_place && !before.is_empty() && !std::path::Path::new(&whole).exists() {
+            return Some((before.join(" "), Some(last)));
+        }
+        Some((whole, None))
+    }
+
+    /// The `i`-th word as a number; `None` if it isn't one.
     #[must_use]
     pub fn number<T: FromStr>(&self, i: usize) -> Option<T> {
         self.word(i)?.parse().ok()

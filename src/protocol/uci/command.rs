@@ -87,6 +87,8 @@ const GO_WORDS: [&str; 13] = [
 /// Reads a line. Words before a known command are skipped, as the protocol wants.
 #[must_use]
 pub fn parse(line: &str) -> Command {
+    // Some programs send the mark of UTF-8 first.
+    let line = line.trim_start_matches('\u{feff}');
     let words: Vec<&str> = line.split_whitespace().collect();
     for start in 0..words.len() {
         if let Some(command) = parse_from(&words[start..]) {

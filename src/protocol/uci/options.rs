@@ -102,7 +102,7 @@ impl Settings {
                 Err(format!("option {name} takes {min} to {max}, not {number}"))
             }
         };
-        let check = || match value {
+        let check = || match value.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
             _ => Err(format!("option {name} is true or false, not `{value}`")),

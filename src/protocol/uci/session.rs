@@ -42,6 +42,8 @@ pub struct Session {
     table: Arc<Table>,
     weights: Arc<Weights>,
     book: Option<Book>,
+    /// The last `position` was refused.
+    refused: bool,
     search: Option<Search>,
 }
 
@@ -57,6 +59,7 @@ impl Session {
             weights: Arc::new(Weights::default()),
             settings,
             game: Game::default(),
+            refused: false,
             book: None,
             search: None,
         }
@@ -83,6 +86,7 @@ impl Session {
                 self.end_search();
                 self.table.clear();
                 self.game = Game::default();
+                self.refused = false;
             }
             Command::Position { fen, moves } => self.position(&fen, &moves),
             Command::Go(go) => self.go(&go),
@@ -194,13 +198,19 @@ impl Session {
         true
     }
 
-    /// Sets the game up; at an illegal move the moves before it stand.
+    /// Sets the game up; at an illegal move the moves before it stand. A position that is refused leaves none, so that no
+    /// move of an old one is played.
     fn position(&mut self, fen: &str, moves: &[String]) {
         self.end_search();
         let mut game = match Game::from_text(fen, []) {
             Ok(game) => game,
-            Err(error) => return self.complain(&error.to_string()),
+            Err(error) => {
+                self.refused = true;
+                return self.complain(&format!("{error}; there is no position until the next one"));
+            }
         };
+        self.refused = false;
+        game.start().warnings().iter().for_each(|warning| self.complain(&warning.message));
         for text in moves {
             match notation::parse_uci(game.board(), text) {
                 Ok(mv) => game.play(mv),
@@ -215,6 +225,9 @@ impl Session {
     }
 
     fn show(&self) {
+        if self.refused {
+            return self.complain("the last position was refused");
+        }
         let board = self.game.board();
         self.say(&format!("fen {}", self.game.fen()));
         self.say(&format!("key {:016x}", tengen_chess::history::identity(board)));
@@ -224,6 +237,10 @@ impl Session {
 
     fn go(&mut self, go: &Go) {
         self.end_search();
+        if self.refused {
+            self.complain("the last position was refused: there is no move");
+            return self.say("bestmove 0000");
+        }
         if let Some(depth) = go.perft {
             self.perft(depth);
             return;

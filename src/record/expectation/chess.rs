@@ -25,16 +25,18 @@ pub struct Found {
 pub fn check(case: &Case, game: &Game, found: &Found, expect: &Expect) -> Result<Checked, Diagnostic> {
     let mut differences = Vec::new();
     match expect {
-        Expect::BestMove(moves) => {
+        Expect::BestMove(moves) | Expect::AvoidMove(moves) => {
+            let is_wanted = matches!(expect, Expect::BestMove(_));
+            let name = if is_wanted { "BestMove" } else { "AvoidMove" };
             let legal = |text: &String| {
                 let board = game.board();
                 notation::parse_uci(board, text)
                     .or_else(|_| notation::parse_san(board, text))
                     .map(|mv| notation::uci(board, mv, game.chess960()))
-                    .map_err(|e| case.fault("BestMove", e.to_string()).help("write moves as e2e4 or in SAN"))
+                    .map_err(|e| case.fault(name, e.to_string()).help("write moves as e2e4 or in SAN"))
             };
-            let wanted = moves.iter().map(legal).collect::<Result<Vec<_>, _>>()?;
-            if !found.best.as_ref().is_some_and(|best| wanted.contains(best)) {
+            let named = moves.iter().map(legal).collect::<Result<Vec<_>, _>>()?;
+            if found.best.as_ref().is_none_or(|best| named.contains(best) != is_wanted) {
                 differences.push(format!("the best move is {}", found.best.as_deref().unwrap_or("none")));
             }
         }
@@ -58,7 +60,7 @@ pub fn check(case: &Case, game: &Game, found: &Found, expect: &Expect) -> Result
             let text = ron::to_string(other).unwrap_or_default();
             return Err(case
                 .fault("expect:", format!("`{text}` means nothing for chess"))
-                .help("chess scenes expect `BestMove`, `Score` and `Nodes`"));
+                .help("chess scenes expect `BestMove`, `AvoidMove`, `Score` and `Nodes`"));
         }
     }
     let text = ron::to_string(expect).unwrap_or_else(|_| format!("{expect:?}"));

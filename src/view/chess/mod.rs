@@ -46,7 +46,7 @@ pub(super) struct Record {
 impl Record {
     fn of_position(title: String, start: Setup) -> Self {
         let (tags, moves, result) = (Vec::new(), Vec::new(), String::new());
-        let game = PgnRecord { line: 1, tags, start, moves, result, fault: None };
+        let game = PgnRecord { line: 1, tags, start, moves, passed: 0, result, fault: None };
         Self { title, game, refused: None }
     }
 
@@ -72,7 +72,7 @@ impl Shelf {
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = crate::files::text_of_any(&bytes);
         let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
         let mut records = if is_pgn { of_pgn(&text) } else { of_positions(&text, &name)? };
         anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");

@@ -59,7 +59,10 @@ impl Position {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// The message, one sentence without a full stop.
+    /// The name of a warning that has a kind: `docs/warnings.md` lists them all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// The file as the user named it, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +79,14 @@ impl Diagnostic {
     /// An error with this message.
     #[must_use]
     pub fn error(message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, message: message.into(), file: None, at: None, help: None }
+        Self {
+            severity: Severity::Error,
+            kind: None,
+            message: message.into(),
+            file: None,
+            at: None,
+            help: None,
+        }
     }
 
     /// A warning with this message.
@@ -85,7 +95,14 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(message) }
     }
 
-    /// This diagnostic with a file.
+    /// The same, of this kind.
+    #[must_use]
+    pub const fn of_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// The same, in this file.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());
@@ -108,7 +125,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `file:line:column: error: message` and, on a second line, `  help: ...`, control characters escaped.
+    /// `file:line:column: error: message [kind]` and, on a second line, `  help: ...`, control characters escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
             write!(f, "{}:", escaped(file))?;
@@ -122,6 +139,9 @@ impl fmt::Display for Diagnostic {
         match self.severity {
             Severity::Error => write!(f, "error: {}", escaped(&self.message))?,
             Severity::Warning => write!(f, "warning: {}", escaped(&self.message))?,
+        }
+        if let Some(kind) = self.kind {
+            write!(f, " [{kind}]")?;
         }
         if let Some(help) = &self.help {
             write!(f, "\n  help: {}", escaped(help))?;

@@ -114,7 +114,8 @@ impl Game {
     /// A game that starts at the same position, clock included: the empty history.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        Self::new(Setup { board: self.board().clone(), clock: self.clock(), chess960: self.chess960() })
+        let (board, clock, chess960) = (self.board().clone(), self.clock(), self.chess960());
+        Self::new(Setup { board, clock, chess960, ..Setup::default() })
     }
 
     /// Plays a legal move.

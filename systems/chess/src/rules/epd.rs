@@ -15,19 +15,22 @@ pub struct Epd {
     pub operations: BTreeMap<String, String>,
 }
 
-/// Reads one line: four FEN fields (or six), then operations that end in `;` or start with one.
+/// Reads one line: four FEN fields (or six), then operations that end in `;` or start with one. A semicolon may touch the
+/// field before it. `hmvc` and `fmvn` are the counters where none stand behind the fields.
 ///
 /// # Errors
 /// If the position is wrong; unusual operations are kept as text.
 pub fn parse(line: &str) -> Result<Epd, FenError> {
-    let line = line.trim();
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let counters = words.iter().skip(4).take(2).take_while(|w| w.parse::<u32>().is_ok()).count();
-    let taken = words.len().min(4 + counters);
-    let setup = fen::parse(&words[..taken].join(" "))?;
-    let mut rest = line;
-    for _ in 0..taken {
-        rest = rest.trim_start().split_once(char::is_whitespace).map_or("", |(_, tail)| tail);
+    let mut rest = line.trim_start_matches('\u{feff}').trim();
+    let mut fields: Vec<&str> = Vec::new();
+    while fields.len() < 6 {
+        let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
+        let word = &rest[..end];
+        if word.is_empty() || (fields.len() >= 4 && word.parse::<u32>().is_err()) {
+            break;
+        }
+        fields.push(word);
+        rest = rest[end..].trim_start();
     }
     let mut operations = BTreeMap::new();
     for operation in split_outside_quotes(rest) {
@@ -36,6 +39,14 @@ pub fn parse(line: &str) -> Result<Epd, FenError> {
             operations.insert(code.to_owned(), operand.trim().trim_matches('"').to_owned());
         }
     }
+    let number = |code: &str| operations.get(code).filter(|text| text.parse::<u16>().is_ok());
+    if fields.len() == 4
+        && let Some(clock) = number("hmvc").map(String::as_str).or(number("fmvn").map(|_| "0"))
+    {
+        fields.push(clock);
+        fields.extend(number("fmvn").map(String::as_str));
+    }
+    let setup = fen::parse(&fields.join(" "))?;
     Ok(Epd { setup, operations })
 }
 

@@ -6,7 +6,8 @@
 //! # Steps
 //! 1. Split into fields; the two counters may be missing (EPD).
 //! 2. Count ranks and files.
-//! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on.
+//! 3. Rewrite castling rights to Shredder letters: `K` is the outermost rook on the king's side, and so on. Rights without
+//!    king and rook in place are dropped, and told ([`Setup::warnings`]).
 //! 4. Hand the rest to `cozy-chess`, which checks kings, checks and pawns.
 //! 5. Drop an en-passant square that no double push can have left, as most programs do.
 
@@ -23,6 +24,23 @@ pub struct Setup {
     pub clock: u16,
     /// The rights cannot be written with `KQkq` on the usual squares: a Chess960 position.
     pub chess960: bool,
+    /// Castling rights that were written and have no king and rook to go with them: they are dropped.
+    pub surplus: String,
+}
+
+impl Setup {
+    /// What of the position was read otherwise than it was written.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        if self.surplus.is_empty() {
+            return Vec::new();
+        }
+        let rights = &self.surplus;
+        let message =
+            format!("castling rights `{rights}` have no king and rook to go with them: they are dropped");
+        let warning = Diagnostic::warning(message).of_kind(super::kinds::CASTLING_SURPLUS);
+        vec![warning.help("write the rights that there are, or `-`")]
+    }
 }
 
 /// A fault of a FEN. Columns are characters from 1.
@@ -61,8 +79,8 @@ pub enum FenError {
     /// Not `w` or `b`.
     #[error("the side to move is `{0}`, not `w` or `b`")]
     Side(String),
-    /// Castling rights without king or rook in place.
-    #[error("castling right `{letter}` has no king and rook to go with it")]
+    /// A letter that is no castling right.
+    #[error("`{letter}` is no castling right")]
     Castling {
         /// The letter.
         letter: char,
@@ -121,7 +139,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     if cozy_chess::get_king_moves(bare.king(Color::White)).has(bare.king(Color::Black)) {
         return Err(FenError::Impossible);
     }
-    let (rights, chess960) = shredder_rights(&bare, castling)?;
+    let (rights, chess960, surplus) = shredder_rights(&bare, castling)?;
     if en_passant != "-" {
         let rank = if side == "w" { Rank::Sixth } else { Rank::Third };
         let square = en_passant.parse::<Square>().ok().filter(|s| s.rank() == rank);
@@ -132,7 +150,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
         Board::from_fen(&format!("{placement} {side} {rights} {ep} {} {number}", clock.min(100)), true)
     };
     let board = with(en_passant).or_else(|_| with("-")).map_err(|_| FenError::Impossible)?;
-    Ok(Setup { board, clock, chess960 })
+    Ok(Setup { board, clock, chess960, surplus })
 }
 
 /// Writes a FEN; rights as `KQkq`, or Shredder letters for Chess960. The en-passant square appears only if the
@@ -185,13 +203,32 @@ fn check_placement((start, placement): (u32, &str)) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Step 3: the rights in Shredder letters, and whether they need Chess960.
-fn shredder_rights(bare: &Board, (start, text): (u32, &str)) -> Result<(String, bool), FenError> {
+/// Whether a king off the e-file has moved, for all that rights `KQkq` say: in Chess960 both kings begin on one file, and a
+/// king with both rights has a rook on each side.
+fn king_has_moved(bare: &Board, rights: &str, color: Color) -> bool {
+    let king = bare.king(color);
+    let own = |letter: char| letter.is_ascii_uppercase() == (color == Color::White);
+    let rooks = bare.colored_pieces(color, Piece::Rook) & king.rank().bitboard();
+    let other_has_rights = rights.chars().any(|letter| !own(letter));
+    let lacks_a_rook =
+        rights.chars().filter(|letter| own(*letter)).any(|letter| match letter.to_ascii_lowercase() {
+            'k' => !rooks.iter().any(|rook| rook.file() > king.file()),
+            'q' => !rooks.iter().any(|rook| rook.file() < king.file()),
+            _ => false,
+        });
+    king.file() != File::E && (lacks_a_rook || (other_has_rights && bare.king(!color).file() != king.file()))
+}
+
+/// Step 3: the rights in Shredder letters, whether they need Chess960, and those that are dropped.
+fn shredder_rights(bare: &Board, (start, text): (u32, &str)) -> Result<(String, bool, String), FenError> {
     if text == "-" {
-        return Ok(("-".to_owned(), false));
+        return Ok(("-".to_owned(), false, String::new()));
     }
-    let (mut out, mut chess960) = (String::new(), false);
+    let (mut out, mut chess960, mut surplus) = (String::new(), false, String::new());
     for (column, letter) in (start..).zip(text.chars()) {
+        if !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
+            return Err(FenError::Castling { letter, column });
+        }
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let back = Rank::First.relative_to(color);
         let king = bare.king(color);
@@ -203,7 +240,11 @@ fn shredder_rights(bare: &Board, (start, text): (u32, &str)) -> Result<(String, 
                 File::try_from(file).ok().filter(|f| rooks.has(Square::new(*f, back)) && *f != king.file())
             }
         };
-        let file = file.filter(|_| king.rank() == back).ok_or(FenError::Castling { letter, column })?;
+        let moved = matches!(letter, 'K' | 'Q' | 'k' | 'q') && king_has_moved(bare, text, color);
+        let Some(file) = file.filter(|_| king.rank() == back && !moved) else {
+            surplus.push(letter);
+            continue;
+        };
         chess960 |= king.file() != File::E || !matches!(file, File::A | File::H);
         let name: char = file.into();
         let name = if color == Color::White { name.to_ascii_uppercase() } else { name };
@@ -211,5 +252,8 @@ fn shredder_rights(bare: &Board, (start, text): (u32, &str)) -> Result<(String, 
             out.push(name);
         }
     }
-    Ok((out, chess960))
+    if out.is_empty() {
+        out.push('-');
+    }
+    Ok((out, chess960, surplus))
 }

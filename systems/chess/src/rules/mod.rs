@@ -11,6 +11,8 @@
 pub mod book;
 pub mod epd;
 pub mod fen;
+pub mod kinds;
+mod loose;
 pub mod notation;
 pub mod perft;
 pub mod pgn;

@@ -9,10 +9,16 @@
 //! 3. Read its movetext until the result. Comments (`{}` and `;`), variations, annotation glyphs, move numbers and `%`
 //!    lines are skipped. Every other word is a move in SAN.
 //!
+//! # Departures
+//! Lines end by LF, CR LF or CR. Habits of programs are read: glued glyphs (`e4$1`), figurines, `Ng1-f3`, `e8(Q)`, `e8/Q`,
+//! `exd6e.p.`, `1/2` (`loose.rs`). A null move (`--`, `Z0`, `<>`, `0000`) passes the turn. The moves of a record are those
+//! behind its last null move, since no history has one.
+//!
 //! # Cost
 //! Two passes over the text; for each move a look at the pieces that may reach its square.
 
 use super::fen::{self, FenError, Setup};
+use super::loose::{self, is_result};
 use super::notation::{self, MoveError};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -40,6 +46,8 @@ pub struct PgnRecord {
     pub start: Setup,
     /// Legal moves from there, up to the first that is not.
     pub moves: Vec<Move>,
+    /// Plies before the last null move, it too: the record begins behind it. 0 where there is none.
+    pub passed: usize,
     /// The `Result` tag, else the result at the end of the movetext, else `*`.
     pub result: String,
     /// Why the game cannot be followed to its end.
@@ -78,17 +86,23 @@ pub enum PgnFault {
         /// The fault.
         error: MoveError,
     },
-    /// A comment or a variation without an end.
+    /// A variant that is not played.
+    #[error("the variant `{0}` is not played here: chess and Chess960 are")]
+    Variant(String),
+    /// A null move in check.
+    #[error("move {number}: the null move `{text}` can't be played in check")]
+    Null {
+        /// Plies from the start, from 1.
+        number: usize,
+        /// As it is written.
+        text: String,
+    },
+    /// A comment or a variation that never ends.
     #[error("the {0} that begins here has no end")]
     Open(&'static str),
 }
 
-/// Whether a word of movetext is a result.
-fn is_result(word: &str) -> bool {
-    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-}
-
-/// A token of a text, apart from comments and skipped lines.
+/// What a place in a text holds, comments and lines to pass over aside.
 enum Token<'a> {
     /// A line that begins with `[`.
     TagLine(&'a str),
@@ -117,13 +131,13 @@ impl<'a> Tokens<'a> {
     /// The rest of the current line, without its end.
     fn rest_of_line(&self) -> &'a str {
         let rest = &self.text[self.at..];
-        &rest[..rest.find('\n').unwrap_or(rest.len())]
+        &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
     }
 
     /// The next token, and where it begins: its offset and line.
     fn next(&mut self) -> Option<(Token<'a>, usize, usize)> {
         let bytes = self.text.as_bytes();
-        let mut first_of_line = self.at == 0 || bytes[self.at - 1] == b'\n';
+        let mut first_of_line = self.at == 0 || matches!(bytes[self.at - 1], b'\n' | b'\r');
         while let Some(&byte) = bytes.get(self.at) {
             let begun = (self.at, self.line);
             match byte {
@@ -133,14 +147,27 @@ impl<'a> Tokens<'a> {
                     first_of_line = true;
                     continue;
                 }
-                byte if byte.is_ascii_whitespace() => {
+                // A line that ends by CR alone; CR LF ends with its LF.
+                b'\r' => {
                     self.at += 1;
+                    if bytes.get(self.at) != Some(&b'\n') {
+                        self.line += 1;
+                        first_of_line = true;
+                    }
+                    continue;
+                }
+                byte if byte.is_ascii_whitespace() || byte == 0x1a => {
+                    self.at += 1;
+                    continue;
+                }
+                // The mark of a file that was joined to others.
+                0xef if self.text[self.at..].starts_with('\u{feff}') => {
+                    self.at += '\u{feff}'.len_utf8();
                     continue;
                 }
                 b'{' => match self.text[self.at..].find('}') {
                     Some(length) => {
-                        let comment = &bytes[self.at..self.at + length];
-                        self.line += comment.iter().filter(|b| **b == b'\n').count();
+                        self.line += loose::line_ends(&bytes[self.at..self.at + length]);
                         self.at += length + 1;
                     }
                     None => {
@@ -162,9 +189,7 @@ impl<'a> Tokens<'a> {
                 }
                 _ => {
                     let rest = &self.text[self.at..];
-                    let ends = |c: char| c.is_ascii_whitespace() || "{}();".contains(c);
-                    let first = rest.chars().next().map_or(1, char::len_utf8);
-                    let length = rest[first..].find(ends).map_or(rest.len(), |at| first + at);
+                    let length = loose::word(rest);
                     self.at += length;
                     return Some((Token::Word(&rest[..length]), begun.0, begun.1));
                 }
@@ -220,6 +245,7 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
             tags: Vec::new(),
             start: Setup::default(),
             moves: Vec::new(),
+            passed: 0,
             result: String::new(),
             fault: None,
         },
@@ -229,7 +255,8 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
     let fault = reader.read(game);
     let mut record = reader.record;
     record.fault = fault.err();
-    record.result = record.tag("Result").map(str::to_owned).or(reader.end).unwrap_or_else(|| "*".to_owned());
+    let result = record.tag("Result").map(str::to_owned).or(reader.end).unwrap_or_else(|| "*".to_owned());
+    record.result = loose::result(&result).map_or(result, str::to_owned);
     record
 }
 
@@ -262,6 +289,9 @@ impl Reader {
                             fen::parse(&value).map_err(|error| PgnError { line, why: error.into() })?;
                         self.board = self.record.start.board.clone();
                     }
+                    if name == "Variant" && !loose::is_chess(&value) {
+                        return Err(PgnError { line, why: PgnFault::Variant(value) });
+                    }
                     self.record.tags.push((name.to_owned(), value));
                     continue;
                 }
@@ -285,6 +315,9 @@ impl Reader {
             self.end = Some(word.to_owned());
             return Ok(());
         }
+        if loose::is_null(word) {
+            return self.pass(word);
+        }
         // A number with its points may stand before the move without a space.
         let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let bare = if digits.len() < word.len() && digits.starts_with('.') {
@@ -294,6 +327,9 @@ impl Reader {
         } else {
             word.trim_start_matches('.')
         };
+        if loose::is_null(bare) {
+            return self.pass(bare);
+        }
         if bare.is_empty()
             || bare.starts_with('$')
             || bare == "e.p."
@@ -301,13 +337,28 @@ impl Reader {
         {
             return Ok(());
         }
-        let number = self.record.moves.len() + 1;
+        let number = self.record.passed + self.record.moves.len() + 1;
+        let bare = &*loose::san(bare);
         let mv = find_san(&self.board, bare).map_or_else(
             || notation::parse_san(&self.board, bare).map_err(|error| PgnFault::Move { number, error }),
             Ok,
         )?;
         self.board.play_unchecked(mv);
         self.record.moves.push(mv);
+        Ok(())
+    }
+
+    /// A null move: the record begins behind it.
+    fn pass(&mut self, text: &str) -> Result<(), PgnFault> {
+        let plies = self.record.passed + self.record.moves.len() + 1;
+        let Some(board) = self.board.null_move() else {
+            return Err(PgnFault::Null { number: plies, text: text.to_owned() });
+        };
+        let (clock, chess960) = (u16::from(board.halfmove_clock()), self.record.start.chess960);
+        self.record.start = Setup { board: board.clone(), clock, chess960, ..Setup::default() };
+        self.record.moves.clear();
+        self.record.passed = plies;
+        self.board = board;
         Ok(())
     }
 }

@@ -45,7 +45,7 @@ fn fen_faults_are_named_and_placed() {
         ("4k3/8/8/4x3/8/8/8/4K3 w - -", FenError::Piece { letter: 'x', column: 10 }),
         ("4k3/8/8/8/8/8/8/8 w - -", FenError::Impossible),
         ("8/8/8/8/8/8/4k3/4K3 w - -", FenError::Impossible),
-        ("4k3/8/8/8/8/8/8/4K3 w K -", FenError::Castling { letter: 'K', column: 23 }),
+        ("4k3/8/8/8/8/8/8/4K3 w X -", FenError::Castling { letter: 'X', column: 23 }),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", FenError::Counter("x".to_owned())),
     ];
     for (text, error) in cases {
@@ -128,4 +128,43 @@ fn perft_is_bounded_and_can_be_stopped() {
     // One legal move a ply: the walls of pawns leave it at that; it ends in a few boards.
     let forced: Board = "7k/7p/7P/8/8/p7/P7/K7 w - - 0 1".parse().unwrap();
     assert!(perft_until(&forced, 12, &mut || false).is_some() && MAX_DEPTH == 64);
+}
+
+#[test]
+fn castling_rights_without_king_and_rook_are_dropped_and_told() {
+    let table = [
+        ("r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "Kq", "Qk"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "-", "KQkq"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "KQ", ""),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b KQkq - 5 4", "kq", "KQ"),
+        ("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "K", "A"),
+    ];
+    for (text, rights, surplus) in table {
+        let setup = fen::parse(text).unwrap();
+        let written = fen::write(&setup.board, setup.clock, setup.chess960);
+        assert_eq!(written.split(' ').nth(2), Some(rights), "{text}");
+        assert_eq!(
+            (setup.surplus.as_str(), setup.warnings().is_empty()),
+            (surplus, surplus.is_empty()),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn operations_of_an_epd_are_read_glued_or_not_and_the_clocks_among_them() {
+    let same = [
+        "8/8/8/8/8/k7/8/K6R w - - hmvc 99; fmvn 120; id \"a\";",
+        "8/8/8/8/8/k7/8/K6R w - - 99 120",
+        "\u{feff}8/8/8/8/8/k7/8/K6R w - -; hmvc 99;fmvn 120;",
+    ];
+    for line in same {
+        let setup = epd::parse(line).unwrap().setup;
+        assert_eq!((setup.clock, setup.board.fullmove_number()), (99, 120), "{line}");
+    }
+    assert_eq!(epd::parse("8/8/8/8/8/k7/8/K6R w - - hmvc x;").unwrap().setup.clock, 0);
+    let epd = epd::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - -; bm Ra8#; id \"x\";").unwrap();
+    assert_eq!((epd.operations["bm"].as_str(), epd.operations["id"].as_str()), ("Ra8#", "x"));
+    assert_eq!(epd::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - -;").unwrap().operations.len(), 0);
+    assert_eq!(epd::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 3 7;bm Ra8;").unwrap().setup.clock, 3);
 }

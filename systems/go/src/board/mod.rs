@@ -551,6 +551,17 @@ impl Board {
             *self = self.with_stones(|u| u != v);
         }
     }
+
+    /// Takes all strings without a liberty away at once, which a set-up may have left; the stones taken, in vertex order.
+    /// If there are any, the board forgets its history.
+    pub fn take_off_breathless(&mut self) -> Vec<Vertex> {
+        let breathless = |&v: &Vertex| !self.is_empty(v) && self.liberties(v) == 0;
+        let taken: Vec<Vertex> = self.vertices().filter(breathless).collect();
+        if !taken.is_empty() {
+            *self = self.with_stones(|u| !taken.contains(&u));
+        }
+        taken
+    }
 }
 
 /// These in ascending order, each once: vertices in vertex order.

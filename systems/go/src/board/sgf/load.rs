@@ -1,18 +1,20 @@
 //! Plays an SGF tree to a position.
 //!
 //! # Steps
-//! 1. Size, komi, handicap and rules come from the root.
-//! 2. Node by node along the line, stones are set up (`AB AW AE`; an occupied vertex does not change). Moves are played
-//!    up to the requested one.
-//! 3. `HA` above 1 means that White begins. If the file has placed no stone before White's first move (or before
+//! 1. Size, komi, handicap and rules from the root. A comma in a number is its point. A komi of whole hundredths (50, 550,
+//!    650, 750) is in hundredths of a point; one such as 375 is in hundredths of Chinese stones, which are two points each.
+//!    `RU` that allows suicide (`NZ`, `GOE`, Tromp-Taylor) allows it.
+//! 2. Node by node along the line: stones are set up (`AB AW AE`; onto an occupied vertex nothing happens), moves are
+//!    played until the one to stop before. Strings that the set-up of a node leaves without a liberty are taken off.
+//! 3. `HA` above 1 means that White begins; if the file has placed no stone before White's first move (or before
 //!    `PL[W]`), the fixed handicap is placed.
 //! 4. A move onto an occupied vertex ends the loading there. A ko taken back at once is played as the file has it.
 //! 5. The colour to move is that of the requested move. Otherwise it is the opponent of the last mover, else `PL`, else
 //!    Black (White with a handicap). A vertex marked `IL` at the end is a ko that the colour to move may not take.
 
-use super::{NodeId, Property, SgfError, Tree, vertex_from_sgf};
+use super::{NodeId, Property, SgfError, SgfWarning, Tree, kinds, vertex_from_sgf};
 use crate::board::handicap::fixed_handicap;
-use crate::board::{Board, Color, IllegalMove, MAX_SIZE, MIN_SIZE, Rules, Vertex};
+use crate::board::{Board, Color, IllegalMove, MAX_SIZE, MIN_SIZE, Rules, SuicideRule, Vertex};
 
 /// The place where loading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -43,6 +45,8 @@ pub struct Game {
     pub moves: usize,
     /// Why loading ended before the place asked for, if a move could not be played: the node, and the reason.
     pub stopped: Option<(NodeId, IllegalMove)>,
+    /// What was taken otherwise than the record says; those of the [`Tree`] aside.
+    pub warnings: Vec<SgfWarning>,
 }
 
 /// Plays the nodes of a line (see [`Tree::line`]) on an empty board.
@@ -57,9 +61,21 @@ pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<
     }
     // 1.
     let size = property("SZ").map_or(Ok(19), size)?;
-    let handicap = property("HA").map_or(Ok(0.0), number)? as usize;
-    let komi = property("KM").map_or(Ok(if handicap > 1 { 0.5 } else { 5.5 }), number)?;
+    let mut warnings = Vec::new();
+    let handicap = property("HA").map_or(Ok(0.0), |p| number(p, &mut warnings))? as usize;
+    let komi = match property("KM") {
+        Some(property) => komi(property, &mut warnings)?,
+        None if handicap > 1 => 0.5,
+        None => 5.5,
+    };
+    let rules = match property("RU").and_then(|p| p.values.first()) {
+        Some(name) if rules.suicide == SuicideRule::Forbidden && allows_suicide(name) => {
+            Rules { suicide: SuicideRule::Allowed, ..rules }
+        }
+        _ => rules,
+    };
     let mut loader = Loader {
+        warnings,
         board: Board::with_rules(size, rules),
         handicap: if handicap > 1 { handicap } else { 0 },
         placed: false,
@@ -67,6 +83,7 @@ pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<
         player: None,
         ko: None,
         moves: 0,
+        set_up: None,
     };
     let mut stopped = None;
     'nodes: for &id in line {
@@ -80,7 +97,10 @@ pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<
                 }
             }
         }
+        loader.take_off_breathless();
     }
+    // A node that the loading stopped in may have set up stones.
+    loader.take_off_breathless();
     // 5.
     let begins = if handicap > 1 { Color::White } else { Color::Black };
     let to_move = loader.next.or(loader.player).unwrap_or(begins);
@@ -95,6 +115,7 @@ pub fn load(tree: &Tree, line: &[NodeId], until: Until, rules: Rules) -> Result<
         result: root.get("RE").map(str::to_owned),
         moves: loader.moves,
         stopped,
+        warnings: loader.warnings,
     })
 }
 
@@ -111,6 +132,9 @@ struct Loader {
     /// The vertex of `IL`, until the next move.
     ko: Option<Vertex>,
     moves: usize,
+    /// Where stones were set up last, unless they were looked at.
+    set_up: Option<usize>,
+    warnings: Vec<SgfWarning>,
 }
 
 enum Step {
@@ -127,13 +151,7 @@ impl Loader {
             "AE" => self.set_up(property, None)?,
             "B" => return self.play(property, Color::Black, until),
             "W" => return self.play(property, Color::White, until),
-            "PL" => {
-                let color = color(property)?;
-                self.player = Some(color);
-                if color == Color::White {
-                    self.place_handicap();
-                }
-            }
+            "PL" => self.to_play(property),
             "IL" => {
                 self.ko = property.values.first().and_then(|text| vertex_from_sgf(text, self.board.size()))
             }
@@ -142,8 +160,40 @@ impl Loader {
         Ok(Step::On)
     }
 
+    fn to_play(&mut self, property: &Property) {
+        self.player = color(property);
+        match self.player {
+            Some(Color::White) => self.place_handicap(),
+            Some(Color::Black) => {}
+            None => {
+                let value = property.values.first().map_or("", String::as_str);
+                let message = format!("`PL[{value}]` names no colour: whoever plays first begins");
+                self.warnings.push(SgfWarning::new(kinds::PLAYER_UNKNOWN, message, property.offset));
+            }
+        }
+    }
+
+    /// Takes strings off that a set-up left without a liberty.
+    fn take_off_breathless(&mut self) {
+        let Some(offset) = self.set_up.take() else { return };
+        let taken = self.board.take_off_breathless();
+        if let Some(first) = taken.first() {
+            let message = format!(
+                "{} set up without a liberty and taken off, at {}",
+                if taken.len() == 1 {
+                    "a stone was".to_owned()
+                } else {
+                    format!("{} stones were", taken.len())
+                },
+                first.to_gtp(self.board.size()),
+            );
+            self.warnings.push(SgfWarning::new(kinds::NO_LIBERTY, message, offset));
+        }
+    }
+
     // 2.
     fn set_up(&mut self, property: &Property, color: Option<Color>) -> Result<(), SgfError> {
+        self.set_up = Some(property.offset);
         for value in &property.values {
             for v in points(property, value, self.board.size())? {
                 match color {
@@ -161,6 +211,7 @@ impl Loader {
     }
 
     fn play(&mut self, property: &Property, color: Color, until: Until) -> Result<Step, SgfError> {
+        self.take_off_breathless();
         let text = property.values.first().map_or("", String::as_str);
         let v = vertex_from_sgf(text, self.board.size())
             .ok_or_else(|| fault(property, text, "it is no point of this board"))?;
@@ -216,20 +267,53 @@ fn size(property: &Property) -> Result<usize, SgfError> {
     if (MIN_SIZE..=MAX_SIZE).contains(&size) { Ok(size) } else { Err(wrong("a board has a size of 1 to 25")) }
 }
 
-fn number(property: &Property) -> Result<f32, SgfError> {
+/// The number of a property; a comma in it is its point.
+fn number(property: &Property, warnings: &mut Vec<SgfWarning>) -> Result<f32, SgfError> {
     let text = property.values.first().map_or("", |v| v.trim());
     if text.is_empty() {
         return Ok(0.0);
     }
-    let number = text.parse().ok().filter(|value: &f32| value.is_finite());
-    number.ok_or_else(|| fault(property, text, "it is no number"))
+    let read = |text: &str| text.parse().ok().filter(|value: &f32| value.is_finite());
+    if let Some(value) = read(text) {
+        return Ok(value);
+    }
+    let pointed = (text.matches(',').count() == 1).then(|| text.replace(',', "."));
+    let value =
+        pointed.and_then(|text| read(&text)).ok_or_else(|| fault(property, text, "it is no number"))?;
+    let message = format!("`{}[{text}]` has a comma for its point: it is read as {value}", property.name);
+    warnings.push(SgfWarning::new(kinds::NUMBER_COMMA, message, property.offset));
+    Ok(value)
 }
 
-fn color(property: &Property) -> Result<Color, SgfError> {
+/// The komi, in points whatever the record counts in.
+fn komi(property: &Property, warnings: &mut Vec<SgfWarning>) -> Result<f32, SgfError> {
+    let written = number(property, warnings)?;
+    let hundredths = written.abs();
+    let points = if written.fract() != 0.0 || !(50.0..1000.0).contains(&hundredths) {
+        return Ok(written);
+    } else if hundredths % 100.0 == 50.0 || (hundredths % 100.0 == 0.0 && hundredths >= 500.0) {
+        written / 100.0
+    } else if hundredths % 50.0 == 25.0 && hundredths >= 100.0 {
+        written / 50.0
+    } else {
+        return Ok(written);
+    };
+    let message = format!("`KM[{written}]` counts hundredths: it is read as {points}");
+    warnings.push(SgfWarning::new(kinds::KOMI_HUNDREDTHS, message, property.offset));
+    Ok(points)
+}
+
+/// Whether rules of this name allow suicide.
+fn allows_suicide(name: &str) -> bool {
+    let bare: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    matches!(bare.as_str(), "nz" | "newzealand" | "goe" | "ing" | "tromptaylor")
+}
+
+fn color(property: &Property) -> Option<Color> {
     match property.values.first().map(|v| v.trim().to_ascii_lowercase()).as_deref() {
-        Some("b" | "black" | "1") => Ok(Color::Black),
-        Some("w" | "white" | "2") => Ok(Color::White),
-        other => Err(fault(property, other.unwrap_or(""), "a colour is B or W")),
+        Some("b" | "black" | "1") => Some(Color::Black),
+        Some("w" | "white" | "2") => Some(Color::White),
+        _ => None,
     }
 }
 
@@ -242,7 +326,8 @@ fn points(property: &Property, value: &str, size: usize) -> Result<Vec<Vertex>, 
         return if value.trim().is_empty() { Ok(Vec::new()) } else { Ok(vec![point(value)?]) };
     };
     let (a, b) = (point(a)?, point(b)?);
-    let columns = a.col(size)..=b.col(size);
+    let between = |a: usize, b: usize| a.min(b)..=a.max(b);
+    let columns = between(a.col(size), b.col(size));
     let line = |row: usize| columns.clone().map(move |col| Vertex::new(row, col, size));
-    Ok((a.row(size)..=b.row(size)).flat_map(line).collect())
+    Ok(between(a.row(size), b.row(size)).flat_map(line).collect())
 }

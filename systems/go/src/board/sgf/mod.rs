@@ -4,14 +4,18 @@
 //! Hollosi, "SGF File Format FF\[4\]" (red-bean.com/sgf, 1999), the part that concerns Go. A loader's treatment of
 //! handicap, komi and the colour to move follows the habits of the public GTP suites (see [`load`]).
 
+mod encoding;
+pub mod kinds;
 mod load;
 mod parse;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_files;
 mod write;
 
 pub use load::{Game, Until, load};
-pub use parse::parse;
+pub use parse::{games, parse};
 pub use write::{record, write};
 
 use super::{Color, Vertex};
@@ -68,13 +72,42 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Closing brackets that the text left out at its end: worth a warning.
     pub unclosed: usize,
+    /// What was read otherwise than it stands there.
+    pub warnings: Vec<SgfWarning>,
+}
+
+/// Something of a record that is read otherwise than it stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SgfWarning {
+    /// One of [`kinds`].
+    pub kind: &'static str,
+    /// What, in one sentence without a full stop.
+    pub message: String,
+    /// Where, in bytes.
+    pub offset: usize,
+}
+
+impl SgfWarning {
+    fn new(kind: &'static str, message: impl Into<String>, offset: usize) -> Self {
+        Self { kind, message: message.into(), offset }
+    }
+
+    /// As a diagnostic; `text` is the record, to find the line of the offset.
+    #[must_use]
+    pub fn diagnostic(&self, text: &[u8]) -> Diagnostic {
+        let warning = Diagnostic::warning(&self.message).of_kind(self.kind).at(place(text, self.offset));
+        match kinds::help(self.kind) {
+            Some(help) => warning.help(help),
+            None => warning,
+        }
+    }
 }
 
 impl Tree {
     /// A tree with an empty root.
     #[must_use]
     pub fn new() -> Self {
-        Self { nodes: vec![Node::default()], unclosed: 0 }
+        Self { nodes: vec![Node::default()], ..Self::default() }
     }
 
     /// Adds an empty node after another, as its last variation.
@@ -108,7 +141,10 @@ pub enum SgfError {
     /// There is no game tree in the text.
     #[error("there is no game tree: no `(;`")]
     NoTree,
-    /// More of something than any record of a game has.
+    /// The text is in UTF-16, and no mark at its beginning says which.
+    #[error("the record seems to be in UTF-16, without the mark that says so")]
+    Utf16,
+    /// More of something than a record of a game ever has.
     #[error("the record has more than {most} {what}")]
     TooLarge {
         /// Of what.
@@ -159,6 +195,7 @@ impl SgfError {
         let base = Diagnostic::error(self.to_string());
         match self {
             Self::NoTree | Self::TooLarge { .. } => base.help("a record begins with `(;`"),
+            Self::Utf16 => base.help("save it in UTF-8"),
             Self::Truncated { at, .. } => base.at(*at).help("the file seems cut off: fetch it again"),
             Self::Unexpected { at, .. } => {
                 base.at(*at).help("look for a `]` that is missing before this place")
@@ -170,6 +207,7 @@ impl SgfError {
 
 /// Line and column of a byte offset in a text of any encoding.
 fn place(text: &[u8], offset: usize) -> Position {
+    let (text, _) = encoding::unmarked(text);
     let before = String::from_utf8_lossy(&text[..offset.min(text.len())]);
     Position::of_offset(&before, before.len())
 }

@@ -1,6 +1,9 @@
-//! Parses text to a tree without recursion: a deep file cannot exhaust the stack, and memory is bounded for every file.
+//! From text to tree, without recursion: a deep file can't exhaust the stack, and no file more than bounded memory.
+//!
+//! Bytes become letters value by value (`encoding.rs`), so offsets are those of the file.
 
-use super::{Node, Property, SgfError, Tree, place};
+use super::encoding::{self, Encoding, UTF8};
+use super::{Node, Property, SgfError, SgfWarning, Tree, kinds, place};
 
 /// The most nodes of one record; the longest games have a thousandth of it.
 pub(super) const MAX_NODES: usize = 1 << 20;
@@ -11,25 +14,152 @@ pub(super) const MAX_VALUES: usize = 4 << 20;
 /// The most different properties of one node.
 const MAX_PROPERTIES: usize = 1000;
 
-/// Reads the first game tree of a record. Bytes that are no UTF-8 are taken as Latin-1.
+/// Reads the first game tree of a record; that there are more is a warning of it.
 ///
 /// Brackets that are missing at the very end are counted in [`Tree::unclosed`] and otherwise forgiven.
 ///
 /// # Errors
 /// When there is no tree, or it is cut off inside a node, or a character stands where none can.
 pub fn parse(text: &[u8]) -> Result<Tree, SgfError> {
-    Parser { text, at: 0, values: 0 }.tree()
+    let mut file = File::new(text)?;
+    let mut tree = file.next().ok_or(SgfError::NoTree)??;
+    if let Some(offset) = file.start() {
+        let message = "the file holds more games than this, and only the first is read";
+        tree.warnings.push(SgfWarning::new(kinds::MORE_GAMES, message, offset));
+    }
+    Ok(tree)
+}
+
+/// Reads all game trees of a record, and the fault that ends them: what follows it is not read.
+///
+/// ```
+/// let (games, fault) = tengen_go::board::sgf::games(b"(;SZ[9];B[aa]) (;SZ[13])");
+/// assert!(games.len() == 2 && fault.is_none());
+/// ```
+#[must_use]
+pub fn games(text: &[u8]) -> (Vec<Tree>, Option<SgfError>) {
+    let mut file = match File::new(text) {
+        Ok(file) => file,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
+    let mut trees = Vec::new();
+    while let Some(tree) = file.next() {
+        match tree {
+            Ok(tree) => trees.push(tree),
+            Err(error) => return (trees, Some(error)),
+        }
+    }
+    let fault = trees.is_empty().then_some(SgfError::NoTree);
+    (trees, fault)
+}
+
+/// A text of games, read one after the other.
+struct File<'a> {
+    text: std::borrow::Cow<'a, [u8]>,
+    /// A mark said what the encoding is.
+    marked: bool,
+    at: usize,
+    values: usize,
+}
+
+impl<'a> File<'a> {
+    fn new(text: &'a [u8]) -> Result<Self, SgfError> {
+        let (text, marked) = encoding::unmarked(text);
+        if !marked && encoding::looks_like_utf16(&text) {
+            return Err(SgfError::Utf16);
+        }
+        Ok(Self { text, marked, at: 0, values: 0 })
+    }
+
+    /// The place of the next `(` that a `;` follows.
+    fn start(&self) -> Option<usize> {
+        let is_blank = |b: &&u8| !b.is_ascii_whitespace();
+        (self.at..self.text.len()).find(|&i| {
+            self.text[i] == b'(' && self.text[i + 1..].iter().find(is_blank).is_some_and(|&b| b == b';')
+        })
+    }
+
+    /// The next game; `None` where there is no more.
+    fn next(&mut self) -> Option<Result<Tree, SgfError>> {
+        let start = self.start()?;
+        let (encodings, warning) = self.encodings(start);
+        let mut best: Option<(usize, Parser<'_>, Tree)> = None;
+        let mut fault = None;
+        for &encoding in &encodings {
+            let mut parser = Parser {
+                text: &self.text,
+                at: start,
+                values: self.values,
+                encoding,
+                swallowed: 0,
+                warnings: Vec::new(),
+            };
+            match parser.tree() {
+                Ok(tree) => {
+                    let penalty = parser.swallowed;
+                    if best.as_ref().is_none_or(|(least, ..)| penalty < *least) {
+                        best = Some((penalty, parser, tree));
+                    }
+                    if penalty == 0 {
+                        break;
+                    }
+                }
+                Err(error) => drop(fault.get_or_insert(error)),
+            }
+        }
+        let Some((_, parser, mut tree)) = best else { return fault.map(Err) };
+        tree.warnings = parser.warnings;
+        let warning = warning
+            .or_else(|| guessed(&self.text[start..parser.at], start, parser.encoding, encodings.len()));
+        tree.warnings.splice(0..0, warning);
+        (self.at, self.values) = (parser.at, parser.values);
+        Some(Ok(tree))
+    }
+
+    /// The encodings that the game at this place may have, likeliest first.
+    fn encodings(&self, start: usize) -> (Vec<Encoding>, Option<SgfWarning>) {
+        let text = &self.text[start..];
+        if self.marked {
+            return (vec![UTF8], None);
+        }
+        let Some(label) = encoding::named(text) else { return (encoding::guesses(text), None) };
+        let warn = |kind, message: String| Some(SgfWarning::new(kind, message, start));
+        match Encoding::of_label(label) {
+            Some(named) if encoding::contradicts(text, named) => {
+                let guesses = encoding::guesses(text);
+                let message = format!("`CA` says {}, but the texts are not in it", named.name());
+                (guesses, warn(kinds::CHARSET_WRONG, message))
+            }
+            Some(named) => (vec![named], None),
+            None if text.is_ascii() => (vec![UTF8], None),
+            None => {
+                let message = format!("`CA[{label}]` names no charset that is known: it is guessed");
+                (encoding::guesses(text), warn(kinds::CHARSET_UNKNOWN, message))
+            }
+        }
+    }
+}
+
+/// The warning of a charset that nobody named.
+fn guessed(game: &[u8], start: usize, encoding: Encoding, tried: usize) -> Option<SgfWarning> {
+    (tried > 1 && !game.is_ascii()).then(|| {
+        let message = format!("no `CA` names the charset: it is read as {}", encoding.name());
+        SgfWarning::new(kinds::CHARSET_GUESSED, message, start)
+    })
 }
 
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
     values: usize,
+    encoding: Encoding,
+    /// Values that hold what looks like nodes.
+    swallowed: usize,
+    warnings: Vec<SgfWarning>,
 }
 
 impl Parser<'_> {
     fn tree(&mut self) -> Result<Tree, SgfError> {
-        self.at = self.start().ok_or(SgfError::NoTree)?;
         let mut tree = Tree::default();
         // For each open bracket the node after which its variation began.
         let mut open: Vec<Option<usize>> = Vec::new();
@@ -72,14 +202,6 @@ impl Parser<'_> {
                 }
             }
         }
-    }
-
-    /// The place of the first `(` that a `;` follows.
-    fn start(&self) -> Option<usize> {
-        (0..self.text.len()).find(|&i| {
-            self.text[i] == b'('
-                && self.text[i + 1..].iter().find(|b| !b.is_ascii_whitespace()).is_some_and(|&b| b == b';')
-        })
     }
 
     fn properties(&mut self) -> Result<Vec<Property>, SgfError> {
@@ -134,28 +256,54 @@ impl Parser<'_> {
 
     fn value(&mut self) -> Result<String, SgfError> {
         self.at += 1;
-        let mut bytes = Vec::new();
+        let start = self.at;
+        let (mut bytes, mut cut) = (Vec::new(), false);
         loop {
             let Some(c) = self.peek() else { return Err(self.truncated("a value (a `]` is missing)")) };
-            self.at += 1;
             match c {
-                b']' => break,
-                b'\\' => {
-                    // An escaped line break is none; any other escaped character is itself.
-                    match self.peek() {
-                        Some(b'\r') if self.text.get(self.at + 1) == Some(&b'\n') => self.at += 2,
-                        Some(b'\n' | b'\r') => self.at += 1,
-                        Some(c) => {
-                            bytes.push(c);
-                            self.at += 1;
-                        }
-                        None => {}
-                    }
+                b']' => {
+                    self.at += 1;
+                    break;
                 }
-                c => bytes.push(c),
+                b'\\' => {
+                    self.at += 1;
+                    self.escaped(&mut bytes);
+                }
+                b';' if encoding::follows_structure(&self.text[self.at..]) => {
+                    self.swallowed += 1;
+                    self.letter(&mut bytes);
+                }
+                _ => cut |= self.letter(&mut bytes),
             }
         }
-        Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect()))
+        let (text, bad) = self.encoding.text(bytes);
+        if cut || bad {
+            let message =
+                format!("a letter is cut off, or is none of {}: it is replaced", self.encoding.name());
+            self.warnings.push(SgfWarning::new(kinds::LETTER_CUT, message, start));
+        }
+        Ok(text)
+    }
+
+    /// Takes the letter at this place; whether only half of one stands here, before the end of the value.
+    fn letter(&mut self, bytes: &mut Vec<u8>) -> bool {
+        let rest = &self.text[self.at..];
+        let length = self.encoding.letter(rest);
+        let cut = length == 2 && rest[1] == b']' && encoding::follows_structure(&rest[2..]);
+        let length = if cut { 1 } else { length };
+        bytes.extend_from_slice(&rest[..length.min(rest.len())]);
+        self.at += length;
+        cut
+    }
+
+    /// What follows a backslash: an escaped line break is none; any other escaped character is itself.
+    fn escaped(&mut self, bytes: &mut Vec<u8>) {
+        match self.peek() {
+            Some(b'\r') if self.text.get(self.at + 1) == Some(&b'\n') => self.at += 2,
+            Some(b'\n' | b'\r') => self.at += 1,
+            Some(_) => drop(self.letter(bytes)),
+            None => {}
+        }
     }
 
     fn peek(&self) -> Option<u8> {

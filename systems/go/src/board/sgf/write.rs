@@ -4,13 +4,17 @@ use super::{NodeId, Tree, move_name, vertex_to_sgf};
 use crate::board::play::Kind;
 use crate::board::{Board, Color};
 
-/// The tree as text, one node per line, without recursion. Values are escaped.
+/// The tree as text in UTF-8, one node per line, without recursion. Values are escaped. `CA` of the root says UTF-8, where
+/// it stands or where a text has letters beyond ASCII.
 #[must_use]
 pub fn write(tree: &Tree) -> String {
     let mut text = String::new();
     if tree.nodes.is_empty() {
         return text;
     }
+    let is_ascii = |text: &String| text.is_ascii();
+    let properties = tree.nodes.iter().flat_map(|node| &node.properties);
+    let needs_charset = !properties.flat_map(|p| &p.values).all(is_ascii);
     /// What is still to be written: a node (with a bracket before it or not), or a closing bracket.
     enum Open {
         Node(NodeId),
@@ -31,7 +35,7 @@ pub fn write(tree: &Tree) -> String {
             }
             Open::Node(id) => id,
         };
-        write_node(tree, id, &mut text);
+        write_node(tree, id, needs_charset, &mut text);
         match tree.nodes[id].children.as_slice() {
             [] => {}
             &[only] => stack.push(Open::Node(only)),
@@ -41,9 +45,17 @@ pub fn write(tree: &Tree) -> String {
     text
 }
 
-fn write_node(tree: &Tree, id: NodeId, text: &mut String) {
+fn write_node(tree: &Tree, id: NodeId, needs_charset: bool, text: &mut String) {
     text.push(';');
-    for property in &tree.nodes[id].properties {
+    let properties = &tree.nodes[id].properties;
+    if id == 0 && needs_charset && properties.iter().all(|p| p.name != "CA") {
+        text.push_str("CA[UTF-8]");
+    }
+    for property in properties {
+        if property.name == "CA" {
+            text.push_str("CA[UTF-8]");
+            continue;
+        }
         text.push_str(&property.name);
         for value in &property.values {
             text.push('[');

@@ -1,0 +1,12 @@
+//! The kinds of warnings that reading positions and games gives: their names.
+
+/// Castling rights have no king and rook to go with them.
+pub const CASTLING_SURPLUS: &str = "chess-castling-surplus";
+/// A game has a null move.
+pub const NULL_MOVE: &str = "chess-null-move";
+
+/// Every kind, with what it means.
+pub const ALL: [(&str, &str); 2] = [
+    (CASTLING_SURPLUS, "castling rights without king and rook in place are dropped"),
+    (NULL_MOVE, "a game passes the turn; its positions are those behind the last null move"),
+];

@@ -1,0 +1,213 @@
+//! Encodings of records: letters out of bytes, one value at a time.
+//!
+//! # Source
+//! FF\[4\], `CA`: the charset of the texts of a game, Latin-1 without it. The labels and tables are those of the
+//! WHATWG's Encoding Standard (crate `encoding_rs`); the guess is that of the crate `chardetng`.
+//!
+//! # Steps
+//! 1. A mark at the beginning decides: UTF-16 is turned into UTF-8 as a whole, a mark of UTF-8 is passed over.
+//! 2. `CA` of a game is obeyed. Where the whole text is UTF-8 and is not in the charset named, it is UTF-8.
+//! 3. Without `CA`, a text that is UTF-8 is UTF-8. Of the likely charsets the first is taken under which the fewest
+//!    values swallow nodes and the fewest letters are none.
+//! 4. Values are read letter by letter ([`Encoding::letter`]), so a `\` or `]` that is the second byte of a letter is
+//!    neither an escape nor an end.
+//!
+//! # Departures
+//! A text can be cut in the middle of a letter, by programs that count bytes. A `]` behind half a letter ends the value where
+//! a node, a variation or the end of the file follows it ([`follows_structure`]).
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use std::borrow::Cow;
+
+/// How the texts of a game are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Encoding(pub(super) &'static encoding_rs::Encoding);
+
+/// UTF-8.
+pub(super) const UTF8: Encoding = Encoding(UTF_8);
+
+/// Charsets tried beside the guess, where no `CA` names one.
+const LIKELY: [&encoding_rs::Encoding; 5] = [SHIFT_JIS, GB18030, BIG5, EUC_KR, WINDOWS_1252];
+
+/// Spellings of records that the Encoding Standard doesn't know, without their signs.
+const SPELLINGS: [(&str, &encoding_rs::Encoding); 16] = [
+    ("cp932", SHIFT_JIS),
+    ("ms932", SHIFT_JIS),
+    ("sjis", SHIFT_JIS),
+    ("shiftjis", SHIFT_JIS),
+    ("cp936", GBK),
+    ("ms936", GBK),
+    ("gb231280", GBK),
+    ("cp950", BIG5),
+    ("ms950", BIG5),
+    ("cp949", EUC_KR),
+    ("ms949", EUC_KR),
+    ("uhc", EUC_KR),
+    ("latin1", WINDOWS_1252),
+    ("iso88591", WINDOWS_1252),
+    ("utf8", UTF_8),
+    ("unicode", UTF_8),
+];
+
+impl Encoding {
+    /// The encoding of a label; `None` if it is not known.
+    pub(super) fn of_label(label: &str) -> Option<Self> {
+        let bare: String =
+            label.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        // A text that could be read up to its `CA` is not in UTF-16, whatever it was before.
+        if bare.starts_with("utf16") || bare.starts_with("utf32") {
+            return Some(UTF8);
+        }
+        if let Some(known) = encoding_rs::Encoding::for_label(label.trim().as_bytes()) {
+            return (known != encoding_rs::REPLACEMENT).then_some(Self(known));
+        }
+        let (_, known) = SPELLINGS.iter().find(|(name, _)| *name == bare)?;
+        Some(Self(known))
+    }
+
+    /// How many bytes the letter at the beginning of `bytes` has, in the charsets whose letters may hide a sign of SGF:
+    /// Shift-JIS, GBK, GB18030 and Big5. It is 1 in all others.
+    pub(super) fn letter(self, bytes: &[u8]) -> usize {
+        let (Some(&first), Some(&second)) = (bytes.first(), bytes.get(1)) else { return 1 };
+        let is_lead = if self.0 == SHIFT_JIS {
+            matches!(first, 0x81..=0x9f | 0xe0..=0xfc)
+        } else if self.0 == GBK || self.0 == GB18030 || self.0 == BIG5 {
+            matches!(first, 0x81..=0xfe)
+        } else {
+            false
+        };
+        match (is_lead, second, bytes.get(2..4)) {
+            (true, 0x40..=0x7e | 0x80..=0xfe, _) => 2,
+            (true, b'0'..=b'9', Some([0x81..=0xfe, b'0'..=b'9'])) if self.0 == GB18030 => 4,
+            _ => 1,
+        }
+    }
+
+    /// The text of bytes, and whether some of them are no letters.
+    pub(super) fn text(self, bytes: Vec<u8>) -> (String, bool) {
+        match String::from_utf8(bytes) {
+            Ok(text) if self == UTF8 || (text.is_ascii() && !text.contains('\u{1b}')) => (text, false),
+            Ok(text) => self.decoded(text.as_bytes()),
+            Err(error) => self.decoded(error.as_bytes()),
+        }
+    }
+
+    fn decoded(self, bytes: &[u8]) -> (String, bool) {
+        let (text, bad) = self.0.decode_without_bom_handling(bytes);
+        (text.into_owned(), bad)
+    }
+
+    /// Its name, as the Encoding Standard spells it.
+    pub(super) fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// How many letters of a text are none in this encoding.
+    fn faults(self, bytes: &[u8]) -> usize {
+        let text = self.0.decode_without_bom_handling(bytes).0;
+        text.matches('\u{fffd}').count()
+    }
+}
+
+/// Step 1: the text without its mark, in UTF-8 if the mark was that of UTF-16; the second value says that a mark decided.
+pub(super) fn unmarked(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
+    match encoding_rs::Encoding::for_bom(text) {
+        Some((encoding, length)) if encoding == UTF_16LE || encoding == UTF_16BE => {
+            let whole = encoding.decode_without_bom_handling(&text[length..]).0;
+            (Cow::Owned(whole.into_owned().into_bytes()), true)
+        }
+        Some((_, length)) => (Cow::Borrowed(&text[length..]), true),
+        None => (Cow::Borrowed(text), false),
+    }
+}
+
+/// Whether a text without a mark looks like UTF-16: every other byte of its beginning is zero.
+pub(super) fn looks_like_utf16(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(64)];
+    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|&&b| b == 0).count();
+    head.len() >= 8 && zeros(0).max(zeros(1)) * 5 > head.len() * 2 && zeros(0).min(zeros(1)) == 0
+}
+
+/// What the value of the first `CA` of a game is: the game begins at the beginning of `text`.
+///
+/// The search ends with the game's first node, but for a node that names a charset late: texts before it are skipped
+/// like any others.
+pub(super) fn named(text: &[u8]) -> Option<&str> {
+    let mut inside = false;
+    let mut at = 0;
+    let mut nodes = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' if inside => at += 1,
+            b']' => inside = false,
+            b'[' if !inside => {
+                let name = &text[..at];
+                let letters = name.iter().rev().take_while(|b| b.is_ascii_alphanumeric());
+                let name: Vec<u8> = letters.filter(|b| !b.is_ascii_lowercase()).copied().collect();
+                if name == *b"AC" {
+                    let value = &text[at + 1..];
+                    let end = value.iter().position(|&b| b == b']')?;
+                    return std::str::from_utf8(&value[..end]).ok();
+                }
+                inside = true;
+            }
+            b';' if !inside => {
+                nodes += 1;
+                if nodes > 1 {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether what stands here can only be what follows the end of a value: a node with a property, a variation or the end
+/// of variations, and nothing that a text goes on with.
+pub(super) fn follows_structure(rest: &[u8]) -> bool {
+    let rest = rest.trim_ascii_start();
+    let property = |text: &[u8]| {
+        let text = text.trim_ascii_start();
+        let name = text.iter().take_while(|b| b.is_ascii_uppercase()).count();
+        (1..=2).contains(&name) && text.get(name) == Some(&b'[')
+    };
+    match rest.first() {
+        None => true,
+        Some(b';') => property(&rest[1..]),
+        Some(b'(') => rest[1..].trim_ascii_start().first() == Some(&b';'),
+        Some(b')') => {
+            matches!(rest[1..].trim_ascii_start().first(), None | Some(b')')) || follows_structure(&rest[1..])
+        }
+        _ => property(rest),
+    }
+}
+
+/// Step 3: the encodings that a text without `CA` may have, likeliest first.
+pub(super) fn guesses(text: &[u8]) -> Vec<Encoding> {
+    if std::str::from_utf8(text).is_ok() {
+        return vec![UTF8];
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(text, true);
+    let first = detector.guess(None, Utf8Detection::Deny);
+    let mut all = vec![Encoding(first)];
+    all.extend(LIKELY.iter().filter(|e| **e != first).map(|e| Encoding(e)));
+    all.sort_by_key(|e| e.faults(text));
+    all
+}
+
+/// Step 2: whether a text that `CA` says is in `named` is UTF-8 all the same, or the other way round.
+pub(super) fn contradicts(text: &[u8], named: Encoding) -> bool {
+    if named == UTF8 {
+        let text = String::from_utf8_lossy(text);
+        let letters = text.chars().filter(|c| !c.is_ascii() && *c != '\u{fffd}').count();
+        return text.matches('\u{fffd}').count() > letters;
+    }
+    // Letters of three bytes that are UTF-8 by chance are rare: two of them are none.
+    let tells = |text: &str| text.chars().filter(|c| c.len_utf8() >= 3).nth(1).is_some();
+    std::str::from_utf8(text)
+        .is_ok_and(|text| !text.is_ascii() && (tells(text) || named.faults(text.as_bytes()) > 0))
+}
