@@ -151,7 +151,7 @@ impl Loader {
             "AE" => self.set_up(property, None)?,
             "B" => return self.play(property, Color::Black, until),
             "W" => return self.play(property, Color::White, until),
-            "PL" => self.to_play(property),
+            "PL" => self.set_player(property),
             "IL" => {
                 self.ko = property.values.first().and_then(|text| vertex_from_sgf(text, self.board.size()))
             }
@@ -160,7 +160,7 @@ impl Loader {
         Ok(Step::On)
     }
 
-    fn to_play(&mut self, property: &Property) {
+    fn set_player(&mut self, property: &Property) {
         self.player = color(property);
         match self.player {
             Some(Color::White) => self.place_handicap(),
