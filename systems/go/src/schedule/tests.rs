@@ -17,7 +17,7 @@ fn the_sets_run_in_order_and_stop_at_the_last_stage_asked_for() {
     world.insert_resource(LastStage(AnalyseSystems::Tactics));
     world.run_schedule(Analyse);
     use AnalyseSystems as S;
-    assert_eq!(world.resource::<Trace>().0, [S::Read, S::Worms, S::Tactics, S::Publish]);
+    assert_eq!(world.resource::<Trace>().0, [S::Read, S::Worms, S::Judge, S::Tactics, S::Publish]);
     world.resource_mut::<Trace>().0.clear();
     world.insert_resource(DoneStage(Some(S::Tactics)));
     world.insert_resource(LastStage(S::Dragons));
