@@ -2,7 +2,7 @@
 //!
 //! # Notation
 //! A *sum* is an `i32` for each vertex and output channel; its real value is the sum times the scales of activation and
-//! weight. `factor` and `shift` bring it to the scale of the next layer, in fixed point of [`POINT`] bits.
+//! weight. `factor` and `shift` bring it to the scale of the next layer, in fixed point of `POINT` bits.
 //!
 //! # Steps
 //! 1. Weights are stored once a field and expanded to the eight turnings: the kernel from turning `h` of a field to turning

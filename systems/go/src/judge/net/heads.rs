@@ -2,7 +2,7 @@
 //!
 //! # Notation
 //! Sums over turnings and over the board are sums of integers, so no order of vertices can change them. Owners are rounded to
-//! [`OWNER_STEPS`] before they are added up for the lead, likelihoods to [`SHARE_STEPS`].
+//! `OWNER_STEPS` before they are added up for the lead, likelihoods to `SHARE_STEPS`.
 
 use super::conv::Shape;
 use super::{Net, TURNINGS, Verdict};
@@ -13,7 +13,7 @@ const OWNER_STEPS: f32 = 1_048_576.0;
 const SHARE_STEPS: f64 = 1_099_511_627_776.0;
 /// The least spread of leads, and the unit of what the net adds to it, in points. The training has the same.
 const LEAST_SPREAD: f32 = 0.5;
-/// The size of boards at which the second mean of [`Pooled`] is 0, and its unit. The training has the same.
+/// The size of boards at which the second mean of `Pooled` is 0, and its unit. The training has the same.
 const MIDDLE_SIZE: f32 = 14.0;
 const SIZE_UNIT: f32 = 10.0;
 

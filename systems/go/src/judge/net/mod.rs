@@ -7,7 +7,7 @@
 //!
 //! # Notation
 //! A *field* is eight *channels*, one for each turning. Turning the board turns all planes and permutes the channels of each
-//! field. *Activations* are 0 to [`TOP`], times the scale of their layer. Arrays of activations are padded like a board: the
+//! field. *Activations* are 0 to `TOP`, times the scale of their layer. Arrays of activations are padded like a board: the
 //! channels of vertex `v` begin at `v.at() * channels`, and walls are 0.
 //!
 //! # Steps
