@@ -13,7 +13,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// An unknown name, or weights that cannot be read; in words for a person.
 pub fn named(name: &str) -> Result<JudgeInForce, String> {
     let Some(file) = name.strip_prefix("net:") else {
-        return name.parse().map_err(|e: tengen_go::judge::UnknownJudge| format!("{e}, and `net:FILE`"));
+        return name.parse().map_err(|e: tengen_go::judge::UnknownJudge| {
+            format!("{e}; `net:FILE` takes the weights of a file")
+        });
     };
     let fault = |message: String| format!("{file}: {message}");
     let size = std::fs::metadata(Path::new(file)).map_err(|e| fault(e.to_string()))?.len();

@@ -26,21 +26,17 @@ pub(super) fn sheet(pen: &Pen<'_>) -> Sheet {
             return Cell::default();
         }
         let ink = if owner > 0.0 { Ink::Black } else { Ink::White };
-        Cell {
-            ink,
-            fill: (0.9 * owner.abs().sqrt()).min(1.0),
-            text: fixed(100.0 * owner.abs(), 0),
-            mark: None,
-        }
+        Cell { ink, fill: (0.9 * owner.abs().sqrt()).min(1.0), text: fixed(100.0 * owner, 0), mark: None }
     });
     sheet.legend = vec![
         Key::new(Ink::Black, 0.9, "90", "Black's, in percent; the larger, the surer"),
-        Key::new(Ink::White, 0.9, "90", "White's, in percent"),
+        Key::new(Ink::White, 0.9, "-90", "below 0: White's"),
     ];
     sheet.lines.push(format!(
-        "{} to move: {}; if {to_move} passes: {} (judge: {})",
+        "{} to move: {}; if {} passes: {} (judge: {})",
         capital(to_move),
         lead(view.lead),
+        capital(to_move),
         lead(judgement.lead_if_pass(to_move).unwrap_or_default()),
         judgement.source
     ));
