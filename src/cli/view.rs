@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
     /// Lines of the empty board
-    #[arg(long, default_value_t = 19, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=25))]
+    #[arg(long, default_value_t = 19, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=25))]
     size: u8,
     /// The port of the loopback address; 0 takes a free one
     #[arg(long, default_value_t = 0, value_name = "PORT")]
@@ -46,12 +46,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         None => Root::Empty(usize::from(args.size)),
         Some(path) => root(path)?,
     };
-    let site = Site {
-        root,
-        analysis_cache: AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default())
-            .judged_by(args.judge.judge.clone().unwrap_or_default()),
-        patterns: args.patterns.patterns.clone(),
-    };
+    let cache = AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default())
+        .judged_by(args.judge.judge.clone().unwrap_or_default());
+    let site = Site::new(root, cache, args.patterns.patterns.clone());
     server::serve(site, args.port, |address| {
         print(&format!("{address}\n"))?;
         if !args.no_open {

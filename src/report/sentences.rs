@@ -52,10 +52,10 @@ pub fn lost(color: Color, before: f32, after: f32) -> f32 {
     if color == Color::White { before - after } else { after - before }
 }
 
-/// The fate of a group.
+/// What a group's status rests on.
 #[must_use]
-pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
-    let by = match dragon.rule {
+pub const fn basis(rule: Rule) -> &'static str {
+    match rule {
         Rule::None => "without a rule",
         Rule::Unconditional => "unconditionally",
         Rule::Tactics => "by tactical reading",
@@ -64,7 +64,13 @@ pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
         Rule::LifeAndDeath => "by life-and-death reading",
         Rule::Semeai => "by a capturing race",
         Rule::Odds => "by the odds against its reading",
-    };
+    }
+}
+
+/// The fate of a group.
+#[must_use]
+pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
+    let by = basis(dragon.rule);
     format!(
         "{}'s group at {} ({}) is {} {by}; it was {} before.",
         player(dragon.color),

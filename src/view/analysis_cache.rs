@@ -2,20 +2,22 @@
 
 use crate::record::findings::Findings;
 use crate::scene::position::GoInput;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_go::board::{Color, Vertex};
-use tengen_go::judge::JudgeInForce;
+use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// Positions whose findings are kept: about 0.3 MB each on 19 lines.
 const KEPT: usize = 400;
+/// Leads that are kept.
+const LEADS: usize = 200_000;
 /// Databases kept that were tried out; the oldest give way.
 const TRIED: usize = 50;
 
 /// The settings of the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setting {
     /// The effort.
     pub level: Level,
@@ -35,7 +37,7 @@ impl Setting {
 }
 
 /// The key of findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     situation: u64,
     size: usize,
@@ -54,6 +56,7 @@ pub struct AnalysisCache {
     pub level: Level,
     judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
+    leads: Mutex<HashMap<Key, f32>>,
 }
 
 impl AnalysisCache {
@@ -70,6 +73,7 @@ impl AnalysisCache {
             level,
             judge: JudgeInForce::default(),
             patterns: Mutex::new(BTreeMap::from([(0, databases)])),
+            leads: Mutex::default(),
         }
     }
 
@@ -112,11 +116,9 @@ impl AnalysisCache {
         self.findings_under(input, Setting { level: self.level, patterns })
     }
 
-    /// All that the pipeline finds about a position under a setting, from what is kept if it was asked before.
-    #[must_use]
-    pub fn findings_under(&self, input: &GoInput, setting: Setting) -> Arc<Findings> {
+    fn key(input: &GoInput, setting: Setting) -> Key {
         let position = &input.position;
-        let key = Key {
+        Key {
             situation: position.board.situation_hash(position.to_move),
             size: position.board.size(),
             komi: position.komi.to_bits(),
@@ -124,7 +126,13 @@ impl AnalysisCache {
             moves: input.moves,
             last: position.board.last_move(),
             captured: Color::BOTH.map(|color| position.board.captured(color)),
-        };
+        }
+    }
+
+    /// All that the pipeline finds about a position under a setting, from what is kept if it was asked before.
+    #[must_use]
+    pub fn findings_under(&self, input: &GoInput, setting: Setting) -> Arc<Findings> {
+        let key = Self::key(input, setting);
         if let Some(found) = self.kept(key) {
             return found;
         }
@@ -151,6 +159,40 @@ impl AnalysisCache {
             kept.pop_front();
         }
         found
+    }
+
+    /// The judge in force.
+    #[must_use]
+    pub fn judge(&self) -> JudgeInForce {
+        self.judge.clone()
+    }
+
+    /// White's lead in a position: the judge's, for which no more than the judge is run; without one what the whole
+    /// analysis says.
+    #[must_use]
+    pub fn white_lead(&self, input: &GoInput, patterns: usize) -> Option<f32> {
+        let key = Self::key(input, Setting { level: self.level, patterns });
+        let known = self.leads.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        if known.is_some() {
+            return known;
+        }
+        let judged = self.judged(input);
+        let lead = judged.or_else(|| self.findings(input, patterns).white_lead())?;
+        let mut leads = self.leads.lock().unwrap_or_else(PoisonError::into_inner);
+        if leads.len() >= LEADS {
+            leads.clear();
+        }
+        leads.insert(key, lead);
+        Some(lead)
+    }
+
+    /// White's lead by the judge alone.
+    fn judged(&self, input: &GoInput) -> Option<f32> {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        engine.0.put(0, input.position.clone());
+        engine.0.analyse(AnalyseSystems::Judge);
+        let judgement: &Judgement = engine.0.result(0, AnalyseSystems::Judge)?;
+        judgement.lead(input.position.to_move).map(|lead| -lead)
     }
 
     fn kept(&self, key: Key) -> Option<Arc<Findings>> {

@@ -2,18 +2,29 @@
 
 use serde_json::Value;
 use std::fmt::Write as _;
-use tengen_render::escape;
+use tengen_render::{Key, escape};
 
 /// A page around a body.
 #[must_use]
 pub(super) fn page(title: &str, body: &str) -> String {
+    said(title, "", body)
+}
+
+/// A page around a body; a screen reader says this when the page comes in place of another.
+#[must_use]
+pub(super) fn said(title: &str, words: &str, body: &str) -> String {
     let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><link rel=\"icon\" href=\"data:,\">\
          <link rel=\"stylesheet\" href=\"style.css\"><title>{title}</title></head>\
-         <body><header><a href=\"./\">Tengen</a> <b>{title}</b></header>\n{body}\
-         <script src=\"script.js\"></script></body></html>\n"
+         <body><header class=\"top\"><a class=\"brand\" href=\"./\"><i></i>Tengen</a><b class=\"title\">{title}</b>\
+         <a class=\"open\" href=\"new\">Play<span> against Tengen</span></a>\
+         <a class=\"open\" href=\"concept\">Help</a></header>\
+         <p id=\"live\" class=\"sr\" role=\"status\"></p>\
+         <div id=\"page\" data-said=\"{}\">\n{body}</div>\
+         <script src=\"script.js\"></script></body></html>\n",
+        escape(words)
     )
 }
 
@@ -21,6 +32,35 @@ pub(super) fn page(title: &str, body: &str) -> String {
 #[must_use]
 pub(super) fn link(to: &str, text: &str, class: &str) -> String {
     format!("<a class=\"{class}\" href=\"{}\">{}</a>", escape(to), escape(text))
+}
+
+/// A text of at most this many letters.
+#[must_use]
+pub(super) fn short(text: &str, most: usize) -> String {
+    let text = text.trim();
+    if text.chars().count() <= most {
+        return text.into();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Fields that only an engineer needs, folded away.
+#[must_use]
+pub(super) fn folded(name: &str, body: &str) -> String {
+    format!("<details class=\"more fields\"><summary>{}</summary><div class=\"wide\">{body}</div></details>", escape(name))
+}
+
+/// The legend of a picture as a list.
+#[must_use]
+pub(super) fn legend(keys: &[Key]) -> String {
+    if keys.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("<ul class=\"legend\">");
+    for key in keys {
+        let _ = write!(out, "<li>{}{}</li>", tengen_render::sign_alone(key), escape(&key.meaning));
+    }
+    out + "</ul>"
 }
 
 /// The fields of a JSON object as a table, whatever they are: what is published later shows up by itself.

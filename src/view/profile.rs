@@ -2,7 +2,8 @@
 //! `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
 
 use super::html::{link, page as whole};
-use super::site::{Reply, Request, Root, Site};
+use super::request::{Reply, Request};
+use super::site::{Root, Site};
 use crate::files;
 use crate::number_text::counted;
 use anyhow::Context as _;

@@ -1,7 +1,8 @@
 //! The `--out` folder of a batch as a table, failures first; it grows while the batch runs.
 
 use super::html::{link, page as whole, table};
-use super::site::{Reply, Request, Root, Site};
+use super::request::{Reply, Request};
+use super::site::{Root, Site};
 use crate::batch::run_folder::MANIFEST;
 use crate::batch::store::{RECORDS, TIMINGS};
 use serde_json::Value;

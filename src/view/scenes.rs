@@ -3,7 +3,7 @@
 use super::chess::Shelf;
 use super::html::{encode, link, page};
 use super::rules::Table;
-use super::site::Reply;
+use super::request::Reply;
 use crate::scene::{Case, Domain, Game, Input};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,8 @@
 //! - The body and the time of a request are limited. Analyses run on a few separate threads. A request that waits too
 //!   long gets an error.
 
-use super::site::{Reply, Request, Site};
+use super::request::{Reply, Request};
+use super::site::Site;
 use anyhow::Context as _;
 use axum::Router;
 use axum::body::{Body, Bytes};

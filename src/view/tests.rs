@@ -1,10 +1,11 @@
 use super::analysis_cache::AnalysisCache;
-use super::site::{Reply, Request, Root, Site};
+use super::request::{Reply, Request};
+use super::site::{Root, Site};
 use std::path::PathBuf;
 use tengen_go::Level;
 
 fn site(root: Root) -> Site {
-    Site { root, analysis_cache: AnalysisCache::new(None, Level::default()), patterns: None }
+    Site::new(root, AnalysisCache::new(None, Level::default()), None)
 }
 
 fn rules(name: &str) -> Site {
@@ -26,11 +27,7 @@ fn ask(site: &Site, page: &str, query: &str) -> Reply {
 
 #[test]
 fn a_folder_lists_its_records_and_opens_no_other_file() {
-    let site = Site {
-        root: Root::Folder(games()),
-        analysis_cache: AnalysisCache::new(None, Level::default()),
-        patterns: None,
-    };
+    let site = site(Root::Folder(games()));
     let index = ask(&site, "", "");
     assert!(index.body.contains("9x9-1.sgf") && index.status == 200);
     for outside in ["../../../Cargo.toml", "/etc/passwd", "..%2F..%2Fseed/worms.ron", "all.ron", ""] {
@@ -42,11 +39,7 @@ fn a_folder_lists_its_records_and_opens_no_other_file() {
 
 #[test]
 fn a_page_shows_the_board_its_layers_and_the_facts_of_a_vertex() {
-    let site = Site {
-        root: Root::Record(games().join("9x9-1.sgf")),
-        analysis_cache: AnalysisCache::new(None, Level::default()),
-        patterns: None,
-    };
+    let site = site(Root::Record(games().join("9x9-1.sgf")));
     let page = ask(&site, "game", "layer=dragons&node=20");
     assert_eq!(page.status, 200, "{}", page.body);
     for piece in ["<svg", "data-v=\"E5\"", "data-key=\"d\"", "id=\"slider\"", "critical"] {
@@ -58,11 +51,7 @@ fn a_page_shows_the_board_its_layers_and_the_facts_of_a_vertex() {
 
 #[test]
 fn bad_questions_get_an_answer_that_says_what_is_wrong() {
-    let site = Site {
-        root: Root::Record(games().join("9x9-1.sgf")),
-        analysis_cache: AnalysisCache::new(None, Level::default()),
-        patterns: None,
-    };
+    let site = site(Root::Record(games().join("9x9-1.sgf")));
     for (page, query, says) in [
         ("game", "node=99999", "no node"),
         ("game", "node=x", "no node"),
@@ -217,11 +206,7 @@ fn scenes_of_chess_and_of_rulesheets_open_the_page_of_their_own_game() {
 
 #[test]
 fn a_line_is_stepped_through_and_where_there_is_none_it_is_told() {
-    let empty = Site {
-        root: Root::Empty(9),
-        analysis_cache: AnalysisCache::new(None, Level::default()),
-        patterns: None,
-    };
+    let empty = site(Root::Empty(9));
     let page = ask(&empty, "game", "try=BE5&rest=WC3,BC4&layer=stones").body;
     assert!(page.contains("id=\"steps\"") && page.contains("try=BE5%2CWC3&amp;rest=BC4"));
     assert!(page.contains("try=&amp;rest=BE5%2CWC3%2CBC4"), "back to before it");

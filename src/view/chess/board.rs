@@ -2,7 +2,8 @@
 
 use super::Look;
 use crate::view::html::{link, page as whole};
-use crate::view::site::{Reply, Request, Site};
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use std::fmt::Write as _;
 use tengen_chess::history::{Game, GameResult};
 use tengen_chess::repetition::Scheme;

@@ -16,7 +16,8 @@ pub(super) use schemes::{page as schemes_page, tree_page};
 pub(super) use search::lines;
 
 use super::html::{self, encode, link};
-use super::site::{Reply, Request, Root, Site};
+use super::request::{Reply, Request};
+use super::site::{Root, Site};
 use crate::batch::chess::game as position;
 use crate::scene::Case;
 use anyhow::Context as _;

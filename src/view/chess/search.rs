@@ -3,7 +3,8 @@
 use super::board::HASH;
 use super::{Look, score_text};
 use crate::view::html::link;
-use crate::view::site::{Reply, Request, Site};
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_chess::evaluation::Weights;

@@ -16,7 +16,8 @@ pub(super) use net::{page as net_page, rules_page};
 pub(super) use play::{board_after, page as play_page};
 
 use super::html::encode;
-use super::site::{Request, Site};
+use super::request::Request;
+use super::site::Site;
 use anyhow::Context as _;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,8 @@
 
 use super::{Joint, Look, spelled_picks};
 use crate::view::html::{link, page as whole};
-use crate::view::site::{Reply, Request, Site};
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use tengen_propnet::inspect::{Inspection, Kind, Part, Rule};

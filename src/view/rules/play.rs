@@ -3,7 +3,8 @@
 use super::board::grid;
 use super::{Joint, Look, Table, legal, spelled, spelled_picks};
 use crate::view::html::{link, page as whole};
-use crate::view::site::{Reply, Request, Root, Site};
+use crate::view::request::{Reply, Request};
+use crate::view::site::{Root, Site};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, Stop};

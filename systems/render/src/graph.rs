@@ -1,30 +1,94 @@
-//! A curve over the moves of a game, as SVG.
+//! A curve over the moves of a game, as SVG. Colours of classes `paper`, `axis`, `curve`, `words` and `here` may be set by
+//! the style of a page.
 
+use crate::escape;
 use std::fmt::Write as _;
 
 /// Width and height of the picture.
 const ACROSS: f32 = 600.0;
 const HEIGHT: f32 = 150.0;
 /// Room on the left for numbers, and above and below the curve.
-const LEFT: f32 = 40.0;
+const LEFT: f32 = 34.0;
 const ROOM: f32 = 18.0;
 
 /// A point of a curve: the number of moves played, and the value after them.
 pub type Value = (usize, f32);
 
+/// A marked place of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    /// The number of moves played after it.
+    pub after: usize,
+    /// The value there.
+    pub value: f32,
+    /// Its words.
+    pub title: String,
+    /// The target of a click; none if empty.
+    pub href: String,
+}
+
 /// Draws values over the moves `0..=moves`, with zero always visible. `up` and `down` label the sides above and below
 /// zero; `at` is the current move. The curve spans gaps of unknown values.
 #[must_use]
 pub fn draw(values: &[Value], moves: usize, at: Option<usize>, up: &str, down: &str) -> String {
-    let most = values.iter().map(|v| v.1.abs()).fold(5.0, f32::max);
-    let frame = Frame { most, moves };
+    flagged(values, moves, at, [up, down], &[])
+}
+
+/// Draws values as [`draw`] does, with flags at marked places. `words` label the sides above and below zero.
+#[must_use]
+pub fn flagged(
+    values: &[Value],
+    moves: usize,
+    at: Option<usize>,
+    words: [&str; 2],
+    flags: &[Flag],
+) -> String {
+    let frame = Frame { most: round_up(values.iter().map(|v| v.1.abs()).fold(5.0, f32::max)), moves };
     let points: Vec<String> =
         values.iter().map(|&(m, v)| format!("{:.1},{:.1}", frame.x(m), frame.y(v))).collect();
-    format!(
-        "{}<polyline points=\"{}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.8\"/></svg>",
-        frame.draw(at, up, down),
+    let area = match (values.first(), values.last()) {
+        (Some(&(first, _)), Some(&(last, _))) => format!(
+            "<path class=\"area\" d=\"M{:.1} {:.1}L{}L{:.1} {:.1}z\" fill=\"#0072b2\" fill-opacity=\".14\"/>",
+            frame.x(first),
+            frame.y(0.0),
+            points.join("L"),
+            frame.x(last),
+            frame.y(0.0)
+        ),
+        _ => String::new(),
+    };
+    let mut out = format!(
+        "{}{area}<polyline class=\"curve\" points=\"{}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.8\"/>",
+        frame.draw(at, words[0], words[1]),
         points.join(" ")
-    )
+    );
+    for flag in flags {
+        draw_flag(&mut out, &frame, flag);
+    }
+    out + "</svg>"
+}
+
+/// A triangle that points at the curve, a link where it has a target.
+fn draw_flag(out: &mut String, frame: &Frame, flag: &Flag) {
+    let (x, y) = (frame.x(flag.after), frame.y(flag.value).clamp(16.0, HEIGHT - 4.0));
+    let title = escape(&flag.title);
+    let (open, close) = if flag.href.is_empty() {
+        (String::new(), "")
+    } else {
+        (format!("<a href=\"{}\" aria-label=\"{title}\">", escape(&flag.href)), "</a>")
+    };
+    let _ = write!(
+        out,
+        "{open}<path class=\"flag\" d=\"M{x:.1} {:.1}l7 -12h-14z\" fill=\"#d55e00\" stroke=\"#fff\" stroke-width=\".8\">\
+         <title>{title}</title></path>{close}",
+        y - 2.0
+    );
+}
+
+/// The next number that reads well on an axis.
+fn round_up(value: f32) -> f32 {
+    let step = if value > 50.0 { 20.0 } else { 5.0 };
+    (value / step).ceil() * step
 }
 
 /// The loss of a move for the side that played it.
@@ -42,7 +106,7 @@ pub struct Loss {
 #[must_use]
 pub fn losses(losses: &[Loss], moves: usize, at: Option<usize>, up: &str, down: &str) -> String {
     let most = losses.iter().map(|l| l.points).fold(5.0, f32::max);
-    let frame = Frame { most, moves };
+    let frame = Frame { most: round_up(most), moves };
     let width = (ACROSS / moves.max(1) as f32 * 0.8).clamp(0.8, 6.0);
     let mut out = frame.draw(at, up, down);
     for loss in losses.iter().filter(|l| l.points > 0.0) {
@@ -50,7 +114,7 @@ pub fn losses(losses: &[Loss], moves: usize, at: Option<usize>, up: &str, down: 
         let (top, bottom) = (frame.y(value.max(0.0)), frame.y(value.min(0.0)));
         let _ = write!(
             out,
-            "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{:.1}\" fill=\"{fill}\" stroke=\"#222\" \
+            "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{:.1}\" fill=\"{fill}\" stroke=\"#777\" \
              stroke-width=\"0.7\"><title>move {}: {:.1} points</title></rect>",
             frame.x(loss.after) - width / 2.0,
             bottom - top,
@@ -80,36 +144,35 @@ impl Frame {
     /// The picture without its curve: axis, numbers, words, the current move.
     fn draw(&self, at: Option<usize>, up: &str, down: &str) -> String {
         let (middle, moves) = (HEIGHT / 2.0, self.moves);
+        let title = format!("{} above, {} below, by move", escape(up), escape(down));
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {ACROSS} {HEIGHT}\" class=\"graph\" role=\"img\" \
-         data-moves=\"{moves}\" data-left=\"{LEFT}\" data-right=\"{}\" font-family=\"DejaVu Sans, Verdana, sans-serif\">\
-         <title>{} above, {} below, by move</title>\
-         <rect width=\"{ACROSS}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\
-         <path d=\"M{LEFT} {middle}H{}\" stroke=\"#888\"/>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {ACROSS} {HEIGHT}\" class=\"graph\" role=\"group\" \
+             aria-label=\"{title}\" data-moves=\"{moves}\" data-left=\"{LEFT}\" data-right=\"{}\" \
+             font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{title}</title>\
+             <rect class=\"paper\" width=\"{ACROSS}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"#fff\"/>\
+             <path class=\"axis\" d=\"M{LEFT} {middle}H{}\" stroke=\"#888\"/>",
             ACROSS - 10.0,
-            crate::escape(up),
-            crate::escape(down),
             ACROSS - 10.0
         );
         for (value, text) in [(self.most, up), (-self.most, down)] {
             let _ = write!(
                 out,
-                "<text x=\"{}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"end\">{:.0}</text>\
-             <text x=\"{}\" y=\"{:.1}\" font-size=\"10\" fill=\"#555\">{}</text>",
+                "<text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"end\" fill=\"#444\">{:.0}</text>\
+                 <text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"10\" fill=\"#555\">{}</text>",
                 LEFT - 4.0,
                 self.y(value) + 3.0,
                 value.abs(),
                 LEFT + 4.0,
                 if value > 0.0 { 11.0 } else { HEIGHT - 4.0 },
-                crate::escape(text)
+                escape(text)
             );
         }
         if let Some(at) = at {
             let _ = write!(
                 out,
-                "<path d=\"M{:.1} 4V{}\" stroke=\"#cc79a7\" stroke-width=\"2\"/>",
-                self.x(at),
-                HEIGHT - 4.0
+                "<path class=\"here\" d=\"M0 4V{}\" transform=\"translate({:.1})\" stroke=\"#cc79a7\" stroke-width=\"2\"/>",
+                HEIGHT - 4.0,
+                self.x(at)
             );
         }
         out

@@ -1,6 +1,7 @@
 //! A board of fields from a rulesheet as SVG: any names of columns and rows, any text on a field.
 
-use crate::svg::{draw_mark, legend, square};
+use crate::legend::legend;
+use crate::svg::{draw_mark, square};
 use crate::{Cell, Ink, Key, escape};
 use std::fmt::Write as _;
 
@@ -46,7 +47,7 @@ pub fn draw(grid: &Grid) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {height}\" class=\"board\" role=\"img\" \
          font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>\
-         <rect width=\"{across}\" height=\"{height}\" fill=\"#fff\"/>",
+         <rect width=\"{across}\" height=\"{height}\" fill=\"#f7f2e6\"/>",
         escape(&grid.title)
     );
     for (index, field) in grid.fields.iter().enumerate().take(columns * rows) {
@@ -73,7 +74,7 @@ fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
     }
     let _ = write!(
         out,
-        "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7efdf\" \
+        "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f3e6c8\" \
          stroke=\"#665\" stroke-width=\".8\"/>",
         escape(&field.hint)
     );

@@ -12,6 +12,7 @@
 pub mod chess;
 pub mod graph;
 pub mod grid;
+mod legend;
 pub mod net;
 mod palette;
 pub mod svg;
@@ -21,7 +22,11 @@ pub mod timeline;
 #[cfg(test)]
 mod tests;
 
+pub use legend::sign_alone;
 pub use palette::Ink;
+
+/// The style of all pages: named colours (light, dark, print), type, tables, boards.
+pub const DRESS: &str = include_str!("dress.css");
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -38,6 +38,16 @@ impl Ink {
         }
     }
 
+    /// The colour of a filled place on a wooden board: Black's are dark and White's light, as the stones are.
+    #[must_use]
+    pub const fn wood(self) -> &'static str {
+        match self {
+            Self::Black => "#2a2a2e",
+            Self::White => "#fffdf6",
+            other => other.paper(),
+        }
+    }
+
     /// The number of the colour in a terminal; 0 for none.
     #[must_use]
     pub const fn terminal(self) -> u8 {

@@ -1,62 +1,107 @@
-//! Draws a [`Sheet`] as SVG, from bottom to top: wood, fills, lines, stones, outlines, arrows, signs, and the legend
-//! under the board.
+//! Draws a [`Sheet`] as SVG, from bottom to top: wood, lines, blank places for numbers, fills, stones, outlines, arrows
+//! and signs. [`draw`] adds the legend under the board; [`board`] is the board of a page, with a place to click for each
+//! vertex.
 //!
-//! A vertex is an element of class `v` with its name in `data-v`, so that a page can find the clicked vertex.
+//! - A vertex of [`board`] is an element of class `v` with its name in `data-v`.
+//! - A number stands on blank wood, so that no line of the board crosses it.
+//! - Elements of one look share one element or group, so that a board of 19 lines with numbers takes about 40 kB.
 
-use crate::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side, column, escape, name};
+use crate::legend::legend;
+use crate::{Arrow, Cell, Ink, Mark, Outline, Sheet, Side, column, escape, name};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The distance of two lines.
 const STEP: f32 = 24.0;
 /// From the edge of the picture to the first line.
-const EDGE: f32 = 32.0;
-/// The height of a line of the legend.
-const LINE: f32 = 18.0;
+const EDGE: f32 = 30.0;
+/// The least width of a picture with a legend, and of a board in a page.
+const LEAST: (f32, f32) = (220.0, 140.0);
 
-/// The picture as a complete SVG document.
+/// Wood with a grain, and stones with a light from the upper left. Pictures in one page share the names.
+const MATERIAL: &str = "<defs><linearGradient id=\"wood\" gradientUnits=\"userSpaceOnUse\" x1=\"0\" y1=\"0\" x2=\"43\" y2=\"2\" \
+spreadMethod=\"reflect\"><stop stop-color=\"#ecca8d\"/><stop offset=\".3\" stop-color=\"#e7c384\"/><stop offset=\".42\" \
+stop-color=\"#eccb90\"/><stop offset=\".8\" stop-color=\"#e4bf7e\"/><stop offset=\"1\" stop-color=\"#ebc98b\"/></linearGradient>\
+<radialGradient id=\"dark\" cx=\".36\" cy=\".3\" r=\".8\"><stop stop-color=\"#6a6a6e\"/><stop offset=\".45\" stop-color=\"#2b2b2e\"/>\
+<stop offset=\"1\" stop-color=\"#0d0d0f\"/></radialGradient><radialGradient id=\"light\" cx=\".36\" cy=\".3\" r=\".85\">\
+<stop stop-color=\"#fff\"/><stop offset=\".6\" stop-color=\"#f7f5ef\"/><stop offset=\"1\" stop-color=\"#cfcabd\"/></radialGradient></defs>";
+
+/// The picture as a complete SVG document, its legend under the board.
 #[must_use]
 pub fn draw(sheet: &Sheet) -> String {
-    let across = EDGE.mul_add(2.0, STEP * sheet.size.saturating_sub(1) as f32).max(220.0);
-    let board = EDGE.mul_add(2.0, STEP * sheet.size.saturating_sub(1) as f32);
+    let board = extent(sheet.size);
+    let across = board.max(LEAST.0);
     let legend = legend(&sheet.legend, across, board);
     let height = board + legend.1;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {height}\" class=\"board\" role=\"img\" \
-         font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>",
-        escape(&sheet.title)
-    );
+    let mut out = head(sheet, [0.0, 0.0, across, height]);
     let _ = write!(out, "<rect width=\"{across}\" height=\"{height}\" fill=\"#fff\"/>");
-    let _ = write!(out, "<rect width=\"{board}\" height=\"{board}\" fill=\"#f3e2bd\"/>");
-    for index in 0..sheet.cells.len() {
-        fill(&mut out, sheet, index);
-    }
-    grid(&mut out, sheet.size);
-    for index in 0..sheet.cells.len() {
-        stone(&mut out, sheet, index);
-    }
-    for outline in &sheet.outlines {
-        draw_outline(&mut out, sheet.size, outline);
-    }
-    for arrow in &sheet.arrows {
-        draw_arrow(&mut out, sheet.size, arrow);
-    }
-    for index in 0..sheet.cells.len() {
-        signs(&mut out, sheet, index);
-    }
-    for index in 0..sheet.cells.len() {
-        let (x, y) = place(index, sheet.size);
-        let _ = write!(
-            out,
-            "<rect class=\"v\" data-v=\"{}\" x=\"{}\" y=\"{}\" width=\"{STEP}\" height=\"{STEP}\" \
-             fill=\"#000\" fill-opacity=\"0\"/>",
-            name(index, sheet.size),
-            x - STEP / 2.0,
-            y - STEP / 2.0
-        );
-    }
+    content(&mut out, sheet);
     out.push_str(&legend.0);
     out.push_str("</svg>");
     out
+}
+
+/// The board alone, for a page: a click on a vertex finds its name.
+#[must_use]
+pub fn board(sheet: &Sheet) -> String {
+    let board = extent(sheet.size);
+    let side = board.max(LEAST.1);
+    let corner = (board - side) / 2.0;
+    let mut out = head(sheet, [corner, corner, side, side]);
+    content(&mut out, sheet);
+    out.push_str("<g fill=\"#000\" fill-opacity=\"0\">");
+    for index in 0..sheet.cells.len() {
+        let (x, y) = place(index, sheet.size);
+        let (x, y) = (x - STEP / 2.0, y - STEP / 2.0);
+        let _ = write!(out, "<path class=\"v\" data-v=\"{}\" d=\"M{x} {y}h24v24h-24z\"/>", name(index, sheet.size));
+    }
+    out.push_str("</g></svg>");
+    out
+}
+
+/// The stones alone on a small board without coordinates, for lists.
+#[must_use]
+pub fn thumbnail(sheet: &Sheet) -> String {
+    let far = STEP * sheet.size.saturating_sub(1) as f32;
+    let (corner, side) = (EDGE - 16.0, far + 32.0);
+    let mut out = head(sheet, [corner, corner, side, side]);
+    wood(&mut out, corner, side);
+    lines(&mut out, sheet.size);
+    stones(&mut out, sheet);
+    out.push_str("</svg>");
+    out
+}
+
+fn head(sheet: &Sheet, view: [f32; 4]) -> String {
+    let [x, y, width, height] = view;
+    let title = escape(&sheet.title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" class=\"board\" role=\"img\" \
+         aria-label=\"{title}\" font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{title}</title>{MATERIAL}"
+    )
+}
+
+/// The side of the board in the picture.
+fn extent(size: usize) -> f32 {
+    EDGE.mul_add(2.0, STEP * size.saturating_sub(1) as f32)
+}
+
+/// Everything on the board.
+fn content(out: &mut String, sheet: &Sheet) {
+    wood(out, 0.0, extent(sheet.size));
+    coordinates(out, sheet.size);
+    lines(out, sheet.size);
+    blanks(out, sheet);
+    fills(out, sheet);
+    stones(out, sheet);
+    for outline in &sheet.outlines {
+        draw_outline(out, sheet.size, outline);
+    }
+    for arrow in &sheet.arrows {
+        draw_arrow(out, sheet.size, arrow);
+    }
+    last_move(out, sheet);
+    signs(out, sheet);
 }
 
 /// The place of a vertex.
@@ -65,29 +110,43 @@ fn place(index: usize, size: usize) -> (f32, f32) {
     (at(index % size), at(index / size))
 }
 
-/// Lines, star points and coordinates.
-fn grid(out: &mut String, size: usize) {
+fn wood(out: &mut String, corner: f32, side: f32) {
+    let _ = write!(
+        out,
+        "<rect x=\"{corner}\" y=\"{corner}\" width=\"{side}\" height=\"{side}\" rx=\"3\" fill=\"url(#wood)\" stroke=\"#9a7440\" \
+         stroke-width=\"1\"/>"
+    );
+}
+
+fn coordinates(out: &mut String, size: usize) {
+    let far = STEP.mul_add(size.saturating_sub(1) as f32, EDGE);
+    out.push_str("<g font-size=\"10.5\" text-anchor=\"middle\" fill=\"#4a3a1c\">");
+    for i in 0..size {
+        let at = STEP.mul_add(i as f32, EDGE);
+        for (x, y, text) in [
+            (at, EDGE - 17.0, column(i).to_string()),
+            (at, far + 24.0, column(i).to_string()),
+            (EDGE - 20.0, at + 3.5, (size - i).to_string()),
+            (far + 20.0, at + 3.5, (size - i).to_string()),
+        ] {
+            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
+        }
+    }
+    out.push_str("</g>");
+}
+
+/// Lines and star points.
+fn lines(out: &mut String, size: usize) {
     let far = STEP.mul_add(size.saturating_sub(1) as f32, EDGE);
     let mut path = String::new();
     for i in 0..size {
         let at = STEP.mul_add(i as f32, EDGE);
         let _ = write!(path, "M{EDGE} {at}H{far}M{at} {EDGE}V{far}");
-        for (x, y, text) in [
-            (at, EDGE - 18.0, column(i).to_string()),
-            (at, far + 25.0, column(i).to_string()),
-            (EDGE - 21.0, at + 3.5, (size - i).to_string()),
-            (far + 21.0, at + 3.5, (size - i).to_string()),
-        ] {
-            let _ = write!(
-                out,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" text-anchor=\"middle\" fill=\"#554\">{text}</text>"
-            );
-        }
     }
-    let _ = write!(out, "<path d=\"{path}\" stroke=\"#443\" stroke-width=\".8\" fill=\"none\"/>");
+    let _ = write!(out, "<path d=\"{path}\" stroke=\"#4a3a1c\" stroke-width=\".8\" fill=\"none\"/>");
     for index in (0..size * size).filter(|&i| is_star(i / size, i % size, size)) {
         let (x, y) = place(index, size);
-        let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.4\" fill=\"#443\"/>");
+        let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.6\" fill=\"#4a3a1c\"/>");
     }
 }
 
@@ -106,77 +165,139 @@ fn is_star(row: usize, col: usize, size: usize) -> bool {
         || wide && corner(row) && centre(col)
 }
 
-/// The coloured part of a vertex. A stone hides the vertex below, so the colour shows as a ring around the stone.
-fn fill(out: &mut String, sheet: &Sheet, index: usize) {
-    let cell = &sheet.cells[index];
-    if cell.fill <= 0.0 {
-        return;
+/// Blank wood below numbers and fills, so that no line crosses them.
+fn blanks(out: &mut String, sheet: &Sheet) {
+    let is_covered = |cell: &Cell| cell.fill > 0.0 || !cell.text.is_empty();
+    let mut path = String::new();
+    for (index, _) in sheet.cells.iter().enumerate().filter(|(_, cell)| is_covered(cell)) {
+        if sheet.stones[index].is_none() {
+            let (x, y) = place(index, sheet.size);
+            let _ = write!(path, "M{} {}h22v22h-22z", x - 11.0, y - 11.0);
+        }
     }
-    let (x, y) = place(index, sheet.size);
-    let side = if sheet.stones[index].is_some() { STEP } else { STEP * cell.fill.clamp(0.0, 1.0) };
-    square(out, x, y, side, cell.ink);
+    if !path.is_empty() {
+        let _ = write!(out, "<path d=\"{path}\" fill=\"url(#wood)\"/>");
+    }
 }
 
+/// The coloured part of each vertex, one path for each colour. A stone hides the vertex below, so the colour shows as a
+/// frame around the stone.
+fn fills(out: &mut String, sheet: &Sheet) {
+    let mut paths: BTreeMap<&str, String> = BTreeMap::new();
+    for (index, cell) in sheet.cells.iter().enumerate().filter(|(_, cell)| cell.fill > 0.0) {
+        let (x, y) = place(index, sheet.size);
+        let side = if sheet.stones[index].is_some() { STEP } else { STEP * cell.fill.clamp(0.0, 1.0) };
+        let path = paths.entry(cell.ink.wood()).or_default();
+        let _ = write!(path, "M{:.1} {:.1}h{side:.1}v{side:.1}h-{side:.1}z", x - side / 2.0, y - side / 2.0);
+    }
+    for (color, path) in paths {
+        let _ = write!(out, "<path d=\"{path}\" fill=\"{color}\" fill-opacity=\".8\"/>");
+    }
+}
+
+/// A square of a colour, for legends and other boards.
 pub(crate) fn square(out: &mut String, x: f32, y: f32, side: f32, ink: Ink) {
     let _ = write!(
         out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{}\" fill-opacity=\".75\"/>",
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{}\" fill-opacity=\".8\"/>",
         x - side / 2.0,
         y - side / 2.0,
-        ink.paper()
+        ink.wood()
     );
 }
 
-fn stone(out: &mut String, sheet: &Sheet, index: usize) {
-    let Some(side) = sheet.stones[index] else { return };
-    let (x, y) = place(index, sheet.size);
-    let (fill, other) = match side {
-        Side::Black => ("#1b1b1b", "#fff"),
-        Side::White => ("#fdfdfd", "#111"),
+/// Shadows, then the stones of either colour.
+fn stones(out: &mut String, sheet: &Sheet) {
+    let circles = |side: Option<Side>, dy: f32, radius: f32| {
+        let mut all = String::new();
+        for (index, stone) in sheet.stones.iter().enumerate() {
+            if stone.is_some() && (side.is_none() || *stone == side) {
+                let (x, y) = place(index, sheet.size);
+                let _ = write!(all, "<circle cx=\"{x}\" cy=\"{}\" r=\"{radius}\"/>", y + dy);
+            }
+        }
+        all
     };
     let _ = write!(
         out,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"10.6\" fill=\"{fill}\" stroke=\"#1b1b1b\" stroke-width=\"1\"/>"
+        "<g fill=\"#3a2708\" fill-opacity=\".3\">{}</g><g fill=\"url(#dark)\">{}</g>\
+         <g fill=\"url(#light)\" stroke=\"#55504a\" stroke-width=\".7\">{}</g>",
+        circles(None, 1.6, 11.2),
+        circles(Some(Side::Black), 0.0, 11.0),
+        circles(Some(Side::White), 0.0, 10.7),
     );
-    if sheet.last == Some(index) && sheet.cells[index].text.is_empty() {
+}
+
+fn last_move(out: &mut String, sheet: &Sheet) {
+    let Some(index) = sheet.last.filter(|&i| sheet.cells.get(i).is_some_and(|c| c.text.is_empty() && c.mark.is_none()))
+    else {
+        return;
+    };
+    let (x, y) = place(index, sheet.size);
+    let color = if sheet.stones[index] == Some(Side::Black) { "#fff" } else { "#c01818" };
+    let _ = write!(
+        out,
+        "<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>"
+    );
+}
+
+/// Texts and marks of all vertices; texts of one look stand in one group.
+fn signs(out: &mut String, sheet: &Sheet) {
+    let mut groups: BTreeMap<(u32, bool), String> = BTreeMap::new();
+    for (index, cell) in sheet.cells.iter().enumerate() {
+        let stone = sheet.stones[index];
+        let (x, y) = place(index, sheet.size);
+        if let Some(mark) = cell.mark {
+            mark_on(out, (x, y), mark, cell.ink, stone);
+        }
+        if cell.text.is_empty() {
+            continue;
+        }
+        if cell.ink != Ink::Plain && stone.is_some() {
+            let _ = write!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.4\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.6\"/>",
+                cell.ink.paper()
+            );
+        }
+        let size = text_size(&cell.text);
+        let on_dark = stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
+        let group = groups.entry(((10.0 * size) as u32, on_dark)).or_default();
+        let _ = write!(group, "<text x=\"{x}\" y=\"{:.1}\">{}</text>", size.mul_add(0.35, y), escape(&cell.text));
+    }
+    for ((size, on_dark), texts) in groups {
+        let (fill, halo) = if on_dark { ("#fff", "#1b1b1b") } else { ("#000", "#f4e2ba") };
         let _ = write!(
             out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"4.5\" fill=\"none\" stroke=\"{other}\" stroke-width=\"1.6\"/>"
+            "<g font-size=\"{}\" text-anchor=\"middle\" fill=\"{fill}\" stroke=\"{halo}\" stroke-width=\"1.6\" stroke-opacity=\".65\" \
+             paint-order=\"stroke\">{texts}</g>",
+            f64::from(size) / 10.0
         );
     }
 }
 
-/// Text and mark of a vertex.
-fn signs(out: &mut String, sheet: &Sheet, index: usize) {
-    let (cell, stone) = (&sheet.cells[index], sheet.stones[index]);
-    let (x, y) = place(index, sheet.size);
-    if let Some(mark) = cell.mark {
-        draw_mark(out, x, y, mark, cell.ink);
+/// A mark on a vertex; a plain one in the colour that the stone below leaves legible.
+fn mark_on(out: &mut String, at: (f32, f32), mark: Mark, ink: Ink, stone: Option<Side>) {
+    let color = match (ink, stone) {
+        (Ink::Plain, Some(Side::Black)) => "#fff",
+        (Ink::Plain, _) => "#111",
+        _ => ink.paper(),
+    };
+    stroke_mark(out, at, mark, color);
+}
+
+fn text_size(text: &str) -> f32 {
+    match text.chars().count() {
+        0..=1 => 13.0,
+        2 => 11.5,
+        3 => 10.0,
+        4 => 8.6,
+        _ => 6.8,
     }
-    if cell.text.is_empty() {
-        return;
-    }
-    if stone.is_none() && cell.fill <= 0.0 {
-        let _ = write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.5\" fill=\"#f3e2bd\"/>");
-    }
-    if cell.ink != Ink::Plain && stone.is_some() {
-        let _ = write!(
-            out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"9.4\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.6\"/>",
-            cell.ink.paper()
-        );
-    }
-    label(out, x, y, &cell.text, stone == Some(Side::Black));
 }
 
 pub(crate) fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool) {
-    let size: f32 = match text.chars().count() {
-        0..=1 => 13.0,
-        2 => 11.0,
-        3 => 9.0,
-        4 => 7.6,
-        _ => 6.4,
-    };
+    let size = text_size(text);
     let _ = write!(
         out,
         "<text x=\"{x}\" y=\"{:.1}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
@@ -187,11 +308,15 @@ pub(crate) fn label(out: &mut String, x: f32, y: f32, text: &str, on_black: bool
 }
 
 pub(crate) fn draw_mark(out: &mut String, x: f32, y: f32, mark: Mark, ink: Ink) {
-    let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"", ink.paper());
+    stroke_mark(out, (x, y), mark, ink.paper());
+}
+
+fn stroke_mark(out: &mut String, (x, y): (f32, f32), mark: Mark, color: &str) {
+    let style = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"2.2\"");
     let _ = match mark {
-        Mark::Circle => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" {style}/>"),
+        Mark::Circle => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" {style}/>"),
         Mark::Square => {
-            write!(out, "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" {style}/>", x - 6.0, y - 6.0)
+            write!(out, "<rect x=\"{}\" y=\"{}\" width=\"11\" height=\"11\" {style}/>", x - 5.5, y - 5.5)
         }
         Mark::Triangle => write!(out, "<path d=\"M{x} {}l6.5 11h-13z\" {style}/>", y - 7.0),
         Mark::Cross => write!(out, "<path d=\"M{} {}l11 11m0 -11l-11 11\" {style}/>", x - 5.5, y - 5.5),
@@ -226,40 +351,4 @@ fn draw_outline(out: &mut String, size: usize, outline: &Outline) {
         points.join(" "),
         ink = outline.ink.paper()
     );
-}
-
-/// The legend's entries in two columns below the board, and their height.
-pub(crate) fn legend(keys: &[Key], across: f32, top: f32) -> (String, f32) {
-    let mut out = String::new();
-    if keys.is_empty() {
-        return (out, 0.0);
-    }
-    let columns = if across > 400.0 { 2 } else { 1 };
-    let rows = keys.len().div_ceil(columns);
-    for (i, key) in keys.iter().enumerate() {
-        let x = (i / rows) as f32 * across / columns as f32 + 18.0;
-        let y = LINE.mul_add((i % rows) as f32, top + 14.0);
-        let Cell { text, ink, fill, mark } = &key.sign;
-        if *fill > 0.0 {
-            square(&mut out, x, y, 16.0 * fill.min(1.0), *ink);
-        } else if *ink != Ink::Plain && mark.is_none() {
-            let _ = write!(
-                out,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.6\"/>",
-                ink.paper()
-            );
-        }
-        if let Some(mark) = mark {
-            draw_mark(&mut out, x, y, *mark, *ink);
-        }
-        label(&mut out, x, y, text, false);
-        let _ = write!(
-            out,
-            "<text x=\"{}\" y=\"{}\" font-size=\"10.5\" fill=\"#222\">{}</text>",
-            x + 15.0,
-            y + 3.7,
-            escape(&key.meaning)
-        );
-    }
-    (out, LINE.mul_add(rows as f32, 10.0))
 }

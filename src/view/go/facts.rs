@@ -2,8 +2,8 @@
 //! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
 //! appears here without a change.
 
-use super::html::table;
-use crate::number_text::fixed;
+use crate::view::html::{folded, table};
+use crate::number_text::{counted, fixed};
 use crate::record::findings::{Findings, Map};
 use crate::report::sentences;
 use serde_json::{Map as Fields, Value, json};
@@ -12,26 +12,85 @@ use tengen_go::board::{Color, Vertex};
 use tengen_go::moves::Candidate;
 use tengen_render::escape;
 
-/// All that is known, as a piece of a page.
+/// All that is known, as a piece of a page: sentences first, fields folded below them.
 pub(super) fn of(findings: &Findings, at: Vertex) -> String {
     let name = at.to_gtp(findings.size());
-    let mut out = format!("<h2 data-at=\"{name}\">{name}</h2>");
+    let mut out = String::new();
     let mut section = |title: &str, body: &str| {
         let _ = write!(out, "<section data-title=\"{0}\"><h3>{0}</h3>{body}</section>", escape(title));
     };
     section(&format!("Move at {name}"), &of_move(findings, at));
     if let Some(string) = string(findings, at) {
-        section("String", &(read_of(findings, at) + &table(string)));
+        section("String", &(string_words(findings, at) + &read_of(findings, at) + &all(&table(string))));
     }
     if let Some(dragon) = dragon(findings, at) {
-        section("Dragon", &table(dragon));
+        section("Group", &(group_words(findings, at) + &all(&table(dragon))));
     }
     if let Some(eye) = eye(findings, at) {
-        section("Eye space", &table(&eye));
+        section("Eye space", &(eye_words(findings, at) + &all(&table(&eye))));
     }
-    section("Influence and territory", &influence(findings, at));
-    section("Patterns here", &patterns(findings, at));
+    section("Influence and territory", &(territory_words(findings, at) + &all(&influence(findings, at))));
+    let patterns = patterns(findings, at);
+    if !patterns.is_empty() {
+        section("Patterns here", &all(&patterns));
+    }
     out
+}
+
+/// All fields of a thing, folded.
+fn all(fields: &str) -> String {
+    folded("All fields", fields)
+}
+
+fn string_words(findings: &Findings, at: Vertex) -> String {
+    let board = &findings.position.board;
+    let Some(owner) = board.color_at(at) else { return String::new() };
+    let (stones, liberties) = (board.string_size(at), board.liberties(at));
+    format!(
+        "<p class=\"said\">{} of {}’s, with {}.</p>",
+        counted("stone", stones),
+        sentences::player(owner),
+        if liberties == 1 { "1 liberty".to_owned() } else { format!("{liberties} liberties") }
+    )
+}
+
+fn group_words(findings: &Findings, at: Vertex) -> String {
+    let Some(dragon) = findings.dragons.as_ref().and_then(|map| map.at(at)) else { return String::new() };
+    let fate = super::said::fate(dragon, findings.size());
+    format!(
+        "<p class=\"said\">{}’s group of {}: {} Why: {}.</p>",
+        sentences::player(dragon.color),
+        counted("stone", dragon.size()),
+        escape(&fate),
+        sentences::basis(dragon.rule)
+    )
+}
+
+fn eye_words(findings: &Findings, at: Vertex) -> String {
+    let Some(eyes) = findings.eyes.as_ref() else { return String::new() };
+    let told = |color: Color| {
+        let space = eyes.at(at, color)?;
+        let (least, most) = (space.value.min_eyes(), space.value.max_eyes());
+        let eyes = if least == most { format!("{least}") } else { format!("{least} or {most}") };
+        let points = space.vertices.len();
+        let side = sentences::player(color);
+        Some(format!("<p class=\"said\">An eye space of {side}’s, {points} points wide, worth {eyes} eyes.</p>"))
+    };
+    Color::BOTH.into_iter().filter_map(told).collect()
+}
+
+fn territory_words(findings: &Findings, at: Vertex) -> String {
+    let of = |first: Color| {
+        let value = findings.map(Map::Second(first))?.territory[at.at()];
+        let whose = match value {
+            v if v >= 0.05 => format!("White’s to {:.0} %", 100.0 * v.min(1.0)),
+            v if v <= -0.05 => format!("Black’s to {:.0} %", -100.0 * v.max(-1.0)),
+            _ => "nobody’s".to_owned(),
+        };
+        Some(format!("{whose} if {} moves first", sentences::player(first)))
+    };
+    let told: Vec<String> = Color::BOTH.into_iter().filter_map(of).collect();
+    if told.is_empty() { String::new() } else { format!("<p class=\"said\">This point is {}.</p>", told.join(", ")) }
 }
 
 /// The entry of a list of the record by its `origin` or `move`.
@@ -76,17 +135,17 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
         return format!("<p>No move: {name} is occupied.</p>");
     }
     if !board.is_legal(color, at) {
-        return format!("<p>No move: {color} may not play at {name} (suicide or ko).</p>");
+        return format!("<p>No move: {} may not play at {name} (suicide or ko).</p>", sentences::player(color));
     }
     let candidates = findings.moves.as_ref().map_or(&[][..], |list| &list.candidates);
     let mut out = match (entry(findings, "moves", "move", &name), candidates.iter().find(|c| c.vertex == at))
     {
-        (Some(record), Some(candidate)) => in_words(findings, candidate) + &table(record),
-        (Some(record), None) => table(record),
+        (Some(record), Some(candidate)) => in_words(findings, candidate) + &all(&table(record)),
+        (Some(record), None) => all(&table(record)),
         (None, Some(c)) => {
             let reasons: Vec<String> = c.reasons.iter().map(|r| r.text(board.size())).collect();
             format!(
-                "<p>A candidate without value ({:.2}): it {}.</p>",
+                "<p>A candidate without value ({:.1} points): it {}.</p>",
                 c.value,
                 escape(&reasons.join("; it "))
             )
@@ -100,12 +159,19 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
             .filter(|(_, b, a)| (a - b).abs() >= 0.1)
             .map(|(v, b, a)| format!("{} {b:.2} → {a:.2}", v.to_gtp(board.size())))
             .collect();
-        out += &table(&json!({
-            "change_of_territory": fixed(after.delta(before, color), 2),
+        let delta = after.delta(before, color);
+        let _ = write!(
+            out,
+            "<p class=\"said\">It changes the territory by {:.1} points for {}.</p>",
+            delta,
+            sentences::player(color)
+        );
+        out += &folded("Its territory, field by field", &table(&json!({
+            "change_of_territory": fixed(delta, 2),
             "follow_up": fixed(after.followup_value(color), 2),
             "captures": after.captured,
             "territory_before_and_after_by_vertex": changed.join(", "),
-        }));
+        })));
     }
     out
 }
@@ -156,12 +222,12 @@ fn influence(findings: &Findings, at: Vertex) -> String {
 /// The effects of patterns at the vertex, by the side that moves first.
 fn patterns(findings: &Findings, at: Vertex) -> String {
     let size = findings.size();
-    let mut out = String::from("<ul>");
+    let mut out = String::new();
     for color in Color::BOTH {
         let causes = findings.map(Map::Second(color)).map_or(&[][..], |map| &map.causes);
         for cause in causes.iter().filter(|c| c.at == at) {
-            let _ = write!(out, "<li>{color} first: {}</li>", escape(&cause.text(size)));
+            let _ = write!(out, "<p>{} first: {}</p>", sentences::player(color), escape(&cause.text(size)));
         }
     }
-    out + "</ul>"
+    out
 }

@@ -3,10 +3,12 @@
 //! An address carries the moves tried (`try`) and those still to come (`rest`), so a line can be stepped back and
 //! forth.
 
-use super::game::{Look, spelled};
-use super::html::{link, table};
-use super::site::{Reply, Request, Site};
+use super::look::{Look, joined};
+use crate::view::html::{folded, link, table};
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use crate::record::findings::Findings;
+use crate::report::sentences::player;
 use serde_json::json;
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -24,11 +26,11 @@ pub(super) fn steps(look: &Look) -> String {
         return String::new();
     }
     let here = look.tries.len();
-    let mut out = String::from("<nav id=\"steps\">");
+    let mut out = String::from("<nav id=\"steps\" aria-label=\"Moves tried\">");
     for n in 0..=all.len() {
         let words = match n.checked_sub(1).map(|last| all[last]) {
-            Some((color, v)) => format!("{color} {}", v.to_gtp(size)),
-            None => "before".into(),
+            Some((color, v)) => format!("{} {}", player(color), v.to_gtp(size)),
+            None => "Start".into(),
         };
         let (class, key) = match n {
             _ if n == here => ("on", ""),
@@ -45,10 +47,6 @@ pub(super) fn steps(look: &Look) -> String {
         );
     }
     out + "</nav>"
-}
-
-fn joined(moves: &[(Color, Vertex)], size: usize) -> String {
-    moves.iter().map(|&(color, v)| spelled(color, v, size)).collect::<Vec<_>>().join(",")
 }
 
 /// The address of a line's first position, the whole line still to come.
@@ -69,7 +67,7 @@ pub(super) fn of_string(look: &Look, findings: &Findings, at: Vertex) -> String 
     let line: Vec<_> = read.line.iter().enumerate().map(|(n, &v)| (colors[n % 2], v)).collect();
     format!(
         "<nav class=\"line\">{}</nav>",
-        link(&to_line(look, &line, "stones"), "play the capture out", "capture")
+        link(&to_line(look, &line, "stones"), "Play the capture out", "capture")
     )
 }
 
@@ -93,7 +91,7 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
     if !claims.is_empty() {
         let list = claims.iter().map(table).collect::<String>();
         let _ =
-            write!(out, "<section data-title=\"Claims\"><h3>Claims about the dragon</h3>{list}</section>");
+            write!(out, "<section data-title=\"Claims\">{}</section>", folded("What each reading says of the group", &list));
     }
     if dragon.vital_points().is_some() {
         let name = at.to_gtp(size);
@@ -101,8 +99,8 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
         let _ = write!(
             out,
             "<nav class=\"line\">{}{}</nav>",
-            link(&to("attack"), "play the kill out", "kill"),
-            link(&to("defence"), "play the rescue out", "save")
+            link(&to("attack"), "Play the kill out", "kill"),
+            link(&to("defence"), "Play the rescue out", "save")
         );
     }
     out
@@ -121,7 +119,7 @@ fn told(play: &Play, fails: &str, size: usize) -> String {
 
 /// On to the line that kills or saves the dragon at a vertex: at each step the vital point that is published for the
 /// position reached, until the dragon is no longer critical.
-pub(super) fn page(site: &Site, request: &Request) -> Reply {
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     let found = Look::read(site, request).and_then(|look| {
         let size = look.input.position.board.size();
         let at = Vertex::from_gtp(request.get("at"), size).filter(|&v| v != Vertex::PASS);

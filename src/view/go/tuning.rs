@@ -2,9 +2,10 @@
 //! saving to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with
 //! view.pike".
 
-use super::game::Look;
-use super::html::page as whole;
-use super::site::{Reply, Request, Site};
+use super::look::Look;
+use crate::view::html::page as whole;
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use crate::files::write_file;
 use crate::number_text::fixed;
 use crate::record::findings::{Findings, Map};
@@ -16,13 +17,13 @@ use tengen_render::escape;
 
 /// Our own databases' texts, to begin from.
 const OWN: [(&str, &str); 3] = [
-    ("influence.db", include_str!("../../resources/go/patterns/influence.db")),
-    ("barriers.db", include_str!("../../resources/go/patterns/barriers.db")),
-    ("conn.db", include_str!("../../resources/go/patterns/conn.db")),
+    ("influence.db", include_str!("../../../resources/go/patterns/influence.db")),
+    ("barriers.db", include_str!("../../../resources/go/patterns/barriers.db")),
+    ("conn.db", include_str!("../../../resources/go/patterns/conn.db")),
 ];
 
 /// The page: the text of a database, and what it changes if it was sent.
-pub(super) fn page(site: &Site, request: &Request) -> Reply {
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     let look = match Look::read(site, request) {
         Ok(look) => look,
         Err(fault) => return Reply::fault(&fault),
@@ -44,7 +45,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let others: String = PatternDatabases::FILES
         .map(|name| {
             let class = if name == file { "on" } else { "" };
-            super::html::link(&format!("tune?{}&db={name}", look.query(&[])), name, class)
+            crate::view::html::link(&format!("tune?{}&db={name}", look.query(&[])), name, class)
         })
         .concat();
     let save = if site.patterns.is_some() {

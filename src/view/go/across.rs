@@ -2,9 +2,9 @@
 //! the opened scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", where
 //! a pattern tuned on one position is tried on others.
 
-use super::game::Look;
-use super::html::{encode, link};
-use super::site::{Root, Site, listing};
+use super::look::Look;
+use crate::view::html::{encode, link};
+use crate::view::site::{Root, Site, listing};
 use crate::record::findings::{Findings, Map};
 use crate::scene::position::{self, GoInput};
 use std::fmt::Write as _;

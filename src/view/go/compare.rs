@@ -1,9 +1,10 @@
 //! Two settings of the engine on one position, side by side: the level of effort and the pattern database.
 
-use super::analysis_cache::Setting;
-use super::game::Look;
-use super::html::page as whole;
-use super::site::{Reply, Request, Site};
+use crate::view::analysis_cache::Setting;
+use super::look::Look;
+use crate::view::html::page as whole;
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use crate::number_text::signed;
 use crate::record::findings::Findings;
 use crate::report::board::sheets;
@@ -16,7 +17,7 @@ use tengen_render::{escape, svg};
 const BEST: usize = 5;
 
 /// The page.
-pub(super) fn page(site: &Site, request: &Request) -> Reply {
+pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     body(site, request).unwrap_or_else(|fault| Reply::fault(&fault))
 }
 
@@ -71,7 +72,7 @@ fn form(site: &Site, look: &Look, one: Setting, other: Setting) -> String {
     let mut out = String::from("<form id=\"settings\" action=\"compare\">");
     for field in look.query(&[]).split('&').filter_map(|field| field.split_once('=')) {
         // The value is escaped for an address; a form escapes it again.
-        let value = super::site::decode(field.1);
+        let value = crate::view::request::decode(field.1);
         let _ = write!(out, "<input type=\"hidden\" name=\"{}\" value=\"{}\">", field.0, escape(&value));
     }
     for (side, now) in [("one", one), ("other", other)] {

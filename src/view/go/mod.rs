@@ -1,0 +1,46 @@
+//! Pages of a Go game: the board first, what was found beside it in sentences, numbers after.
+//!
+//! # Modules
+//! In the order of imports: each uses those above it.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `look` | an address of these pages, and its position |
+//! | `picture` | the board of a layer as people read it, marks of the record on it |
+//! | `layers` | the menu of layers, and a sentence about each |
+//! | `lines` | lines played out on the board |
+//! | `facts` | the facts about a vertex |
+//! | `heading` | players, captures, what the record says of the game, comments |
+//! | `way` | the controls below the board, the tree of variations |
+//! | `said` | the position in sentences |
+//! | `graphs` | the lead and the losses over the moves |
+//! | `versus` | a game against Tengen: the form, the answer to a move, the count |
+//! | `files` | a record dropped on the page; what was tried saved as a record |
+//! | `page` | the page itself |
+//! | `across`, `tuning` | a pattern edited in the page, and its effect here and over many positions |
+//! | `compare` | two settings of the engine side by side |
+
+mod across;
+mod compare;
+mod facts;
+mod files;
+mod graphs;
+mod heading;
+mod layers;
+mod lines;
+mod look;
+mod page;
+mod picture;
+mod said;
+mod tuning;
+mod versus;
+mod way;
+
+pub(super) use compare::page as compare;
+pub(super) use files::{drop_page, save};
+pub(super) use graphs::{biggest_mistake, lead};
+pub(super) use heading::Heading;
+pub(super) use lines::page as line;
+pub(super) use page::{facts, page};
+pub(super) use tuning::page as tune;
+pub(super) use versus::{answer, new_page};
