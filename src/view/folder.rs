@@ -14,8 +14,6 @@ use tengen_render::{escape, svg};
 
 /// Rows of a page.
 const ROWS: usize = 60;
-/// Rows with a small board.
-const BOARDS: usize = 8;
 
 /// A game of the table.
 struct Row {
@@ -52,7 +50,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         if find.is_empty() { String::new() } else { format!("; {} found", rows.len()) },
         tools(&names, known, find, sort)
     );
-    body += &table(site, &rows, from, find, sort);
+    body += &table(&rows, from, find, sort);
     Reply::html(html::page(&short(&folder.display().to_string(), 80), &body))
 }
 
@@ -145,7 +143,7 @@ fn tools(names: &[String], known: usize, find: &str, sort: &str) -> String {
     )
 }
 
-fn table(site: &Site, rows: &[Row], from: usize, find: &str, sort: &str) -> String {
+fn table(rows: &[Row], from: usize, find: &str, sort: &str) -> String {
     let to = |sort: &str, from: usize| format!("folder?find={}&sort={}&from={from}", encode(find), encode(sort));
     let mut out = String::from("<div class=\"wide\"><table class=\"games\"><thead><tr><th></th>");
     for (name, words) in COLUMNS {
@@ -154,8 +152,8 @@ fn table(site: &Site, rows: &[Row], from: usize, find: &str, sort: &str) -> Stri
         let _ = write!(out, "<th scope=\"col\" aria-sort=\"{order}\">{}</th>", html::link(&to(name, 0), words, ""));
     }
     out += "<th scope=\"col\">Date</th></tr></thead><tbody>";
-    for (n, row) in rows.iter().skip(from).take(ROWS).enumerate() {
-        out += &line(site, row, n < BOARDS);
+    for row in rows.iter().skip(from).take(ROWS) {
+        out += &line(row);
     }
     out += "</tbody></table></div><nav>";
     if from > 0 {
@@ -167,9 +165,12 @@ fn table(site: &Site, rows: &[Row], from: usize, find: &str, sort: &str) -> Stri
     out + "</nav>"
 }
 
-fn line(site: &Site, row: &Row, has_board: bool) -> String {
+fn line(row: &Row) -> String {
     let to = format!("game?file={}", encode(&row.file));
-    let board = if has_board { board(site, &row.file) } else { String::new() };
+    let board = format!(
+        "<img src=\"thumb?file={}\" width=\"58\" height=\"58\" loading=\"lazy\" alt=\"\">",
+        escape(&encode(&row.file))
+    );
     let players = if row.heading.black.is_empty() && row.heading.white.is_empty() {
         short(&row.heading.name, 40)
     } else {
@@ -183,7 +184,8 @@ fn line(site: &Site, row: &Row, has_board: bool) -> String {
     let fault = if row.fault.is_empty() { String::new() } else { format!("<p class=\"fault\">{}</p>", escape(&row.fault)) };
     format!(
         "<tr><td><a href=\"{0}\" tabindex=\"-1\" aria-hidden=\"true\">{board}</a></td><td>{1}{fault}</td><td>{2}</td><td>{3}</td>\
-         <td class=\"num\">{4}</td><td class=\"num\">{5}</td><td>{mistake}</td><td>{6}</td></tr>",
+         <td class=\"num\" data-word=\"lines\">{4}</td><td class=\"num\" data-word=\"moves\">{5}</td>\
+         <td data-before=\"biggest mistake: \">{mistake}</td><td class=\"date\">{6}</td></tr>",
         escape(&to),
         html::link(&to, &short(&row.file, 80), "record"),
         escape(&players),
@@ -195,8 +197,14 @@ fn line(site: &Site, row: &Row, has_board: bool) -> String {
 }
 
 /// The last position of a game as a small board.
-fn board(site: &Site, file: &str) -> String {
+pub(super) fn thumb(site: &Site, request: &Request) -> Reply {
     let last = |record: GameRecord| position::of_line(&record, &record.tree.line(&[]), Until::End).ok();
-    let input = site.record(file).ok().flatten().and_then(last);
-    input.map_or_else(String::new, |input| svg::thumbnail(&stones(&input.position.board, "The last position")))
+    let input = site.record(request.get("file")).ok().flatten().and_then(last);
+    match input {
+        Some(input) => {
+            let board = svg::thumbnail(&stones(&input.position.board, "The last position"));
+            Reply { kind: "image/svg+xml", ..Reply::html(board) }
+        }
+        None => Reply::text(400, "there is no position to draw"),
+    }
 }

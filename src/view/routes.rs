@@ -16,6 +16,7 @@ impl Site {
             }
             "concept" => concepts::page(request),
             "folder" => folder::page(self, request),
+            "thumb" => folder::thumb(self, request),
             "mistake" => folder::mistake(self),
             "new" => go::new_page(self, request),
             "drop" => go::drop_page(self, request),

@@ -29,6 +29,7 @@ pub(super) fn steps(look: &Look) -> String {
     let mut out = String::from("<nav id=\"steps\" aria-label=\"Moves tried\">");
     for n in 0..=all.len() {
         let words = match n.checked_sub(1).map(|last| all[last]) {
+            Some((color, Vertex::PASS)) => format!("{} passes", player(color)),
             Some((color, v)) => format!("{} {}", player(color), v.to_gtp(size)),
             None => "Start".into(),
         };

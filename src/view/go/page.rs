@@ -69,7 +69,7 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
     let legend = pictures.get(look.sheet).or_else(|| pictures.first()).map_or(&[][..], |sheet| &sheet.legend);
     let mut legend = legend.to_vec();
     legend.retain(|key| key.sign.text != ".");
-    let is_hidden = look.versus.is_some() && look.layer == Layer::Stones && !look.is_over();
+    let is_hidden = look.versus.is_some() && (look.layer == Layer::Stones || look.is_over());
     let said = if is_hidden { String::new() } else { said::position(look, findings) };
     let first = match look.at {
         _ if look.wants_move() => "<p>Click on the move whose map you want to see.</p>".to_owned(),
@@ -86,7 +86,7 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
         heading::comment(look),
         escape(&look.query(&[])),
         trials(look, findings),
-        lines::steps(look),
+        if look.versus.is_some() { String::new() } else { lines::steps(look) },
         said::all_fields(findings, look.layer, pictures),
     )
 }

@@ -10,6 +10,9 @@ use tengen_render::{Cell, Ink, Mark, Sheet};
 const MARKS: [(&str, Mark); 4] =
     [("TR", Mark::Triangle), ("SQ", Mark::Square), ("CR", Mark::Circle), ("MA", Mark::Cross)];
 
+/// A smaller square than this would only disturb the number on it.
+const LEAST: f32 = 0.6;
+
 /// Rounds the numbers of a sheet, and leaves out what rounds to nothing.
 pub(super) fn for_people(sheet: &mut Sheet) {
     for cell in &mut sheet.cells {
@@ -23,6 +26,9 @@ pub(super) fn for_people(sheet: &mut Sheet) {
         } else if let Some(rest) = cell.text.strip_prefix('-') {
             cell.text = format!("−{rest}");
         }
+    }
+    for cell in sheet.cells.iter_mut().filter(|cell| cell.fill < LEAST && !cell.text.is_empty()) {
+        cell.fill = 0.0;
     }
     sheet.legend.retain(|key| key.sign.text != ".");
 }

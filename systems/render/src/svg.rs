@@ -67,9 +67,29 @@ pub fn thumbnail(sheet: &Sheet) -> String {
     let mut out = head(sheet, [corner, corner, side, side]);
     wood(&mut out, corner, side);
     lines(&mut out, sheet.size);
-    stones(&mut out, sheet);
+    small_stones(&mut out, sheet);
     out.push_str("</svg>");
     out
+}
+
+/// The stones as round dots of one path a colour: a few bytes for each.
+fn small_stones(out: &mut String, sheet: &Sheet) {
+    let dots = |side: Side| {
+        let on_board = sheet.stones.iter().enumerate().filter(|(_, stone)| **stone == Some(side));
+        let mut path = String::new();
+        for (index, _) in on_board {
+            let (x, y) = place(index, sheet.size);
+            let _ = write!(path, "M{x} {y}h0");
+        }
+        path
+    };
+    let (black, white) = (dots(Side::Black), dots(Side::White));
+    for (path, color, width) in [(&black, "#1b1b1b", 23), (&white, "#555", 23), (&white, "#fdfcf8", 20)] {
+        let _ = write!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+        );
+    }
 }
 
 fn head(sheet: &Sheet, view: [f32; 4]) -> String {
@@ -243,7 +263,7 @@ fn last_move(out: &mut String, sheet: &Sheet) {
 
 /// Texts and marks of all vertices; texts of one look stand in one group.
 fn signs(out: &mut String, sheet: &Sheet) {
-    let mut groups: BTreeMap<(u32, bool), String> = BTreeMap::new();
+    let mut groups: BTreeMap<(u32, bool, bool), String> = BTreeMap::new();
     for (index, cell) in sheet.cells.iter().enumerate() {
         let stone = sheet.stones[index];
         let (x, y) = place(index, sheet.size);
@@ -262,11 +282,13 @@ fn signs(out: &mut String, sheet: &Sheet) {
         }
         let size = text_size(&cell.text);
         let on_dark = stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
-        let group = groups.entry(((10.0 * size) as u32, on_dark)).or_default();
+        // A stone is its own ground; a number on wood gets a halo.
+        let group = groups.entry(((10.0 * size) as u32, on_dark, stone.is_some())).or_default();
         let _ = write!(group, "<text x=\"{x}\" y=\"{:.1}\">{}</text>", size.mul_add(0.35, y), escape(&cell.text));
     }
-    for ((size, on_dark), texts) in groups {
+    for ((size, on_dark, on_stone), texts) in groups {
         let (fill, halo) = if on_dark { ("#fff", "#1b1b1b") } else { ("#000", "#f4e2ba") };
+        let halo = if on_stone { "none" } else { halo };
         let _ = write!(
             out,
             "<g font-size=\"{}\" text-anchor=\"middle\" fill=\"{fill}\" stroke=\"{halo}\" stroke-width=\"1.6\" stroke-opacity=\".65\" \
