@@ -5,7 +5,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `html`, `assets` | pieces of pages; the style and the script |
+//! | `html`, `controls`, `assets` | pieces of pages; the row of controls; the style and the script |
 //! | `request` | requests and replies |
 //! | `analysis_cache` | the World, and kept findings |
 //! | `site` | the opened thing: a record, a folder, a scene, an `--out` folder, nothing |
@@ -26,6 +26,7 @@ pub mod analysis_cache;
 mod assets;
 pub mod chess;
 mod concepts;
+mod controls;
 mod folder;
 pub mod games;
 mod go;

@@ -117,7 +117,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let more =
         if left_out > 0 { format!("<p>{left_out} more lanes are not drawn.</p>") } else { String::new() };
     let body = format!(
-        "{}<p id=\"counts\">{} of {} in {} of {}</p><figure>{}<figcaption>one lane a thread, below it what is called from there; \
+        "{}<p id=\"counts\">{} of {} in {} of {}</p><figure class=\"wide\">{}<figcaption>one lane a thread, below it what is called from there; \
          a click shows that span alone</figcaption></figure>{more}{}",
         way(&window),
         counted("span", spans.len()),
@@ -223,7 +223,7 @@ fn short(name: &str) -> &str {
 fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
     let total = profile.total().as_secs_f64().max(f64::MIN_POSITIVE);
     let mut out = String::from(
-        "<table id=\"rows\"><tr><th></th><th>system, job or step</th><th>own time</th><th></th><th>calls</th>\
+        "<div class=\"wide\"><table id=\"rows\"><tr><th></th><th>system, job or step</th><th>own time</th><th></th><th>calls</th>\
          <th>median</th><th>99 % within</th><th>allocations</th></tr>",
     );
     for row in profile.rows.iter().take(ROWS) {
@@ -243,7 +243,7 @@ fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
             row.allocations,
         );
     }
-    out += "</table>";
+    out += "</table></div>";
     let more = profile.rows.len().saturating_sub(ROWS);
     if more > 0 {
         let _ = write!(out, "<p>and {}</p>", counted("more row", more));

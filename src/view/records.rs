@@ -30,7 +30,8 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         })
         .concat();
     let body = format!(
-        "<form action=\"records\"><label>Filter <input name=\"filter\" value=\"{}\"></label></form><nav>{states}</nav>\
+        "<form action=\"records\" class=\"pick\" role=\"search\"><label>Filter by name <input name=\"filter\" value=\"{}\"></label>\
+         <button>Filter</button></form><nav aria-label=\"Status\">{states}</nav>\
          <div id=\"growing\" class=\"growing\" data-href=\"rows?{}\" data-wait=\"{WAIT}\">{}</div>",
         escape(filter),
         escape(&query),
@@ -58,7 +59,7 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     let wanted = cases(folder);
     let of = wanted.map_or_else(String::new, |n| format!(" of {n}"));
     let mut out = format!(
-        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
+        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><div class=\"wide\"><table>",
         if wanted == Some(rows.len()) { " data-done=\"1\"" } else { "" },
         rows.len(),
         count("ok"),
@@ -108,7 +109,7 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
             )),
         );
     }
-    out.push_str("</table>");
+    out.push_str("</table></div>");
     if shown.len() > SHOWN {
         let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
     }

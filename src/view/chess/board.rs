@@ -1,7 +1,8 @@
 //! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
 
 use super::Look;
-use crate::view::html::{link, page as whole};
+use crate::view::controls::{self, Slider, Targets};
+use crate::view::html::{folded, link, page as whole, short};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
 use std::fmt::Write as _;
@@ -91,57 +92,87 @@ fn body(look: &Look) -> Result<String, String> {
     board.marked.extend(targets(look).iter().filter_map(|(_, to, _)| square(to)).map(|s| (s, Ink::Good)));
     let follow = format!("chess?{}&sq=", look.query(&[("from", &look.from)]));
     Ok(format!(
-        "<main><div class=\"boards\">{}<figure>{}<figcaption>framed: the last move; while a piece is chosen, it and where it \
-         may go</figcaption></figure>{}</div>\
-         <div class=\"panel\">{}{}<div id=\"facts\" data-follow=\"{}\">{}</div>{}\
-         <h3>Lines by depth</h3><div id=\"growing\" class=\"growing\" data-href=\"chess-lines?{}\">searching…</div></div></main>",
-        way(look),
+        "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{}<div class=\"wood\">{}</div>{}</section>\
+         <section class=\"panel\" aria-label=\"Position\"><p class=\"soft\" id=\"meta\">{}</p>\
+         <div id=\"growing\" class=\"growing\" data-href=\"chess-lines?{}\"><p class=\"lead\">Searching…</p></div>{}{}\
+         <div id=\"facts\" data-follow=\"{}\"></div>{}{}{}{}</section></main>",
+        players(look),
         draw(&board),
-        moves(look),
-        tools(look),
-        settings(look, "chess"),
-        escape(&follow),
-        standing(look, &fen),
-        key_stack(look),
+        way(look),
+        escape(&meta(look)),
         escape(&look.query(&[])),
+        standing(look),
+        moves(look),
+        escape(&follow),
+        tools(look),
+        folded("Settings of the search", &settings(look, "chess")),
+        key_stack(look),
+        fields(look, &fen),
     ))
 }
 
-/// The way through the game.
+/// The strip above the board: both players, whose turn is marked.
+fn players(look: &Look) -> String {
+    let turn = notation::side_name(look.game.board().side_to_move());
+    let one = |side: &str, class: &str| {
+        let name = look.record.tag(side);
+        let name = if name == "?" { side } else { name };
+        let (on, words) =
+            if turn == side { (" on", "<span class=\"sr\">, to move</span>") } else { ("", "") };
+        let elo = look.record.tag(&format!("{side}Elo"));
+        let elo = if elo == "?" { "" } else { elo };
+        format!(
+            "<div class=\"player{on}\"><i class=\"{class}\"></i><b title=\"{side}\">{}</b>{words}<small>{}</small></div>",
+            escape(&short(name, 60)),
+            escape(&short(elo, 8))
+        )
+    };
+    format!("<div class=\"players\">{}{}</div>", one("White", "stone w"), one("Black", "stone"))
+}
+
+/// One line about the game.
+fn meta(look: &Look) -> String {
+    let told = ["Event", "Site", "Date", "Round", "Result"].map(|name| look.record.tag(name));
+    let told: Vec<String> =
+        told.iter().filter(|text| !text.is_empty() && !text.starts_with('?')).map(|text| short(text, 60)).collect();
+    if told.is_empty() { "Two clicks move a piece; the last move is framed.".into() } else { told.join(" · ") }
+}
+
+/// The way through the game, and the way back from moves tried.
 fn way(look: &Look) -> String {
     let last = look.record.game.moves.len();
-    let to = |at: Option<usize>, name: &str, text: &str| {
-        at.map_or_else(String::new, |at| {
-            let address = format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
-            format!("<a id=\"{name}\" href=\"{}\">{text}</a>", escape(&address))
-        })
+    let to = |at: usize| format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
+    let tried = look.tries.len();
+    let targets = Targets {
+        first: (look.at > 0 || tried > 0).then(|| to(0)),
+        back: if tried > 0 { Some(less(look)) } else { look.at.checked_sub(1).map(to) },
+        forth: (look.at < last).then(|| to(look.at + 1)),
+        last: (look.at < last).then(|| to(last)),
     };
-    let nodes: Vec<String> = (0..=last).map(|n| n.to_string()).collect();
+    let nodes: Vec<usize> = (0..=last).collect();
     let base = format!("chess?{}&at=", look.query(&[("at", ""), ("try", "")]));
-    format!(
-        "<nav id=\"way\">{}{}{}{}</nav><input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"{}\" \
-         data-nodes=\"{}\" data-href=\"{}\" aria-label=\"ply\">",
-        to(Some(0), "first", "|◀"),
-        to(look.at.checked_sub(1), "back", "◀"),
-        to((look.at < last).then_some(look.at + 1), "forth", "▶"),
-        to(Some(last), "end", "▶|"),
-        look.at,
-        nodes.join(","),
-        escape(&base)
-    )
+    let undo = (tried > 0).then(|| less(look));
+    let slider = Slider { at: look.at, nodes: &nodes, base, is_tried: tried > 0, after: String::new() };
+    controls::bar(targets, (undo, "take-back", controls::UNDO, "Undo")) + &controls::slider(&slider)
+}
+
+/// The address without the last move tried.
+fn less(look: &Look) -> String {
+    let less = look.tries[..look.tries.len().saturating_sub(1)].join(",");
+    format!("chess?{}", look.query(&[("try", &less)]))
 }
 
 fn tools(look: &Look) -> String {
     let mut out = String::from("<nav id=\"tools\">");
-    out += &link(&format!("chess?{}", look.query(&[("best", "1")])), "play the best move", "best");
+    out += &link(&format!("chess?{}", look.query(&[("best", "1")])), "Play the best move", "best");
     if !look.tries.is_empty() {
         let less = look.tries[..look.tries.len() - 1].join(",");
-        out += &link(&format!("chess?{}", look.query(&[("try", &less)])), "take back", "undo");
+        out += &link(&format!("chess?{}", look.query(&[("try", &less)])), "Take back", "undo");
     }
-    out += &link(&format!("schemes?{}", look.query(&[])), "all schemes side by side", "schemes");
-    out += &link(&format!("tree?{}", look.query(&[])), "the tree of an exact search", "tree");
+    out += &link(&format!("schemes?{}", look.query(&[])), "All schemes side by side", "schemes");
+    out += &link(&format!("tree?{}", look.query(&[])), "Tree of an exact search", "tree");
     if look.is_one_of_many {
-        out += &link("./", "the other games", "games");
+        out += &link("./", "The other games", "games");
     }
     out + "</nav>"
 }
@@ -175,7 +206,7 @@ pub(super) fn settings(look: &Look, page: &str) -> String {
 }
 
 /// The status of the game by the rules.
-fn standing(look: &Look, fen: &str) -> String {
+fn standing(look: &Look) -> String {
     let game = &look.game;
     let fault = look.record.fault().map_or_else(String::new, |fault| {
         format!("<p class=\"fault\">The record can’t be followed to its end: {}</p>", escape(&fault))
@@ -190,25 +221,31 @@ fn standing(look: &Look, fen: &str) -> String {
         GameResult::SeventyFiveMoves => "is over: seventy-five moves",
         GameResult::InsufficientMaterial => "is over: neither side can mate",
     };
-    format!(
-        "{fault}<table id=\"standing\"><tr><th>FEN</th><td>{}</td></tr><tr><th>game</th><td>{stands}</td></tr>\
-         <tr><th>occurrences of this position</th><td>{}</td></tr><tr><th>plies since a capture or pawn move</th><td>{}</td></tr>\
-         <tr><th>result in the record</th><td>{}</td></tr></table>",
+    format!("{fault}<p id=\"stands\">The game {stands}.</p>")
+}
+
+/// All fields of the position, folded.
+fn fields(look: &Look, fen: &str) -> String {
+    let table = format!(
+        "<table id=\"standing\"><tr><th>FEN</th><td class=\"long\">{}</td></tr><tr><th>occurrences of this position</th><td>{}</td></tr>\
+         <tr><th>plies since a capture or pawn move</th><td>{}</td></tr><tr><th>result in the record</th><td>{}</td></tr></table>",
         escape(fen),
-        game.occurrences(),
-        game.clock(),
+        look.game.occurrences(),
+        look.game.clock(),
         escape(&look.record.game.result),
-    )
+    );
+    folded("All fields", &table)
 }
 
 /// The moves of the game; each leads to the position after it.
 fn moves(look: &Look) -> String {
     let mut out = String::from("<p id=\"moves\">");
+    let here = look.at + look.tries.len();
     for (n, step) in look.steps().iter().enumerate().skip(1) {
         if n % 2 == 1 {
             let _ = write!(out, "{}. ", n.div_ceil(2));
         }
-        let class = if n > look.at { "tried" } else { "played" };
+        let class = if n == here { "on" } else if n > look.at { "tried" } else { "played" };
         let _ = write!(out, "{} ", link(&look.after(n), &step.san, class));
     }
     out + "</p>"

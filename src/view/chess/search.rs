@@ -1,8 +1,8 @@
 //! Lines by depth: every iteration of the playing search, with the grounds of its score.
 
 use super::board::HASH;
-use super::{Look, score_text};
-use crate::view::html::link;
+use super::{Look, mate_in, score_text};
+use crate::view::html::{folded, link};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
 use std::fmt::Write as _;
@@ -51,11 +51,14 @@ pub(in crate::view) fn lines(site: &Site, request: &Request) -> Reply {
 }
 
 fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
-    let mut out = String::from(
-        "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>rests on</th><th>shadow</th><th>nodes</th>\
-         <th>line</th></tr>",
+    let mut out = verdict(look, infos);
+    out += "<h3>Lines by depth</h3><div class=\"wide\">";
+    out += concat!(
+        "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>line</th><th>rests on</th>\
+         <th>shadow</th><th>nodes</th></tr>",
     );
-    for info in infos {
+    // The deepest first: it is what counts.
+    for info in infos.iter().rev() {
         let bound = match info.bound {
             ScoreBound::Exact => "",
             ScoreBound::Lower => "≥ ",
@@ -69,15 +72,16 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
             info.seldepth,
             info.score,
             score_text(info.score),
-            rests(look, info.path),
-            info.shadow.map_or_else(|| "not followed".into(), range),
-            info.nodes,
             played_out(look, &info.pv),
+            rests_shortly(look, info.path),
+            info.shadow.map_or_else(|| "–".into(), range),
+            info.nodes,
         );
     }
-    out += "</table>";
+    out += "</table></div>";
+    let mut told = String::new();
     let _ = write!(
-        out,
+        told,
         "<table id=\"report\"><tr><th>best</th><td>{}</td></tr><tr><th>score</th><td>{}</td></tr><tr><th>nodes</th><td>{}</td></tr>\
          <tr><th>ended by</th><td>{}</td></tr><tr><th>closed nodes that depend on the path</th><td>{} of {}</td></tr>\
          <tr><th>stored bounds refused because of the path</th><td>{}</td></tr></table>",
@@ -90,9 +94,33 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
         report.refused,
     );
     if let Some(line) = report.lines.first() {
-        out += &picture(look, line);
+        told += &picture(look, line);
     }
-    out
+    out + &folded("All fields of the search", &told)
+}
+
+/// Who is better and by how much, with the chance as a bar, the best move and what the score rests on.
+fn verdict(look: &Look, infos: &[Info]) -> String {
+    let Some(last) = infos.last() else { return "<p class=\"lead\">There is no move.</p>".into() };
+    let is_white = notation::side_name(look.game.board().side_to_move()) == "White";
+    let white = if is_white { last.score } else { -last.score };
+    let side = if white >= 0 { "White" } else { "Black" };
+    let sentence = match mate_in(white) {
+        Some(moves) => format!("{side} mates in {}.", moves.abs()),
+        None if white.abs() < 20 => "The position is even.".into(),
+        None => format!("{side} is better by {:.1} pawns.", f64::from(white.abs()) / 100.0),
+    };
+    let share = 100.0 / (1.0 + 10f64.powf(-f64::from(white) / 400.0));
+    let share = share.clamp(1.0, 99.0).round();
+    format!(
+        "<p class=\"lead\">{sentence}</p><svg class=\"chance\" viewBox=\"0 0 100 5\" preserveAspectRatio=\"none\" role=\"img\" \
+         aria-label=\"{sentence}\"><rect width=\"100\" height=\"5\" fill=\"#26262a\"/><rect width=\"{share}\" height=\"5\" \
+         fill=\"#f6f3ea\"/></svg><p>Best: {}</p><p class=\"soft\">{} at depth {}; rests on {}.</p>",
+        played_out(look, &last.pv[..last.pv.len().min(6)]),
+        score_text(last.score),
+        last.depth,
+        rests(look, last.path),
+    )
 }
 
 /// The grounds of a score, with a link to the position of the game it rests on.
@@ -104,6 +132,15 @@ pub(super) fn rests(look: &Look, path: Path) -> String {
             format!("{text}, {}", link(&look.after(plies), &format!("after {plies} plies"), "rest"))
         }
         _ => text,
+    }
+}
+
+/// The grounds of a score in a word or two, the whole in the hover text.
+fn rests_shortly(look: &Look, path: Path) -> String {
+    let whole = path.to_string();
+    match (path, whole.split_once(':')) {
+        (Path::Game { .. }, _) | (_, None) => rests(look, path),
+        (_, Some((short, _))) => format!("<span title=\"{}\">{}</span>", escape(&whole), escape(short)),
     }
 }
 

@@ -2,52 +2,21 @@
 
 use super::look::{Look, joined, line_through};
 use crate::scene::GameRecord;
+use crate::view::controls::{self, Slider, Targets};
 use std::fmt::Write as _;
 use tengen_go::board::sgf::NodeId;
 use tengen_go::board::{Color, Vertex};
 use tengen_render::escape;
 
-/// Pictures of the controls, on 16 units each way.
-const FIRST: &str = "M3 2h2v12H3zM14 2v12L6 8z";
-const BACK: &str = "M12 2v12L3 8z";
-const PLAY: &str = "M4 2l9 6-9 6z";
-const FORTH: &str = "M4 2v12l9-6z";
-const LAST: &str = "M11 2h2v12h-2zM2 2v12l8-6z";
-const PASS: &str = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3zM5 7h6v2H5z";
-
 /// Places around the present one that the tree of variations shows: moves before and after, and lines.
 const DEEP: usize = 14;
 const LINES: usize = 9;
 
-/// The targets of the controls.
-struct Targets {
-    first: Option<String>,
-    back: Option<String>,
-    forth: Option<String>,
-    last: Option<String>,
-}
-
 /// The controls, and the slider where the line of a record is followed.
 pub(super) fn controls(look: &Look) -> String {
     let targets = if look.tries.is_empty() && look.rest.is_empty() { of_record(look) } else { of_tries(look) };
-    let button = |to: Option<String>, id: &str, icon: &str, word: &str| {
-        let inner = format!("<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path d=\"{icon}\"/></svg>{word}");
-        match to {
-            Some(to) => format!("<a id=\"{id}\" href=\"{}\">{inner}</a>", escape(&to)),
-            None => format!("<span>{inner}</span>"),
-        }
-    };
     let pass = (!look.is_over()).then(|| pass_address(look));
-    format!(
-        "<nav id=\"way\" class=\"bar\" aria-label=\"Moves\">{}{}<button id=\"play\" type=\"button\" hidden aria-pressed=\"false\">\
-         <svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path d=\"{PLAY}\"/></svg><b>Play</b></button>{}{}{}</nav>{}",
-        button(targets.first, "first", FIRST, "First"),
-        button(targets.back, "back", BACK, "Back"),
-        button(targets.forth, "forth", FORTH, "Forward"),
-        button(targets.last, "end", LAST, "Last"),
-        button(pass, "pass", PASS, "Pass"),
-        slider(look),
-    )
+    controls::bar(targets, (pass, "pass", controls::PASS, "Pass")) + &slider(look)
 }
 
 /// A pass, answered by the engine in a game against it.
@@ -57,7 +26,7 @@ fn pass_address(look: &Look) -> String {
 
 fn of_record(look: &Look) -> Targets {
     let Some(record) = &look.record else {
-        return Targets { first: None, back: None, forth: None, last: None };
+        return Targets::default();
     };
     let line = line_through(record, look.node);
     let at = line.iter().position(|&id| id == look.node).unwrap_or(0);
@@ -97,19 +66,15 @@ fn of_tries(look: &Look) -> Targets {
 fn slider(look: &Look) -> String {
     let Some(record) = &look.record else { return String::new() };
     let line = line_through(record, look.node);
-    let at = line.iter().position(|&id| id == look.node).unwrap_or(0);
-    let base = look.elsewhere(&[("node", ""), ("try", "")]) + "&node=";
-    let tried = if look.tries.is_empty() && look.rest.is_empty() { "" } else { " data-tried=\"1\"" };
-    let mut out = format!(
-        "<div class=\"slide\"><output id=\"place\">{at}</output><input id=\"slider\" type=\"range\" min=\"0\" max=\"{}\" \
-         value=\"{at}\" data-nodes=\"{}\" data-href=\"{}\" aria-label=\"move\"{tried}><span>{}</span>{}</div>",
-        line.len() - 1,
-        ranges(&line),
-        escape(&base),
-        line.len() - 1,
-        siblings(look, record),
-    );
-    if !tried.is_empty() {
+    let is_tried = !look.tries.is_empty() || !look.rest.is_empty();
+    let mut out = controls::slider(&Slider {
+        at: line.iter().position(|&id| id == look.node).unwrap_or(0),
+        nodes: &line,
+        base: look.elsewhere(&[("node", ""), ("try", "")]) + "&node=",
+        is_tried,
+        after: siblings(look, record),
+    });
+    if is_tried {
         let _ = write!(
             out,
             "<p class=\"hint\">Moves tried here. <a href=\"{}\">Back to the game</a></p>",
@@ -117,19 +82,6 @@ fn slider(look: &Look) -> String {
         );
     }
     out
-}
-
-/// Numbers of nodes, runs of neighbours as `3-9`.
-fn ranges(line: &[NodeId]) -> String {
-    let mut runs: Vec<(NodeId, NodeId)> = Vec::new();
-    for &id in line {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == id => *last = id,
-            _ => runs.push((id, id)),
-        }
-    }
-    let told = |&(a, b): &(NodeId, NodeId)| if a == b { a.to_string() } else { format!("{a}-{b}") };
-    runs.iter().map(told).collect::<Vec<_>>().join(",")
 }
 
 /// The ways to the variations beside this move.

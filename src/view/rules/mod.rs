@@ -15,6 +15,7 @@ mod play;
 pub(super) use net::{page as net_page, rules_page};
 pub(super) use play::{board_after, page as play_page};
 
+use super::controls::{self, Slider, Targets};
 use super::html::encode;
 use super::request::Request;
 use super::site::Site;
@@ -316,28 +317,21 @@ impl<'a> Look<'a> {
 
     /// The way through the line.
     fn way(&self, page: &str) -> String {
-        let link = |at: Option<usize>, name: &str, text: &str| {
-            at.map_or_else(String::new, |at| {
-                format!(
-                    "<a id=\"{name}\" href=\"{}\">{text}</a>",
-                    tengen_render::escape(&self.moved(page, at))
-                )
-            })
+        let last = self.line.len();
+        let to = |at: usize| self.moved(page, at);
+        let targets = Targets {
+            first: (self.at > 0).then(|| to(0)),
+            back: self.at.checked_sub(1).map(to),
+            forth: (self.at < last).then(|| to(self.at + 1)),
+            last: (self.at < last).then(|| to(last)),
         };
-        let nodes: Vec<String> = (0..=self.line.len()).map(|n| n.to_string()).collect();
+        let less = spelled(&self.line[..self.at.saturating_sub(1)]);
+        let undo = format!("{page}?{}", self.query(&[("moves", &less), ("at", ""), ("pick", "")]));
+        let undo = (self.at > 0).then_some(undo);
+        let nodes: Vec<usize> = (0..=last).collect();
         let base = format!("{page}?{}&at=", self.query(&[("at", ""), ("pick", "")]));
-        format!(
-            "<nav id=\"way\">{}{}{}{}</nav><input id=\"slider\" type=\"range\" min=\"0\" max=\"{}\" value=\"{}\" \
-             data-nodes=\"{}\" data-href=\"{}\" aria-label=\"move\">",
-            link(Some(0), "first", "|◀"),
-            link(self.at.checked_sub(1), "back", "◀"),
-            link((self.at < self.line.len()).then_some(self.at + 1), "forth", "▶"),
-            link(Some(self.line.len()), "end", "▶|"),
-            self.line.len(),
-            self.at,
-            nodes.join(","),
-            tengen_render::escape(&base)
-        )
+        controls::bar(targets, (undo, "take-back", controls::UNDO, "Undo"))
+            + &controls::slider(&Slider { at: self.at, nodes: &nodes, base, is_tried: false, after: String::new() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::board::grid;
 use super::{Joint, Look, Table, legal, spelled, spelled_picks};
-use crate::view::html::{link, page as whole};
+use crate::view::html::{folded, legend, link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
 use std::fmt::Write as _;
@@ -119,12 +119,9 @@ fn body(look: &mut Look) -> Result<String, String> {
     let picture = picture(look);
     let figure = picture.map_or_else(
         || "<p class=\"hint\">The facts of this game make no board of fields.</p>".to_owned(),
-        |g| {
-            format!(
-                "<figure>{}<figcaption>{}</figcaption></figure>",
-                tengen_render::grid::draw(&g),
-                escape(&g.title)
-            )
+        |grid| {
+            let board = tengen_render::grid::board(&grid);
+            format!("<div class=\"wood\" title=\"{}\">{board}</div>{}", escape(&grid.title), legend(&grid.legend))
         },
     );
     let mut roles = String::new();
@@ -132,30 +129,39 @@ fn body(look: &mut Look) -> Result<String, String> {
         roles += &moves_of(look, role);
     }
     let facts: Vec<String> = look.described.facts.iter().map(|f| escape(f)).collect();
+    let state = format!("<h3>State: {} facts</h3><pre id=\"state\">{}</pre>", facts.len(), facts.join("\n"));
     Ok(format!(
-        "{}<main><div class=\"boards\">{}{figure}</div><div class=\"panel\">{}{thoughts}{roles}\
-         <h3>State: {} facts</h3><pre id=\"state\">{}</pre></div></main>",
-        tools(look),
+        "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{figure}{}</section>\
+         <section class=\"panel\" aria-label=\"Position\">{}{roles}{thoughts}{}{}</section></main>",
         look.way("play"),
         standing(look),
-        facts.len(),
-        facts.join("\n"),
+        tools(look),
+        folded("All fields", &state),
     ))
 }
 
-/// Goals, the end, and the last move.
+/// The end with its goals, the last move, and whose turn it is.
 fn standing(look: &Look) -> String {
-    let mut out = String::from("<table id=\"goals\"><tr><th>role</th><th>goal here</th></tr>");
-    for (role, goals) in look.roles.iter().zip(&look.described.goals) {
+    let mut out = String::new();
+    let told = |(role, goals): (&String, &Vec<String>)| {
         let goals = if goals.is_empty() { "none".to_owned() } else { goals.join(", ") };
-        let _ = write!(out, "<tr><td>{}</td><td>{}</td></tr>", escape(role), escape(&goals));
-    }
-    let end = if look.described.terminal { "The game is over." } else { "" };
-    out += "</table>";
+        format!("{} {}", escape(role), escape(&goals))
+    };
+    let goals: Vec<String> = look.roles.iter().zip(&look.described.goals).map(told).collect();
+    let goals = format!("<span id=\"goals\">{}</span>", goals.join(" · "));
+    let choosing: Vec<&str> =
+        look.roles.iter().zip(&look.legal).filter(|(_, all)| all.len() > 1).map(|(role, _)| role.as_str()).collect();
+    let turn = match &choosing[..] {
+        _ if look.described.terminal => "The game is over.".to_owned(),
+        [] => "No role has a choice.".to_owned(),
+        [role] => format!("{role} to move."),
+        all => format!("{} move at the same time.", all.join(", ")),
+    };
+    let _ = write!(out, "<p class=\"lead\" id=\"end\">{}</p>", escape(&turn));
     if let Some(last) = &look.last {
         let _ = write!(out, "<p id=\"last\">Last: {}</p>", escape(last));
     }
-    out + "<p id=\"end\">" + end + "</p>"
+    out + "<p class=\"soft\">Goal here: " + &goals + "</p>"
 }
 
 /// Restart, take back, the net, the rules, and who plays.
@@ -163,27 +169,27 @@ fn tools(look: &Look) -> String {
     let mut out = String::from("<nav id=\"tools\">");
     out += &link(
         &format!("play?{}", look.query(&[("moves", ""), ("at", ""), ("pick", "")])),
-        "restart",
+        "Restart",
         "restart",
     );
     if look.at > 0 {
         let less = spelled(&look.line[..look.at - 1]);
         let to = format!("play?{}", look.query(&[("moves", &less), ("at", ""), ("pick", "")]));
-        out += &link(&to, "take back", "undo");
+        out += &link(&to, "Take back", "undo");
     }
     if look.picks.iter().any(Option::is_some) {
-        out += &link(&format!("play?{}", look.query(&[("pick", "")])), "choose anew", "unpick");
+        out += &link(&format!("play?{}", look.query(&[("pick", "")])), "Choose anew", "unpick");
     }
     if !look.described.terminal {
-        out += &link(&format!("play?{}", look.query(&[("ask", "1")])), "what does a search think?", "ask");
+        out += &link(&format!("play?{}", look.query(&[("ask", "1")])), "What does a search think?", "ask");
         if !look.ours.is_empty() {
-            out += &link(&format!("play?{}", look.query(&[("go", "1")])), "our player moves", "go");
+            out += &link(&format!("play?{}", look.query(&[("go", "1")])), "Our player moves", "go");
         }
     }
     if look.table.net.is_some() {
-        out += &link(&format!("net?{}", look.query(&[])), "the net", "net");
+        out += &link(&format!("net?{}", look.query(&[])), "The net", "net");
     }
-    out += &link(&format!("rules?{}", look.query(&[])), "the rules", "rules");
+    out += &link(&format!("rules?{}", look.query(&[])), "The rules", "rules");
     out += "</nav><form id=\"who\" action=\"play\">";
     for (name, value) in
         [("sheet", look.sheet.clone()), ("moves", spelled(&look.line)), ("at", look.at.to_string())]

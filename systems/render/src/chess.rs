@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// The side of a square.
 const SQUARE: f32 = 44.0;
 /// Room for coordinates.
-const EDGE: f32 = 22.0;
+const EDGE: f32 = 18.0;
 
 /// A chess board and its marks. Squares are numbered from a8 (0) along the ranks to h1 (63).
 #[derive(Clone, Debug)]
@@ -62,16 +62,16 @@ pub fn square(name: &str) -> Option<usize> {
 #[must_use]
 pub fn draw(board: &Board) -> String {
     let side = EDGE.mul_add(2.0, SQUARE * 8.0);
+    let title = escape(&board.title);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" class=\"board\" role=\"img\" \
-         font-family=\"DejaVu Sans, sans-serif\"><title>{}</title><rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/>",
-        escape(&board.title)
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" class=\"board\" role=\"img\" aria-label=\"{title}\" \
+         font-family=\"DejaVu Sans, sans-serif\"><title>{title}</title><rect width=\"{side}\" height=\"{side}\" rx=\"4\" fill=\"#5d4a35\"/>"
     );
     let corner = |i: usize| (SQUARE.mul_add((i % 8) as f32, EDGE), SQUARE.mul_add((i / 8) as f32, EDGE));
     for index in 0..64 {
         let (x, y) = corner(index);
         let dark = (index % 8 + index / 8) % 2 == 1;
-        let fill = if dark { "#b7a48a" } else { "#f1e6d2" };
+        let fill = if dark { "#b58f63" } else { "#f0e2c6" };
         let _ =
             write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>");
     }
@@ -88,11 +88,18 @@ pub fn draw(board: &Board) -> String {
         );
     }
     for index in 0..64 {
-        let Some(sign) = board.pieces[index].and_then(figure) else { continue };
+        let Some(letter) = board.pieces[index] else { continue };
+        let Some(sign) = figure(letter) else { continue };
+        // One shape for both colours: a light piece has a dark edge, so that it is legible on every square and in grey.
+        let look = if letter.is_ascii_uppercase() {
+            "fill=\"#fffdf6\" stroke=\"#1b1b1b\" stroke-width=\"1.6\" paint-order=\"stroke\""
+        } else {
+            "fill=\"#1b1b1b\" stroke=\"#f0e2c6\" stroke-width=\".8\" paint-order=\"stroke\""
+        };
         let (x, y) = corner(index);
         let _ = write!(
             out,
-            "<text x=\"{}\" y=\"{}\" font-size=\"34\" text-anchor=\"middle\">{sign}</text>",
+            "<text x=\"{}\" y=\"{}\" font-size=\"36\" text-anchor=\"middle\" {look}>{sign}</text>",
             x + SQUARE / 2.0,
             y + 34.0
         );
@@ -112,9 +119,9 @@ pub fn draw(board: &Board) -> String {
         let file = char::from(b'a' + i as u8);
         let _ = write!(
             out,
-            "<text x=\"{x}\" y=\"{}\" font-size=\"11\" text-anchor=\"middle\">{file}</text>\
-             <text x=\"{}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
-            side - 7.0,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"11\" text-anchor=\"middle\" fill=\"#f0e2c6\">{file}</text>\
+             <text x=\"{}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\" fill=\"#f0e2c6\">{}</text>",
+            side - 5.0,
             EDGE / 2.0,
             8 - i
         );
@@ -134,13 +141,7 @@ pub fn draw(board: &Board) -> String {
 
 /// The figure of a piece.
 const fn figure(letter: char) -> Option<char> {
-    Some(match letter {
-        'K' => '\u{2654}',
-        'Q' => '\u{2655}',
-        'R' => '\u{2656}',
-        'B' => '\u{2657}',
-        'N' => '\u{2658}',
-        'P' => '\u{2659}',
+    Some(match letter.to_ascii_lowercase() {
         'k' => '\u{265a}',
         'q' => '\u{265b}',
         'r' => '\u{265c}',

@@ -39,18 +39,36 @@ pub struct Grid {
 /// The board as SVG, with its coordinates on all sides and its legend below.
 #[must_use]
 pub fn draw(grid: &Grid) -> String {
-    let (columns, rows) = (grid.columns.len(), grid.rows.len());
-    let board = (EDGE.mul_add(2.0, SIDE * columns as f32), EDGE.mul_add(2.0, SIDE * rows as f32));
+    let board = extent(grid);
     let across = board.0.max(220.0);
     let legend = legend(&grid.legend, across, board.1);
-    let height = board.1 + legend.1;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {height}\" class=\"board\" role=\"img\" \
-         font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>\
-         <rect width=\"{across}\" height=\"{height}\" fill=\"#f7f2e6\"/>",
-        escape(&grid.title)
-    );
-    for (index, field) in grid.fields.iter().enumerate().take(columns * rows) {
+    head(grid, across, board.1 + legend.1) + &content(grid, board) + &legend.0 + "</svg>"
+}
+
+/// The board alone, for a page that has its own legend.
+#[must_use]
+pub fn board(grid: &Grid) -> String {
+    let board = extent(grid);
+    head(grid, board.0, board.1) + &content(grid, board) + "</svg>"
+}
+
+fn extent(grid: &Grid) -> (f32, f32) {
+    (EDGE.mul_add(2.0, SIDE * grid.columns.len() as f32), EDGE.mul_add(2.0, SIDE * grid.rows.len() as f32))
+}
+
+fn head(grid: &Grid, across: f32, height: f32) -> String {
+    let title = escape(&grid.title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {height}\" class=\"board\" role=\"group\" \
+         aria-label=\"{title}\" font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{title}</title>\
+         <rect width=\"{across}\" height=\"{height}\" rx=\"3\" fill=\"#ead9b4\"/>"
+    )
+}
+
+fn content(grid: &Grid, board: (f32, f32)) -> String {
+    let columns = grid.columns.len();
+    let mut out = String::new();
+    for (index, field) in grid.fields.iter().enumerate().take(columns * grid.rows.len()) {
         draw_field(&mut out, index % columns, index / columns, field);
     }
     for (i, name) in grid.columns.iter().enumerate() {
@@ -63,14 +81,14 @@ pub fn draw(grid: &Grid) -> String {
         coordinate(&mut out, EDGE / 2.0, y, name);
         coordinate(&mut out, board.0 - EDGE / 2.0, y, name);
     }
-    out + &legend.0 + "</svg>"
+    out
 }
 
 fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
     let (x, y) = (SIDE.mul_add(col as f32, EDGE), SIDE.mul_add(row as f32, EDGE));
     let (middle_x, middle_y) = (x + SIDE / 2.0, y + SIDE / 2.0);
     if let Some(link) = &field.link {
-        let _ = write!(out, "<a href=\"{}\" class=\"v\">", escape(link));
+        let _ = write!(out, "<a href=\"{}\" class=\"v\" aria-label=\"{}\">", escape(link), escape(&field.hint));
     }
     let _ = write!(
         out,
@@ -83,16 +101,22 @@ fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
         square(out, middle_x, middle_y, (SIDE - 2.0) * fill.min(1.0), *ink);
     }
     if let Some(mark) = mark {
-        draw_mark(out, middle_x, y + SIDE - 9.0, *mark, Ink::Good);
+        draw_mark(out, middle_x, y + SIDE - 11.0, *mark, Ink::Good);
     }
     let count = text.chars().count().max(1) as f32;
-    let size = (SIDE * 1.5 / count).clamp(6.0, 20.0);
+    // What stands on every empty field is told in small letters.
+    let most = if *ink == Ink::Plain && *fill <= 0.0 && count > 2.0 { 9.0 } else { 20.0 };
+    let size = (SIDE * 1.4 / count).clamp(5.5, most);
     let short: String = text.chars().take(11).collect();
     let _ = write!(
         out,
         "<text x=\"{middle_x}\" y=\"{:.1}\" font-size=\"{size:.1}\" text-anchor=\"middle\" fill=\"{}\">{}</text></g>",
-        size.mul_add(0.35, middle_y),
-        if *ink == Ink::Plain && *fill <= 0.0 { "#8a8472" } else { "#000" },
+        size.mul_add(0.35, if mark.is_some() { y + 14.0 } else { middle_y }),
+        match (*ink, *fill > 0.0) {
+            (Ink::Plain, false) => "#6b6450",
+            (Ink::Black, true) => "#fff",
+            _ => "#000",
+        },
         escape(&short)
     );
     if field.link.is_some() {
