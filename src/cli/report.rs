@@ -3,13 +3,13 @@
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::files::write_file;
-use crate::report::game::{look, summary};
+use crate::report::game::look;
+use crate::report::summary;
 use crate::scene::GameRecord;
-use crate::scene::{paths, position};
+use crate::scene::paths;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use tengen_go::board::sgf::Until;
 use tengen_go::{Effort, GoEngine};
 
 /// The arguments of `tengen report`.
@@ -80,7 +80,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
             }
         }
     }
-    write(&summed_up, &summary(&games, &faults))?;
+    write(&summed_up, &summary::page_of(&games, &faults))?;
     Ok(Outcome::from(faults.is_empty()))
 }
 
@@ -99,13 +99,12 @@ fn one(
     }
     let name = path.file_stem().map_or_else(|| "game".into(), |s| s.to_string_lossy().into_owned());
     let report = look(engine, &record, &name, usize::from(args.every))?;
-    let page = report.page(engine, &record)?;
-    let size = position::of_line(&record, &record.tree.line(&[])[..1], Until::End)?.position.board.size();
+    let page = report.page();
     // Two games may bear the same name.
     let file = format!("{:03}-{name}", number + 1);
     let written = write(&args.out.join(format!("{file}.html")), &page).and_then(|()| {
         if args.sgf {
-            write(&args.out.join(format!("{file}.sgf")), &report.sgf(&record, size))
+            write(&args.out.join(format!("{file}.sgf")), &report.sgf(&record))
         } else {
             Ok(())
         }

@@ -1,10 +1,12 @@
-//! The report of a game: the lead from move to move, the moves that lost most, and the groups that died with the move
-//! that killed them. It is a page, and comments in the game record.
+//! The report of a game: the lead from move to move, the key moments, and the groups that were lost with the move that
+//! decided it. It is a page, and comments in the game record.
 
-use super::board::{Layer, sheets};
-use super::page::{figure, link, page};
+use super::fates::{Fates, Lost};
+use super::heading::Heading;
+use super::moments::{self, LEAST, Moment};
+use super::page::page;
 use super::sentences;
-use crate::record::findings::{Findings, Map};
+use crate::record::findings::Findings;
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::fmt::Write as _;
@@ -13,12 +15,8 @@ use tengen_go::board::sgf::{self, NodeId, Until, vertex_to_sgf};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::Status;
 use tengen_go::{AnalyseSystems, GoEngine};
-use tengen_render::{escape, graph};
-
-/// Moves named as those that lost most.
-const WORST: usize = 5;
-/// Points below which nothing is called a loss.
-const LEAST: f32 = 2.0;
+use tengen_render::graph::{self, Flag};
+use tengen_render::escape;
 
 /// The effect of a move, compared with the previous analysed position.
 #[derive(Clone, Debug)]
@@ -37,8 +35,8 @@ pub struct Step {
     pub is_alone: bool,
     /// Sentences about it.
     pub sentences: Vec<String>,
-    /// A stone of each group that died.
-    pub died: Vec<Vertex>,
+    /// A stone of each group whose status became dead, with the sentence that says so.
+    deaths: Vec<(Vertex, String)>,
 }
 
 impl Step {
@@ -54,10 +52,18 @@ impl Step {
 pub struct GameReport {
     /// The file's name.
     pub name: String,
+    /// What the record says of the game.
+    pub heading: Heading,
+    /// Lines of the board.
+    pub size: usize,
     /// Moves in the record.
     pub moves: usize,
     /// The steps looked at.
     pub steps: Vec<Step>,
+    /// The groups of three stones and more that were lost.
+    pub lost: Vec<Lost>,
+    /// The moves that lost most.
+    pub moments: Vec<Moment>,
     /// Why the record's line could not be followed to its end, if so.
     pub stopped: Option<String>,
 }
@@ -74,7 +80,7 @@ pub fn look(
 ) -> Result<GameReport, Diagnostic> {
     let line = record.tree.line(&[]);
     let end = position::of_line(record, &line, Until::End)?;
-    let mut steps = Vec::new();
+    let (mut steps, mut fates) = (Vec::new(), Fates::default());
     let mut before: Option<Findings> = None;
     let places: Vec<usize> = (1..line.len()).filter(|&i| is_move(record, line[i])).collect();
     for (n, &place) in
@@ -85,15 +91,23 @@ pub fn look(
         }
         let input = position::of_line(record, &line[..=place], Until::End)?;
         let findings = Findings::analyse(engine, &input, AnalyseSystems::SecondInfluence);
+        fates.follow(&findings);
         if let Some(before) = &before {
             steps.extend(step(before, &findings, line[place]));
         }
         before = Some(findings);
     }
+    let lost = fates.lost();
+    tell_deaths(&mut steps, &lost);
+    let moments = moments::of(engine, record, &steps)?;
     Ok(GameReport {
         name: name.into(),
+        heading: Heading::of(record),
+        size: end.position.board.size(),
         moves: end.moves,
         steps,
+        lost,
+        moments,
         stopped: end.stopped.map(|fault| Diagnostic { help: None, ..fault }.to_string()),
     })
 }
@@ -107,16 +121,9 @@ fn step(before: &Findings, after: &Findings, node: NodeId) -> Option<Step> {
     let (color, at) = after.position.board.last_move()?;
     let (a, b) = (before.white_lead()?, after.white_lead()?);
     let is_alone = after.moves_played == before.moves_played + 1;
-    let mut step = Step {
-        node,
-        number: after.moves_played,
-        color,
-        at,
-        lead: [a, b],
-        is_alone,
-        sentences: Vec::new(),
-        died: Vec::new(),
-    };
+    let number = after.moves_played;
+    let (sentences, deaths) = (Vec::new(), Vec::new());
+    let mut step = Step { node, number, color, at, lead: [a, b], is_alone, sentences, deaths };
     let size = after.size();
     let taken = after.position.board.captured(color).saturating_sub(before.position.board.captured(color));
     if is_alone {
@@ -129,143 +136,130 @@ fn step(before: &Findings, after: &Findings, node: NodeId) -> Option<Step> {
         for dragon in is.dragons.iter().filter(|d| d.status == Status::Dead) {
             let old = was.at(dragon.origin).filter(|d| d.color == dragon.color);
             if let Some(old) = old.filter(|d| d.status != Status::Dead) {
-                step.sentences.push(sentences::death(dragon, size, old.status));
-                step.died.push(dragon.origin);
+                step.deaths.push((dragon.origin, sentences::death(dragon, size, old.status)));
             }
         }
     }
     Some(step)
 }
 
+/// Tells of those deaths that last.
+fn tell_deaths(steps: &mut [Step], lost: &[Lost]) {
+    for step in steps {
+        let lasts = |v: &Vertex| lost.iter().any(|l| l.number == step.number && l.stones.contains(v));
+        let told = step.deaths.iter().filter(|(v, _)| lasts(v)).map(|(_, text)| text.clone());
+        step.sentences.extend(told);
+    }
+}
+
 impl GameReport {
-    /// The moves that lost most, worst first.
+    /// The move that lost most.
     #[must_use]
-    pub fn worst(&self) -> Vec<&Step> {
-        let mut steps: Vec<&Step> = self.steps.iter().filter(|s| s.lost() >= LEAST).collect();
-        steps.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.number.cmp(&b.number)));
-        steps.truncate(WORST);
-        steps
+    pub fn worst(&self) -> Option<&Moment> {
+        self.moments.iter().max_by(|a, b| a.lost.total_cmp(&b.lost).then(b.number.cmp(&a.number)))
+    }
+
+    /// The title: the players, or the file's name.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let players = self.heading.players();
+        if players.is_empty() { self.name.clone() } else { players }
     }
 
     /// The game's page: it needs nothing but itself.
-    ///
-    /// # Errors
-    /// The fault of the record.
-    pub fn page(&self, engine: &mut GoEngine, record: &GameRecord) -> Result<String, Diagnostic> {
-        let leads: Vec<(usize, f32)> = self.steps.iter().map(|s| (s.number, s.lead[1])).collect();
-        let mut body = format!(
-            "<p>{} moves.</p>{}{}",
-            self.moves,
-            self.stopped.as_ref().map_or(String::new(), |s| format!("<pre>{}</pre>", escape(s))),
-            graph::draw(&leads, self.moves, None, "White leads, points", "Black leads, points")
-        );
-        let _ = write!(
-            body,
-            "<h2>The moves that lost most</h2><p>{} after which the estimate is {LEAST} points or more worse for their own side.</p>",
-            if self.worst().is_empty() { "There are no moves" } else { "Moves" }
-        );
-        let line = record.tree.line(&[]);
-        for step in self.worst() {
-            let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
-            let input = position::of_line(record, &line[..=place], Until::End)?;
-            let findings = Findings::analyse(engine, &input, AnalyseSystems::SecondInfluence);
-            let _ = write!(body, "<h3>{}</h3>{}", heading(step), list(&step.sentences));
-            body.push_str(&instead(engine, record, &line[..place], step)?);
-            let map = Map::Second(input.position.to_move);
-            for layer in [Layer::Dragons, Layer::Regions] {
-                for mut sheet in sheets(&findings, layer, map) {
-                    sheet.lines.clear();
-                    body.push_str(&figure(&sheet));
-                }
-            }
+    #[must_use]
+    pub fn page(&self) -> String {
+        let mut facts = self.heading.facts();
+        facts.push(format!("{} moves", self.moves));
+        let mut body = format!("<p class=\"soft\">{}</p>", escape(&facts.join(" · ")));
+        if let Some(stopped) = &self.stopped {
+            let _ = write!(body, "<pre class=\"fault\">{}</pre>", escape(stopped));
         }
-        body.push_str("<h2>Move by move</h2><table>");
-        for step in self.steps.iter().filter(|s| !s.sentences.is_empty()) {
-            let told: Vec<String> = step.sentences.iter().map(|s| escape(s)).collect();
-            let _ = write!(body, "<tr><th>{}</th><td>{}</td></tr>", heading(step), told.join("<br>"));
+        body += &self.graph();
+        body += &self.groups();
+        body += "<h2>Key moments</h2>";
+        if self.moments.is_empty() {
+            let _ = write!(body, "<p>No move made the estimate {LEAST} points or more worse for its own side.</p>");
+        } else {
+            body += "<p class=\"soft\">The moves that lost most: points by which the estimate became worse for their own side.</p>";
         }
-        body.push_str("</table>");
-        Ok(page(&self.name, &body))
+        body.extend(self.moments.iter().map(Moment::html));
+        body += &self.move_by_move();
+        page(&self.title(), &body)
     }
 
-    /// The record with the sentences as comments, groups that died marked.
-    #[must_use]
-    pub fn sgf(&self, record: &GameRecord, size: usize) -> String {
-        let mut tree = record.tree.clone();
+    fn graph(&self) -> String {
+        let leads: Vec<(usize, f32)> = self.steps.iter().map(|s| (s.number, s.lead[1])).collect();
+        let value = |number: usize| leads.iter().find(|l| l.0 == number).map_or(0.0, |l| l.1);
+        let flag = |moment: &Moment| Flag {
+            after: moment.number,
+            value: value(moment.number),
+            title: format!("move {}: {:.1} points lost", moment.number, moment.lost),
+            href: format!("#m{}", moment.number),
+        };
+        let flags: Vec<Flag> = self.moments.iter().map(flag).collect();
+        let words = ["White leads, points", "Black leads, points"];
+        format!(
+            "<figure class=\"lead\">{}<figcaption>The estimated lead by move; triangles mark the key moments.</figcaption></figure>",
+            graph::flagged(&leads, self.moves, None, words, &flags)
+        )
+    }
+
+    /// The groups that were lost.
+    fn groups(&self) -> String {
+        let mut out = String::from("<h2>Groups lost</h2>");
+        if self.lost.is_empty() {
+            return out + "<p>No group of three stones or more was lost for good.</p>";
+        }
+        out += "<ul>";
+        for lost in &self.lost {
+            let by = self.steps.iter().find(|s| s.number == lost.number);
+            let by = by.map_or_else(String::new, |s| {
+                format!(", {} {}", sentences::player(s.color), sentences::spot(s.at, self.size))
+            });
+            let _ = write!(out, "<li>{}</li>", escape(&sentences::group_lost(lost, &by, self.size)));
+        }
+        out + "</ul>"
+    }
+
+    fn move_by_move(&self) -> String {
+        let mut out = String::from("<details class=\"screen\"><summary>Move by move</summary><table>");
         for step in self.steps.iter().filter(|s| !s.sentences.is_empty()) {
+            let told: Vec<String> = step.sentences.iter().map(|s| escape(s)).collect();
+            let _ = write!(out, "<tr><th>{}</th><td>{}</td></tr>", self.heading_of(step), told.join("<br>"));
+        }
+        out + "</table></details>"
+    }
+
+    fn heading_of(&self, step: &Step) -> String {
+        let since = if step.is_alone { "" } else { ", and the moves before it" };
+        format!(
+            "Move {}, {} {}{since} ({})",
+            step.number,
+            sentences::player(step.color),
+            sentences::spot(step.at, self.size),
+            sentences::lead(step.lead[1])
+        )
+    }
+
+    /// The record with the sentences as comments, groups that were lost marked.
+    #[must_use]
+    pub fn sgf(&self, record: &GameRecord) -> String {
+        let mut tree = record.tree.clone();
+        for step in &self.steps {
             let node = &mut tree.nodes[step.node];
             let text = step.sentences.join("\n");
-            match node.properties.iter_mut().find(|p| p.name == "C") {
-                Some(comment) => comment.values = vec![format!("{}\n\n{text}", comment.values.join(""))],
-                None => node.add("C", text),
+            if !text.is_empty() {
+                match node.properties.iter_mut().find(|p| p.name == "C") {
+                    Some(comment) => comment.values = vec![format!("{}\n\n{text}", comment.values.join(""))],
+                    None => node.add("C", text),
+                }
             }
-            for &v in &step.died {
-                node.add("MA", vertex_to_sgf(v, size));
+            let lost = self.lost.iter().filter(|l| l.number == step.number && !l.is_taken);
+            for v in lost.flat_map(|l| &l.stones) {
+                node.add("MA", vertex_to_sgf(*v, self.size));
             }
         }
         sgf::write(&tree)
     }
-}
-
-/// The engine's best move where the move was played, with its reasons, if it is another move.
-fn instead(
-    engine: &mut GoEngine,
-    record: &GameRecord,
-    before: &[NodeId],
-    step: &Step,
-) -> Result<String, Diagnostic> {
-    let input = position::of_line(record, before, Until::End)?;
-    let findings = Findings::analyse(engine, &input, AnalyseSystems::MoveEvaluation);
-    let (board, color) = (&findings.position.board, findings.position.to_move);
-    let ranked = findings.ranked();
-    let Some(best) = ranked.first().filter(|c| c.vertex != step.at && color == step.color) else {
-        return Ok(String::new());
-    };
-    let mut told = vec![sentences::worth(best, color, board.size())];
-    told.extend(best.reasons.iter().map(|r| sentences::reason(board, color, best.vertex, r)));
-    Ok(format!("<p>Valued most there:</p>{}", list(&told)))
-}
-
-fn heading(step: &Step) -> String {
-    let since = if step.is_alone { "" } else { ", and the moves before it" };
-    format!(
-        "Move {}, {}{since} ({})",
-        step.number,
-        sentences::player(step.color),
-        sentences::lead(step.lead[1])
-    )
-}
-
-fn list(sentences: &[String]) -> String {
-    sentences.iter().map(|s| format!("<p>{}</p>", escape(s))).collect()
-}
-
-/// The summary over games: a row each, and the worst moves of all.
-#[must_use]
-pub fn summary(games: &[(GameReport, String)], faults: &[String]) -> String {
-    let mut body = format!(
-        "<p>{} games.</p><table><tr><th>game</th><th>moves</th><th>lead at the end</th>\
-        <th>groups that died</th><th>the worst move</th></tr>",
-        games.len()
-    );
-    for (game, file) in games {
-        let died: usize = game.steps.iter().map(|s| s.died.len()).sum();
-        let worst = game
-            .worst()
-            .first()
-            .map_or(String::new(), |s| format!("move {}: {:.1} points", s.number, s.lost()));
-        let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
-        let _ = write!(
-            body,
-            "<tr><td><a href=\"{}\">{}</a></td><td>{}</td><td>{end}</td><td>{died}</td><td>{worst}</td></tr>",
-            escape(&link(file)),
-            escape(&game.name),
-            game.moves
-        );
-    }
-    body.push_str("</table>");
-    for fault in faults {
-        let _ = write!(body, "<pre>{}</pre>", escape(fault));
-    }
-    page("Games", &body)
 }

@@ -2,11 +2,15 @@
 
 pub mod board;
 pub mod events;
+pub mod fates;
 pub mod game;
+pub mod heading;
+mod moments;
 pub mod page;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod profile;
 pub mod sentences;
+pub mod summary;
 pub mod table;
 pub mod tables;

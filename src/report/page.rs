@@ -3,12 +3,10 @@
 use std::fmt::Write as _;
 use tengen_render::{Sheet, escape, svg};
 
-/// The look of pages: plain, legible on a phone and on paper.
-pub const STYLE: &str = "body{font:16px/1.45 system-ui,sans-serif;margin:1rem auto;max-width:64rem;padding:0 .8rem;\
-color:#111;background:#fff}svg{max-width:100%;height:auto}svg.board{width:30.5rem}h1{font-size:1.3rem}\
-h2{font-size:1.1rem}pre{white-space:pre-wrap;font-size:.85rem}table{border-collapse:collapse}\
-td,th{padding:.15rem .6rem;border-bottom:1px solid #ccc;text-align:left;vertical-align:top}figure{margin:1rem .3rem 1rem 0;display:inline-block;vertical-align:top}\
-@media print{body{max-width:none}figure,tr{break-inside:avoid}}";
+/// What reports add to the dress of all pages.
+const STYLE: &str = "body{max-width:64rem;margin:1rem auto;padding:0 .8rem}figure{margin:.6rem .6rem .6rem 0;display:inline-block;\
+vertical-align:top;max-width:100%}figure.lead{display:block}svg.board{width:22rem;max-width:100%;height:auto}svg.graph{width:100%;height:auto}\
+.better{font-weight:600}@media print{body{max-width:none;margin:0}svg.board{width:82mm}.moment{border-top:1px solid #bbb}}";
 
 /// A whole page with this title around a body of HTML.
 #[must_use]
@@ -17,7 +15,8 @@ pub fn page(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><link rel=\"icon\" href=\"data:,\">\
-         <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>\n{body}</body></html>\n"
+         <title>{title}</title><style>{}{STYLE}</style></head><body><h1>{title}</h1>\n{body}</body></html>\n",
+        tengen_render::DRESS
     )
 }
 

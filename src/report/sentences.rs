@@ -2,6 +2,7 @@
 //! sentences. They compare statements about stones with the record, and statements about captures, lives and links with
 //! readings of their own.
 
+use super::fates::Lost;
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{Dragon, Rule, Status};
 use tengen_go::moves::{Candidate, Reason, Term};
@@ -79,6 +80,20 @@ pub fn death(dragon: &Dragon, size: usize, was: Status) -> String {
         dragon.status.name(),
         was.name()
     )
+}
+
+/// A vertex in a sentence; a pass too.
+#[must_use]
+pub fn spot(v: Vertex, size: usize) -> String {
+    if v == Vertex::PASS { "passes".into() } else { v.to_gtp(size) }
+}
+
+/// A group that was lost for good, and by which move; `by` is empty or that move after a comma.
+#[must_use]
+pub fn group_lost(lost: &Lost, by: &str, size: usize) -> String {
+    let at = lost.stones.first().map_or_else(String::new, |v| v.to_gtp(size));
+    let how = if lost.is_taken { "taken off by" } else { "dead since" };
+    format!("{}'s {} at {at}: {how} move {}{by}.", player(lost.color), stones(lost.stones.len()), lost.number)
 }
 
 /// Moves in turn, as `Black C2, White B1`.

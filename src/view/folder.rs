@@ -1,11 +1,12 @@
 //! The page of a folder of game records: a table with players, result, moves, the biggest mistake and a small board. It
 //! can be searched and sorted. Mistakes are known of games that were looked at; a click looks through all games.
 
-use super::go::{self, Heading};
+use super::go;
 use super::html::{self, encode, short};
 use super::request::{Reply, Request};
 use super::site::{LISTED, Mistake, Root, Site, listing};
 use crate::report::board::stones;
+use crate::report::heading::Heading;
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::fmt::Write as _;

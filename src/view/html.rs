@@ -1,5 +1,6 @@
 //! Small pieces of pages. Only this module escapes texts.
 
+pub(super) use crate::report::heading::short;
 use serde_json::Value;
 use std::fmt::Write as _;
 use tengen_render::{Key, escape};
@@ -32,16 +33,6 @@ pub(super) fn said(title: &str, words: &str, body: &str) -> String {
 #[must_use]
 pub(super) fn link(to: &str, text: &str, class: &str) -> String {
     format!("<a class=\"{class}\" href=\"{}\">{}</a>", escape(to), escape(text))
-}
-
-/// A text of at most this many letters.
-#[must_use]
-pub(super) fn short(text: &str, most: usize) -> String {
-    let text = text.trim();
-    if text.chars().count() <= most {
-        return text.into();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Fields that only an engineer needs, folded away.

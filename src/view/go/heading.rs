@@ -2,68 +2,14 @@
 //! and the marks of the position.
 
 use super::look::Look;
-use crate::scene::GameRecord;
+use crate::report::heading::Heading;
 use crate::view::html::short;
 use std::fmt::Write as _;
 use tengen_go::board::Color;
 use tengen_render::escape;
 
-/// The most letters of a name on a page.
-const LETTERS: usize = 60;
 /// The most letters of a comment on a page.
 const COMMENT: usize = 12_000;
-
-/// The root properties of a record that people look for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::view) struct Heading {
-    pub(in crate::view) black: String,
-    pub(in crate::view) white: String,
-    ranks: [String; 2],
-    pub(in crate::view) result: String,
-    pub(in crate::view) date: String,
-    komi: String,
-    rules: String,
-    event: String,
-    pub(in crate::view) name: String,
-    handicap: String,
-}
-
-impl Heading {
-    pub(in crate::view) fn of(record: &GameRecord) -> Self {
-        let root = record.tree.nodes.first();
-        let said = |name: &str| short(root.and_then(|node| node.get(name)).unwrap_or_default(), LETTERS);
-        Self {
-            black: said("PB"),
-            white: said("PW"),
-            ranks: [said("BR"), said("WR")],
-            result: said("RE"),
-            date: said("DT"),
-            komi: said("KM"),
-            rules: said("RU"),
-            event: said("EV"),
-            name: said("GN"),
-            handicap: said("HA"),
-        }
-    }
-
-    /// The result in words.
-    pub(in crate::view) fn result_words(&self) -> String {
-        let (winner, how) = match self.result.split_once('+') {
-            Some(("B" | "b", how)) => ("Black", how),
-            Some(("W" | "w", how)) => ("White", how),
-            _ if matches!(self.result.as_str(), "0" | "Draw" | "draw" | "Jigo") => return "Draw".into(),
-            _ => return self.result.clone(),
-        };
-        match how {
-            "R" | "Resign" | "r" | "resign" => format!("{winner} wins by resignation"),
-            "T" | "Time" => format!("{winner} wins on time"),
-            "F" | "Forfeit" => format!("{winner} wins by forfeit"),
-            "" => format!("{winner} wins"),
-            points if points.parse::<f32>().is_ok() => format!("{winner} wins by {points} points"),
-            _ => self.result.clone(),
-        }
-    }
-}
 
 /// The strip above the board: both players, whose turn is marked.
 pub(super) fn players(look: &Look) -> String {
@@ -109,22 +55,8 @@ fn clock(look: &Look, color: Color) -> String {
 /// One line about the game.
 pub(super) fn meta(look: &Look) -> String {
     let Some(record) = &look.record else { return String::new() };
-    let heading = Heading::of(record);
-    let with = |word: &str, value: &str| {
-        if value.is_empty() { String::new() } else { format!("{word}{value}") }
-    };
-    let handicap = if heading.handicap == "0" { String::new() } else { with("handicap ", &heading.handicap) };
-    let rules = with("", &heading.rules) + if heading.rules.is_empty() { "" } else { " rules" };
-    let parts = [
-        heading.result_words(),
-        heading.date.clone(),
-        with("komi ", &heading.komi),
-        handicap,
-        rules,
-        heading.event.clone(),
-        heading.name.clone(),
-    ];
-    let told: Vec<String> = parts.iter().filter(|p| !p.is_empty()).map(|p| escape(p)).collect();
+    let parts = Heading::of(record).facts();
+    let told: Vec<String> = parts.iter().map(|p| escape(p)).collect();
     if told.is_empty() { String::new() } else { format!("<p class=\"soft\" id=\"meta\">{}</p>", told.join(" · ")) }
 }
 

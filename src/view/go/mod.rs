@@ -39,7 +39,6 @@ mod way;
 pub(super) use compare::page as compare;
 pub(super) use files::{drop_page, save};
 pub(super) use graphs::{biggest_mistake, lead};
-pub(super) use heading::Heading;
 pub(super) use lines::page as line;
 pub(super) use page::{facts, page};
 pub(super) use tuning::page as tune;

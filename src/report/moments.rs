@@ -1,0 +1,178 @@
+//! The key moments of a game: the moves that lost most, each with the position before and after, what was better and why.
+
+use super::board::{Layer, sheets, stones};
+use super::game::Step;
+use super::sentences;
+use crate::record::findings::{Findings, Map};
+use crate::scene::GameRecord;
+use crate::scene::position;
+use std::fmt::Write as _;
+use tengen_core::Diagnostic;
+use tengen_go::board::Vertex;
+use tengen_go::board::sgf::{NodeId, Until};
+use tengen_go::moves::Reason;
+use tengen_go::{AnalyseSystems, GoEngine};
+use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
+
+/// Key moments of a game at most.
+const MOST: usize = 10;
+/// Points below which nothing is called a loss.
+pub(super) const LEAST: f32 = 2.0;
+/// Reasons of the better move that are told.
+const REASONS: usize = 3;
+
+/// A key moment.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The number of the move.
+    pub number: usize,
+    /// Points lost by it.
+    pub lost: f32,
+    /// What the better move would have done, in a word or two.
+    pub kind: &'static str,
+    heading: String,
+    sentences: Vec<String>,
+    better: Vec<String>,
+    /// The boards before and after.
+    pictures: [String; 2],
+}
+
+/// The steps that lost most, in the order of the game.
+fn chosen(steps: &[Step]) -> Vec<&Step> {
+    let mut worst: Vec<&Step> = steps.iter().filter(|s| s.lost() >= LEAST).collect();
+    worst.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.number.cmp(&b.number)));
+    worst.truncate(MOST);
+    worst.sort_by_key(|step| step.number);
+    worst
+}
+
+/// The key moments of a game.
+///
+/// # Errors
+/// The fault of the record.
+pub(super) fn of(engine: &mut GoEngine, record: &GameRecord, steps: &[Step]) -> Result<Vec<Moment>, Diagnostic> {
+    let line = record.tree.line(&[]);
+    chosen(steps).into_iter().map(|step| moment(engine, record, &line, step)).collect()
+}
+
+fn moment(
+    engine: &mut GoEngine,
+    record: &GameRecord,
+    line: &[NodeId],
+    step: &Step,
+) -> Result<Moment, Diagnostic> {
+    let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
+    let mut at = |nodes: &[NodeId]| {
+        let input = position::of_line(record, nodes, Until::End)?;
+        Ok::<_, Diagnostic>(Findings::analyse(engine, &input, AnalyseSystems::MoveEvaluation))
+    };
+    let before = at(&line[..place])?;
+    let after = at(&line[..=place])?;
+    let size = after.size();
+    let best = better(&before, step);
+    let (kind, told) = best.map_or(("", Vec::new()), |v| why(&before, v));
+    let since = if step.is_alone { "" } else { " (and the moves before it)" };
+    Ok(Moment {
+        number: step.number,
+        lost: step.lost(),
+        kind,
+        heading: format!(
+            "Move {}, {} {}{since}: {:.1} points lost",
+            step.number,
+            sentences::player(step.color),
+            sentences::spot(step.at, size),
+            step.lost()
+        ),
+        sentences: step.sentences.clone(),
+        better: told,
+        pictures: [svg::draw(&picture_before(&before, step.at, best)), svg::draw(&picture_after(&after))],
+    })
+}
+
+/// The move valued most where another was played.
+fn better(before: &Findings, step: &Step) -> Option<Vertex> {
+    let best = before.ranked().first().map(|c| c.vertex)?;
+    (best != step.at && before.position.to_move == step.color).then_some(best)
+}
+
+/// What the better move does, and its worth and reasons as sentences.
+fn why(before: &Findings, v: Vertex) -> (&'static str, Vec<String>) {
+    let (board, color) = (&before.position.board, before.position.to_move);
+    let ranked = before.ranked();
+    let Some(candidate) = ranked.iter().find(|c| c.vertex == v) else { return ("", Vec::new()) };
+    let mut told = vec![sentences::worth(candidate, color, board.size())];
+    told.extend(candidate.reasons.iter().take(REASONS).map(|r| sentences::reason(board, color, v, r)));
+    (candidate.reasons.first().map_or("", kind), told)
+}
+
+/// The kind of a reason, for counting.
+const fn kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Attack(..) | Reason::ThreatenAttack(..) | Reason::CleanUp(..) => "capturing stones",
+        Reason::Defend(..) | Reason::ThreatenDefend(..) => "saving stones",
+        Reason::OwlAttack(..) | Reason::StrategicAttack(..) => "attacking a group",
+        Reason::OwlDefend(..) | Reason::Eye(..) | Reason::Escape(..) => "life of an own group",
+        Reason::Semeai(..) => "a capturing race",
+        Reason::Connect(..) | Reason::Cut(..) => "connection",
+        Reason::ExpandTerritory | Reason::ExpandMoyo | Reason::BlockOff(..) => "territory",
+        Reason::BreakIn(..) | Reason::Invasion => "invasion and reduction",
+        Reason::Opening(..) => "opening",
+        _ => "shape and endgame",
+    }
+}
+
+/// The position before: a cross where the move was played, a ring where the better move was.
+fn picture_before(before: &Findings, played: Vertex, better: Option<Vertex>) -> Sheet {
+    let size = before.size();
+    let mut sheet = stones(&before.position.board, "Before");
+    let mut put = |v: Vertex, mark: Mark, ink: Ink| {
+        if v != Vertex::PASS {
+            sheet.cells[v.index(size)] = Cell { mark: Some(mark), ink, ..Cell::default() };
+        }
+    };
+    put(played, Mark::Cross, Ink::Danger);
+    better.into_iter().for_each(|v| put(v, Mark::Circle, Ink::Good));
+    let key = |mark: Mark, ink: Ink, meaning: &str| {
+        let mut key = tengen_render::Key::new(ink, 0.0, "", meaning);
+        key.sign.mark = Some(mark);
+        key
+    };
+    sheet.legend = vec![key(Mark::Cross, Ink::Danger, "played")];
+    if better.is_some() {
+        sheet.legend.push(key(Mark::Circle, Ink::Good, "better"));
+    }
+    sheet
+}
+
+/// The position after, its groups by their fate.
+fn picture_after(after: &Findings) -> Sheet {
+    let map = Map::Second(after.position.to_move);
+    let sheet = sheets(after, Layer::Dragons, map).into_iter().next();
+    let mut sheet = sheet.unwrap_or_else(|| stones(&after.position.board, "After"));
+    sheet.title = "After".into();
+    // Letters would name measures that a report leaves out.
+    for cell in &mut sheet.cells {
+        cell.text.clear();
+    }
+    for key in &mut sheet.legend {
+        key.sign.text.clear();
+    }
+    sheet
+}
+
+impl Moment {
+    /// The moment as a piece of a page.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let list = |all: &[String]| all.iter().map(|s| format!("<p>{}</p>", escape(s))).collect::<String>();
+        let mut out = format!("<section class=\"moment\" id=\"m{}\"><h3>{}</h3>", self.number, escape(&self.heading));
+        out += &list(&self.sentences);
+        if !self.better.is_empty() {
+            let _ = write!(out, "<p class=\"better\">Better:</p>{}", list(&self.better));
+        }
+        for (picture, name) in self.pictures.iter().zip(["Before", "After: groups by their fate"]) {
+            let _ = write!(out, "<figure>{picture}<figcaption>{name}</figcaption></figure>");
+        }
+        out + "</section>"
+    }
+}

@@ -1,0 +1,102 @@
+//! The summary over games: a row each, and where points were lost, by phase of the game and by what was missed.
+
+use super::game::{GameReport, Step};
+use super::moments::LEAST;
+use super::page::{link, page};
+use super::sentences;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use tengen_go::board::Color;
+use tengen_render::escape;
+
+/// The phases of a game, each with the share of the board's vertices whose number of moves ends it.
+const PHASES: [(&str, f32); 3] = [("opening", 0.15), ("middle game", 0.45), ("endgame", f32::INFINITY)];
+
+/// The page. Each game comes with the name of its file.
+#[must_use]
+pub fn page_of(games: &[(GameReport, String)], faults: &[String]) -> String {
+    let mut body = format!("<p>{} games.</p>", games.len());
+    body += &table(games);
+    body += &by_phase(games);
+    body += &by_kind(games);
+    for fault in faults {
+        let _ = write!(body, "<pre class=\"fault\">{}</pre>", escape(fault));
+    }
+    page("Games", &body)
+}
+
+fn table(games: &[(GameReport, String)]) -> String {
+    let mut out = String::from(
+        "<div class=\"wide\"><table><tr><th>game</th><th>result</th><th>date</th><th>moves</th><th>estimate at the end</th>\
+         <th>groups lost</th><th>biggest mistake</th></tr>",
+    );
+    for (game, file) in games {
+        let worst = game
+            .worst()
+            .map_or(String::new(), |m| format!("move {}: {:.1} points", m.number, m.lost));
+        let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
+        let title = game.title();
+        let name = if title == game.name { String::new() } else { format!("<br><small>{}</small>", escape(&game.name)) };
+        let _ = write!(
+            out,
+            "<tr><td><a href=\"{}\">{}</a>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{end}</td><td>{}</td><td>{worst}</td></tr>",
+            escape(&link(file)),
+            escape(&title),
+            escape(&game.heading.result),
+            escape(&game.heading.date),
+            game.moves,
+            game.lost.len(),
+        );
+    }
+    out + "</table></div>"
+}
+
+/// The phase of a move.
+fn phase(game: &GameReport, step: &Step) -> usize {
+    let vertices = (game.size * game.size) as f32;
+    PHASES.iter().position(|(_, end)| (step.number as f32) <= end * vertices).unwrap_or(PHASES.len() - 1)
+}
+
+/// The points lost by moves that lost two points or more, by phase and side.
+fn by_phase(games: &[(GameReport, String)]) -> String {
+    let mut sums = [[(0_usize, 0.0_f32); 2]; PHASES.len()];
+    for (game, _) in games {
+        for step in game.steps.iter().filter(|s| s.lost() >= LEAST) {
+            let cell = &mut sums[phase(game, step)][usize::from(step.color == Color::White)];
+            cell.0 += 1;
+            cell.1 += step.lost();
+        }
+    }
+    let mut out = format!(
+        "<h2>Where points were lost</h2><p class=\"soft\">Moves that lost {LEAST} points or more by the estimate.</p>\
+         <table><tr><th>phase</th><th>Black</th><th>White</th></tr>"
+    );
+    for ((name, _), sides) in PHASES.iter().zip(&sums) {
+        let told = |&(moves, points): &(usize, f32)| format!("{moves} moves, {points:.1} points");
+        let _ = write!(out, "<tr><td>{name}</td><td>{}</td><td>{}</td></tr>", told(&sides[0]), told(&sides[1]));
+    }
+    out + "</table>"
+}
+
+/// What was missed at the key moments: what the better move would have done.
+fn by_kind(games: &[(GameReport, String)]) -> String {
+    let mut kinds: BTreeMap<&str, (usize, f32)> = BTreeMap::new();
+    for moment in games.iter().flat_map(|(game, _)| &game.moments).filter(|m| !m.kind.is_empty()) {
+        let sum = kinds.entry(moment.kind).or_default();
+        sum.0 += 1;
+        sum.1 += moment.lost;
+    }
+    if kinds.is_empty() {
+        return String::new();
+    }
+    let mut kinds: Vec<_> = kinds.into_iter().collect();
+    kinds.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
+    let mut out = String::from(
+        "<h2>What was missed</h2><p class=\"soft\">What the better move would have done, at the key moments of all games.</p>\
+         <table><tr><th>the better move was about</th><th>moments</th><th>points lost</th></tr>",
+    );
+    for (kind, (moments, points)) in kinds {
+        let _ = write!(out, "<tr><td>{kind}</td><td>{moments}</td><td>{points:.1}</td></tr>");
+    }
+    out + "</table>"
+}
