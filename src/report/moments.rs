@@ -102,7 +102,9 @@ fn why(before: &Findings, v: Vertex) -> (&'static str, Vec<String>) {
     let Some(candidate) = ranked.iter().find(|c| c.vertex == v) else { return ("", Vec::new()) };
     let mut told = vec![sentences::worth(candidate, color, board.size())];
     told.extend(candidate.reasons.iter().take(REASONS).map(|r| sentences::reason(board, color, v, r)));
-    (candidate.reasons.first().map_or("", kind), told)
+    let is_faint = |reason: &&Reason| matches!(reason, Reason::Likely(..) | Reason::Shape(..));
+    let first = candidate.reasons.iter().find(|r| !is_faint(r)).or_else(|| candidate.reasons.first());
+    (first.map_or("", kind), told)
 }
 
 /// The kind of a reason, for counting.

@@ -223,7 +223,7 @@ fn short(name: &str) -> &str {
 fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
     let total = profile.total().as_secs_f64().max(f64::MIN_POSITIVE);
     let mut out = String::from(
-        "<div class=\"wide\"><table id=\"rows\"><tr><th></th><th>system, job or step</th><th>own time</th><th></th><th>calls</th>\
+        "<table id=\"rows\"><tr><th></th><th>system, job or step</th><th>own time</th><th></th><th>calls</th>\
          <th>median</th><th>99 % within</th><th>allocations</th></tr>",
     );
     for row in profile.rows.iter().take(ROWS) {
@@ -243,7 +243,7 @@ fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
             row.allocations,
         );
     }
-    out += "</table></div>";
+    out += "</table>";
     let more = profile.rows.len().saturating_sub(ROWS);
     if more > 0 {
         let _ = write!(out, "<p>and {}</p>", counted("more row", more));

@@ -59,7 +59,7 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
     let wanted = cases(folder);
     let of = wanted.map_or_else(String::new, |n| format!(" of {n}"));
     let mut out = format!(
-        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><div class=\"wide\"><table>",
+        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
         if wanted == Some(rows.len()) { " data-done=\"1\"" } else { "" },
         rows.len(),
         count("ok"),
@@ -109,7 +109,7 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
             )),
         );
     }
-    out.push_str("</table></div>");
+    out.push_str("</table>");
     if shown.len() > SHOWN {
         let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
     }

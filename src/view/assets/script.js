@@ -33,6 +33,8 @@ const swap = (text, url, push) => {
       svg.querySelector('.here')?.setAttribute('transform', `translate(${x.toFixed(1)})`);
     }
   }
+  // What grew on the page before needs no answers any more.
+  for (const growing of old.querySelectorAll('.growing')) growing.stop?.abort();
   if (push) history.pushState(null, '', url);
   if (key) $(key)?.focus({preventScroll: true});
   if (url.includes('#')) document.getElementById(url.split('#')[1])?.scrollIntoView(); else window.scrollTo(0, scrolled);
@@ -59,9 +61,14 @@ const show = async (url, push = true) => {
   busy = false;
 };
 
-const isOurs = (a) => a && a.href && !a.download && !a.target && a.origin === location.origin
-  && a.pathname.split('/')[1] === location.pathname.split('/')[1];
-const follow = (selector) => { const a = $(selector); if (isOurs(a)) show(a.href); };
+// The address of a link, of a picture's too; null if it leads elsewhere or is a file to keep.
+const ours = (a) => {
+  const href = a?.getAttribute('href');
+  if (!href || href.startsWith('#') || a.hasAttribute('download') || a.hasAttribute('target')) return null;
+  const url = new URL(href, location.href);
+  return url.origin === location.origin && url.pathname.split('/')[1] === location.pathname.split('/')[1] ? url.href : null;
+};
+const follow = (selector) => { const to = ours($(selector)); if (to) show(to); };
 
 const move = (to) => {
   const slider = $('#slider');
@@ -94,6 +101,7 @@ document.addEventListener('input', (e) => {
   const out = $('#place');
   if (e.target.id === 'slider' && out) out.textContent = e.target.value;
 });
+// In the capture phase, because a change that a script makes does not bubble.
 document.addEventListener('change', (e) => {
   const slider = e.target;
   if (slider.id === 'slider') {
@@ -101,15 +109,13 @@ document.addEventListener('change', (e) => {
     if (out) out.textContent = slider.value;
     if (node !== undefined) show(new URL(slider.dataset.href + node, location.href).href);
   } else if (slider.id === 'file' && slider.files[0]) take(slider.files[0]);
-});
+}, true);
 
 document.addEventListener('click', (e) => {
-  const to = e.target.closest?.('a');
-  if (to && isOurs(to) && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
-    const href = to.getAttribute('href');
-    if (href.startsWith('#')) return;
+  const to = ours(e.target.closest?.('a'));
+  if (to && !e.ctrlKey && !e.metaKey && !e.shiftKey && e.button === 0) {
     e.preventDefault();
-    show(to.href);
+    show(to);
     return;
   }
   if (e.target.closest?.('#play')) { play(); return; }
@@ -194,7 +200,8 @@ const grow = async (growing) => {
   if (!growing.dataset.href || !growing.isConnected) return;
   const asked = growing.dataset.href;
   try {
-    const r = await fetch(asked);
+    growing.stop = new AbortController();
+    const r = await fetch(asked, {signal: growing.stop.signal});
     const text = await r.text();
     if (!growing.isConnected) return;
     if (asked === growing.dataset.href) {
@@ -204,7 +211,7 @@ const grow = async (growing) => {
     }
     if (r.ok && !growing.querySelector('[data-done]')) setTimeout(() => grow(growing), Number(growing.dataset.wait || 50));
     else growing.over = true;
-  } catch { growing.textContent = gone; }
+  } catch (e) { if (e.name !== 'AbortError') growing.textContent = gone; }
 };
 
 const begin = () => {

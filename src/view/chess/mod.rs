@@ -204,7 +204,9 @@ impl Look {
         if let Some(fault) = &record.refused {
             return Err(fault.clone());
         }
-        let at = number("at", record.game.moves.len())?.min(record.game.moves.len());
+        // A file of games begins at the start; of a scene or a run the last position is what is looked at.
+        let usual = if matches!(site.root, Root::Chess(_)) { 0 } else { record.game.moves.len() };
+        let at = number("at", usual)?.min(record.game.moves.len());
         let mut game = Game::new(record.game.start.clone());
         record.game.moves[..at].iter().for_each(|&mv| game.play(mv));
         let tries: Vec<String> =

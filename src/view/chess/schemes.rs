@@ -136,14 +136,15 @@ fn node(look: &Look, node_: &Node, line: &mut Vec<String>, left: &mut usize, out
     if !node_.mv.is_empty() {
         line.push(node_.mv.clone());
     }
-    let summary = summary(look, node_, line);
+    // A summary holds no links: what opens it is one thing alone.
+    let (summary, links) = (summary(look, node_), links(look, node_, line));
     if node_.moves.is_empty() {
-        let _ = write!(out, "<div class=\"leaf\" data-line=\"{}\">{summary}</div>", escape(&line.join(",")));
+        let _ = write!(out, "<div class=\"leaf\" data-line=\"{}\">{summary} {links}</div>", escape(&line.join(",")));
     } else {
         let open = if node_.ply == 0 { " open" } else { "" };
         let _ = write!(
             out,
-            "<details{open} data-line=\"{}\"><summary>{summary}</summary>",
+            "<details{open} data-line=\"{}\"><summary>{summary}</summary><div class=\"leaf\">{links}</div>",
             escape(&line.join(","))
         );
         for below in &node_.moves {
@@ -156,14 +157,28 @@ fn node(look: &Look, node_: &Node, line: &mut Vec<String>, left: &mut usize, out
     }
 }
 
-fn summary(look: &Look, node: &Node, line: &[String]) -> String {
+/// The ways to the position of a node, and to the one its value rests on.
+fn links(look: &Look, node: &Node, line: &[String]) -> String {
     let mut tries = look.tries.clone();
     tries.extend_from_slice(line);
     let to = format!("chess?{}", look.query(&[("try", &tries.join(","))]));
+    let rest = node.rest.filter(|&rest| rest < 0).and_then(|rest| plies_of(look, rest));
+    link(&to, "show it", "node")
+        + &rest.map_or_else(String::new, |plies| {
+            format!(", {}", link(&look.after(plies), &format!("the position after {plies} plies"), "rest"))
+        })
+}
+
+/// The plies of the game at which a value rests; `None` where that is inside the search.
+fn plies_of(look: &Look, rest: i16) -> Option<usize> {
+    usize::try_from(i64::try_from(look.game.moves().len()).unwrap_or(0) + i64::from(rest.min(0))).ok()
+}
+
+fn summary(look: &Look, node: &Node) -> String {
     let name = if node.mv.is_empty() { "root" } else { &node.mv };
     let mut out = format!(
         "{} <b title=\"{}\">{}</b> ({}, window {} to {})",
-        link(&to, name, "node"),
+        escape(name),
         node.value,
         score_text(node.value),
         escape(node.end),
@@ -171,11 +186,8 @@ fn summary(look: &Look, node: &Node, line: &[String]) -> String {
         node.window.1
     );
     if let Some(rest) = node.rest {
-        let plies = i64::try_from(look.game.moves().len()).unwrap_or(0) + i64::from(rest.min(0));
-        let place = match usize::try_from(plies) {
-            Ok(plies) if rest < 0 => {
-                link(&look.after(plies), &format!("the position after {plies} plies"), "rest")
-            }
+        let place = match plies_of(look, rest) {
+            Some(plies) if rest < 0 => format!("the position after {plies} plies"),
             _ if rest == 0 => "the root".to_owned(),
             _ => format!("ply {rest} of the line"),
         };

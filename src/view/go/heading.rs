@@ -49,7 +49,7 @@ fn clock(look: &Look, color: Color) -> String {
     let node = look.record.as_ref().and_then(|record| record.tree.nodes.get(look.node));
     let seconds = node.and_then(|node| node.get(name)).and_then(|text| text.trim().parse::<f32>().ok());
     let seconds = seconds.filter(|s| s.is_finite() && *s >= 0.0);
-    seconds.map_or_else(String::new, |s| format!(" ⏱ {}:{:02}", s as u32 / 60, s as u32 % 60))
+    seconds.map_or_else(String::new, |s| format!(" {}:{:02} left", s as u32 / 60, s as u32 % 60))
 }
 
 /// One line about the game.

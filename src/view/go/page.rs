@@ -44,7 +44,7 @@ fn board(look: &Look, pictures: &[Sheet]) -> String {
         return "<p>This layer says nothing of this position.</p>".into();
     };
     let mut sheet = sheet.clone();
-    picture::for_people(&mut sheet);
+    picture::for_people(&mut sheet, look.layer);
     picture::add_marks(&mut sheet, look);
     let words = picture::words(look);
     sheet.title = words;

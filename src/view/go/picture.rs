@@ -14,8 +14,12 @@ const MARKS: [(&str, Mark); 4] =
 const LEAST: f32 = 0.6;
 
 /// Rounds the numbers of a sheet, and leaves out what rounds to nothing.
-pub(super) fn for_people(sheet: &mut Sheet) {
+pub(super) fn for_people(sheet: &mut Sheet, layer: Layer) {
     for cell in &mut sheet.cells {
+        if layer == Layer::Permeability && cell.text.parse() == Ok(1.0_f32) {
+            // Influence flows freely nearly everywhere: only what hinders it is told.
+            cell.text.clear();
+        }
         if cell.text == "." || cell.text.parse::<f32>().is_ok_and(|n| n.abs() < 0.05) {
             let mark = cell.mark;
             *cell = Cell { mark, ..Cell::default() };

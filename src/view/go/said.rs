@@ -8,6 +8,7 @@ use crate::view::html::{self, folded, link, table};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::{Dragon, Status};
+use tengen_go::moves::Reason;
 use tengen_render::{Sheet, escape};
 
 /// Moves that are named.
@@ -83,9 +84,7 @@ fn best(look: &Look, findings: &Findings) -> String {
     let mut out = format!("<h3>{to_move} to move</h3><ol class=\"best\">");
     for candidate in ranked.iter().take(BEST) {
         let name = candidate.vertex.to_gtp(size);
-        let why = candidate
-            .reasons
-            .first()
+        let why = telling(&candidate.reasons)
             .map(|reason| sentences::reason(&look.input.position.board, color, candidate.vertex, reason))
             .unwrap_or_default();
         let to = look.address(&[("layer", Layer::Moves.name())]) + "&at=" + &name + "#facts";
@@ -98,6 +97,12 @@ fn best(look: &Look, findings: &Findings) -> String {
         );
     }
     out + "</ol>"
+}
+
+/// The reason that says most: a move is never told to be played for its shape alone where it does more.
+fn telling(reasons: &[Reason]) -> Option<&Reason> {
+    let is_faint = |reason: &Reason| matches!(reason, Reason::Likely(..) | Reason::Shape(..));
+    reasons.iter().find(|reason| !is_faint(reason)).or_else(|| reasons.first())
 }
 
 /// The groups whose fate is open or lost, and the moves that decide it.

@@ -129,7 +129,12 @@ fn body(look: &mut Look) -> Result<String, String> {
         roles += &moves_of(look, role);
     }
     let facts: Vec<String> = look.described.facts.iter().map(|f| escape(f)).collect();
-    let state = format!("<h3>State: {} facts</h3><pre id=\"state\">{}</pre>", facts.len(), facts.join("\n"));
+    let state = format!(
+        "{}<h3>State: {} facts</h3><pre id=\"state\">{}</pre>",
+        goals(look),
+        facts.len(),
+        facts.join("\n")
+    );
     Ok(format!(
         "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{figure}{}</section>\
          <section class=\"panel\" aria-label=\"Position\">{}{roles}{thoughts}{}{}</section></main>",
@@ -148,7 +153,7 @@ fn standing(look: &Look) -> String {
         format!("{} {}", escape(role), escape(&goals))
     };
     let goals: Vec<String> = look.roles.iter().zip(&look.described.goals).map(told).collect();
-    let goals = format!("<span id=\"goals\">{}</span>", goals.join(" · "));
+    let goals = goals.join(" · ");
     let choosing: Vec<&str> =
         look.roles.iter().zip(&look.legal).filter(|(_, all)| all.len() > 1).map(|(role, _)| role.as_str()).collect();
     let turn = match &choosing[..] {
@@ -162,6 +167,16 @@ fn standing(look: &Look) -> String {
         let _ = write!(out, "<p id=\"last\">Last: {}</p>", escape(last));
     }
     out + "<p class=\"soft\">Goal here: " + &goals + "</p>"
+}
+
+/// The goal of each role in this state.
+fn goals(look: &Look) -> String {
+    let mut out = String::from("<table id=\"goals\"><tr><th>role</th><th>goal here</th></tr>");
+    for (role, goals) in look.roles.iter().zip(&look.described.goals) {
+        let goals = if goals.is_empty() { "none".to_owned() } else { goals.join(", ") };
+        let _ = write!(out, "<tr><td>{}</td><td>{}</td></tr>", escape(role), escape(&goals));
+    }
+    out + "</table>"
 }
 
 /// Restart, take back, the net, the rules, and who plays.

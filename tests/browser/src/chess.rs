@@ -17,6 +17,8 @@ fn a_game_is_stepped_through_and_its_numbers_are_those_of_run_and_explain() {
         let path = file.to_str().expect("UTF-8");
         let (_viewer, address) = view(&program, &[path]);
         client.goto(&address).await.expect("the page opens");
+        assert!(text(&client, "header b").await.contains("after 0 plies"), "it begins at the start");
+        press(&client, "End").await;
         text(&client, "#iterations").await;
         keep(&client, "chess").await;
         press(&client, "ArrowLeft").await;

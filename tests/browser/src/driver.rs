@@ -92,10 +92,19 @@ pub(super) async fn keep(client: &Client, name: &str) {
     fs::write(folder.join(format!("{name}.png")), picture).expect("a file");
 }
 
+/// Opens what is folded around elements: a browser tells no text of what it does not show.
+async fn unfold(client: &Client, css: &str) {
+    let script = "for (const e of document.querySelectorAll(arguments[0])) \
+                  for (let d = e; d; d = d.parentElement) if (d.tagName === 'DETAILS') d.open = true; \
+                  for (const d of document.querySelectorAll(arguments[0] + ' details')) d.open = true";
+    client.execute(script, vec![json!(css)]).await.expect(css);
+}
+
 /// The text of an element, as soon as there is one. An element that a script replaces while it is read is found anew.
 pub(super) async fn text(client: &Client, css: &str) -> String {
     for _ in 0..100 {
         let element = client.wait().for_element(Locator::Css(css)).await.expect(css);
+        unfold(client, css).await;
         match element.text().await {
             Err(e) if e.is_stale_element_reference() => {}
             read => return read.expect("text"),
@@ -124,7 +133,9 @@ pub(super) async fn click_vertex(client: &Client, vertex: &str) {
 
 /// Does something that leads to another page, and waits until that is there.
 pub(super) async fn leads_on(client: &Client, script: &str, argument: Value) {
-    let script = format!("window.isOld = true; {script}");
+    let script = format!(
+        "window.isOld = true; document.addEventListener('shown', () => {{ window.isOld = false; }}, {{once: true}}); {script}"
+    );
     client.execute(&script, vec![argument]).await.expect("a script");
     let is_new = "return !window.isOld && document.readyState === 'complete'";
     for _ in 0..600 {
@@ -209,6 +220,7 @@ pub(super) fn output(program: &Path, arguments: &[&str], stdin: &str) -> String 
 /// All texts of the elements.
 pub(super) async fn texts(client: &Client, css: &str) -> Vec<String> {
     let mut texts = Vec::new();
+    unfold(client, css).await;
     for element in client.find_all(Locator::Css(css)).await.expect(css) {
         texts.push(element.text().await.expect("text"));
     }
@@ -220,6 +232,48 @@ pub(super) async fn console_errors(client: &Client) -> Vec<String> {
     let entries = client.issue_cmd(Log).await.expect("chromedriver hands its log out");
     let entries = entries.as_array().cloned().unwrap_or_default();
     entries.iter().filter(|e| e["level"] == "SEVERE").map(|e| e["message"].to_string()).collect()
+}
+
+/// A command of the browser's own protocol: the size of the screen, colours, scripts.
+pub(super) async fn devtools(client: &Client, cmd: &str, params: Value) -> Value {
+    client.issue_cmd(DevTools(json!({ "cmd": cmd, "params": params }))).await.expect(cmd)
+}
+
+/// Sets the screen's size and the colours that the system asks for.
+pub(super) async fn screen(client: &Client, width: u32, height: u32, scheme: &str) {
+    let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+    devtools(client, "Emulation.setDeviceMetricsOverride", size).await;
+    let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+    devtools(client, "Emulation.setEmulatedMedia", features).await;
+}
+
+/// A number that a script returns.
+pub(super) async fn number(client: &Client, script: &str) -> f64 {
+    client.execute(script, Vec::new()).await.expect(script).as_f64().unwrap_or(f64::NAN)
+}
+
+/// Waits until a script returns true.
+pub(super) async fn until(client: &Client, script: &str) {
+    for _ in 0..1200 {
+        if client.execute(script, Vec::new()).await.is_ok_and(|value| value == json!(true)) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("never: {script}");
+}
+
+#[derive(Debug)]
+struct DevTools(Value);
+
+impl WebDriverCompatibleCommand for DevTools {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.0.to_string()))
+    }
 }
 
 /// Chromedriver's own command for the log of the console.

@@ -13,7 +13,13 @@ mod live;
 #[cfg(test)]
 mod pages;
 #[cfg(test)]
+mod person;
+#[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod rules;
+#[cfg(test)]
+mod screens;
 #[cfg(test)]
 mod settings;
 #[cfg(test)]

@@ -19,7 +19,7 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
         press(&client, "ArrowLeft").await;
         press(&client, "ArrowLeft").await;
         press(&client, "d").await;
-        assert_eq!(text(&client, "#layers .on").await.split(' ').next(), Some("dragons"));
+        assert_eq!(text(&client, "#layers .on").await.split(' ').next(), Some("Groups"));
         keep(&client, "dragons").await;
         press(&client, "m").await;
         let title = text(&client, "header b").await;
@@ -51,7 +51,7 @@ fn a_game_is_stepped_through_its_layers_switched_and_its_numbers_are_those_of_ru
         keep(&client, "move").await;
         let lead = record["result"]["territory"]["white_lead"].to_string();
         client.refresh().await.expect("the page is read anew");
-        let summary = text(&client, "#facts").await;
+        let summary = text(&client, ".panel").await;
         assert!(summary.contains(&lead), "{lead} in {summary}");
         let errors = console_errors(&client).await;
         assert!(errors.is_empty(), "{errors:?}");
@@ -91,7 +91,7 @@ fn a_folder_lists_its_games_and_a_scene_its_positions() {
         client.goto(&address).await.expect("the page opens");
         click(&client, "a.case").await;
         press(&client, "d").await;
-        assert_eq!(text(&client, "#layers .on").await.split(' ').next(), Some("dragons"));
+        assert_eq!(text(&client, "#layers .on").await.split(' ').next(), Some("Groups"));
         keep(&client, "scene").await;
         let errors = console_errors(&client).await;
         assert!(errors.is_empty(), "{errors:?}");
@@ -108,7 +108,7 @@ fn a_report_opens_from_its_file() {
         assert!(text(&client, "table").await.contains("9x9-2"));
         keep(&client, "report-index").await;
         click(&client, "table a").await;
-        assert!(text(&client, "body").await.contains("The moves that lost most"));
+        assert!(text(&client, "body").await.contains("Key moments"));
         keep(&client, "report").await;
         let errors = console_errors(&client).await;
         fs::remove_dir_all(&folder).expect("it was there");
