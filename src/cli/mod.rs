@@ -62,7 +62,7 @@ pub enum Command {
     Events(events::Args),
     /// Draw a position with one layer of what was found, in the terminal
     Show(show::Args),
-    /// Write pages about games: the lead, the moves that lost most, the groups that died
+    /// Write pages about games: the lead, the key moments, the groups that were lost
     Report(report::Args),
     /// Look at games, scenes and batches in a browser
     #[cfg(feature = "viewer")]

@@ -220,7 +220,7 @@ fn a_line_is_stepped_through_and_where_there_is_none_it_is_told() {
 #[test]
 fn two_settings_stand_side_by_side_and_differ_only_where_they_do() {
     let site = site(Root::Record(games().join("9x9-2.sgf")));
-    let same = ask(&site, "compare", "node=20");
+    let same = ask(&site, "compare", "node=20&other_effort=normal");
     assert_eq!(same.status, 200, "{}", same.body);
     assert!(same.body.contains("id=\"one\"") && same.body.contains("id=\"other\""));
     assert!(!same.body.contains("<tr class=\"on\">"), "one setting does not differ from itself");

@@ -207,6 +207,7 @@ const grow = async (growing) => {
     if (asked === growing.dataset.href) {
       const open = [...growing.querySelectorAll('tr[data-id] details[open]')].map((d) => d.closest('tr').dataset.id);
       growing.innerHTML = text;
+      reach();
       for (const id of open) growing.querySelector(`tr[data-id="${CSS.escape(id)}"] details`)?.setAttribute('open', '');
     }
     if (r.ok && !growing.querySelector('[data-done]')) setTimeout(() => grow(growing), Number(growing.dataset.wait || 50));
@@ -214,7 +215,15 @@ const grow = async (growing) => {
   } catch (e) { if (e.name !== 'AbortError') growing.textContent = gone; }
 };
 
+// What scrolls sideways can be scrolled by the keyboard.
+const reach = () => {
+  for (const e of document.querySelectorAll('#page table, .wide')) if (e.scrollWidth > e.clientWidth) e.tabIndex = 0;
+};
+window.addEventListener('resize', reach);
+document.addEventListener('toggle', reach, true);
+
 const begin = () => {
+  reach();
   for (const growing of document.querySelectorAll('.growing')) {
     const when = growing.closest('details');
     if (growing.begun || (when && !when.open)) { if (when) when.addEventListener('toggle', begin, {once: true}); continue; }

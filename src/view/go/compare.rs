@@ -31,7 +31,7 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
     let names = [one, other].map(|s| s.text());
     let map = look.map()?;
     let board = |findings: &Findings, name: &str, id: &str| {
-        let pictures: String = sheets(findings, look.layer, map).iter().map(svg::draw).collect();
+        let pictures: String = sheets(findings, look.layer, map).iter().map(svg::board).collect();
         format!("<figure id=\"{id}\">{pictures}<figcaption>{}</figcaption></figure>", escape(name))
     };
     let body = format!(
@@ -50,6 +50,9 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
 /// The setting that fields of the address name: `one_effort`, `one_patterns`.
 fn setting(site: &Site, request: &Request, side: &str, patterns: usize) -> Result<Setting, String> {
     let level = match request.get(&format!("{side}_effort")) {
+        // Equal sides would show nothing: the other one begins with another effort.
+        "" if side == "other" && site.analysis_cache.level == Level::Quick => Level::Normal,
+        "" if side == "other" => Level::Quick,
         "" => site.analysis_cache.level,
         name => Level::ALL
             .into_iter()
@@ -69,7 +72,7 @@ fn setting(site: &Site, request: &Request, side: &str, patterns: usize) -> Resul
 
 /// The choice of both settings.
 fn form(site: &Site, look: &Look, one: Setting, other: Setting) -> String {
-    let mut out = String::from("<form id=\"settings\" action=\"compare\">");
+    let mut out = String::from("<form id=\"settings\" class=\"pick\" action=\"compare\">");
     for field in look.query(&[]).split('&').filter_map(|field| field.split_once('=')) {
         // The value is escaped for an address; a form escapes it again.
         let value = crate::view::request::decode(field.1);
@@ -89,7 +92,7 @@ fn form(site: &Site, look: &Look, one: Setting, other: Setting) -> String {
         }
         out += "</select></label> ";
     }
-    out + "<button>compare</button></form>"
+    out + "<button class=\"main\">Compare</button></form>"
 }
 
 /// The estimate, the best moves, and the dragons judged differently.

@@ -86,6 +86,8 @@ pub(super) struct Look {
     own_turn: Color,
     /// The vertex whose facts are shown.
     pub(super) at: Option<Vertex>,
+    /// A move of the person that the rules forbid.
+    pub(super) refused: Option<Vertex>,
 }
 
 impl Look {
@@ -112,6 +114,7 @@ impl Look {
             "w" => input.position.to_move = Color::White,
             _ => {}
         }
+        let vertex = |name: &str| Vertex::from_gtp(request.get(name), size).filter(|&v| v != Vertex::PASS);
         let layer = match request.get("layer") {
             "" => Layer::Stones,
             name => Layer::of_name(name).ok_or_else(|| format!("there is no layer `{name}`"))?,
@@ -125,7 +128,8 @@ impl Look {
             sheet: usize::from(request.get("sheet") == "1"),
             versus: color(request.get("vs")),
             level: request.get("level").parse().unwrap_or(LEVEL).clamp(0, 10),
-            at: Vertex::from_gtp(request.get("at"), size).filter(|&v| v != Vertex::PASS),
+            at: vertex("at"),
+            refused: vertex("refused"),
             file,
             tries,
             rest,

@@ -84,9 +84,9 @@ pub(in crate::view) fn answer(site: &Site, request: &Request) -> Reply {
         }
         let v = Vertex::from_gtp(text, size).ok_or_else(|| format!("the board has no vertex `{text}`"))?;
         let color = look.input.position.to_move;
-        let played = look.input.position.board.play(color, v);
-        if let Err(why) = played {
-            return Err(format!("{} can’t play at {}: {why}", player(color), v.to_gtp(size)));
+        if look.input.position.board.play(color, v).is_err() {
+            // The game goes on where it stood.
+            return Ok(Reply::see(&(look.address(&[]) + "&refused=" + &v.to_gtp(size))));
         }
         look.tries.push((color, v));
         look.input.moves += 1;
@@ -146,6 +146,10 @@ pub(super) fn panel(look: &Look, site: &Site) -> String {
     } else {
         let to = format!("answer?{}", look.query(&[]));
         let _ = write!(out, "<p class=\"lead\">Tengen to move.</p><nav>{}</nav>", link(&to, "Let Tengen play", "main"));
+    }
+    if let Some(v) = look.refused {
+        let (color, name) = (player(look.input.position.to_move), v.to_gtp(look.size()));
+        let _ = write!(out, "<p class=\"fault\">{color} may not play at {name}: it is occupied, or suicide, or ko.</p>");
     }
     out += "<nav id=\"game-tools\">";
     let less = look.tries.len().saturating_sub(2);

@@ -50,7 +50,7 @@ fn net(look: &Look) -> Result<Reply, String> {
     };
     let body = format!(
         "<nav>{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
-         <div id=\"picture\" class=\"wide\">{}</div>",
+         <div id=\"picture\" class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"The net\">{}</div>",
         link(&format!("play?{}", look.query(&[("pick", "")])), "the board", "board"),
         link(&format!("rules?{}", look.query(&[("pick", "")])), "the rules", "rules"),
         link(&format!("net?{}", keep(look, &[("part", "")])), "the whole net", "whole"),
