@@ -41,9 +41,10 @@ python:
     target/venv/bin/pip install './python[test]'
     target/venv/bin/python -m pytest -q python/tests
 
-# Run the first hours of seven newcomers, and compare docs/first-steps with them
+# Run the first hours of seven newcomers and the commands of the documentation, and compare the output
 first-hour: build
     TENGEN=target/release/tengen tests/first_hour/run
+    TENGEN=target/release/tengen .ci/book
 
 # Check licences, sources and advisories of all dependencies (needs cargo-deny)
 deny:
