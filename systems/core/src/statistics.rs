@@ -1,11 +1,13 @@
 //! Statistics of a match: Elo with an interval, and a sequential test.
 //!
 //! # Source
-//! M. Van den Bergh, "A practical introduction to the GSPRT" (2020) and "Normal approximation of the GSPRT", notes on
-//! the testing of chess engines, for the generalised sequential probability ratio test on pairs of games and the
-//! maximum likelihood of a distribution with a given mean; A. Wald, *Sequential Analysis* (1947), for the bounds; A. B.
-//! Owen, "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75 (1988), for the
-//! interval. Elo's logistic model.
+//! - The generalised sequential probability ratio test on pairs of games, and the maximum likelihood of a distribution
+//!   with a given mean: M. Van den Bergh, "A practical introduction to the GSPRT" (2020) and "Normal approximation of
+//!   the GSPRT", notes on the testing of chess engines.
+//! - The bounds: A. Wald, *Sequential Analysis* (1947).
+//! - The interval: A. B. Owen, "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75
+//!   (1988).
+//! - Elo's logistic model.
 //!
 //! # Notation
 //! An *outcome* is a share of the points of a unit. A unit is a game (0, 1/2, 1), or a *pair* of games from one opening

@@ -1,9 +1,10 @@
 //! Principal variation search.
 //!
 //! # Source
-//! Marsland and Campbell (1982) and Reinefeld (1983) for the scout window; Goetsch and Campbell (1990) and Heinz
-//! (1999) for null moves and their verification; Heinz for futility; the Chess Programming Wiki for late move
-//! reductions, reverse futility, singular extensions, internal iterative reduction.
+//! - Scout window: Marsland and Campbell (1982), Reinefeld (1983).
+//! - Null moves and their verification: Goetsch and Campbell (1990), Heinz (1999).
+//! - Futility: Heinz (1999).
+//! - Late move reductions, reverse futility, singular extensions, internal iterative reduction: Chess Programming Wiki.
 //!
 //! # Notation
 //! *Trace* and *keeper*: [`crate::repetition::keep`]. Depths are in plies.

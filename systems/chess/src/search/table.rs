@@ -5,10 +5,14 @@
 //! XORed with the data, so that a torn entry fails the key test.
 //!
 //! # Notation
-//! An entry is four words: key XOR the others; move with one bit for "met a recurrence", lower, upper, evaluation (16
-//! bits each); 64 bits of filter; 48 bits of filter, 7 of draft, one for "the move is an older one", generation. A
-//! bucket is two entries, one cache line. *Mark*: with schemes that mark open nodes, the 64 bits of filter, which their
-//! keeper leaves free, hold one bit for each searcher that has the position open.
+//! An entry is four words:
+//! - the key XOR the other words
+//! - move with one bit for "met a recurrence", lower, upper, evaluation (16 bits each)
+//! - 64 bits of filter
+//! - 48 bits of filter, 7 of draft, one for "the move is an older one", generation
+//!
+//! A bucket is two entries, one cache line. *Mark*: schemes that mark open nodes leave the 64 bits of filter free. These
+//! bits then hold one bit for each searcher that has the position open.
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.

@@ -14,7 +14,7 @@
 //! Jobs could be sub-trees of a frontier, with young brothers waiting. Here the workers share the frontier through the
 //! marks: no worker ever waits, and a tick is long compared with its overhead. Counted in nodes, brothers along the
 //! principal variation as jobs are at most 2.1 times as fast on 4 threads as on one, and 2.3 times on 16. The workers
-//! are 2.61 and 7.16 times as fast (see ARCHITECTURE.md).
+//! are 2.61 and 7.16 times as fast (`experiments/2026-11-26-search-workers.md`).
 //!
 //! # Invariants
 //! With one worker and limits of depth or nodes, the result depends on game, limits and options alone.

@@ -1,31 +1,32 @@
 //! What the odds say against reading: how often such dragons lived.
 //!
 //! # Source
-//! A logistic regression of our own on games: whether a dragon's stones were the enemy's in the end, by the ownership that a
-//! network sees, over the dragons of 1,525 positions of the games to choose by. Its figures stand in the experiment
+//! Our own logistic regression on games. It predicts whether a dragon's stones are the enemy's in the end, by the
+//! ownership of a network. The sample is the dragons of 1,525 positions of the games to choose by. The figures stand in
 //! `experiments/2026-11-25-go-odds-of-dragons.md`.
 //!
 //! # Notation
-//! *Evidence*: what was measured of the dragon, what reading said, and what playouts ([`Survival`]) make of it. The *chance* is
-//! that it dies, with its owner moving first or its enemy.
+//! *Evidence*: the measures of the dragon, the result of reading, and its survival in playouts ([`Survival`]). The
+//! *chance* is that the dragon dies, with its owner or its enemy moving first.
 //!
 //! # Steps
-//! 1. If a dragon asks for odds, the whole board is searched for a moment, with either side moving first: how much of each
-//!    dragon survives, by all playouts of the search. Both searches begin with the ownership by a few playouts.
-//! 2. A search of the whole board begins where most is at stake. So the move by which reading attacks a critical dragon is
-//!    played and tried out, and that by which it defends it: this stands for the survival with that player moving first.
-//! 3. The chance that the dragon dies for either player moving first: the logistic function of the weighted sum of the
-//!    evidence, with all other dragons as reading found them.
-//! 4. Likely for both, and it is dead; for neither, alive; if it depends on who moves, critical. A claim where reading says
-//!    something else. The less there is around a dragon that was read to the end as critical, the surer the odds must be
-//!    that it isn't.
+//! 1. If a dragon asks for odds, two short searches of the whole board run, one with each side moving first. All their
+//!    playouts together say how much of each dragon survives. Both searches begin with the ownership by a few playouts.
+//! 2. A search of the whole board begins where most is at stake. So the attacking move and the defending move that
+//!    reading found for a critical dragon are played and tried out. The result stands for the survival with that player
+//!    moving first.
+//! 3. The chance that the dragon dies, for each player moving first, is the logistic function of the weighted sum of the
+//!    evidence. All other dragons are as reading found them.
+//! 4. The dragon is dead if death is likely for both, alive if for neither, critical if it depends on who moves. This
+//!    becomes a claim where reading says something else. The smaller the surroundings of a dragon that was read to the
+//!    end as critical, the surer the odds must be that it is not.
 //!
 //! # Departures
-//! A dragon found critical that reading has no moves for has none. Dragons that hold out against each other ([`held`]) have no
-//! odds, nor have those that a question was asked about.
+//! A dragon that the odds find critical has no moves if reading has none. Dragons that hold out against each other
+//! ([`held`]) and dragons that a question was asked about have no odds.
 //!
 //! # Cost
-//! That of the searches, 116 playouts a position with dragons in doubt, and 17 for each move tried out.
+//! The searches take 116 playouts in a position with dragons in doubt, and 17 playouts for each move tried out.
 
 use super::claims::Claim;
 use super::map::{Dragon, DragonMap, Rule, Status};

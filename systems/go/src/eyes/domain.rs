@@ -4,9 +4,9 @@
 //! GNU Go manual, "Functions in optics.c", `make_primary_domains`.
 //!
 //! # Notation
-//! A stone that is not *lively* is invisible. Around a vertex `e`, `b` is an orthogonal neighbour, `a` and `c` the
-//! two diagonal neighbours next to `b`, `u` the vertex beyond `a` on the line `a b c`, `d` the other orthogonal
-//! neighbour of `e` that touches `a`:
+//! A stone that is not *lively* is invisible. Around a vertex `e`, `b` is an orthogonal neighbour, and `a` and `c` are the
+//! two diagonal neighbours next to `b`. `u` is the vertex beyond `a` on the line `a b c`. `d` is the other orthogonal
+//! neighbour of `e` that touches `a`.
 //! ```text
 //! u a b c
 //!   d e f

@@ -9,8 +9,8 @@
 //! changes.
 //!
 //! # Steps
-//! 1. Once: the field of the stones; all matches of the databases with their effects; the vertices that each accepted
-//!    or refused match with a condition depends on; and the map before any move, with the opponent to move.
+//! 1. Once: the field of the stones, and all matches of the databases with their effects. Also the vertices that each
+//!    accepted or refused match with a condition depends on. Also the map before any move, with the opponent to move.
 //! 2. For each move: stones, statuses and probes at the changed vertices.
 //! 3. A match whose rectangle covers no changed vertex stands, unless its condition depends on one: then it is judged
 //!    again. Matches that cover a changed vertex are searched anew.

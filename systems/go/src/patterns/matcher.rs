@@ -15,7 +15,7 @@
 //! probe. [`Prepared::covering`] looks only where a diagram would cover one of the given vertices.
 //!
 //! # Cost
-//! A shift of the board for each probe, a few conjunctions for each variant; `benches/go/patterns.rs`. For a changed
+//! A shift of the board for each probe, a few conjunctions for each variant; `benches/go/kernels.rs`. For a changed
 //! vertex one bit of each probe, and the few words of each variant around it.
 
 use super::{Cell, Database, Pattern, Symbol};

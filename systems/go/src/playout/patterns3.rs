@@ -5,7 +5,7 @@
 //! written anew from the figures.
 //!
 //! # Notation
-//! A pattern is three rows around the move in the middle: `X` and `O` are the two colours (either may be to move), `.`
+//! A pattern is three rows around the move in the middle. `X` and `O` are the two colours; either may be to move. `.` is
 //! empty, `x` not X, `o` not O, `?` anything on the board, blank the wall.
 //!
 //! # Cost

@@ -7,7 +7,7 @@
 //! 3. Backup: the means are added up. The move with the best mean is played; of equal ones the first.
 //!
 //! # Invariants
-//! With visits as the budget, the result depends on the state and the seed alone.
+//! With visits as the budget, the result depends on the state and the random seed alone.
 
 use super::GameError;
 use super::pool::Pool;

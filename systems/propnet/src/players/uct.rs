@@ -31,8 +31,8 @@
 //! Leaves under way count as visits that brought nothing, so the two modes search different trees.
 //!
 //! # Invariants
-//! The result depends only on the state, the seed, the visits and the requested number of threads. It does not depend
-//! on the threads of the machine, nor on their speed.
+//! The result depends only on the state, the random seed, the visits and the requested number of threads. It does not
+//! depend on the threads of the machine, nor on their speed.
 
 mod tree;
 

@@ -1,9 +1,9 @@
 //! Move prediction: the probability that a strong player makes each move, without reading.
 //!
 //! # Source
-//! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007): the strength of a move is the product
-//! of the strengths of its features, and a position a competition of all its moves. D. Stern and others (2006) for the
-//! shapes.
+//! R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007). The strength of a move is the product
+//! of the strengths of its features, and a position is a competition of all its moves. The shapes are those of D. Stern
+//! and others (2006).
 //!
 //! # Notation
 //! The *weight* of a feature is the logarithm of its strength, in hundredths in the resource. A move's *rating* is the
