@@ -103,11 +103,7 @@ fn one(
     // Two games may bear the same name.
     let file = format!("{:03}-{name}", number + 1);
     let written = write(&args.out.join(format!("{file}.html")), &page).and_then(|()| {
-        if args.sgf {
-            write(&args.out.join(format!("{file}.sgf")), &report.sgf(&record))
-        } else {
-            Ok(())
-        }
+        if args.sgf { write(&args.out.join(format!("{file}.sgf")), &report.sgf(&record)) } else { Ok(()) }
     });
     Ok(written.map(|()| (report, format!("{file}.html"))))
 }

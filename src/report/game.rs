@@ -15,8 +15,8 @@ use tengen_go::board::sgf::{self, NodeId, Until, vertex_to_sgf};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::Status;
 use tengen_go::{AnalyseSystems, GoEngine};
-use tengen_render::graph::{self, Flag};
 use tengen_render::escape;
+use tengen_render::graph::{self, Flag};
 
 /// The effect of a move, compared with the previous analysed position.
 #[derive(Clone, Debug)]
@@ -179,7 +179,10 @@ impl GameReport {
         body += &self.groups();
         body += "<h2>Key moments</h2>";
         if self.moments.is_empty() {
-            let _ = write!(body, "<p>No move made the estimate {LEAST} points or more worse for its own side.</p>");
+            let _ = write!(
+                body,
+                "<p>No move made the estimate {LEAST} points or more worse for its own side.</p>"
+            );
         } else {
             body += "<p class=\"soft\">The moves that lost most: points by which the estimate became worse for their own side.</p>";
         }

@@ -81,7 +81,11 @@ impl Heading {
         if self.black.is_empty() && self.white.is_empty() {
             return String::new();
         }
-        format!("{} – {}", one(&self.black, &self.ranks[0], "Black"), one(&self.white, &self.ranks[1], "White"))
+        format!(
+            "{} – {}",
+            one(&self.black, &self.ranks[0], "Black"),
+            one(&self.white, &self.ranks[1], "White")
+        )
     }
 
     /// Result, date, komi, handicap, rules, event and name, as far as the record has them.
@@ -93,7 +97,15 @@ impl Heading {
         let handicap = if self.handicap == "0" { String::new() } else { with("handicap ", &self.handicap) };
         let rules = if self.rules.is_empty() { String::new() } else { format!("{} rules", self.rules) };
         let komi = with("komi ", &self.komi);
-        let all = [self.result_words(), self.date.clone(), komi, handicap, rules, self.event.clone(), self.name.clone()];
+        let all = [
+            self.result_words(),
+            self.date.clone(),
+            komi,
+            handicap,
+            rules,
+            self.event.clone(),
+            self.name.clone(),
+        ];
         all.into_iter().filter(|text| !text.is_empty()).collect()
     }
 }

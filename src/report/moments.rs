@@ -50,7 +50,11 @@ fn chosen(steps: &[Step]) -> Vec<&Step> {
 ///
 /// # Errors
 /// The fault of the record.
-pub(super) fn of(engine: &mut GoEngine, record: &GameRecord, steps: &[Step]) -> Result<Vec<Moment>, Diagnostic> {
+pub(super) fn of(
+    engine: &mut GoEngine,
+    record: &GameRecord,
+    steps: &[Step],
+) -> Result<Vec<Moment>, Diagnostic> {
     let line = record.tree.line(&[]);
     chosen(steps).into_iter().map(|step| moment(engine, record, &line, step)).collect()
 }
@@ -167,7 +171,8 @@ impl Moment {
     #[must_use]
     pub fn html(&self) -> String {
         let list = |all: &[String]| all.iter().map(|s| format!("<p>{}</p>", escape(s))).collect::<String>();
-        let mut out = format!("<section class=\"moment\" id=\"m{}\"><h3>{}</h3>", self.number, escape(&self.heading));
+        let mut out =
+            format!("<section class=\"moment\" id=\"m{}\"><h3>{}</h3>", self.number, escape(&self.heading));
         out += &list(&self.sentences);
         if !self.better.is_empty() {
             let _ = write!(out, "<p class=\"better\">Better:</p>{}", list(&self.better));

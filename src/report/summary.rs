@@ -31,12 +31,15 @@ fn table(games: &[(GameReport, String)]) -> String {
          <th>groups lost</th><th>biggest mistake</th></tr>",
     );
     for (game, file) in games {
-        let worst = game
-            .worst()
-            .map_or(String::new(), |m| format!("move {}: {:.1} points", m.number, m.lost));
+        let worst =
+            game.worst().map_or(String::new(), |m| format!("move {}: {:.1} points", m.number, m.lost));
         let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
         let title = game.title();
-        let name = if title == game.name { String::new() } else { format!("<br><small>{}</small>", escape(&game.name)) };
+        let name = if title == game.name {
+            String::new()
+        } else {
+            format!("<br><small>{}</small>", escape(&game.name))
+        };
         let _ = write!(
             out,
             "<tr><td><a href=\"{}\">{}</a>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{end}</td><td>{}</td><td>{worst}</td></tr>",
@@ -73,7 +76,8 @@ fn by_phase(games: &[(GameReport, String)]) -> String {
     );
     for ((name, _), sides) in PHASES.iter().zip(&sums) {
         let told = |&(moves, points): &(usize, f32)| format!("{moves} moves, {points:.1} points");
-        let _ = write!(out, "<tr><td>{name}</td><td>{}</td><td>{}</td></tr>", told(&sides[0]), told(&sides[1]));
+        let _ =
+            write!(out, "<tr><td>{name}</td><td>{}</td><td>{}</td></tr>", told(&sides[0]), told(&sides[1]));
     }
     out + "</table>"
 }

@@ -33,7 +33,9 @@ pub(super) fn page(request: &Request) -> Reply {
         return Reply::html(html::page("Help", &help()));
     }
     match PAGES.iter().find(|page| page.0 == name) {
-        Some((_, text)) => Reply::html(html::page(title(text), &format!("<article class=\"text\">{}</article>", of(text)))),
+        Some((_, text)) => {
+            Reply::html(html::page(title(text), &format!("<article class=\"text\">{}</article>", of(text))))
+        }
         None => Reply::fault(&format!("there is no page about `{name}`")),
     }
 }
@@ -84,7 +86,9 @@ fn of(text: &str) -> String {
             let _ = write!(out, "<ul><li>{}</li></ul>", inline(&item));
         } else if !line.trim().is_empty() {
             let mut paragraph = line.to_owned();
-            while let Some(next) = lines.next_if(|l| !l.trim().is_empty() && !l.starts_with(['|', '#', '`', '-'])) {
+            while let Some(next) =
+                lines.next_if(|l| !l.trim().is_empty() && !l.starts_with(['|', '#', '`', '-']))
+            {
                 paragraph = paragraph + " " + next;
             }
             let _ = write!(out, "<p>{}</p>", inline(&paragraph));
@@ -97,7 +101,11 @@ fn table(rows: &[&str]) -> String {
     let mut out = String::from("<div class=\"wide\"><table>");
     for (n, row) in rows.iter().enumerate().filter(|(n, _)| *n != 1) {
         let tag = if n == 0 { "th" } else { "td" };
-        let cells = row.trim().trim_matches('|').split('|').map(|cell| format!("<{tag}>{}</{tag}>", inline(cell.trim())));
+        let cells = row
+            .trim()
+            .trim_matches('|')
+            .split('|')
+            .map(|cell| format!("<{tag}>{}</{tag}>", inline(cell.trim())));
         let _ = write!(out, "<tr>{}</tr>", cells.collect::<String>());
     }
     out + "</table></div>"

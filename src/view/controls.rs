@@ -10,7 +10,8 @@ const PLAY: &str = "M4 2l9 6-9 6z";
 const FORTH: &str = "M4 2v12l9-6z";
 const LAST: &str = "M11 2h2v12h-2zM2 2v12l8-6z";
 /// The picture of a pass.
-pub(super) const PASS: &str = "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3zM5 7h6v2H5z";
+pub(super) const PASS: &str =
+    "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 8 3zM5 7h6v2H5z";
 /// The picture of a way back.
 pub(super) const UNDO: &str = "M7 3V0L2 5l5 5V7c3 0 5 2 5 4 0 1-.5 2-1 3 3-2 4-4 3-7-1-3-4-4-7-4z";
 

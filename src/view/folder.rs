@@ -38,10 +38,14 @@ const COLUMNS: [(&str, &str); 6] = [
 
 /// The page.
 pub(super) fn page(site: &Site, request: &Request) -> Reply {
-    let Root::Folder(folder) = &site.root else { return Reply::fault("no folder of game records was opened") };
+    let Root::Folder(folder) = &site.root else {
+        return Reply::fault("no folder of game records was opened");
+    };
     let names = listing(folder);
-    let (find, sort, from) = (request.get("find"), request.get("sort"), request.get("from").parse().unwrap_or(0));
-    let mut rows: Vec<Row> = names.iter().map(|name| row(site, name)).filter(|row| is_wanted(row, find)).collect();
+    let (find, sort, from) =
+        (request.get("find"), request.get("sort"), request.get("from").parse().unwrap_or(0));
+    let mut rows: Vec<Row> =
+        names.iter().map(|name| row(site, name)).filter(|row| is_wanted(row, find)).collect();
     sorted(&mut rows, sort);
     let known = names.iter().filter(|name| site.mistake(name).is_some()).count();
     let more = if names.len() == LISTED { ", the first ones; open a folder below for others" } else { "" };
@@ -57,7 +61,9 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
 
 /// Looks on for the biggest mistake of a game; the page asks until all are known.
 pub(super) fn mistake(site: &Site) -> Reply {
-    let Root::Folder(folder) = &site.root else { return Reply::text(400, "no folder of game records was opened") };
+    let Root::Folder(folder) = &site.root else {
+        return Reply::text(400, "no folder of game records was opened");
+    };
     let names = listing(folder);
     let next = names.iter().find(|name| site.mistake(name).is_none());
     if let Some(name) = next
@@ -74,7 +80,10 @@ pub(super) fn mistake(site: &Site) -> Reply {
     });
     let done = if known == names.len() { " data-done=\"1\"" } else { "" };
     let again = html::link("folder?sort=mistake", "Sort by mistake", "main");
-    Reply::html(format!("<p{done} role=\"status\">{known} of {} games looked at.{told}</p><nav>{again}</nav>", names.len()))
+    Reply::html(format!(
+        "<p{done} role=\"status\">{known} of {} games looked at.{told}</p><nav>{again}</nav>",
+        names.len()
+    ))
 }
 
 fn mistake_link(file: &str, mistake: &Mistake, before: &str) -> String {
@@ -96,7 +105,14 @@ fn row(site: &Site, name: &str) -> Row {
             mistake,
             fault: String::new(),
         },
-        Ok(None) => Row { file, heading: Heading::default(), size: String::new(), moves: 0, mistake, fault: String::new() },
+        Ok(None) => Row {
+            file,
+            heading: Heading::default(),
+            size: String::new(),
+            moves: 0,
+            mistake,
+            fault: String::new(),
+        },
         Err(fault) => Row {
             file,
             heading: Heading::default(),
@@ -110,14 +126,22 @@ fn row(site: &Site, name: &str) -> Row {
 
 fn is_wanted(row: &Row, find: &str) -> bool {
     let find = find.to_lowercase();
-    let texts = [&row.file, &row.heading.black, &row.heading.white, &row.heading.result, &row.heading.date, &row.heading.name];
+    let texts = [
+        &row.file,
+        &row.heading.black,
+        &row.heading.white,
+        &row.heading.result,
+        &row.heading.date,
+        &row.heading.name,
+    ];
     find.is_empty() || texts.iter().any(|text| text.to_lowercase().contains(&find))
 }
 
 fn sorted(rows: &mut [Row], sort: &str) {
     let points = |row: &Row| row.mistake.flatten().map_or(-1.0, |m| m.points);
     match sort {
-        "players" => rows.sort_by(|a, b| (&a.heading.black, &a.heading.white).cmp(&(&b.heading.black, &b.heading.white))),
+        "players" => rows
+            .sort_by(|a, b| (&a.heading.black, &a.heading.white).cmp(&(&b.heading.black, &b.heading.white))),
         "result" => rows.sort_by(|a, b| a.heading.result.cmp(&b.heading.result)),
         "size" => rows.sort_by_key(|row| row.size.parse::<usize>().unwrap_or(0)),
         "moves" => rows.sort_by_key(|row| std::cmp::Reverse(row.moves)),
@@ -145,12 +169,21 @@ fn tools(names: &[String], known: usize, find: &str, sort: &str) -> String {
 }
 
 fn table(rows: &[Row], from: usize, find: &str, sort: &str) -> String {
-    let to = |sort: &str, from: usize| format!("folder?find={}&sort={}&from={from}", encode(find), encode(sort));
+    let to =
+        |sort: &str, from: usize| format!("folder?find={}&sort={}&from={from}", encode(find), encode(sort));
     let mut out = String::from("<div class=\"wide\"><table class=\"games\"><thead><tr><th></th>");
     for (name, words) in COLUMNS {
         let is_on = name == sort || sort.is_empty() && name == "file";
-        let order = if is_on { if name == "moves" || name == "mistake" { "descending" } else { "ascending" } } else { "none" };
-        let _ = write!(out, "<th scope=\"col\" aria-sort=\"{order}\">{}</th>", html::link(&to(name, 0), words, ""));
+        let order = if is_on {
+            if name == "moves" || name == "mistake" { "descending" } else { "ascending" }
+        } else {
+            "none"
+        };
+        let _ = write!(
+            out,
+            "<th scope=\"col\" aria-sort=\"{order}\">{}</th>",
+            html::link(&to(name, 0), words, "")
+        );
     }
     out += "<th scope=\"col\">Date</th></tr></thead><tbody>";
     for row in rows.iter().skip(from).take(ROWS) {
@@ -180,9 +213,16 @@ fn line(row: &Row) -> String {
     let mistake = match &row.mistake {
         Some(Some(mistake)) => mistake_link(&row.file, mistake, ""),
         Some(None) => "none".into(),
-        None => "<span class=\"soft\" title=\"open the game, or look through all games\">not looked at</span>".into(),
+        None => {
+            "<span class=\"soft\" title=\"open the game, or look through all games\">not looked at</span>"
+                .into()
+        }
     };
-    let fault = if row.fault.is_empty() { String::new() } else { format!("<p class=\"fault\">{}</p>", escape(&row.fault)) };
+    let fault = if row.fault.is_empty() {
+        String::new()
+    } else {
+        format!("<p class=\"fault\">{}</p>", escape(&row.fault))
+    };
     format!(
         "<tr><td><a href=\"{0}\" tabindex=\"-1\" aria-hidden=\"true\">{board}</a></td><td>{1}{fault}</td><td>{2}</td><td>{3}</td>\
          <td class=\"num\" data-word=\"lines\">{4}</td><td class=\"num\" data-word=\"moves\">{5}</td>\

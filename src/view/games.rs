@@ -4,8 +4,8 @@
 
 use super::chess::Record;
 use super::html::{encode, link, page as whole, table};
-use super::rules::{self, Table};
 use super::request::{Reply, Request};
+use super::rules::{self, Table};
 use super::site::{Root, Site};
 use crate::batch::run_folder::{MANIFEST, Manifest, content_hash};
 use crate::batch::selfplay::folder::{Over, SCHEMA, file_name};

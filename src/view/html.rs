@@ -38,7 +38,10 @@ pub(super) fn link(to: &str, text: &str, class: &str) -> String {
 /// Fields that only an engineer needs, folded away.
 #[must_use]
 pub(super) fn folded(name: &str, body: &str) -> String {
-    format!("<details class=\"more fields\"><summary>{}</summary><div class=\"wide\">{body}</div></details>", escape(name))
+    format!(
+        "<details class=\"more fields\"><summary>{}</summary><div class=\"wide\">{body}</div></details>",
+        escape(name)
+    )
 }
 
 /// The legend of a picture as a list.

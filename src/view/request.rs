@@ -106,4 +106,3 @@ impl Reply {
         Self { status: 400, ..Self::html(html::page("That could not be shown", &body)) }
     }
 }
-

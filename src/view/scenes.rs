@@ -2,8 +2,8 @@
 
 use super::chess::Shelf;
 use super::html::{encode, link, page};
-use super::rules::Table;
 use super::request::Reply;
+use super::rules::Table;
 use crate::scene::{Case, Domain, Game, Input};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

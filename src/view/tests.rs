@@ -209,7 +209,11 @@ fn a_line_is_stepped_through_and_where_there_is_none_it_is_told() {
     let empty = site(Root::Empty(9));
     let page = ask(&empty, "game", "try=BE5&rest=WC3,BC4&layer=stones").body;
     assert!(page.contains("id=\"steps\"") && page.contains("try=BE5%2CWC3&amp;rest=BC4"));
-    assert!(page.contains("href=\"game?rest=BE5%2CWC3%2CBC4&amp;layer=stones\"") || page.contains("href=\"game?rest=BE5%2CWC3%2CBC4\""), "back to before it");
+    assert!(
+        page.contains("href=\"game?rest=BE5%2CWC3%2CBC4&amp;layer=stones\"")
+            || page.contains("href=\"game?rest=BE5%2CWC3%2CBC4\""),
+        "back to before it"
+    );
     assert!(page.contains("data-key=\".\"") && page.contains("data-key=\",\""));
     let not = ask(&empty, "line", "try=BE5&at=E5&first=attack");
     assert!(not.status == 400 && not.body.contains("not critical"), "{}", not.body);
@@ -228,7 +232,11 @@ fn two_settings_stand_side_by_side_and_differ_only_where_they_do() {
     assert!(other.status == 200 && other.body.contains("effort quick, patterns as started"));
     for query in ["one_effort=<i>", "other_patterns=9", "one_patterns=x"] {
         let bad = ask(&site, "compare", query);
-        assert!(bad.status == 400 && !bad.body.contains("<i>\u{60}") && !bad.body.contains("\u{60}<i>"), "{query}: {}", bad.body);
+        assert!(
+            bad.status == 400 && !bad.body.contains("<i>\u{60}") && !bad.body.contains("\u{60}<i>"),
+            "{query}: {}",
+            bad.body
+        );
     }
 }
 

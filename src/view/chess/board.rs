@@ -133,9 +133,16 @@ fn players(look: &Look) -> String {
 /// One line about the game.
 fn meta(look: &Look) -> String {
     let told = ["Event", "Site", "Date", "Round", "Result"].map(|name| look.record.tag(name));
-    let told: Vec<String> =
-        told.iter().filter(|text| !text.is_empty() && !text.starts_with('?')).map(|text| short(text, 60)).collect();
-    if told.is_empty() { "Two clicks move a piece; the last move is framed.".into() } else { told.join(" · ") }
+    let told: Vec<String> = told
+        .iter()
+        .filter(|text| !text.is_empty() && !text.starts_with('?'))
+        .map(|text| short(text, 60))
+        .collect();
+    if told.is_empty() {
+        "Two clicks move a piece; the last move is framed.".into()
+    } else {
+        told.join(" · ")
+    }
 }
 
 /// The way through the game, and the way back from moves tried.
@@ -245,7 +252,13 @@ fn moves(look: &Look) -> String {
         if n % 2 == 1 {
             let _ = write!(out, "{}. ", n.div_ceil(2));
         }
-        let class = if n == here { "on" } else if n > look.at { "tried" } else { "played" };
+        let class = if n == here {
+            "on"
+        } else if n > look.at {
+            "tried"
+        } else {
+            "played"
+        };
         let _ = write!(out, "{} ", link(&look.after(n), &step.san, class));
     }
     out + "</p>"

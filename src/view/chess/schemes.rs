@@ -139,7 +139,11 @@ fn node(look: &Look, node_: &Node, line: &mut Vec<String>, left: &mut usize, out
     // A summary holds no links: what opens it is one thing alone.
     let (summary, links) = (summary(look, node_), links(look, node_, line));
     if node_.moves.is_empty() {
-        let _ = write!(out, "<div class=\"leaf\" data-line=\"{}\">{summary} {links}</div>", escape(&line.join(",")));
+        let _ = write!(
+            out,
+            "<div class=\"leaf\" data-line=\"{}\">{summary} {links}</div>",
+            escape(&line.join(","))
+        );
     } else {
         let open = if node_.ply == 0 { " open" } else { "" };
         let _ = write!(

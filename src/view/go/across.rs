@@ -3,10 +3,10 @@
 //! a pattern tuned on one position is tried on others.
 
 use super::look::Look;
-use crate::view::html::{encode, link};
-use crate::view::site::{Root, Site, listing};
 use crate::record::findings::{Findings, Map};
 use crate::scene::position::{self, GoInput};
+use crate::view::html::{encode, link};
+use crate::view::site::{Root, Site, listing};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tengen_go::board::Color;

@@ -1,13 +1,13 @@
 //! Two settings of the engine on one position, side by side: the level of effort and the pattern database.
 
-use crate::view::analysis_cache::Setting;
 use super::look::Look;
-use crate::view::html::page as whole;
-use crate::view::request::{Reply, Request};
-use crate::view::site::Site;
 use crate::number_text::signed;
 use crate::record::findings::Findings;
 use crate::report::board::sheets;
+use crate::view::analysis_cache::Setting;
+use crate::view::html::page as whole;
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use std::fmt::Write as _;
 use tengen_go::Level;
 use tengen_go::board::Color;

@@ -2,10 +2,10 @@
 //! effects of patterns. Units and moves are shown as in the record, field by field. So a field added to the record
 //! appears here without a change.
 
-use crate::view::html::{folded, table};
 use crate::number_text::{counted, fixed};
 use crate::record::findings::{Findings, Map};
 use crate::report::sentences;
+use crate::view::html::{folded, table};
 use serde_json::{Map as Fields, Value, json};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -74,7 +74,9 @@ fn eye_words(findings: &Findings, at: Vertex) -> String {
         let eyes = if least == most { format!("{least}") } else { format!("{least} or {most}") };
         let points = space.vertices.len();
         let side = sentences::player(color);
-        Some(format!("<p class=\"said\">An eye space of {side}’s, {points} points wide, worth {eyes} eyes.</p>"))
+        Some(format!(
+            "<p class=\"said\">An eye space of {side}’s, {points} points wide, worth {eyes} eyes.</p>"
+        ))
     };
     Color::BOTH.into_iter().filter_map(told).collect()
 }
@@ -90,7 +92,11 @@ fn territory_words(findings: &Findings, at: Vertex) -> String {
         Some(format!("{whose} if {} moves first", sentences::player(first)))
     };
     let told: Vec<String> = Color::BOTH.into_iter().filter_map(of).collect();
-    if told.is_empty() { String::new() } else { format!("<p class=\"said\">This point is {}.</p>", told.join(", ")) }
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!("<p class=\"said\">This point is {}.</p>", told.join(", "))
+    }
 }
 
 /// The entry of a list of the record by its `origin` or `move`.
@@ -135,7 +141,10 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
         return format!("<p>No move: {name} is occupied.</p>");
     }
     if !board.is_legal(color, at) {
-        return format!("<p>No move: {} may not play at {name} (suicide or ko).</p>", sentences::player(color));
+        return format!(
+            "<p>No move: {} may not play at {name} (suicide or ko).</p>",
+            sentences::player(color)
+        );
     }
     let candidates = findings.moves.as_ref().map_or(&[][..], |list| &list.candidates);
     let mut out = match (entry(findings, "moves", "move", &name), candidates.iter().find(|c| c.vertex == at))
@@ -166,12 +175,15 @@ fn of_move(findings: &Findings, at: Vertex) -> String {
             delta,
             sentences::player(color)
         );
-        out += &folded("Its territory, field by field", &table(&json!({
-            "change_of_territory": fixed(delta, 2),
-            "follow_up": fixed(after.followup_value(color), 2),
-            "captures": after.captured,
-            "territory_before_and_after_by_vertex": changed.join(", "),
-        })));
+        out += &folded(
+            "Its territory, field by field",
+            &table(&json!({
+                "change_of_territory": fixed(delta, 2),
+                "follow_up": fixed(after.followup_value(color), 2),
+                "captures": after.captured,
+                "territory_before_and_after_by_vertex": changed.join(", "),
+            })),
+        );
     }
     out
 }

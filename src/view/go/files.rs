@@ -25,7 +25,9 @@ pub(in crate::view) fn drop_page(site: &Site, request: &Request) -> Reply {
 /// The record with the moves tried as a variation.
 pub(in crate::view) fn save(site: &Site, request: &Request) -> Reply {
     match Look::read(site, request) {
-        Ok(look) => Reply { kind: "application/x-go-sgf; charset=utf-8", ..Reply::html(sgf::write(&tree(&look))) },
+        Ok(look) => {
+            Reply { kind: "application/x-go-sgf; charset=utf-8", ..Reply::html(sgf::write(&tree(&look))) }
+        }
         Err(fault) => Reply::text(400, &fault),
     }
 }
@@ -45,7 +47,8 @@ fn tree(look: &Look) -> Tree {
     let mut at = look.node;
     for (color, v) in all {
         let (name, value) = (if color == Color::Black { "B" } else { "W" }, vertex_to_sgf(v, look.size()));
-        let known = tree.nodes[at].children.iter().find(|&&id| tree.nodes[id].get(name) == Some(&value)).copied();
+        let known =
+            tree.nodes[at].children.iter().find(|&&id| tree.nodes[id].get(name) == Some(&value)).copied();
         at = known.unwrap_or_else(|| {
             let id = tree.add_child(at);
             tree.nodes[id].add(name, value);
@@ -69,6 +72,7 @@ fn root(look: &Look) -> Vec<(&'static str, String)> {
 pub(super) fn file_name(look: &Look) -> String {
     let path = look.record.as_ref().map(|record| record.path.clone());
     let stem = path.as_deref().and_then(Path::file_stem).and_then(|s| s.to_str()).unwrap_or("game");
-    let plain: String = stem.chars().filter(|c| c.is_alphanumeric() || "-_ .".contains(*c)).take(60).collect();
+    let plain: String =
+        stem.chars().filter(|c| c.is_alphanumeric() || "-_ .".contains(*c)).take(60).collect();
     format!("{plain}-tried.sgf")
 }

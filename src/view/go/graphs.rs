@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tengen_go::board::Color;
 use tengen_go::board::sgf::{NodeId, Until};
-use tengen_render::graph::{self, Flag, Loss};
 use tengen_render::escape;
+use tengen_render::graph::{self, Flag, Loss};
 
 /// The time limit of one answer.
 const SLICE: Duration = Duration::from_millis(250);
@@ -73,7 +73,8 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
         found.leads.iter().enumerate().filter_map(|(i, l)| l.map(|(lead, _)| (i, lead))).collect();
     let worst = worst(losses);
     let to = |after: usize| {
-        line.get(after).map_or_else(String::new, |id| look.elsewhere(&[("node", &id.to_string()), ("try", "")]))
+        line.get(after)
+            .map_or_else(String::new, |id| look.elsewhere(&[("node", &id.to_string()), ("try", "")]))
     };
     let flag = |loss: &&Loss| Flag {
         after: loss.after,
@@ -82,14 +83,21 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
         href: to(loss.after),
     };
     let flags: Vec<Flag> = worst.iter().map(flag).collect();
-    let curve = graph::flagged(&values, last, Some(at), ["White leads, points", "Black leads, points"], &flags);
+    let curve =
+        graph::flagged(&values, last, Some(at), ["White leads, points", "Black leads, points"], &flags);
     let done = if found.is_done { " data-done=\"1\"" } else { "" };
-    let mut out = format!("<h2>The lead over the game</h2><figure{done}>{curve}<figcaption>White’s lead in points");
-    out += if found.is_done { ". Click to go to a move.</figcaption></figure>" } else { "; thinking…</figcaption></figure>" };
+    let mut out =
+        format!("<h2>The lead over the game</h2><figure{done}>{curve}<figcaption>White’s lead in points");
+    out += if found.is_done {
+        ". Click to go to a move.</figcaption></figure>"
+    } else {
+        "; thinking…</figcaption></figure>"
+    };
     if !worst.is_empty() {
         out += "<h3>Biggest mistakes</h3><ol class=\"best\" id=\"mistakes\">";
         for loss in &worst {
-            let _ = write!(out, "<li><a href=\"{}\">{}</a></li>", escape(&to(loss.after)), escape(&told(loss)));
+            let _ =
+                write!(out, "<li><a href=\"{}\">{}</a></li>", escape(&to(loss.after)), escape(&told(loss)));
         }
         out += "</ol>";
     }

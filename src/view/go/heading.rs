@@ -58,7 +58,11 @@ pub(super) fn meta(look: &Look) -> String {
     let Some(record) = &look.record else { return String::new() };
     let parts = Heading::of(record).facts();
     let told: Vec<String> = parts.iter().map(|p| escape(p)).collect();
-    if told.is_empty() { String::new() } else { format!("<p class=\"soft\" id=\"meta\">{}</p>", told.join(" · ")) }
+    if told.is_empty() {
+        String::new()
+    } else {
+        format!("<p class=\"soft\" id=\"meta\">{}</p>", told.join(" · "))
+    }
 }
 
 /// The comment at this place of the record.
@@ -74,7 +78,10 @@ pub(super) fn comment(look: &Look) -> String {
     }
     if !comment.trim().is_empty() {
         let text = escape(&short(comment, COMMENT));
-        let _ = write!(out, "<div class=\"comment\" role=\"note\" aria-label=\"Comment\" tabindex=\"0\">{text}</div>");
+        let _ = write!(
+            out,
+            "<div class=\"comment\" role=\"note\" aria-label=\"Comment\" tabindex=\"0\">{text}</div>"
+        );
     }
     out
 }

@@ -27,26 +27,86 @@ const fn entry(
 
 /// The layers of every day.
 const COMMON: [Entry; 5] = [
-    entry(Layer::Territory, 'y', "Territory", "Whose each point is likely to be: the larger the square, the surer.", "territory"),
-    entry(Layer::Dragons, 'd', "Groups", "Groups by their fate: alive, critical, dead or unknown, a letter for each.", "dragon"),
-    entry(Layer::Influence, 'i', "Influence", "How strongly one side’s stones reach each point.", "influence"),
-    entry(Layer::Moves, 'm', "Candidates", "The moves that are worth most, by rank. Click on one to see why.", "move-value"),
+    entry(
+        Layer::Territory,
+        'y',
+        "Territory",
+        "Whose each point is likely to be: the larger the square, the surer.",
+        "territory",
+    ),
+    entry(
+        Layer::Dragons,
+        'd',
+        "Groups",
+        "Groups by their fate: alive, critical, dead or unknown, a letter for each.",
+        "dragon",
+    ),
+    entry(
+        Layer::Influence,
+        'i',
+        "Influence",
+        "How strongly one side’s stones reach each point.",
+        "influence",
+    ),
+    entry(
+        Layer::Moves,
+        'm',
+        "Candidates",
+        "The moves that are worth most, by rank. Click on one to see why.",
+        "move-value",
+    ),
     entry(Layer::Stones, 's', "Last move", "The stones; a ring marks the last move.", "go"),
 ];
 
 /// The others.
 const MORE: [Entry; 11] = [
-    entry(Layer::Judge, 'j', "Expected owners", "Whose the judge expects each point to be at the end, in percent.", "judge"),
-    entry(Layer::Regions, 'r', "Frameworks", "Territory, likely territory (moyo) and mere influence (area).", "territory"),
+    entry(
+        Layer::Judge,
+        'j',
+        "Expected owners",
+        "Whose the judge expects each point to be at the end, in percent.",
+        "judge",
+    ),
+    entry(
+        Layer::Regions,
+        'r',
+        "Frameworks",
+        "Territory, likely territory (moyo) and mere influence (area).",
+        "territory",
+    ),
     entry(Layer::Worms, 'w', "Strings", "Connected stones, a letter for each string.", "worm"),
-    entry(Layer::Tactics, 't', "Captures", "Strings that can be captured, and the move that captures them.", "worm"),
+    entry(
+        Layer::Tactics,
+        't',
+        "Captures",
+        "Strings that can be captured, and the move that captures them.",
+        "worm",
+    ),
     entry(Layer::Eyes, 'e', "Eyes", "Eye spaces, and how many eyes each is worth.", "eye"),
     entry(Layer::Surround, 'u', "Surrounded", "Groups that the enemy surrounds.", "dragon"),
-    entry(Layer::Delta, 'x', "Change by a move", "What a move changes in territory. Choose “after a move” below, then click on it.", "territory"),
-    entry(Layer::Permeability, 'p', "Permeability", "How freely influence flows through each point.", "influence"),
+    entry(
+        Layer::Delta,
+        'x',
+        "Change by a move",
+        "What a move changes in territory. Choose “after a move” below, then click on it.",
+        "territory",
+    ),
+    entry(
+        Layer::Permeability,
+        'p',
+        "Permeability",
+        "How freely influence flows through each point.",
+        "influence",
+    ),
     entry(Layer::Strength, 'h', "Sources", "How strongly each stone radiates influence.", "influence"),
     entry(Layer::Attenuation, 'a', "Fading", "How fast the influence of each source fades.", "influence"),
-    entry(Layer::Patterns, 'b', "Patterns", "Where patterns changed the influence, and which ones.", "influence"),
+    entry(
+        Layer::Patterns,
+        'b',
+        "Patterns",
+        "Where patterns changed the influence, and which ones.",
+        "influence",
+    ),
 ];
 
 /// The maps one can look at: the name in an address, the key, the words.
@@ -67,7 +127,10 @@ pub(super) fn menu(look: &Look) -> String {
     }
     let is_other = MORE.iter().any(|entry| entry.layer == look.layer) || !look.map.is_empty();
     let open = if is_other { " open" } else { "" };
-    let _ = write!(out, "<details class=\"more\" id=\"more-layers\"{open}><summary>More layers and maps</summary>");
+    let _ = write!(
+        out,
+        "<details class=\"more\" id=\"more-layers\"{open}><summary>More layers and maps</summary>"
+    );
     for entry in &MORE {
         out += &choice(look, entry);
     }
@@ -87,7 +150,10 @@ pub(super) fn menu(look: &Look) -> String {
 fn choice(look: &Look, entry: &Entry) -> String {
     let is_on = entry.layer == look.layer;
     let (class, current) = if is_on { ("on", " aria-current=\"true\"") } else { ("", "") };
-    let to = look.address(&[("layer", if entry.layer == Layer::Stones { "" } else { entry.layer.name() }), ("sheet", "")]);
+    let to = look.address(&[
+        ("layer", if entry.layer == Layer::Stones { "" } else { entry.layer.name() }),
+        ("sheet", ""),
+    ]);
     format!(
         "<a class=\"{class}\"{current} data-layer=\"{}\" data-key=\"{key}\" title=\"{}\" href=\"{}\">{} <kbd>{key}</kbd></a>",
         entry.layer.name(),

@@ -4,11 +4,11 @@
 //! forth.
 
 use super::look::{Look, joined};
+use crate::record::findings::Findings;
+use crate::report::sentences::player;
 use crate::view::html::{folded, link, table};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
-use crate::record::findings::Findings;
-use crate::report::sentences::player;
 use serde_json::json;
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -91,8 +91,11 @@ pub(super) fn of_dragon(look: &Look, findings: &Findings, at: Vertex) -> String 
     let mut out = String::new();
     if !claims.is_empty() {
         let list = claims.iter().map(table).collect::<String>();
-        let _ =
-            write!(out, "<section data-title=\"Claims\">{}</section>", folded("What each reading says of the group", &list));
+        let _ = write!(
+            out,
+            "<section data-title=\"Claims\">{}</section>",
+            folded("What each reading says of the group", &list)
+        );
     }
     if dragon.vital_points().is_some() {
         let name = at.to_gtp(size);

@@ -50,8 +50,9 @@ impl Fresh {
         let mut board = Board::new(self.size);
         let mut to_move = Color::Black;
         if self.handicap >= 2 {
-            let stones = fixed_handicap(self.size, self.handicap)
-                .ok_or_else(|| format!("a board of {} lines has no handicap of {}", self.size, self.handicap))?;
+            let stones = fixed_handicap(self.size, self.handicap).ok_or_else(|| {
+                format!("a board of {} lines has no handicap of {}", self.size, self.handicap)
+            })?;
             for v in stones {
                 board.place(Color::Black, v).map_err(|e| e.to_string())?;
             }

@@ -18,7 +18,11 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
         let map = look.map()?;
         let findings = look.findings(site);
         let pictures = sheets(&findings, look.layer, map);
-        Ok(Reply::html(html::said(&title(&look), &announced(&look), &body(site, &look, &findings, &pictures))))
+        Ok(Reply::html(html::said(
+            &title(&look),
+            &announced(&look),
+            &body(site, &look, &findings, &pictures),
+        )))
     });
     shown.unwrap_or_else(|fault| Reply::fault(&fault))
 }

@@ -39,7 +39,8 @@ pub(super) fn for_people(sheet: &mut Sheet, layer: Layer) {
 
 /// `.4`, `−.4`, `12`: one decimal where there is room for it.
 fn short(number: f32) -> String {
-    let text = if number.abs() < 9.95 { format!("{:.1}", number.abs()) } else { format!("{:.0}", number.abs()) };
+    let text =
+        if number.abs() < 9.95 { format!("{:.1}", number.abs()) } else { format!("{:.0}", number.abs()) };
     let text = text.strip_suffix(".0").unwrap_or(&text);
     let text = text.strip_prefix('0').filter(|rest| rest.starts_with('.')).unwrap_or(text);
     if number < 0.0 { format!("−{text}") } else { text.into() }
@@ -60,7 +61,11 @@ pub(super) fn add_marks(sheet: &mut Sheet, look: &Look) {
             for v in places {
                 let Some(cell) = sheet.cells.get_mut(v.index(size)) else { continue };
                 if property.name == "LB" {
-                    *cell = Cell { text: text.trim().chars().take(3).collect(), ink: Ink::Plain, ..Cell::default() };
+                    *cell = Cell {
+                        text: text.trim().chars().take(3).collect(),
+                        ink: Ink::Plain,
+                        ..Cell::default()
+                    };
                 } else if mark.is_some() {
                     *cell = Cell { mark, ink: Ink::Plain, ..Cell::default() };
                 }
@@ -88,7 +93,9 @@ pub(super) fn words(look: &Look) -> String {
     };
     let layer = if look.layer == Layer::Stones { "" } else { look.layer.name() };
     let to_move = player(look.input.position.to_move);
-    format!("Go board, {size} lines, move {}{last}; {to_move} to move {layer}", look.input.moves).trim().to_owned()
+    format!("Go board, {size} lines, move {}{last}; {to_move} to move {layer}", look.input.moves)
+        .trim()
+        .to_owned()
 }
 
 const fn player(color: Color) -> &'static str {

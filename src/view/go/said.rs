@@ -117,7 +117,8 @@ fn groups(look: &Look, findings: &Findings) -> String {
     if named.is_empty() {
         return String::new();
     }
-    let mut out = String::from("<h3><a href=\"concept?name=dragon\">Groups</a> in trouble</h3><ul class=\"plain\">");
+    let mut out =
+        String::from("<h3><a href=\"concept?name=dragon\">Groups</a> in trouble</h3><ul class=\"plain\">");
     for dragon in named.iter().take(GROUPS.0) {
         let name = dragon.origin.to_gtp(look.size());
         let to = look.address(&[("layer", Layer::Dragons.name())]) + "&at=" + &name + "#facts";
@@ -139,7 +140,8 @@ fn groups(look: &Look, findings: &Findings) -> String {
 /// The fate of a group, with the moves that decide it.
 pub(super) fn fate(dragon: &Dragon, size: usize) -> String {
     let (owner, enemy) = (player(dragon.color), player(dragon.color.other()));
-    let at = |v: Vertex| if v == Vertex::PASS { "elsewhere".to_owned() } else { format!("at {}", v.to_gtp(size)) };
+    let at =
+        |v: Vertex| if v == Vertex::PASS { "elsewhere".to_owned() } else { format!("at {}", v.to_gtp(size)) };
     match (dragon.status, dragon.vital_points()) {
         (Status::Critical, Some((attack, defence))) => {
             format!("critical. {owner} saves it {}, {enemy} kills it {}.", at(defence), at(attack))
@@ -160,7 +162,8 @@ pub(super) fn all_fields(findings: &Findings, layer: Layer, sheets: &[Sheet]) ->
     if let Some(territory) = findings.record.get("territory") {
         let _ = write!(body, "<h3>Estimate</h3>{}", table(territory));
     }
-    let board = tengen_render::text::draw(&crate::report::board::stones(&findings.position.board, "Board"), false);
+    let board =
+        tengen_render::text::draw(&crate::report::board::stones(&findings.position.board, "Board"), false);
     let _ = write!(
         body,
         "<h3>{title}</h3><pre id=\"lines\">{}</pre><h3>The board as text</h3><pre>{}</pre>",

@@ -3,12 +3,12 @@
 //! view.pike".
 
 use super::look::Look;
-use crate::view::html::page as whole;
-use crate::view::request::{Reply, Request};
-use crate::view::site::Site;
 use crate::files::write_file;
 use crate::number_text::fixed;
 use crate::record::findings::{Findings, Map};
+use crate::view::html::page as whole;
+use crate::view::request::{Reply, Request};
+use crate::view::site::Site;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use tengen_go::board::Color;
@@ -55,7 +55,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     };
     let body = format!(
         "<nav><a id=\"back\" href=\"game?{0}\">back to the board</a>{others}</nav>{told}\
-         <form method=\"post\" action=\"tune?{0}&amp;db={file}\"><textarea name=\"text\" id=\"text\" spellcheck=\"false\">{1}</textarea>\
+         <form method=\"post\" action=\"tune?{0}&amp;db={file}\"><textarea name=\"text\" id=\"text\" aria-label=\"The pattern database\" spellcheck=\"false\">{1}</textarea>\
          <p><button id=\"try\">see what changes</button> <button name=\"across\" value=\"1\" id=\"over\">see what changes over many positions</button> {save}</p></form>",
         escape(&look.query(&[])),
         escape(&text),

@@ -69,7 +69,14 @@ fn form() -> String {
          <label>The text of an SGF record<textarea name=\"bytes\"></textarea></label><button>Open it</button></form></details></div>",
         options(&[("9", "9 × 9"), ("13", "13 × 13"), ("19", "19 × 19"), ("7", "7 × 7")]),
         options(&[("b", "Black"), ("w", "White")]),
-        options(&[("0", "none"), ("2", "2 stones"), ("3", "3 stones"), ("4", "4 stones"), ("5", "5 stones"), ("9", "9 stones")]),
+        options(&[
+            ("0", "none"),
+            ("2", "2 stones"),
+            ("3", "3 stones"),
+            ("4", "4 stones"),
+            ("5", "5 stones"),
+            ("9", "9 stones")
+        ]),
         options(&[("1", "1, quick"), ("5", "5"), ("10", "10, slow")]).replace("\"5\"", "\"5\" selected"),
     )
 }
@@ -127,7 +134,8 @@ fn choice(site: &Site, look: &Look) -> Choice {
     };
     let candidates = findings.moves.as_ref().map_or(&[][..], |list| &list.candidates);
     let until = Instant::now() + PATIENCE;
-    moves::decide(&position.board, position.to_move, candidates, &request, &mut || Instant::now() >= until).choice
+    moves::decide(&position.board, position.to_move, candidates, &request, &mut || Instant::now() >= until)
+        .choice
 }
 
 /// The panel of a game against the engine: whose turn, its last move, undo, hint, the count at the end.
@@ -145,11 +153,18 @@ pub(super) fn panel(look: &Look, site: &Site) -> String {
         let _ = write!(out, "<p class=\"lead\">{}</p>", escape(&said));
     } else {
         let to = format!("answer?{}", look.query(&[]));
-        let _ = write!(out, "<p class=\"lead\">Tengen to move.</p><nav>{}</nav>", link(&to, "Let Tengen play", "main"));
+        let _ = write!(
+            out,
+            "<p class=\"lead\">Tengen to move.</p><nav>{}</nav>",
+            link(&to, "Let Tengen play", "main")
+        );
     }
     if let Some(v) = look.refused {
         let (color, name) = (player(look.input.position.to_move), v.to_gtp(look.size()));
-        let _ = write!(out, "<p class=\"fault\">{color} may not play at {name}: it is occupied, or suicide, or ko.</p>");
+        let _ = write!(
+            out,
+            "<p class=\"fault\">{color} may not play at {name}: it is occupied, or suicide, or ko.</p>"
+        );
     }
     out += "<nav id=\"game-tools\">";
     let less = look.tries.len().saturating_sub(2);

@@ -14,14 +14,19 @@ const LINES: usize = 9;
 
 /// The controls, and the slider where the line of a record is followed.
 pub(super) fn controls(look: &Look) -> String {
-    let targets = if look.tries.is_empty() && look.rest.is_empty() { of_record(look) } else { of_tries(look) };
+    let targets =
+        if look.tries.is_empty() && look.rest.is_empty() { of_record(look) } else { of_tries(look) };
     let pass = (!look.is_over()).then(|| pass_address(look));
     controls::bar(targets, (pass, "pass", controls::PASS, "Pass")) + &slider(look)
 }
 
 /// A pass, answered by the engine in a game against it.
 fn pass_address(look: &Look) -> String {
-    if look.versus.is_some() { format!("answer?{}&at=pass", look.query(&[])) } else { look.after(Vertex::PASS) }
+    if look.versus.is_some() {
+        format!("answer?{}&at=pass", look.query(&[]))
+    } else {
+        look.after(Vertex::PASS)
+    }
 }
 
 fn of_record(look: &Look) -> Targets {

@@ -331,7 +331,13 @@ impl<'a> Look<'a> {
         let nodes: Vec<usize> = (0..=last).collect();
         let base = format!("{page}?{}&at=", self.query(&[("at", ""), ("pick", "")]));
         controls::bar(targets, (undo, "take-back", controls::UNDO, "Undo"))
-            + &controls::slider(&Slider { at: self.at, nodes: &nodes, base, is_tried: false, after: String::new() })
+            + &controls::slider(&Slider {
+                at: self.at,
+                nodes: &nodes,
+                base,
+                is_tried: false,
+                after: String::new(),
+            })
     }
 }
 

@@ -121,7 +121,11 @@ fn body(look: &mut Look) -> Result<String, String> {
         || "<p class=\"hint\">The facts of this game make no board of fields.</p>".to_owned(),
         |grid| {
             let board = tengen_render::grid::board(&grid);
-            format!("<div class=\"wood\" title=\"{}\">{board}</div>{}", escape(&grid.title), legend(&grid.legend))
+            format!(
+                "<div class=\"wood\" title=\"{}\">{board}</div>{}",
+                escape(&grid.title),
+                legend(&grid.legend)
+            )
         },
     );
     let mut roles = String::new();
@@ -154,8 +158,13 @@ fn standing(look: &Look) -> String {
     };
     let goals: Vec<String> = look.roles.iter().zip(&look.described.goals).map(told).collect();
     let goals = goals.join(" · ");
-    let choosing: Vec<&str> =
-        look.roles.iter().zip(&look.legal).filter(|(_, all)| all.len() > 1).map(|(role, _)| role.as_str()).collect();
+    let choosing: Vec<&str> = look
+        .roles
+        .iter()
+        .zip(&look.legal)
+        .filter(|(_, all)| all.len() > 1)
+        .map(|(role, _)| role.as_str())
+        .collect();
     let turn = match &choosing[..] {
         _ if look.described.terminal => "The game is over.".to_owned(),
         [] => "No role has a choice.".to_owned(),

@@ -88,7 +88,8 @@ fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
     let (x, y) = (SIDE.mul_add(col as f32, EDGE), SIDE.mul_add(row as f32, EDGE));
     let (middle_x, middle_y) = (x + SIDE / 2.0, y + SIDE / 2.0);
     if let Some(link) = &field.link {
-        let _ = write!(out, "<a href=\"{}\" class=\"v\" aria-label=\"{}\">", escape(link), escape(&field.hint));
+        let _ =
+            write!(out, "<a href=\"{}\" class=\"v\" aria-label=\"{}\">", escape(link), escape(&field.hint));
     }
     let _ = write!(
         out,

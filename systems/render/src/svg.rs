@@ -53,7 +53,11 @@ pub fn board(sheet: &Sheet) -> String {
     for index in 0..sheet.cells.len() {
         let (x, y) = place(index, sheet.size);
         let (x, y) = (x - STEP / 2.0, y - STEP / 2.0);
-        let _ = write!(out, "<path class=\"v\" data-v=\"{}\" d=\"M{x} {y}h24v24h-24z\"/>", name(index, sheet.size));
+        let _ = write!(
+            out,
+            "<path class=\"v\" data-v=\"{}\" d=\"M{x} {y}h24v24h-24z\"/>",
+            name(index, sheet.size)
+        );
     }
     out.push_str("</g></svg>");
     out
@@ -249,7 +253,8 @@ fn stones(out: &mut String, sheet: &Sheet) {
 }
 
 fn last_move(out: &mut String, sheet: &Sheet) {
-    let Some(index) = sheet.last.filter(|&i| sheet.cells.get(i).is_some_and(|c| c.text.is_empty() && c.mark.is_none()))
+    let Some(index) =
+        sheet.last.filter(|&i| sheet.cells.get(i).is_some_and(|c| c.text.is_empty() && c.mark.is_none()))
     else {
         return;
     };
@@ -281,10 +286,12 @@ fn signs(out: &mut String, sheet: &Sheet) {
             );
         }
         let size = text_size(&cell.text);
-        let on_dark = stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
+        let on_dark =
+            stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
         // A stone is its own ground; a number on wood gets a halo.
         let group = groups.entry(((10.0 * size) as u32, on_dark, stone.is_some())).or_default();
-        let _ = write!(group, "<text x=\"{x}\" y=\"{:.1}\">{}</text>", size.mul_add(0.35, y), escape(&cell.text));
+        let _ =
+            write!(group, "<text x=\"{x}\" y=\"{:.1}\">{}</text>", size.mul_add(0.35, y), escape(&cell.text));
     }
     for ((size, on_dark, on_stone), texts) in groups {
         let (fill, halo) = if on_dark { ("#fff", "#1b1b1b") } else { ("#000", "#f4e2ba") };
