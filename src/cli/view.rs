@@ -2,6 +2,8 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs, SceneArgs, print};
+use crate::scene::cases::of_files;
+use crate::scene::plain_files::PlainFiles;
 use crate::view::analysis_cache::AnalysisCache;
 use crate::view::chess::Shelf;
 use crate::view::games::Games;
@@ -16,7 +18,7 @@ use std::process::{Command, Stdio};
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf`, positions (`.epd`, `.fen`, or a FEN in quotes), a rulesheet (`.kif`), a scene (`.ron`), the `--out` folder of a batch or of self-play, a trace of `tengen profile` (`.json`);
+    /// A game record (`.sgf`, `.pgn`), a folder of `.sgf` or `.kif`, positions (`.epd`, `.fen`, or a FEN in quotes), a rulesheet (`.kif`), a scene (`.ron`), the `--out` folder of a batch or of self-play, a trace of `tengen profile` (`.json`);
     /// without it, an empty board
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
@@ -76,9 +78,13 @@ fn root(path: &Path) -> anyhow::Result<Root> {
         if let Some(games) = Games::open(path) {
             return Ok(Root::Games(games));
         }
+        let sheets = rulesheets(path);
+        if listing(path).is_empty() && !sheets.is_empty() {
+            return Ok(Root::Scenes(Scenes::new(of_files(&sheets, 1, &PlainFiles::default()))));
+        }
         anyhow::ensure!(
             !listing(path).is_empty(),
-            "{shown} holds no game record (.sgf) and no run (records.jsonl, run.json)"
+            "{shown} holds no game record (.sgf), no rulesheet (.kif) and no run (records.jsonl, run.json)"
         );
         return Ok(Root::Folder(path.into()));
     }
@@ -92,6 +98,15 @@ fn root(path: &Path) -> anyhow::Result<Root> {
             "{shown} is no game record (.sgf, .pgn), no position (.epd, .fen), no rulesheet (.kif), no scene (.ron), no trace of a profile (.json) and no folder"
         ),
     }
+}
+
+/// The rulesheets of a folder.
+fn rulesheets(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_sheet = |path: &PathBuf| path.extension().is_some_and(|e| e == "kif" || e == "gdl");
+    let mut sheets: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_sheet).collect();
+    sheets.sort();
+    sheets
 }
 
 /// Asks the desktop to open an address; where there is none, the address was printed.

@@ -6,7 +6,7 @@ use tengen_render::{Sheet, escape, svg};
 /// What reports add to the dress of all pages.
 const STYLE: &str = "body{max-width:64rem;margin:1rem auto;padding:0 .8rem}figure{margin:.6rem .6rem .6rem 0;display:inline-block;\
 vertical-align:top;max-width:100%}figure.lead{display:block}svg.board{width:22rem;max-width:100%;height:auto}svg.graph{width:100%;height:auto}\
-.better{font-weight:600}@media print{body{max-width:none;margin:0}svg.board{width:82mm}.moment{border-top:1px solid #bbb}}";
+.better{font-weight:600}@media print{body{max-width:none;margin:0}body{font-size:10.5pt}svg.board{width:64mm}.moment{border-top:1px solid #bbb}}";
 
 /// A whole page with this title around a body of HTML.
 #[must_use]

@@ -111,37 +111,49 @@ fn table(rows: &[&str]) -> String {
     out + "</table></div>"
 }
 
-/// Code, emphasis and links in a line. A link to another page of ours stays one; the others become plain words.
+/// Links, code and emphasis in a line. A link to another page of ours stays one; the others become plain words.
 fn inline(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let link = after.split_once("](").and_then(|(words, to)| Some((words, to.split_once(')')?)));
+        let Some((words, (target, tail))) = link else { break };
+        let name = target.rsplit('/').next().unwrap_or_default().trim_end_matches(".md");
+        out += &words_of(before);
+        out += &match PAGES.iter().find(|page| page.0 == name) {
+            Some(_) => format!("<a href=\"concept?name={name}\">{}</a>", words_of(words)),
+            None => words_of(words),
+        };
+        rest = tail;
+    }
+    out + &words_of(rest)
+}
+
+/// Code and emphasis.
+fn words_of(text: &str) -> String {
     let mut out = String::new();
     for (n, piece) in text.split('`').enumerate() {
         if n % 2 == 1 {
             let _ = write!(out, "<code>{}</code>", escape(piece));
-            continue;
-        }
-        for (n, part) in links(piece).split('*').enumerate() {
-            if n > 0 {
-                out += if n % 2 == 1 { "<em>" } else { "</em>" };
-            }
-            out += part;
+        } else {
+            out += &emphasis(&escape(piece));
         }
     }
-    if out.matches("<em>").count() > out.matches("</em>").count() { out + "</em>" } else { out }
+    out
 }
 
-fn links(text: &str) -> String {
+/// Words between stars; a star without a second one stays.
+fn emphasis(text: &str) -> String {
+    let pieces: Vec<&str> = text.split('*').collect();
     let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
-        let Some((words, target)) = after.split_once("](") else { break };
-        let Some((target, tail)) = target.split_once(')') else { break };
-        let name = target.rsplit('/').next().unwrap_or_default().trim_end_matches(".md");
-        out += &escape(before);
-        out += &match PAGES.iter().find(|page| page.0 == name) {
-            Some(_) => format!("<a href=\"concept?name={name}\">{}</a>", escape(words)),
-            None => escape(words),
+    for (n, piece) in pieces.iter().enumerate() {
+        out += match n {
+            0 => "",
+            n if n % 2 == 1 && n + 1 < pieces.len() => "<em>",
+            n if n % 2 == 1 => "*",
+            _ => "</em>",
         };
-        rest = tail;
+        out += piece;
     }
-    out + &escape(rest)
+    out
 }

@@ -3,7 +3,7 @@
 //! running games that [`live`] writes.
 
 use super::chess::Record;
-use super::html::{encode, link, page as whole, table};
+use super::html::{encode, folded, link, page as whole, table};
 use super::request::{Reply, Request};
 use super::rules::{self, Table};
 use super::site::{Root, Site};
@@ -231,7 +231,7 @@ fn of_go(number: u32, bytes: Vec<u8>) -> Result<(String, String), String> {
     let line = record.tree.line(&[]);
     let input = position::of_line(&record, &line, Until::End).map_err(|fault| fault.to_string())?;
     let said = line.last().and_then(|&id| record.tree.nodes[id].get("C")).unwrap_or_default();
-    Ok((svg::draw(&stones(&input.position.board, &format!("Game {number}"))), said.to_owned()))
+    Ok((svg::board(&stones(&input.position.board, &format!("Game {number}"))), said.to_owned()))
 }
 
 /// The page where a game can be stepped through and studied.
@@ -312,7 +312,7 @@ fn body(site: &Site, games: &Games) -> String {
         let _ = write!(out, "<p>and {} before them.</p>", count - SHOWN);
     }
     if let Some(summary) = live::standing(&games.folder) {
-        let _ = write!(out, "<h3>Summary</h3>{}", table(&summary));
+        let _ = write!(out, "{}", folded("Summary of the run, all fields", &table(&summary)));
     }
     out
 }
@@ -353,8 +353,8 @@ fn one(site: &Site, number: &str) -> Result<String, String> {
         escape(&row.players.join(" – ")),
         counted("move", row.moves),
         escape(&ended),
-        link(&study(&games.extension(), number), "step through it and study it", "study"),
-        link("./", "all games of the run", "games"),
+        link(&study(&games.extension(), number), "Step through it and study it", "study"),
+        link("./", "All games of the run", "games"),
         escape(&said),
     ))
 }

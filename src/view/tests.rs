@@ -292,3 +292,91 @@ fn a_trace_is_shown_as_bars_and_a_timeline_and_a_window_of_it_alone() {
     assert!(fault.contains("is no trace") && fault.contains("--trace FILE"), "{fault}");
     std::fs::remove_file(&path).expect("it is there");
 }
+
+/// A page of records that are dropped in.
+fn dropped(site: &Site, text: &str) -> Reply {
+    let escaped: String = text.bytes().map(|b| format!("%{b:02x}")).collect();
+    site.answer(&Request::new("drop", "", Some(&format!("name=a.sgf&bytes={escaped}"))))
+}
+
+#[test]
+fn a_record_dropped_in_shows_players_marks_comment_and_variations_and_is_saved_with_what_was_tried() {
+    let site = site(Root::Empty(19));
+    let text = "(;GM[1]SZ[9]PB[Ann <i>]PW[Ben]BR[3k]RE[W+R]KM[6.5]RU[Japanese];B[ee]C[<b>so</b>]TR[ee]LB[cc:A][gg:toolong]CR[aa:bb]\
+                (;W[cc])(;W[gc];B[gg]))";
+    let to = dropped(&site, text).location.expect("on to its page");
+    assert_eq!(to, "game?file=drop-1");
+    let first = ask(&site, "game", "file=drop-1").body;
+    for piece in ["Ann &lt;i&gt;", "3k", "White wins by resignation", "komi 6.5", "move 0,", "class=\"tree\""]
+    {
+        assert!(first.contains(piece), "{piece}");
+    }
+    let page = ask(&site, "game", "file=drop-1&node=1").body;
+    for piece in ["&lt;b&gt;so&lt;/b&gt;", ">too</text>", ">A</text>"] {
+        assert!(page.contains(piece), "{piece}");
+    }
+    assert!(!page.contains("<b>so</b>"));
+    let saved = ask(&site, "save", "file=drop-1&node=1&try=WC3");
+    assert!(saved.body.contains("(;W[cc]") && saved.body.contains("(;W[cg]"), "{}", saved.body);
+    assert_eq!(
+        ask(&site, "save", "file=drop-1&node=1&try=WG7").body.matches("W[gc]").count(),
+        1,
+        "it is there already"
+    );
+    let bad = dropped(&site, "(;GM[1]SZ[9];B[aa");
+    assert!(bad.status == 400 && bad.body.contains("a.sgf"), "{}", bad.body);
+    assert_eq!(ask(&site, "game", "file=drop-9").status, 400);
+}
+
+#[test]
+fn a_game_against_the_engine_is_answered_move_by_move_and_counted_after_two_passes() {
+    let site = site(Root::Empty(9));
+    let begun = ask(&site, "new", "size=5&vs=w&level=0").location.expect("on to the board");
+    assert!(begun.contains("file=new-5-0-6.5") && begun.contains("try=B"), "{begun}");
+    let new = "file=new-5-0-6.5&vs=b&level=0";
+    let answered = ask(&site, "answer", &format!("{new}&at=C3")).location.expect("on");
+    assert!(answered.contains("try=BC3%2CW"), "{answered}");
+    let again = ask(&site, "answer", &format!("{new}&try=BC3,WC2&at=C2")).location.expect("on");
+    assert!(
+        again.contains("refused=C2") && again.contains("try=BC3%2CWC2"),
+        "an illegal move loses no game: {again}"
+    );
+    let page = ask(&site, "game", &again["game?".len()..]).body;
+    assert!(page.contains("may not play at C2") && page.contains("data-follow=\"answer?"), "{page}");
+    let over = ask(&site, "game", &format!("{new}&try=BC3,WPASS,BPASS")).body;
+    assert!(over.contains("id=\"count\"") && over.contains("Black wins by"), "{over}");
+    for query in ["size=99&vs=b", "size=9&handicap=x", "size=5&handicap=9"] {
+        assert_eq!(ask(&site, "new", query).status, 400, "{query}");
+    }
+}
+
+#[test]
+fn a_folder_is_searched_and_sorted_and_mistakes_are_known_of_games_looked_at() {
+    let site = site(Root::Folder(games()));
+    let found = ask(&site, "folder", "find=13x13").body;
+    assert!(found.contains("13x13-1.sgf") && !found.contains("9x9-1.sgf"));
+    assert!(ask(&site, "folder", "find=%3Cscript%3E").body.contains("&lt;script&gt;"));
+    let moves = ask(&site, "folder", "sort=moves").body;
+    assert!(moves.find("13x13-1.sgf") < moves.find("9x9-2.sgf"), "the longest first");
+    assert!(ask(&site, "thumb", "file=9x9-1.sgf").body.starts_with("<svg"));
+    assert_eq!(ask(&site, "thumb", "file=..%2F..%2FCargo.toml").status, 400);
+    for _ in 0..400 {
+        if ask(&site, "mistake", "").body.contains("data-done") {
+            break;
+        }
+    }
+    let sorted = ask(&site, "folder", "sort=mistake").body;
+    assert!(sorted.contains("class=\"mistake\"") && !sorted.contains("not looked at"));
+}
+
+#[test]
+fn concepts_are_pages_and_their_links_stay_inside() {
+    let site = site(Root::Empty(9));
+    let help = ask(&site, "concept", "").body;
+    assert!(help.matches("concept?name=").count() >= 16);
+    for name in ["territory", "dragon", "judge", "net"] {
+        let page = ask(&site, "concept", &format!("name={name}"));
+        assert!(page.status == 200 && page.body.contains("<h1>") && !page.body.contains("]("), "{name}");
+    }
+    assert_eq!(ask(&site, "concept", "name=..%2Fx").status, 400);
+}

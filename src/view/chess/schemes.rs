@@ -17,7 +17,7 @@ use tengen_render::escape;
 const MOST_NODES: f64 = 300_000.0;
 /// Plies of a tree that are shown, and nodes.
 const PLIES: u32 = 3;
-const SHOWN: usize = 4000;
+const SHOWN: usize = 1000;
 
 /// The depth asked for, or the deepest that the number of moves here makes bearable.
 fn depth(look: &Look) -> (u32, u32) {
@@ -117,12 +117,8 @@ fn tree(look: &Look, told: &Explained) -> String {
     let mut left = SHOWN;
     node(look, &told.tree, &mut Vec::new(), &mut left, &mut out);
     out += "</div>";
-    if told.left_out > 0 || left == 0 {
-        let _ = write!(
-            out,
-            "<p>Nodes beyond {SHOWN} are not shown ({} were not written down).</p>",
-            told.left_out
-        );
+    if told.left_out > 0 {
+        let _ = write!(out, "<p>{} nodes were not written down.</p>", told.left_out);
     }
     out
 }
@@ -151,8 +147,16 @@ fn node(look: &Look, node_: &Node, line: &mut Vec<String>, left: &mut usize, out
             "<details{open} data-line=\"{}\"><summary>{summary}</summary><div class=\"leaf\">{links}</div>",
             escape(&line.join(","))
         );
-        for below in &node_.moves {
-            node(look, below, line, left, out);
+        for (n, below) in node_.moves.iter().enumerate() {
+            if *left == 0 {
+                let _ = write!(out, "<div class=\"leaf\">{} more are not shown</div>", node_.moves.len() - n);
+                break;
+            }
+            // Each move gets its share, so that the last one is told as the first one is.
+            let share = left.div_ceil(node_.moves.len() - n);
+            let mut own = share;
+            node(look, below, line, &mut own, out);
+            *left -= share - own;
         }
         out.push_str("</details>");
     }

@@ -53,10 +53,8 @@ pub(in crate::view) fn lines(site: &Site, request: &Request) -> Reply {
 fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
     let mut out = verdict(look, infos);
     out += "<h3>Lines by depth</h3><div class=\"wide\">";
-    out += concat!(
-        "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>line</th><th>rests on</th>\
-         <th>shadow</th><th>nodes</th></tr>",
-    );
+    out += "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>line</th><th>rests on</th>\
+            <th>shadow</th><th>nodes</th></tr>";
     // The deepest first: it is what counts.
     for info in infos.iter().rev() {
         let bound = match info.bound {

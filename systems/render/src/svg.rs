@@ -4,7 +4,7 @@
 //!
 //! - A vertex of [`board`] is an element of class `v` with its name in `data-v`.
 //! - A number stands on blank wood, so that no line of the board crosses it.
-//! - Elements of one look share one element or group, so that a board of 19 lines with numbers takes about 40 kB.
+//! - Elements of one look share one element or group, so that a board of 19 lines with numbers takes about 50 kB.
 
 use crate::legend::legend;
 use crate::{Arrow, Cell, Ink, Mark, Outline, Sheet, Side, column, escape, name};

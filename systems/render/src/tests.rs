@@ -36,7 +36,9 @@ fn pictures_of_all_sizes_are_well_formed_and_escape_texts() {
         let svg = svg::draw(&sheet(size));
         assert!(is_well_formed(&svg), "{size}: {svg}");
         assert!(!svg.contains("<1>") && !svg.contains("<test>"), "{size}");
-        assert_eq!(svg.matches("class=\"v\"").count(), size * size);
+        let board = svg::board(&sheet(size));
+        assert!(is_well_formed(&board) && is_well_formed(&svg::thumbnail(&sheet(size))), "{size}");
+        assert_eq!(board.matches("class=\"v\"").count(), size * size);
         assert!(svg.contains("a sign &amp; its meaning"));
     }
 }
@@ -135,4 +137,26 @@ fn a_timeline_is_well_formed_and_writes_into_bars_what_has_room() {
     assert!(is_well_formed(&svg), "{svg}");
     assert_eq!(svg.matches("<rect").count(), 1 + bars.len());
     assert!(svg.contains(">wide&lt;</text>") && !svg.contains("narrow") && !svg.contains("cut off here"));
+}
+
+#[test]
+fn a_number_stands_on_blank_wood_and_elements_of_one_look_share_one() {
+    let mut sheet = Sheet::new(19, "", |_| None);
+    for cell in &mut sheet.cells {
+        *cell = Cell { text: ".5".into(), ink: Ink::White, fill: 0.5, mark: None };
+    }
+    let svg = svg::board(&sheet);
+    let (lines, blank) =
+        (svg.find("stroke-width=\".8\"").expect("lines"), svg.rfind("fill=\"url(#wood)\"").expect("wood"));
+    assert!(lines < blank, "the blanks cover the lines");
+    assert!(svg.len() < 60_000, "{} bytes", svg.len());
+    let small = svg::thumbnail(&Sheet::new(19, "", |_| Some(Side::White)));
+    assert!(small.len() < 14_000, "{} bytes", small.len());
+}
+
+#[test]
+fn flags_of_a_graph_are_links_with_their_words() {
+    let flag = graph::Flag { after: 2, value: 3.0, title: "a <loss>".into(), href: "#m2".into() };
+    let svg = graph::flagged(&[(0, 1.0), (2, 3.0)], 4, Some(1), ["up", "down"], &[flag]);
+    assert!(is_well_formed(&svg) && svg.contains("href=\"#m2\"") && svg.contains("a &lt;loss&gt;"));
 }

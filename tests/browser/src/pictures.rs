@@ -12,7 +12,7 @@ use std::time::Duration;
 const SCREENS: [(u32, u32, &str); 4] =
     [(1280, 800, "light"), (390, 800, "light"), (390, 800, "dark"), (1280, 800, "dark")];
 /// The part of a pixel that a picture keeps of a pixel.
-const SCALE: f64 = 0.5;
+const SCALE: f64 = 0.45;
 
 /// The picture of a page as the browser gives it, in base 64.
 async fn shot(client: &Client) -> String {
@@ -29,7 +29,7 @@ async fn side_by_side(client: &Client, shots: &[String]) -> String {
         c.width = all.reduce((w, i) => w + i.width * scale + gap, -gap); c.height = Math.max(...all.map(i => i.height * scale)); \
         const p = c.getContext('2d'); p.imageSmoothingQuality = 'high'; p.fillStyle = '#808080'; p.fillRect(0, 0, c.width, c.height); let x = 0; \
         for (const i of all) { p.drawImage(i, x, 0, i.width * scale, i.height * scale); x += i.width * scale + gap; } \
-        done(c.toDataURL('image/webp', .62).split(',')[1]); })";
+        done(c.toDataURL('image/webp', .34).split(',')[1]); })";
     let data = client.execute_async(script, vec![json!(shots), json!(SCALE)]).await.expect("a picture");
     data.as_str().unwrap_or_default().to_owned()
 }
@@ -67,7 +67,7 @@ async fn picture(client: &Client, address: &str, name: &str) {
     }
     let file = repository().join("docs/pictures").join(format!("{name}.webp"));
     let bytes = bytes_of(&side_by_side(client, &shots).await);
-    assert!(bytes.len() > 1000 && bytes.len() < 100_000, "{name}: {} bytes", bytes.len());
+    assert!(bytes.len() > 1000 && bytes.len() < 70_000, "{name}: {} bytes", bytes.len());
     fs::write(file, bytes).expect("a file");
 }
 
