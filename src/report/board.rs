@@ -5,6 +5,7 @@
 //! and area are coloured by size and sign. A dragon is good when alive, unsure when unknown, gone when dead, in danger
 //! when critical.
 
+mod candidates;
 mod judge;
 
 use crate::extension::AddedLayer;
@@ -146,7 +147,7 @@ pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
         Layer::Dragons => dragons(&pen),
         Layer::Eyes => eyes(&pen),
         Layer::Surround => surround(&pen),
-        Layer::Moves => moves(&pen),
+        Layer::Moves => candidates::sheet(&pen),
         _ => return influence_sheets(&pen, layer, map),
     };
     vec![sheet]
@@ -576,37 +577,6 @@ fn patterns(pen: &Pen<'_>, map: &InfluenceMap) -> Sheet {
         Key::new(Ink::Good, 0.7, "*", "a source of influence"),
         Key::new(Ink::Good, 0.7, "!", "an intrusion, with an arrow from its stone"),
         Key::new(Ink::Black, 0.7, "t", "no territory"),
-    ];
-    sheet
-}
-
-/// The number of moves that the layer of moves names.
-const SHOWN: usize = 20;
-
-fn moves(pen: &Pen<'_>) -> Sheet {
-    let mut sheet = pen.sheet("Candidate moves");
-    sheet.width = 3;
-    let size = pen.board.size();
-    let Some(list) = &pen.findings.moves else { return sheet };
-    let mut best: Vec<_> = list.candidates.iter().collect();
-    best.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.vertex.cmp(&b.vertex)));
-    best.truncate(SHOWN);
-    for (i, candidate) in best.iter().enumerate() {
-        let ink = if i == 0 { Ink::Good } else { Ink::Unsure };
-        sheet.cells[candidate.vertex.index(size)] = Cell { fill: 0.8, ..lettered((i + 1).to_string(), ink) };
-        let reasons: Vec<String> = candidate.reasons.iter().map(|r| r.text(size)).collect();
-        sheet.lines.push(format!(
-            "{:>2} {:<4} {:>6}  ({})  {}",
-            i + 1,
-            pen.name(candidate.vertex),
-            fixed(candidate.value, 2),
-            candidate.terms_text(),
-            reasons.join("; ")
-        ));
-    }
-    sheet.legend = vec![
-        Key::new(Ink::Good, 0.8, "1", "the best move"),
-        Key::new(Ink::Unsure, 0.8, "2", "further candidates by rank"),
     ];
     sheet
 }

@@ -35,6 +35,30 @@ pub(super) fn link(to: &str, text: &str, class: &str) -> String {
     format!("<a class=\"{class}\" href=\"{}\">{}</a>", escape(to), escape(text))
 }
 
+/// Terms with the words that hover over them.
+const TERMS: [(&str, &str); 7] = [
+    ("komi", "points that White gets for moving second"),
+    ("critical", "who moves first decides whether it lives"),
+    ("liberties", "empty points next to the stones"),
+    ("eye space", "points that the group surrounds, where it can make eyes"),
+    ("handicap", "stones that Black may put down before White’s first move"),
+    ("judge", "a small net that estimates who will own each point"),
+    ("framework", "an area that is not territory yet but may become it"),
+];
+
+/// A text escaped, its terms explained on pointing.
+#[must_use]
+pub(super) fn explained(text: &str) -> String {
+    let mut out = escape(text);
+    for (term, words) in TERMS {
+        if let Some(at) = out.find(term) {
+            let whole = format!("<abbr title=\"{words}\">{term}</abbr>");
+            out.replace_range(at..at + term.len(), &whole);
+        }
+    }
+    out
+}
+
 /// Fields that only an engineer needs, folded away.
 #[must_use]
 pub(super) fn folded(name: &str, body: &str) -> String {

@@ -1,20 +1,20 @@
 //! `tengen view`: a local web server whose pages show the findings of the World.
 //!
 //! # Modules
-//! In the order of imports: each uses those above it.
+//! In the order of imports: each file uses those above it.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | `html`, `controls`, `assets` | pieces of pages; the row of controls; the style and the script |
 //! | `request` | requests and replies |
 //! | `analysis_cache` | the World, and kept findings |
+//! | `chess` (its shelf), `rules` (its table) | games of chess and rulesheets that were opened |
+//! | `scenes`, `selfplay` | the positions of a scene file; the folder of a self-play run |
 //! | `site` | the opened thing: a record, a folder, a scene, an `--out` folder, nothing |
 //! | `concepts` | the pages of `docs/concepts`, which explain terms |
 //! | `go` | pages of a Go game |
 //! | `folder` | a folder of game records as a table |
-//! | `chess` | pages of a chess position, of its schemes and of its searches |
-//! | `rules` | pages of a game by rulesheet, and of its net |
-//! | `scenes` | the positions of a scene file, each on the page of its own game |
+//! | `chess`, `rules` (their pages) | a chess position, its schemes and searches; a game by rulesheet, and its net |
 //! | `records`, `games` | a batch's `--out` folder; a self-play run, running games among them |
 //! | `profile` | a trace of `tengen profile`, as bars and a timeline |
 //! | `routes` | the page for each request |
@@ -28,7 +28,7 @@ pub mod chess;
 mod concepts;
 mod controls;
 mod folder;
-pub mod games;
+mod games;
 mod go;
 mod html;
 pub mod profile;
@@ -37,6 +37,7 @@ pub mod request;
 mod routes;
 pub mod rules;
 pub mod scenes;
+pub mod selfplay;
 pub mod server;
 pub mod site;
 

@@ -2,8 +2,8 @@
 //! requested. Records that a person dropped on a page stay in memory.
 
 use super::analysis_cache::AnalysisCache;
-use super::games::Games;
 use super::scenes::Scenes;
+use super::selfplay::Games;
 use super::{chess, rules};
 use crate::scene::GameRecord;
 use std::collections::{BTreeMap, VecDeque};

@@ -380,3 +380,10 @@ fn concepts_are_pages_and_their_links_stay_inside() {
     }
     assert_eq!(ask(&site, "concept", "name=..%2Fx").status, 400);
 }
+
+#[test]
+fn terms_are_explained_once_and_texts_around_them_are_escaped() {
+    let told = super::html::explained("komi <b> 6.5, komi, critical");
+    assert_eq!(told.matches("<abbr").count(), 2, "{told}");
+    assert!(told.contains("&lt;b&gt;") && told.contains(">komi</abbr> &lt;b"));
+}

@@ -1,16 +1,17 @@
 //! The page of a position: the board, the moves of the game, moves tried by two clicks, the key stack.
 
-use super::Look;
+use super::look::Look;
+use super::shelf::{Shelf, standing_board};
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::{folded, link, page as whole, short};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
 use std::fmt::Write as _;
-use tengen_chess::history::{Game, GameResult};
+use tengen_chess::history::GameResult;
 use tengen_chess::repetition::Scheme;
 use tengen_chess::rules::notation;
 use tengen_chess::search::{Limits, Options, search};
-use tengen_render::chess::{Board, draw, square};
+use tengen_render::chess::{draw, square};
 use tengen_render::{Ink, escape};
 
 /// Table of a search in MiB, as a batch has it.
@@ -21,7 +22,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     if let (Some(shelf), true) = (site.shelf(), request.fields.is_empty())
         && shelf.records.len() > 1
     {
-        return super::index(shelf);
+        return index(shelf);
     }
     let answered = Look::read(site, request).and_then(|mut look| {
         if request.get("best") == "1" {
@@ -70,19 +71,6 @@ fn best(look: &Look) -> Result<Reply, String> {
     let limits = Limits { nodes: Some(look.nodes), ..Limits::default() };
     let report = search(&look.game, limits, options, HASH);
     report.best.map(|mv| played(look, &mv)).ok_or_else(|| "there is no legal move".into())
-}
-
-/// The board with the last move framed.
-pub(super) fn standing_board(title: &str, game: &Game) -> Option<Board> {
-    let mut board = Board::of_fen(title, &game.fen())?;
-    if let Some(&mv) = game.moves().last() {
-        let mut before = game.clone();
-        before.undo();
-        let text = notation::uci(before.board(), mv, game.chess960());
-        let squares = [text.get(..2), text.get(2..4)].into_iter().flatten().filter_map(square);
-        board.marked.extend(squares.map(|s| (s, Ink::Note)));
-    }
-    Some(board)
 }
 
 fn body(look: &Look) -> Result<String, String> {
@@ -300,4 +288,18 @@ fn key_stack(look: &Look) -> String {
         None => String::new(),
     };
     out + "</table>" + &drawn + "</details>"
+}
+
+/// The list of games, where there are several.
+fn index(shelf: &Shelf) -> Reply {
+    let mut body = format!("<p>{} games or positions</p><ul>", shelf.records.len());
+    if shelf.left_out > 0 {
+        let _ = write!(body, "<p>{} more are left out; open a smaller file for them.</p>", shelf.left_out);
+    }
+    for (n, record) in shelf.records.iter().enumerate() {
+        let to = format!("chess?game={n}");
+        let fault = if record.game.fault.is_some() { " (breaks off)" } else { "" };
+        let _ = write!(body, "<li>{}</li>", link(&to, &format!("{}{fault}", record.title), "record"));
+    }
+    Reply::html(whole(&shelf.name, &(body + "</ul>")))
 }

@@ -1,8 +1,8 @@
 //! The same position under all schemes side by side, and the tree of one exact search.
 
 use super::board::settings;
+use super::look::{Look, score_text};
 use super::search::rests;
-use super::{Look, score_text};
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;

@@ -1,7 +1,7 @@
 //! Lines by depth: every iteration of the playing search, with the grounds of its score.
 
 use super::board::HASH;
-use super::{Look, mate_in, score_text};
+use super::look::{Look, score_text};
 use crate::view::html::{folded, link};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
@@ -11,6 +11,7 @@ use tengen_chess::evaluation::Weights;
 use tengen_chess::history::Game;
 use tengen_chess::repetition::{INFINITE, Path};
 use tengen_chess::rules::notation;
+use tengen_chess::search::report::mate_in;
 use tengen_chess::search::{Info, Limits, Observer, Options, ScoreBound, SearchReport, Table, search_with};
 use tengen_render::chess::{Board, draw, square};
 use tengen_render::{Ink, escape};

@@ -5,7 +5,7 @@
 use crate::number_text::{counted, fixed};
 use crate::record::findings::{Findings, Map};
 use crate::report::sentences;
-use crate::view::html::{folded, table};
+use crate::view::html::{explained, folded, table};
 use serde_json::{Map as Fields, Value, json};
 use std::fmt::Write as _;
 use tengen_go::board::{Color, Vertex};
@@ -61,7 +61,7 @@ fn group_words(findings: &Findings, at: Vertex) -> String {
         "<p class=\"said\">{}’s group of {}: {} Why: {}.</p>",
         sentences::player(dragon.color),
         counted("stone", dragon.size()),
-        escape(&fate),
+        explained(&fate),
         sentences::basis(dragon.rule)
     )
 }

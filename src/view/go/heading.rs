@@ -3,7 +3,7 @@
 
 use super::look::Look;
 use crate::report::heading::Heading;
-use crate::view::html::short;
+use crate::view::html::{explained, short};
 use std::fmt::Write as _;
 use tengen_core::Diagnostic;
 use tengen_go::board::Color;
@@ -57,7 +57,7 @@ fn clock(look: &Look, color: Color) -> String {
 pub(super) fn meta(look: &Look) -> String {
     let Some(record) = &look.record else { return String::new() };
     let parts = Heading::of(record).facts();
-    let told: Vec<String> = parts.iter().map(|p| escape(p)).collect();
+    let told: Vec<String> = parts.iter().map(|p| explained(p)).collect();
     if told.is_empty() {
         String::new()
     } else {

@@ -128,7 +128,7 @@ fn groups(look: &Look, findings: &Findings) -> String {
             player(dragon.color),
             dragon.size(),
             link(&to, &name, "why"),
-            escape(&fate(dragon, look.size()))
+            html::explained(&fate(dragon, look.size()))
         );
     }
     if named.len() > GROUPS.0 {

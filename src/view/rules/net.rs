@@ -1,7 +1,8 @@
 //! The net of a state: its levels and values, and the propagation of a move step by step under each scheme. The page
 //! also shows the rules, and the parts of the net that each concerns.
 
-use super::{Joint, Look, spelled_picks};
+use super::look::{Look, spelled_picks};
+use super::table::Joint;
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;

@@ -1,7 +1,8 @@
 //! The page on which a game is played: the state, the legal moves of each role by click, our player's answer.
 
 use super::board::grid;
-use super::{Joint, Look, Table, legal, spelled, spelled_picks};
+use super::look::{Look, spelled_picks};
+use super::table::{Joint, Table, legal, spelled};
 use crate::view::html::{folded, legend, link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};

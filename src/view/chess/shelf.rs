@@ -1,0 +1,147 @@
+//! The games and positions of chess that were opened.
+
+use crate::batch::chess::game as position;
+use crate::scene::Case;
+use anyhow::Context as _;
+use std::path::Path;
+use std::sync::Arc;
+use tengen_chess::history::Game;
+use tengen_chess::rules::fen::Setup;
+use tengen_chess::rules::pgn_read::{self, PgnRecord};
+use tengen_chess::rules::{epd, notation};
+use tengen_render::Ink;
+use tengen_render::chess::{Board, square};
+
+/// The most games or positions of a file that are kept.
+const MOST: usize = 5000;
+/// A game of the file, or a position as a game without moves.
+pub(in crate::view) struct Record {
+    pub(super) title: String,
+    pub(super) game: PgnRecord,
+    /// Why there is no position at all.
+    pub(super) refused: Option<String>,
+}
+
+impl Record {
+    pub(super) fn of_position(title: String, start: Setup) -> Self {
+        let (tags, moves, result) = (Vec::new(), Vec::new(), String::new());
+        let game = PgnRecord { line: 1, tags, start, moves, passed: 0, result, fault: None };
+        Self { title, game, refused: None }
+    }
+
+    /// The place where its text becomes invalid, and the reason.
+    pub(super) fn fault(&self) -> Option<String> {
+        self.game.fault.as_ref().map(ToString::to_string)
+    }
+}
+
+/// The games that were opened.
+pub struct Shelf {
+    pub(super) name: String,
+    pub(super) records: Vec<Arc<Record>>,
+    /// Games of the file that are not kept.
+    pub(super) left_out: usize,
+}
+
+impl Shelf {
+    /// The games of a PGN file, or the positions of a file of FENs or EPDs.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds none.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
+        let text = crate::files::text_of_any(&bytes);
+        let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
+        let mut records = if is_pgn { of_pgn(&text) } else { of_positions(&text, &name)? };
+        anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");
+        let left_out = records.len().saturating_sub(MOST);
+        records.truncate(MOST);
+        let records = records.into_iter().map(Arc::new).collect();
+        Ok(Self { name, records, left_out })
+    }
+
+    /// A position given as FEN or EPD; `None` if the text is none.
+    #[must_use]
+    pub fn of_text(text: &str) -> Option<Self> {
+        let start = epd::parse(text).ok()?.setup;
+        let title = text.to_owned();
+        let record = Record::of_position(title, start);
+        Some(Self { name: "a position".into(), records: vec![Arc::new(record)], left_out: 0 })
+    }
+}
+
+impl Shelf {
+    pub(super) fn record(&self, number: usize) -> Result<Arc<Record>, String> {
+        self.records.get(number).cloned().ok_or_else(|| format!("there is no game {}", number + 1))
+    }
+
+    /// The positions of scenes; of one that can't be set up, what is wrong.
+    pub(in crate::view) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
+        let record = |case: &Case| match position(case) {
+            Ok(game) => {
+                let mut record = Record::of_position(case.id.clone(), game.start().clone());
+                record.game.moves = game.moves().to_vec();
+                record
+            }
+            Err(fault) => {
+                let refused = Some(fault.to_string());
+                Record { refused, ..Record::of_position(case.id.clone(), Setup::default()) }
+            }
+        };
+        Self { name: "Scenes".into(), records: cases.map(record).map(Arc::new).collect(), left_out: 0 }
+    }
+}
+
+pub(super) fn of_pgn(text: &str) -> Vec<Record> {
+    let record = |(number, game): (usize, PgnRecord)| {
+        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
+        let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
+        Record { title, game, refused: None }
+    };
+    pgn_read::games(text).into_iter().map(pgn_read::read).enumerate().map(record).collect()
+}
+
+pub(super) fn of_positions(text: &str, name: &str) -> anyhow::Result<Vec<Record>> {
+    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+    lines
+        .map(|(n, line)| {
+            let start = epd::parse(line).with_context(|| format!("{name}:{}", n + 1))?.setup;
+            let title = format!("line {}: {line}", n + 1);
+            Ok(Record::of_position(title, start))
+        })
+        .collect()
+}
+
+impl Record {
+    /// The first game of a PGN text.
+    pub(in crate::view) fn of_text(text: &str) -> Option<Self> {
+        of_pgn(text).into_iter().next()
+    }
+
+    /// The board after its last move, and how many plies are played.
+    pub(in crate::view) fn last_board(&self) -> Option<(String, usize)> {
+        let mut game = Game::new(self.game.start.clone());
+        self.game.moves.iter().for_each(|&mv| game.play(mv));
+        let picture = tengen_render::chess::draw(&standing_board(&self.title, &game)?);
+        Some((picture, game.moves().len()))
+    }
+
+    /// A tag of its PGN.
+    pub(in crate::view) fn tag(&self, name: &str) -> &str {
+        self.game.tag(name).unwrap_or("?")
+    }
+}
+
+/// The board with the last move framed.
+pub(super) fn standing_board(title: &str, game: &Game) -> Option<Board> {
+    let mut board = Board::of_fen(title, &game.fen())?;
+    if let Some(&mv) = game.moves().last() {
+        let mut before = game.clone();
+        before.undo();
+        let text = notation::uci(before.board(), mv, game.chess960());
+        let squares = [text.get(..2), text.get(2..4)].into_iter().flatten().filter_map(square);
+        board.marked.extend(squares.map(|s| (s, Ink::Note)));
+    }
+    Some(board)
+}
