@@ -196,11 +196,14 @@ fn blanks(out: &mut String, sheet: &Sheet) {
     for (index, _) in sheet.cells.iter().enumerate().filter(|(_, cell)| is_covered(cell)) {
         if sheet.stones[index].is_none() {
             let (x, y) = place(index, sheet.size);
-            let _ = write!(path, "M{} {}h22v22h-22z", x - 11.0, y - 11.0);
+            let _ = write!(path, "M{x} {y}h.01");
         }
     }
     if !path.is_empty() {
-        let _ = write!(out, "<path d=\"{path}\" fill=\"url(#wood)\"/>");
+        let _ = write!(
+            out,
+            "<path d=\"{path}\" stroke=\"url(#wood)\" stroke-width=\"22\" stroke-linecap=\"square\"/>"
+        );
     }
 }
 
@@ -212,11 +215,17 @@ fn fills(out: &mut String, sheet: &Sheet) {
         let (x, y) = place(index, sheet.size);
         let side = if sheet.stones[index].is_some() { STEP } else { STEP * cell.fill.clamp(0.0, 1.0) };
         let path = paths.entry(cell.ink.wood()).or_default();
-        let _ = write!(path, "M{:.1} {:.1}h{side:.1}v{side:.1}h-{side:.1}z", x - side / 2.0, y - side / 2.0);
+        let (left, top, side) = (tenths(x - side / 2.0), tenths(y - side / 2.0), tenths(side));
+        let _ = write!(path, "M{left} {top}h{side}v{side}h-{side}z");
     }
     for (color, path) in paths {
         let _ = write!(out, "<path d=\"{path}\" fill=\"{color}\" fill-opacity=\".8\"/>");
     }
+}
+
+/// A length with one decimal at most.
+fn tenths(length: f32) -> f32 {
+    (10.0 * length).round() / 10.0
 }
 
 /// A square of a colour, for legends and other boards.
@@ -290,8 +299,8 @@ fn signs(out: &mut String, sheet: &Sheet) {
             stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
         // A stone is its own ground; a number on wood gets a halo.
         let group = groups.entry(((10.0 * size) as u32, on_dark, stone.is_some())).or_default();
-        let _ =
-            write!(group, "<text x=\"{x}\" y=\"{:.1}\">{}</text>", size.mul_add(0.35, y), escape(&cell.text));
+        let base = size.mul_add(0.35, y).round();
+        let _ = write!(group, "<text x=\"{x}\" y=\"{base}\">{}</text>", escape(&cell.text));
     }
     for ((size, on_dark, on_stone), texts) in groups {
         let (fill, halo) = if on_dark { ("#fff", "#1b1b1b") } else { ("#000", "#f4e2ba") };
