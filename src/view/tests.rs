@@ -307,7 +307,8 @@ fn a_record_dropped_in_shows_players_marks_comment_and_variations_and_is_saved_w
     let to = dropped(&site, text).location.expect("on to its page");
     assert_eq!(to, "game?file=drop-1");
     let first = ask(&site, "game", "file=drop-1").body;
-    for piece in ["Ann &lt;i&gt;", "3k", "White wins by resignation", "komi 6.5", "move 0,", "class=\"tree\""]
+    for piece in
+        ["Ann &lt;i&gt;", "3k", "White wins by resignation", ">komi</abbr> 6.5", "move 0,", "class=\"tree\""]
     {
         assert!(first.contains(piece), "{piece}");
     }
