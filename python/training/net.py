@@ -62,17 +62,22 @@ def expand(weight):
 
 
 class Norm(nn.Module):
-    """Batch norm whose scale and shift are one a field."""
+    """Batch norm whose scale and shift are one a field.
+
+    A batch has one board size and one source, and its statistics differ from those of all positions. So a net that goes on learning with
+    the statistics of its batches judges small boards wrongly afterwards. `settled` norms learn with the running statistics instead.
+    """
 
     def __init__(self, fields):
         super().__init__()
         self.scale, self.shift = nn.Parameter(torch.ones(fields)), nn.Parameter(torch.zeros(fields))
+        self.settled = False
         self.register_buffer("mean", torch.zeros(fields * 8))
         self.register_buffer("var", torch.ones(fields * 8))
 
     def forward(self, x):
         scale, shift = self.scale.repeat_interleave(8), self.shift.repeat_interleave(8)
-        return F.batch_norm(x, self.mean, self.var, scale, shift, self.training, 0.01, 1e-4)
+        return F.batch_norm(x, self.mean, self.var, scale, shift, self.training and not self.settled, 0.01, 1e-4)
 
     def folded(self):
         """Factor and summand a field, with the statistics of the eight turnings taken together."""

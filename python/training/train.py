@@ -18,11 +18,12 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from net import PLANES, Judge, turn
+from net import PLANES, Judge, Norm, turn
 
 KOMI = 7.5
 POINTS = 128 * 361  # of a batch
 PEOPLE = 0.5  # share of positions from games of people
+SETTLED = 300_000  # positions after which the norms keep their statistics
 
 
 class Data:
@@ -118,6 +119,10 @@ def main():
         rate = args.rate * min(1, (step + 1) / 200) * (args.floor + (1 - args.floor) * 0.5 * (1 + math.cos(math.pi * gone / args.minutes)))
         for group in optimizer.param_groups:
             group["lr"] = rate
+        if seen >= SETTLED:
+            for module in net.modules():
+                if isinstance(module, Norm):
+                    module.settled = True
         people = random.random() < PEOPLE
         d = data[random.choice(len(data), p=share[people])]
         pool = d.pools[people]

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism};
 use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::judge::{Embedded, View};
 use tengen_go::tactics::Reader;
+use tengen_go::world::past_of;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::players::uct::{self, Uct};
 
@@ -44,7 +46,9 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
 #[must_use]
 pub fn signatures() -> String {
     let chess = tengen_chess::search::bench::signature(4);
-    format!("go {} chess {chess} propnet {}\n", go_signature(), net_signature())
+    let board = go_board();
+    let (go, judge) = (go_signature(board.clone()), judge_signature(&board));
+    format!("go {go} judge {judge} chess {chess} propnet {}\n", net_signature())
 }
 
 /// Positions, legal moves and tree nodes of our own rulesheets: what the nets propagate and what a search makes of it.
@@ -72,8 +76,8 @@ fn of_rules(text: &str) -> u64 {
     done.iter().map(|search| search.nodes() as u64 + search.visits() + arms(search)).sum()
 }
 
-/// Reading nodes of all strings of a position that a fixed seed makes.
-fn go_signature() -> u64 {
+/// A position that a fixed seed makes.
+fn go_board() -> Board {
     let mut board = Board::new(9);
     let mut random = tengen_core::SplitMix64::new(9);
     let mut color = Color::Black;
@@ -83,5 +87,22 @@ fn go_signature() -> u64 {
             color = color.other();
         }
     }
+    board
+}
+
+/// Reading nodes of all strings of a position.
+fn go_signature(mut board: Board) -> u64 {
     tengen_go::tactics::map::read(&mut Reader::default(), &mut board).nodes()
+}
+
+/// What the embedded judge says of a position with either side to move, to the last bit: a sum that changes with the weights and with
+/// what the net makes of them.
+fn judge_signature(board: &Board) -> u32 {
+    let judge = Embedded::own();
+    let views = Color::BOTH.iter().filter_map(|&color| judge.see(board, color, past_of(board), 7.5));
+    let numbers = views.flat_map(|view| {
+        let View { owner, likelihood, pass, lead, win_rate } = view;
+        owner.into_iter().chain(likelihood).chain([pass, lead, win_rate])
+    });
+    numbers.fold(0, |sum: u32, number| sum.rotate_left(1) ^ number.to_bits())
 }
