@@ -16,6 +16,7 @@
 //! | life that needs no answer | alive | invincible |
 //! | life and death that was asked, and is certain | as it says | dead, critical, alive |
 //! | the odds, where they say something else than tactics, life and death or a race | as they say | dead, critical, alive |
+//! | life and death proved in a closed field | as it says | dead, critical, alive |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
 //! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
@@ -65,6 +66,8 @@ pub struct Claim {
     pub seki: bool,
     /// Whether a question that was asked by itself found it: the odds leave it alone.
     pub asked: bool,
+    /// Whether every move of a closed field was read to its end: only odds beyond doubt contradict it.
+    pub proved: bool,
     /// The enemy moving first.
     pub attack: Play,
     /// The owner moving first.
@@ -75,12 +78,21 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self { basis, status, seki: false, asked: false, attack: Play::NONE, defense: Play::NONE }
+        Self {
+            basis,
+            status,
+            seki: false,
+            asked: false,
+            proved: false,
+            attack: Play::NONE,
+            defense: Play::NONE,
+        }
     }
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        Owl { status: self.status, attack: self.attack, defense: self.defense, asked: self.asked }
+        let Self { status, attack, defense, asked, proved, .. } = *self;
+        Owl { status, attack, defense, asked, proved }
     }
 }
 
@@ -122,6 +134,9 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     }
     if let Some(claim) = by(Rule::Odds) {
         return found(claim.status, Rule::Odds, safety(claim.status));
+    }
+    if by(Rule::LifeAndDeath).is_some_and(|c| c.proved) {
+        return found(owl.status, Rule::LifeAndDeath, safety(owl.status));
     }
     if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
         return found(Status::Dead, Rule::Tactics, Safety::TacticallyDead);
@@ -167,7 +182,10 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
     match (tactics, life) {
         (None, None) => Claim::of(Rule::None, Status::Unknown).owl(),
         (Some(tactics), Some(life))
-            if life.status == Status::Alive && tactics.attack.code.works() && !life.owl().is_firm() =>
+            if life.status == Status::Alive
+                && tactics.attack.code.works()
+                && !life.proved
+                && !life.owl().is_firm() =>
         {
             Owl { status: Status::Critical, ..tactics.owl() }
         }

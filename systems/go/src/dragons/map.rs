@@ -84,6 +84,8 @@ pub struct Owl {
     pub defense: Play,
     /// Whether a question that was asked by itself found it.
     pub asked: bool,
+    /// Whether every move of a field was read to its end.
+    pub proved: bool,
 }
 
 impl Owl {

@@ -30,6 +30,7 @@ use crate::board::Board;
 use crate::effort::{Effort, EyeLimits, LinkLimits};
 use crate::eyes::{Domains, EyeSolver};
 use crate::influence::{FirstInfluence, StoneStatuses};
+use crate::judge::Judgement;
 use crate::owl::LifeReader;
 use crate::patterns::PatternDatabases;
 use crate::schedule::{Analyse, AnalyseSystems, Refining, kept};
@@ -270,15 +271,15 @@ pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &m
 
 /// Reads life and death of the dragons in doubt.
 pub fn read_life(
-    mut boards: Query<(&Position, &Measured, &Escapes, &mut LifeClaims)>,
+    mut boards: Query<(&Position, &Measured, &Escapes, Option<&Judgement>, &mut LifeClaims)>,
     effort: Res<Effort>,
     mut reader: Local<Option<(EyeLimits, LifeReader)>>,
 ) {
     let reader = kept(&mut reader, effort.eyes, || LifeReader::new(effort.eyes));
-    for (position, measured, escapes, mut out) in &mut boards {
+    for (position, measured, escapes, judgement, mut out) in &mut boards {
         let claims: [&[Vec<Claim>]; 1] = [&measured.claims];
         let known = evidence(measured, &escapes.0, &claims);
-        out.0 = life::read_life(&position.board, &known, reader, effort.life);
+        out.0 = life::read_life(&position.board, &known, judgement, reader, effort.life);
     }
 }
 

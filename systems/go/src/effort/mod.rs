@@ -73,12 +73,14 @@ pub struct LifeLimits {
     pub thorough: bool,
     /// The number of playouts that try out an unproven answer; 0 for none.
     pub trials: u32,
+    /// Positions that one search of a closed field may open before anything is judged; 0 for no such search.
+    pub closed: u32,
 }
 
 impl LifeLimits {
     /// Thorough reading, the same in any room, and tried out.
     const fn everywhere(nodes: u32) -> Self {
-        Self { nodes, wide_nodes: nodes, room: SMALL_ROOM, thorough: true, trials: 3000 }
+        Self { nodes, wide_nodes: nodes, room: SMALL_ROOM, thorough: true, trials: 3000, closed: 0 }
     }
 }
 
@@ -210,7 +212,7 @@ impl Effort {
         Self {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
-            life: LifeLimits { nodes: 60, wide_nodes: 30, ..normal.life },
+            life: LifeLimits { nodes: 60, wide_nodes: 30, closed: 1000, ..normal.life },
             playouts: 20,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
@@ -230,7 +232,15 @@ impl Effort {
             eyes: EyeLimits { board: 1000, tree: 300, large: 75 },
             // Of 460 searches in at most 11 empty vertices 100 positions leave 48 open and 1,000 five; of 440 in 30 and more 307
             // and 226, at ten times the cost.
-            life: LifeLimits { nodes: 1000, wide_nodes: 50, room: SMALL_ROOM, thorough: false, trials: 0 },
+            // Closed fields: see docs/go-life.md, "Careful fields".
+            life: LifeLimits {
+                nodes: 1000,
+                wide_nodes: 50,
+                room: SMALL_ROOM,
+                thorough: false,
+                trials: 0,
+                closed: 15_000,
+            },
             race_nodes: 30,
             playouts: 50,
             break_ins: BreakInLimits { least: 10, nearest: 2, links: links(60, 5, Guess::Learned) },
@@ -269,6 +279,7 @@ impl Effort {
         let life = |life: LifeLimits| LifeLimits {
             nodes: life.nodes.min(few),
             wide_nodes: life.wide_nodes.min(few),
+            closed: life.closed.min(few),
             ..life
         };
         let question = self.question;

@@ -19,12 +19,14 @@
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
 //! 6. A thorough question is first read with half the nodes such that a dragon is given up only where nothing is left
 //!    to try. If that reading does not come to its end, the eager one answers.
-//! 7. Then, if the arena is small, `closed` tries to solve the question without judgement. Its certain results stand,
-//!    with one exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the
-//!    way may lead out of the arena.
-//! 8. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
+//! 7. Where the caller allows for it, `closed` is asked first, within a limit of its own; what it solves is not read
+//!    otherwise.
+//! 8. A thorough question asks `closed` after reading, if the arena is small. Its certain results stand, with one
+//!    exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the way may
+//!    lead out of the arena.
+//! 9. If the reading of the defence was cut off, the killing moves are read. The first that saves the dragon, as far as
 //!    can be read, is named.
-//! 9. Playouts try out unproven answers (`trial`), if the question allows for some.
+//! 10. Playouts try out unproven answers (`trial`), if the question allows for some.
 //!
 //! # Departures
 //! No pattern databases: candidates come from eye values, liberties and margins.
@@ -68,6 +70,8 @@ pub struct LifeQuestion<'a> {
     pub thorough: bool,
     /// The number of playouts that try out each unproven answer; 0 for none.
     pub trials: u32,
+    /// Positions that one search of a closed field may open before anything is judged; 0 for no such search.
+    pub closed: u32,
 }
 
 impl<'a> LifeQuestion<'a> {
@@ -79,10 +83,18 @@ impl<'a> LifeQuestion<'a> {
         (alive, dead): (&'a [bool], &'a [bool]),
         limits: LifeLimits,
     ) -> Self {
-        let LifeLimits { nodes, wide_nodes, room, thorough, trials } = limits;
+        let LifeLimits { nodes, wide_nodes, room, thorough, trials, closed } = limits;
         let surroundings = Surroundings { alive: Some(alive), dead: Some(dead), contested: None };
-        let mut question =
-            Self { board, goal, surroundings, node_limit: nodes, alternatives: thorough, thorough, trials };
+        let mut question = Self {
+            board,
+            goal,
+            surroundings,
+            node_limit: nodes,
+            alternatives: thorough,
+            thorough,
+            trials,
+            closed,
+        };
         if nodes != wide_nodes && question.arena().is_some_and(|arena| arena.room(board) > room) {
             question.node_limit = wide_nodes;
         }
@@ -199,6 +211,12 @@ impl LifeReader {
         }
     }
 
+    /// Positions of closed fields that it has opened since it was made.
+    #[must_use]
+    pub const fn fields_opened(&self) -> u64 {
+        self.solver.spent
+    }
+
     /// What was read, tried out ([`trial`]) with these moves that are as good. Another move than the one that was read is named
     /// if, asked alone, it reaches as much: among many moves one may have been taken for good by what was left from the others.
     fn try_out(
@@ -219,6 +237,7 @@ impl LifeReader {
 
     /// Whether the attacker kills the dragon by this first move, or the defender saves it.
     pub fn does(&mut self, question: &LifeQuestion<'_>, first: Vertex, attack: bool) -> LifeReading {
+        self.solver.forget();
         let found = self.read(question, Some(first), attack);
         trial::tried(question, found, &[], Some(first), attack)
     }
@@ -226,6 +245,7 @@ impl LifeReader {
     /// Whether the defender, moving first, saves the dragon; of several moves that do, one that would kill it as well. With it
     /// comes the attack, which is read before.
     pub fn defend_and_attack(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
+        self.solver.forget();
         let attack = self.read(question, None, true);
         let attacks = std::mem::take(&mut self.found);
         let mut defence = self.defend_against(question, &attacks.all);
@@ -241,7 +261,7 @@ impl LifeReader {
         (defence, self.try_out(&attacks.all, question, attack, true))
     }
 
-    /// Step 8. For the move of a defence that was cut off nothing speaks but its rank.
+    /// Step 9. For the move of a defence that was cut off nothing speaks but its rank.
     fn guess_defence(&mut self, question: &LifeQuestion<'_>, attacks: &[Vertex], defence: &mut LifeReading) {
         if defence.certain {
             return;
@@ -269,6 +289,7 @@ impl LifeReader {
     /// Whether the attacker, moving first, kills the dragon, and the defence; of several moves that are as good, one that is for
     /// both sides. A dragon that can't be attacked needs no defence.
     pub fn attack_and_defend(&mut self, question: &LifeQuestion<'_>) -> (LifeReading, LifeReading) {
+        self.solver.forget();
         let (attack, defence, attacks) = self.read_both(question);
         let defences = std::mem::take(&mut self.found.all);
         let attack = self.try_out(&attacks, question, attack, true);
@@ -377,9 +398,15 @@ impl LifeReader {
         Ok(text)
     }
 
-    /// Steps 4, 6 and 7.
+    /// Steps 4, 6, 7 and 8.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
         if !question.thorough {
+            if question.closed > 0 {
+                self.found = GoodMoves::default();
+                if let Some(found) = self.read_closed(question, first, attack, None) {
+                    return found;
+                }
+            }
             let found = self.read_once(question, first, attack, false);
             self.keep_moves();
             return found;
@@ -391,7 +418,7 @@ impl LifeReader {
             found = LifeReading { nodes: found.nodes + eager.nodes, ..eager };
         }
         self.keep_moves();
-        self.read_closed(question, first, attack, found).unwrap_or(found)
+        self.read_closed(question, first, attack, Some(found)).unwrap_or(found)
     }
 
     /// Takes over the moves that reading with judgement found.
@@ -400,36 +427,43 @@ impl LifeReader {
         self.found = GoodMoves { firm: all.len(), judged: all.clone(), all };
     }
 
-    /// Step 7, after reading with judgement; `None` if that stands.
+    /// Steps 7 and 8: before reading with judgement, or after it; `None` if that stands.
     fn read_closed(
         &mut self,
         question: &LifeQuestion<'_>,
         first: Option<Vertex>,
         attack: bool,
-        judged: LifeReading,
+        judged: Option<LifeReading>,
     ) -> Option<LifeReading> {
         let arena = question.arena()?;
         let mover = arena.mover(attack);
         let problem = Problem::new(question.board, &arena, mover);
-        if self.found.all.is_empty() && !judged.line.is_empty() {
-            self.found.all.push(judged.line.start());
+        let line = judged.map_or(Line::NONE, |judged| judged.line);
+        if self.found.all.is_empty() && !line.is_empty() {
+            self.found.all.push(line.start());
             self.found.firm = 1;
         }
         let named = self.found.all.clone();
         let asked = Asked {
             attack,
             first,
-            judged: judged.code,
+            judged: judged.map(|judged| judged.code),
             named: &named,
             alternatives: question.alternatives,
-            limit: question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES),
+            limit: if judged.is_some() {
+                question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES)
+            } else {
+                question.closed
+            },
             favoured: [false; 2],
+            repeated_kills: false,
         };
         let before = self.solver.spent;
         let answer = problem.answer(&mut self.solver, asked);
-        let nodes = judged.nodes + self.solver.spent - before;
-        let Answer { code, mut good, sure } =
-            answer.filter(|found| attack || found.code.works() || !judged.code.works())?;
+        let nodes = judged.map_or(0, |judged| judged.nodes) + self.solver.spent - before;
+        let Answer { code, mut good, sure } = answer.filter(|found| {
+            attack || found.code.works() || judged.is_none_or(|judged| !judged.code.works())
+        })?;
         if good.len() > 1 {
             let mut board = question.board.without_history();
             let judgement = self.judge.judge(&mut board, &arena, mover, 0);
@@ -443,7 +477,7 @@ impl LifeReader {
         self.found.firm = if both > 0 { both } else { good.len() };
         self.found.all = good;
         let basis = if sure { Basis::Proof } else { Basis::Field };
-        Some(LifeReading { code, line: judged.line.starting_with(point), nodes, basis, ..LifeReading::NONE })
+        Some(LifeReading { code, line: line.starting_with(point), nodes, basis, ..LifeReading::NONE })
     }
 
     /// Step 4. A thorough reading ends with its first search that doesn't come to its end.

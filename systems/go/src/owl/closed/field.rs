@@ -14,6 +14,7 @@
 //! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string
 //!    never goes away, so no cell next to it is an eye. Solid stones can fill the other cells, and then the last eye.
 
+use super::search::mix;
 use crate::board::{Board, Color, Few, Vertex, ones};
 use crate::sight::Arena;
 
@@ -52,9 +53,9 @@ pub(super) struct Cut {
 /// Further results of judging an open position.
 pub(super) struct Sight {
     /// Cells that may become eyes.
-    hopes: u64,
+    pub(super) hopes: u64,
     /// Whether the dragon may yet reach a living friend or a way out.
-    linked: bool,
+    pub(super) linked: bool,
     /// The attacker's stones that can't be taken.
     solid: u64,
 }
@@ -126,6 +127,8 @@ pub(super) struct Field {
     friend_base: u64,
     /// Cells from which a way leads out of the field.
     open: u64,
+    /// What tells it from other fields.
+    name: u64,
 }
 
 /// The vertices of the field.
@@ -185,6 +188,7 @@ impl Field {
             foe_base: 0,
             friend_base: 0,
             open: 0,
+            name: 0,
             cells,
         };
         let mut stones = Stones { own: 0, foe: 0, ko: NONE };
@@ -219,17 +223,107 @@ impl Field {
         if let Some((v, _)) = board.ko().filter(|&(_, forbidden)| forbidden == mover) {
             stones.ko = index[v.at()];
         }
-        Some((field, stones))
+        Some((field.named(), stones))
     }
 
     /// The same field where the dragon lives once it gets out, if a way leads out.
     pub(super) fn with_exits(&self) -> Option<Self> {
-        (self.open != 0).then(|| Self { friend_base: self.friend_base | self.open, ..self.clone() })
+        (self.open != 0).then(|| Self { friend_base: self.friend_base | self.open, ..self.clone() }.named())
     }
 
     /// The empty cells.
     pub(super) fn empty(&self, s: Stones) -> u64 {
         self.full & !(s.own | s.foe)
+    }
+
+    /// A number that tells this field from others.
+    pub(super) const fn name(&self) -> u64 {
+        self.name
+    }
+
+    fn named(mut self) -> Self {
+        let cells = self.cells.iter().fold(0, |all, v| mix(all ^ v.at() as u64));
+        let bases = mix(self.foe_base ^ mix(self.friend_base ^ mix(self.open)));
+        self.name = mix(cells ^ mix(self.full ^ mix(self.goal ^ bases)));
+        self
+    }
+
+    /// The string of the lowest of these stones, of all stones of its colour.
+    pub(super) fn string(&self, stones: u64, all: u64) -> u64 {
+        self.flood(stones & stones.wrapping_neg(), all).0
+    }
+
+    /// The strings of the dragon, each with the regions around which nothing but it stands, united, if they are large enough.
+    pub(super) fn spaces(&self, s: Stones, fewest_empty: u32) -> Few<(u64, u64), MOST_PARTS> {
+        let mut spaces = Few::default();
+        let regions = self.regions(s);
+        let all = regions.iter().fold(0, |all, r| all | r);
+        if (all & !s.foe).count_ones() < fewest_empty {
+            return spaces;
+        }
+        let mut rest = s.own & self.goal;
+        while rest != 0 {
+            let string = self.string(rest, s.own);
+            rest &= !string;
+            let around = |region: u64| self.around(region) & s.own & !string == 0;
+            let own = regions.iter().filter(|&&r| r & self.friend_base == 0 && around(r));
+            let space = own.fold(0, |all, r| all | r);
+            if (space & !s.foe).count_ones() >= fewest_empty {
+                spaces.push((string, space));
+            }
+        }
+        spaces
+    }
+
+    /// The field of these cells alone, with a string that has no other liberties.
+    pub(super) fn within(&self, string: u64, space: u64) -> Self {
+        let full = string | space;
+        let mut near = self.near;
+        for cell in &mut near {
+            *cell &= full;
+        }
+        Self {
+            near,
+            full,
+            goal: string,
+            foe_base: 0,
+            friend_base: 0,
+            open: 0,
+            name: 0,
+            cells: self.cells.clone(),
+        }
+        .named()
+    }
+
+    /// The field of these cells alone, where everything around them is one string of the defender's with so many liberties
+    /// elsewhere, as far as there are cells for them. With it come that string's cell.
+    pub(super) fn around_hopes(&self, hopes: u64, outside: u32) -> Option<(Self, u64)> {
+        let mut spare = ones(!hopes);
+        let wall = spare.next()?;
+        let mut field = Self {
+            near: [0; 64],
+            full: hopes | 1 << wall,
+            goal: 1 << wall,
+            foe_base: 0,
+            friend_base: 0,
+            open: 0,
+            name: 0,
+            cells: self.cells.clone(),
+        };
+        for cell in ones(hopes) {
+            field.near[cell] = self.near[cell] & hopes;
+            if self.near[cell] & !hopes != 0 {
+                field.near[cell] |= 1 << wall;
+                field.near[wall] |= 1 << cell;
+            }
+        }
+        for cell in spare.take(outside as usize) {
+            field.full |= 1 << cell;
+            field.foe_base |= 1 << cell;
+            field.near[cell] = 1 << wall;
+            field.near[wall] |= 1 << cell;
+        }
+        Some((field.named(), 1 << wall))
     }
 
     /// What hangs together with `seed` inside of `within`, and all that lies next to it.
@@ -289,12 +383,7 @@ impl Field {
         near & !string == 0 && (around & self.empty(s)).count_ones() > 1
     }
 
-    /// Steps 2 and 3: whether the dragon is killed, if that is certain.
-    pub(super) fn settled(&self, s: Stones) -> Option<bool> {
-        self.judge(s).err()
-    }
-
-    /// The same, and what else was seen of the position if it is open.
+    /// Steps 2 and 3: whether the dragon is killed, if that is certain; else what was seen of the position.
     pub(super) fn judge(&self, s: Stones) -> Result<Sight, bool> {
         let goal = s.own & self.goal;
         if goal == 0 {
@@ -381,16 +470,10 @@ impl Field {
         all
     }
 
-    /// Step 2: D. Benson, "Life in the game of Go" (1976), for the defender. The empty cells and the attacker's stones that
-    /// life rests on: as long as he doesn't play there and takes nothing the dragon lives.
-    pub(super) fn life(&self, s: Stones) -> Option<u64> {
-        let goal = s.own & self.goal;
-        if s.own & self.friend_base != 0 && self.flood(s.own & self.friend_base, s.own).0 & goal != 0 {
-            return Some(0);
-        }
-        let empty = self.empty(s);
-        // Regions that the defender's stones enclose, with their empty cells.
-        let mut regions: Few<u64, MOST_PARTS> = Few::default();
+    /// Regions that the defender's stones enclose, without solid stones and outer vertices.
+    fn regions(&self, s: Stones) -> Few<u64, MOST_PARTS> {
+        let mut regions = Few::default();
+        // What the attacker's base reaches is no region.
         let mut rest = self.full & !s.own;
         while rest != 0 {
             let (region, _) = self.flood(rest & rest.wrapping_neg(), rest);
@@ -399,6 +482,18 @@ impl Field {
                 regions.push(region);
             }
         }
+        regions
+    }
+
+    /// Step 2: D. Benson, "Life in the game of Go" (1976), for the defender. The empty cells and the attacker's stones that
+    /// life rests on: as long as he doesn't play there and takes nothing the dragon lives.
+    pub(super) fn life(&self, s: Stones) -> Option<u64> {
+        let goal = s.own & self.goal;
+        if s.own & self.friend_base != 0 && self.flood(s.own & self.friend_base, s.own).0 & goal != 0 {
+            return Some(0);
+        }
+        let empty = self.empty(s);
+        let regions = self.regions(s);
         if regions.len() < 2 {
             return None;
         }

@@ -12,7 +12,8 @@
 //! About 1.5 microseconds for each position opened. On 500 fields of the suites' questions 200,000 positions solve 454.
 //! Without threats, success rates and odds they solve 420, in no less time.
 
-use super::field::{Field, NONE, Stones};
+use super::field::{Field, NONE, Sight, Stones};
+use super::shapes::Shapes;
 use super::{Asked, Solved};
 use crate::board::{Vertex, ones};
 use crate::proof::{Numbers, choose};
@@ -48,6 +49,9 @@ fn doubled(eighths: i32) -> u32 {
 
 /// The numbers of a child that was not looked at.
 const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
+
+/// The numbers that are kept of a position that was settled by a line that came back: in another line it is open.
+const OF_LINE: Numbers = Numbers { proof: MOST, disproof: MOST };
 
 /// The moves that the other side's threats leave, if it has no threat.
 const ALL: u64 = u64::MAX;
@@ -111,6 +115,15 @@ pub(in super::super) struct Solver {
     success: [[Success; 65]; 2],
     children: Vec<Child>,
     path: Vec<u64>,
+    /// Made by the first question; a solver of spaces has none.
+    shapes: Option<Box<Shapes>>,
+    /// What tells the positions of this question from others in the table: what a line that repeats is worth depends on the line.
+    question: u64,
+    runs: u64,
+    /// The value of a line that repeats.
+    repeated: Numbers,
+    /// The first position of the line, by its number, to which a line below came back.
+    came_back_to: usize,
     nodes: u32,
     limit: u32,
     ko_seen: bool,
@@ -128,6 +141,11 @@ impl Default for Solver {
             success: [[Success::default(); 65]; 2],
             children: Vec::new(),
             path: Vec::new(),
+            shapes: None,
+            question: 0,
+            runs: 0,
+            repeated: Numbers::settled(false),
+            came_back_to: usize::MAX,
             nodes: 0,
             limit: 0,
             ko_seen: false,
@@ -137,26 +155,55 @@ impl Default for Solver {
     }
 }
 
-/// Mixes the words of a position.
-fn key_of(s: Stones, attacking: bool) -> u64 {
-    let mix = |x: u64| {
-        let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-    };
-    let side = (u64::from(s.ko) << 1 | u64::from(attacking)) + 1;
-    let key = mix(s.own ^ mix(s.foe ^ mix(side)));
+pub(super) const fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// Mixes the words of a position, and that of the question.
+const fn key_of(s: Stones, attacking: bool, question: u64) -> u64 {
+    let side = ((s.ko as u64) << 1 | attacking as u64) + 1;
+    let key = mix(s.own ^ mix(s.foe ^ mix(side ^ question)));
     key ^ (key >> 31) | 1
 }
 
 impl Solver {
+    /// Forgets all, so that the answers to come depend on nothing that was asked before.
+    pub(in super::super) fn forget(&mut self) {
+        self.table.clear();
+        self.kept_answers.clear();
+        self.shapes = None;
+        self.runs = 0;
+    }
+
+    /// The same, with spaces solved apart.
+    pub(super) fn run_with_spaces(
+        &mut self,
+        field: &Field,
+        stones: Stones,
+        asked: Asked<'_>,
+    ) -> Option<Solved> {
+        self.shapes.get_or_insert_default();
+        self.run(field, stones, asked)
+    }
+
     /// Asks one field; `None` if the limit comes first.
     pub(super) fn run(&mut self, field: &Field, mut stones: Stones, asked: Asked<'_>) -> Option<Solved> {
         let places = asked.limit.saturating_mul(PLACES) as usize;
-        self.table.clear();
-        self.table.resize(places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES), Entry::EMPTY);
-        self.kept_answers.clear();
-        self.kept_answers.resize(ANSWER_PLACES, (0, 0));
+        let places = places.next_power_of_two().clamp(LEAST_PLACES, MOST_PLACES);
+        if self.table.len() < places {
+            self.table.clear();
+            self.table.resize(places, Entry::EMPTY);
+        }
+        if self.kept_answers.is_empty() {
+            self.kept_answers.resize(ANSWER_PLACES, (0, 0));
+        }
         self.success = [[Success::default(); 65]; 2];
+        let kos = u64::from(asked.favoured[0]) + 2 * u64::from(asked.favoured[1]);
+        self.runs += 1;
+        self.came_back_to = usize::MAX;
+        self.question = mix(field.name() ^ mix(kos ^ self.runs << 2));
+        self.repeated = Numbers::settled(asked.repeated_kills);
         self.children.clear();
         self.path.clear();
         (self.nodes, self.limit, self.ko_seen, self.favoured) = (0, asked.limit, false, asked.favoured);
@@ -224,7 +271,7 @@ impl Solver {
             self.ko_seen = true;
             stones.ko = NONE;
         }
-        Child { cell: PASS, stones, key: key_of(stones, attacking), numbers: UNSEEN }
+        Child { cell: PASS, stones, key: key_of(stones, attacking, self.question), numbers: UNSEEN }
     }
 
     fn may_play(&mut self, stones: Stones, attacking: bool, cell: usize) -> bool {
@@ -237,7 +284,7 @@ impl Solver {
 
     /// Step 1: the cells where the side to move can still do something about what the other threatens; [`ALL`] if there is no
     /// threat.
-    fn answers(&self, field: &Field, stones: Stones, attacking: bool) -> u64 {
+    fn answers(&mut self, field: &Field, stones: Stones, attacking: bool) -> u64 {
         let quiet = Stones { ko: NONE, ..stones };
         let mut left = ALL;
         for cell in ones(field.empty(quiet)) {
@@ -246,17 +293,34 @@ impl Solver {
             }
             let Some(after) = field.play(quiet, !attacking, cell) else { continue };
             if attacking {
-                if let Some(zone) = field.life(after) {
+                if let Some(zone) = field.life(after).or_else(|| self.space_life(field, after)) {
                     left &= zone | 1 << cell;
                 }
-            } else if field.settled(after) == Some(true) {
-                left &= 1 << cell;
+            } else {
+                match field.judge(after) {
+                    Err(true) => left &= 1 << cell,
+                    Ok(sight) if self.space_death(field, after, &sight, false) => {
+                        left &= sight.hopes | 1 << cell
+                    }
+                    _ => {}
+                }
             }
             if left == 0 {
                 break;
             }
         }
         if left == ALL { ALL } else { left | field.captures(quiet, attacking) }
+    }
+
+    /// Whether the hopes that are left come to nothing, with this side to move.
+    fn space_death(&mut self, field: &Field, stones: Stones, sight: &Sight, attacking: bool) -> bool {
+        !sight.linked
+            && self.shapes.as_mut().is_some_and(|shapes| shapes.dies(field, stones, sight.hopes, attacking))
+    }
+
+    /// The space by which the dragon lives with the attacker to move.
+    fn space_life(&mut self, field: &Field, stones: Stones) -> Option<u64> {
+        self.shapes.as_mut()?.life(field, stones)
     }
 
     /// The same, looked up if it was found lately.
@@ -317,14 +381,17 @@ impl Solver {
 
     /// The numbers of a child; judged if it has not been met.
     fn look(&mut self, field: &Field, child: Child, attacking: bool) -> Numbers {
-        if self.path.contains(&child.key) {
-            return self.repeated();
+        if let Some(at) = self.path.iter().position(|&key| key == child.key) {
+            self.came_back_to = self.came_back_to.min(at);
+            return self.repeated;
         }
         if let Some(e) = self.find(child.key) {
             return e.numbers;
         }
         let numbers = match field.judge(child.stones) {
             Err(killed) => Numbers::settled(killed),
+            Ok(_) if self.space_life(field, child.stones).is_some() => Numbers::settled(false),
+            Ok(sight) if self.space_death(field, child.stones, &sight, attacking) => Numbers::settled(true),
             Ok(sight) => {
                 let odds = field.odds(child.stones, &sight, usize::from(child.cell), attacking);
                 let success = self.success[usize::from(!attacking)][usize::from(child.cell)];
@@ -335,11 +402,6 @@ impl Solver {
         };
         self.store(child.key, numbers, 0);
         numbers
-    }
-
-    /// The value of a line that repeats: nobody is killed by it, unless the attacker may retake kos.
-    const fn repeated(&self) -> Numbers {
-        Numbers::settled(self.favoured[1])
     }
 
     /// The first of the places of a key, by the bits that entries don't keep.
@@ -379,12 +441,13 @@ impl Solver {
             return numbers;
         }
         if depth >= MAX_DEPTH {
-            let numbers = self.repeated();
+            let numbers = self.repeated;
             self.store(node.key, numbers, 0);
             return numbers;
         }
         self.nodes += 1;
         let before = self.nodes;
+        let elsewhere = std::mem::replace(&mut self.came_back_to, usize::MAX);
         let start = self.children.len();
         let answers = self.known_answers(field, node, attacking);
         self.expand(field, node, attacking, answers);
@@ -407,7 +470,10 @@ impl Solver {
         self.path.pop();
         self.children.truncate(start);
         let work = 1 + self.nodes - before;
-        self.store(node.key, found, work);
+        // What rests on a position above holds in this line only.
+        let is_of_line = self.came_back_to < depth && found == self.repeated;
+        self.store(node.key, if is_of_line { OF_LINE } else { found }, work);
+        self.came_back_to = self.came_back_to.min(elsewhere);
         found
     }
 }

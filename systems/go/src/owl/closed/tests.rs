@@ -17,11 +17,12 @@ fn asked(attack: bool) -> Asked<'static> {
     Asked {
         attack,
         first: None,
-        judged: Code::Fail,
+        judged: Some(Code::Fail),
         named: &[],
         alternatives: true,
         limit: PLENTY,
         favoured: [false; 2],
+        repeated_kills: false,
     }
 }
 
@@ -29,7 +30,7 @@ fn asked(attack: bool) -> Asked<'static> {
 fn answer(board: &Board, goal: &[Vertex], attack: bool) -> Answer {
     let mover = if attack { Color::White } else { Color::Black };
     let problem = Problem::new(board, &arena_of(board, goal), mover);
-    let asked = Asked { judged: Code::KoB, ..asked(attack) };
+    let asked = Asked { judged: Some(Code::KoB), ..asked(attack) };
     problem.answer(&mut Solver::default(), asked).expect("small enough to be solved")
 }
 
@@ -251,4 +252,25 @@ fn small_fields_are_worth_what_the_rules_of_the_game_make_of_them() {
         compared >= 50 && killed >= 30,
         "{compared} compared, {killed} killed, {round} too large or going round"
     );
+}
+
+#[test]
+fn a_shape_that_goes_round_lives() {
+    // White may throw two stones in, and take one back for them: the position repeats, and nobody dies of it.
+    let corner = [
+        ". O O X O . . . . . . . .",
+        "O . . X O . . . . . . . .",
+        ". X X X O . . . . . . . .",
+        "X X O O O . . . . . . . .",
+        "O O . . . . . . . . . . .",
+    ];
+    let rows = corner.into_iter().chain([". . . . . . . . . . . . ."; 8]);
+    let board = Board::from_diagram(&rows.collect::<Vec<_>>().join("\n")).expect("a diagram").0;
+    let at = |name| Vertex::from_gtp(name, 13).expect("a vertex");
+    let goal: Vec<Vertex> = board.stones(at("D13")).collect();
+    for judged in [None, Some(Code::Fail), Some(Code::Win)] {
+        let problem = Problem::new(&board, &arena_of(&board, &goal), Color::Black);
+        let found = problem.answer(&mut Solver::default(), Asked { judged, ..asked(false) }).expect("solved");
+        assert_eq!((found.code, found.good), (Code::Win, vec![at("B12")]), "{judged:?}");
+    }
 }
