@@ -403,7 +403,10 @@ impl LifeReader {
         if !question.thorough {
             if question.closed > 0 {
                 self.found = GoodMoves::default();
-                if let Some(found) = self.read_closed(question, first, attack, None) {
+                let found = self.read_closed(question, first, attack, None);
+                // A dragon that needs a defence does not live by a pass.
+                let passes = |found: &LifeReading| !attack && found.code.works() && found.line.is_empty();
+                if let Some(found) = found.filter(|found| first.is_some() || !passes(found)) {
                     return found;
                 }
             }
