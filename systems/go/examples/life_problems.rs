@@ -3,6 +3,8 @@
 //! `life_problems FILE [quick|normal|deep] [EVERY [list]]` reads lines `{"id","group","size","to_move","black","white","first_moves"}`.
 //! A problem is solved if some critical dragon's point for the side to move is one of its first moves.
 
+#![expect(clippy::print_stdout, reason = "a command that prints a table")]
+
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tengen_go::board::{Board, Color, Vertex};
