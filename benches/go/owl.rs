@@ -33,7 +33,6 @@ pub(crate) fn benches(c: &mut Criterion) {
             alternatives: false,
             thorough,
             trials: 0,
-            closed: 0,
         };
         let mut reader = LifeReader::default();
         assert_ne!(reader.attack_and_defend(&question).0.code, Code::Fail);

@@ -42,9 +42,8 @@ const EVEN: f32 = 0.35;
 const ALONE: [f32; 2] = [0.5, 0.25];
 const SHUT_IN: [f32; 2] = [0.9, 0.1];
 
-/// The same of a dragon whose closed field was searched to its end. Of 0.7, 0.85 and 0.95 all call the dead stones of 303
-/// positions (part `choose`) equally well; with this one most of 600 problems keep their answers (170, 155 with 0.7).
-const PROVED: [f32; 2] = [0.95, 0.05];
+/// A dragon whose closed field was searched to its end has another end only if the chance of that is as large as this.
+const PROVED: f32 = 0.95;
 
 /// So many times the playouts of a search are those before both, with either side first, and those of a trial.
 const BEFORE_SHARE: u32 = 6;
@@ -161,7 +160,11 @@ pub(super) fn claim(
 /// From which chance on a dragon dies with its owner moving first, and with its enemy.
 fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
     if dragon.owl.proved {
-        return PROVED;
+        return match dragon.status {
+            Status::Dead => [1.0 - PROVED; 2],
+            Status::Critical => [PROVED, 1.0 - PROVED],
+            Status::Alive | Status::Unknown => [PROVED; 2],
+        };
     }
     let (friends, enemies): (Vec<_>, Vec<_>) =
         neighbors(map, dragon).partition(|other| other.color == dragon.color);

@@ -212,7 +212,7 @@ impl Effort {
         Self {
             level: Level::Quick,
             links: links(100, 5, Guess::Learned),
-            life: LifeLimits { nodes: 60, wide_nodes: 30, ..normal.life },
+            life: LifeLimits { nodes: 60, wide_nodes: 30, closed: 0, ..normal.life },
             playouts: 20,
             break_ins: BreakInLimits { nearest: 0, ..normal.break_ins },
             ..normal
@@ -239,7 +239,7 @@ impl Effort {
                 room: SMALL_ROOM,
                 thorough: false,
                 trials: 0,
-                closed: 0,
+                closed: 15_000,
             },
             race_nodes: 30,
             playouts: 50,

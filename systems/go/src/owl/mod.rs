@@ -19,8 +19,7 @@
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
 //! 6. A thorough question is first read with half the nodes such that a dragon is given up only where nothing is left
 //!    to try. If that reading does not come to its end, the eager one answers.
-//! 7. Where the caller allows for it, `closed` is asked first, within a limit of its own; what it solves is not read
-//!    otherwise.
+//! 7. Where the caller asks for a proof ([`LifeReader::prove`]), `closed` alone is asked, for both sides moving first.
 //! 8. A thorough question asks `closed` after reading, if the arena is small. Its certain results stand, with one
 //!    exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the way may
 //!    lead out of the arena.
@@ -70,8 +69,6 @@ pub struct LifeQuestion<'a> {
     pub thorough: bool,
     /// The number of playouts that try out each unproven answer; 0 for none.
     pub trials: u32,
-    /// Positions that one search of a closed field may open before anything is judged; 0 for no such search.
-    pub closed: u32,
 }
 
 impl<'a> LifeQuestion<'a> {
@@ -83,18 +80,10 @@ impl<'a> LifeQuestion<'a> {
         (alive, dead): (&'a [bool], &'a [bool]),
         limits: LifeLimits,
     ) -> Self {
-        let LifeLimits { nodes, wide_nodes, room, thorough, trials, closed } = limits;
+        let LifeLimits { nodes, wide_nodes, room, thorough, trials, .. } = limits;
         let surroundings = Surroundings { alive: Some(alive), dead: Some(dead), contested: None };
-        let mut question = Self {
-            board,
-            goal,
-            surroundings,
-            node_limit: nodes,
-            alternatives: thorough,
-            thorough,
-            trials,
-            closed,
-        };
+        let mut question =
+            Self { board, goal, surroundings, node_limit: nodes, alternatives: thorough, thorough, trials };
         if nodes != wide_nodes && question.arena().is_some_and(|arena| arena.room(board) > room) {
             question.node_limit = wide_nodes;
         }
@@ -300,6 +289,31 @@ impl LifeReader {
         (attack, self.try_out(&defences, question, defence, false))
     }
 
+    /// Step 7: the attack and the defence, if closed fields prove both with so many positions a search.
+    pub fn prove(&mut self, question: &LifeQuestion<'_>, limit: u32) -> Option<(LifeReading, LifeReading)> {
+        if limit == 0 {
+            return None;
+        }
+        let proof = |found: &LifeReading| found.basis == Basis::Proof;
+        self.solver.forget();
+        self.found = GoodMoves::default();
+        let mut attack = self.read_closed(question, None, true, None, limit).filter(proof)?;
+        if !attack.code.works() {
+            let defence = LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE };
+            return Some((attack, defence));
+        }
+        // The defence looks at the moves that kill before all others; a pass is none.
+        let defence = self.read_closed(question, None, false, None, limit).filter(proof)?;
+        if defence.code.works() {
+            let point = defence.line.first()?;
+            let does = self.read_closed(question, Some(*point), true, None, limit);
+            if does.is_some_and(|does| does.code >= attack.code) {
+                attack.line = attack.line.starting_with(*point);
+            }
+        }
+        Some((attack, defence))
+    }
+
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
     /// vital point. A defence that judgement takes for an attack comes next. Where alternatives were looked for, only those
     /// count: that a move low in rank would be good for the other side, too, says little. A dragon that can't be attacked
@@ -401,15 +415,6 @@ impl LifeReader {
     /// Steps 4, 6, 7 and 8.
     fn read(&mut self, question: &LifeQuestion<'_>, first: Option<Vertex>, attack: bool) -> LifeReading {
         if !question.thorough {
-            if question.closed > 0 {
-                self.found = GoodMoves::default();
-                let found = self.read_closed(question, first, attack, None);
-                // A dragon that needs a defence does not live by a pass.
-                let passes = |found: &LifeReading| !attack && found.code.works() && found.line.is_empty();
-                if let Some(found) = found.filter(|found| first.is_some() || !passes(found)) {
-                    return found;
-                }
-            }
             let found = self.read_once(question, first, attack, false);
             self.keep_moves();
             return found;
@@ -421,7 +426,8 @@ impl LifeReader {
             found = LifeReading { nodes: found.nodes + eager.nodes, ..eager };
         }
         self.keep_moves();
-        self.read_closed(question, first, attack, Some(found)).unwrap_or(found)
+        let limit = question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES);
+        self.read_closed(question, first, attack, Some(found), limit).unwrap_or(found)
     }
 
     /// Takes over the moves that reading with judgement found.
@@ -437,6 +443,7 @@ impl LifeReader {
         first: Option<Vertex>,
         attack: bool,
         judged: Option<LifeReading>,
+        limit: u32,
     ) -> Option<LifeReading> {
         let arena = question.arena()?;
         let mover = arena.mover(attack);
@@ -453,11 +460,7 @@ impl LifeReader {
             judged: judged.map(|judged| judged.code),
             named: &named,
             alternatives: question.alternatives,
-            limit: if judged.is_some() {
-                question.node_limit.saturating_mul(CLOSED_NODES).min(MOST_CLOSED_NODES)
-            } else {
-                question.closed
-            },
+            limit,
             favoured: [false; 2],
             repeated_kills: false,
         };

@@ -70,7 +70,6 @@ fn codes(board: &Board, goal: &[Vertex]) -> (Code, Code) {
         alternatives: false,
         thorough: false,
         trials: 0,
-        closed: 0,
     };
     let mut reader = LifeReader::default();
     let (attack, defence) = reader.attack_and_defend(&question);
@@ -127,7 +126,6 @@ fn a_vital_point_serves_both_sides() {
         alternatives: false,
         thorough: false,
         trials: 0,
-        closed: 0,
     };
     let (attack, defence) = LifeReader::default().attack_and_defend(&question);
     assert_eq!(
@@ -201,7 +199,6 @@ fn codes_read(picture: &str, thorough: bool) -> (Code, Code) {
             alternatives: false,
             thorough,
             trials: 0,
-            closed: 0,
         };
         let (attack, defence) = LifeReader::default().attack_and_defend(&question);
         assert!(attack.certain && defence.certain, "the search came to its end\n{picture}");
@@ -271,7 +268,6 @@ fn a_question_for_alternatives_names_the_best_ranked_move_of_those_that_work() {
         alternatives: true,
         thorough: false,
         trials: 0,
-        closed: 0,
     };
     let plain = LifeQuestion { alternatives: false, ..asked.clone() };
     let mut reader = LifeReader::default();
@@ -295,7 +291,6 @@ fn a_first_move_that_takes_the_dragon_kills_it() {
         alternatives: false,
         thorough: false,
         trials: 0,
-        closed: 0,
     };
     let taken = LifeReader::default().does(&question, Vertex::new(1, 0, SIZE), true);
     assert_eq!((taken.code, taken.certain), (Code::Win, true));
@@ -331,7 +326,6 @@ fn codes_beside_friends(picture: &str) -> (Code, Code) {
         alternatives: false,
         thorough: true,
         trials: 0,
-        closed: 0,
     };
     let (attack, defence) = LifeReader::default().attack_and_defend(&question);
     (attack.code, defence.code)
@@ -364,7 +358,6 @@ pub(super) fn thorough_question<'a>(board: &'a Board, goal: &'a [Vertex]) -> Lif
         alternatives: true,
         thorough: true,
         trials: 0,
-        closed: 0,
     }
 }
 
@@ -460,7 +453,6 @@ fn moves_known_to_be_good_for_the_other_side_change_no_answer_that_came_to_its_e
                 alternatives: true,
                 thorough: true,
                 trials: 0,
-                closed: 0,
             };
             let everywhere: Vec<Vertex> = board.vertices().filter(|&v| board.is_empty(v)).collect();
             let mut reader = LifeReader::default();
