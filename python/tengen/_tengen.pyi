@@ -118,6 +118,7 @@ def run_cases(
     after: int | None,
     task_text: str | None,
     effort: str | None,
+    judge: str | None,
     columns: bool,
     limit_nodes: int | None,
 ) -> Records: ...

@@ -92,6 +92,7 @@ def analyse(
     every: int | None = None,
     move: int | None = None,
     effort: Effort | None = None,
+    judge: str | None = None,
     jobs: int = 0,
     limit_nodes: int | None = None,
 ) -> Analysis:
@@ -102,11 +103,22 @@ def analyse(
     every: the first position and those after every so many moves; without it the last one of each game
     move: the position after so many moves
     effort: how far to read: ``quick``, ``normal`` or ``deep``
+    judge: who judges: ``embedded``, ``playouts``, ``playouts:N``, ``none``, ``net:FILE`` or a command that speaks
+        KataGo's analysis protocol; the columns ``judge_owner`` and ``judge_likelihood`` are the judge's
     jobs: threads, 0 for one a core; the result does not depend on it
     limit_nodes: nodes of each reading at most
 
     A file that can't be read, and a move that can't be played, cost no other position: :attr:`Analysis.errors`.
     """
     return Analysis(
-        records_of(paths, every=every, move=move, effort=effort, jobs=jobs, limit_nodes=limit_nodes, columns=True)
+        records_of(
+            paths,
+            every=every,
+            move=move,
+            effort=effort,
+            judge=judge,
+            jobs=jobs,
+            limit_nodes=limit_nodes,
+            columns=True,
+        )
     )

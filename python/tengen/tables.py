@@ -121,6 +121,7 @@ def records_of(
     move: int | None = None,
     task: str | None = None,
     effort: Effort | None = None,
+    judge: str | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
 ) -> _Records:
@@ -139,6 +140,7 @@ def records_of(
         after=move,
         task_text=task,
         effort=effort,
+        judge=judge,
         columns=columns,
         limit_nodes=limit_nodes,
     )
@@ -153,6 +155,7 @@ def run(
     move: int | None = None,
     task: str | None = None,
     effort: Effort | None = None,
+    judge: str | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
 ) -> Result:
@@ -166,6 +169,8 @@ def run(
     every, move: of game records, which positions: after every so many moves, or after so many
     task: what to do with files that are no scenes, as a scene writes it: ``"Search(nodes: 1000)"``
     effort: how far positions of Go are read
+    judge: who judges positions of Go: ``embedded``, ``playouts``, ``playouts:N``, ``none``, ``net:FILE`` or a command
+        that speaks KataGo's analysis protocol
     columns: whether analyses of Go give all columns (points, eyes, all moves)
     limit_nodes: of each reading or search at most
     """
@@ -178,6 +183,7 @@ def run(
             move=move,
             task=task,
             effort=effort,
+            judge=judge,
             columns=columns,
             limit_nodes=limit_nodes,
         )

@@ -10,6 +10,7 @@ pub mod page;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod profile;
+pub mod reasons;
 pub mod sentences;
 pub mod summary;
 pub mod table;

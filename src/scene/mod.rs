@@ -377,6 +377,8 @@ pub enum Column {
     Moves,
     /// Of the judge, with the side to move: the expected owner from 1 (Black's) to -1 (White's), and how likely each move is.
     Judge,
+    /// Why the five best moves are better than a pass, and the move that the game goes on with worse than the best.
+    Reasons,
 }
 
 /// The domain a game belongs to.

@@ -11,16 +11,23 @@ use crate::record::expectation::go::GoExpectation;
 use crate::record::go::Analysed;
 use crate::scene::position::{self, GoInput};
 use crate::scene::warnings;
-use crate::scene::{Case, Expect, Scene, Task};
+use crate::scene::{Case, Column, Expect, Scene, Task};
 use serde_json::json;
 use std::collections::BTreeMap;
 use tengen_core::diagnostic::Severity;
 use tengen_core::profiler::{count, step};
 use tengen_core::{Diagnostic, Parallelism};
-use tengen_go::board::{Board, Color};
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::JudgeInForce;
+use tengen_go::reasons::Reasoner;
 use tengen_go::world::Position;
 use tengen_go::{Effort, GoEngine, Level};
+
+/// The best moves that the column `Reasons` explains.
+const EXPLAINED: usize = 5;
+
+/// Questions about dragons that the explanation of a played move may ask. Own choice, by the time of a record.
+const QUESTIONS: u32 = 2;
 
 /// One worker's World.
 pub struct GoWorker {
@@ -30,6 +37,7 @@ pub struct GoWorker {
     allow_commands: bool,
     limit_nodes: Option<u64>,
     illegal_moves_pass: bool,
+    reasoner: Reasoner,
 }
 
 impl GoWorker {
@@ -50,6 +58,7 @@ impl GoWorker {
             allow_commands: settings.allow_commands,
             limit_nodes,
             illegal_moves_pass: settings.illegal_moves_pass,
+            reasoner: Reasoner::reading_on(QUESTIONS),
         }
     }
 
@@ -73,6 +82,7 @@ impl GoWorker {
             }
             (inputs.len()..self.engine.slots()).for_each(|slot| self.engine.clear(slot));
             self.engine.analyse(*last);
+            step("go: reasons", || self.publish_reasons(cases));
             return step("go: results and expectations", || {
                 (0..cases.len()).map(|slot| self.finding(&cases[slot], &inputs[slot], slot)).collect()
             });
@@ -84,6 +94,23 @@ impl GoWorker {
     fn command_refused(&self, scene: &Scene) -> Option<String> {
         let name = scene.judge.as_ref().filter(|_| self.judge.is_none() && !self.allow_commands)?.0.name();
         judges::is_command(&name).then_some(name)
+    }
+
+    /// Publishes the reasons of the cases that ask for them, where somebody judges the position.
+    fn publish_reasons(&mut self, cases: &[Case]) {
+        for (slot, case) in cases.iter().enumerate() {
+            let task = case.scene.as_ref().map(|scene| &scene.task);
+            let is_asked =
+                matches!(task, Some(Task::Analyse { columns, .. }) if columns.contains(&Column::Reasons));
+            let Some(position) = self.engine.position(slot).filter(|_| is_asked) else { continue };
+            let size = position.board.size();
+            let played = case.about().and_then(|origin| origin.played);
+            let played = played.and_then(|name| Vertex::from_gtp(&name, size));
+            let played: Vec<Vertex> =
+                played.filter(|&v| position.board.is_legal(position.to_move, v)).into_iter().collect();
+            // Where nobody judges, nothing is explained; the record says so by having no reasons.
+            let _ = self.reasoner.publish(&mut self.engine, slot, &played, EXPLAINED);
+        }
     }
 
     /// The effort for a scene.

@@ -3,9 +3,11 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};
 use super::{Command, command};
+use crate::report::reasons;
 use std::time::Instant;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::moves::{Choice, Review};
+use tengen_go::reasons::ReasonError;
 
 pub(super) const COMMANDS: &[Command] = &[
     command("genmove", genmove),
@@ -125,12 +127,22 @@ fn all_move_values(session: &mut Session, _: &Arguments<'_>) -> Answer {
         .join("\n"))
 }
 
+/// `move_reasons MOVE [OTHER]`: what a move gains over a pass, or over another move, unit by unit with its cause.
 fn move_reasons(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(0, session.board())?;
     if !session.board().is_empty(v) {
         return Err(Failure::new("vertex must not be occupied"));
     }
-    Ok(session.last_review().map(|r| r.reasons(v).join("\n")).unwrap_or_default())
+    let size = session.board().size();
+    let against = words.word(1).map(|_| words.vertex(1, session.board())).transpose()?;
+    match session.explain(v, against) {
+        Ok(explained) => Ok(reasons::sentences(&explained, size).join("\n")),
+        Err(error @ ReasonError::Illegal { .. }) => Err(Failure::new(error.to_string())),
+        // The manual's reasons, of the move that was thought about last.
+        Err(ReasonError::NoJudge { .. }) => {
+            Ok(session.last_review().map(|r| r.reasons(v).join("\n")).unwrap_or_default())
+        }
+    }
 }
 
 /// `tengen-move_values [VERTEX]`: of the last moves thought about, or of one, the value in points with its terms, their

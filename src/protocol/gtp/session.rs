@@ -11,6 +11,7 @@ use tengen_go::dragons::{Asked, DragonMap};
 use tengen_go::judge::JudgeInForce;
 use tengen_go::moves::{self, Review};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::reasons::{Explanation, ReasonError, Reasoner};
 use tengen_go::score::{self, FinalStatus, Scoring};
 use tengen_go::tactics::Reader;
 use tengen_go::unconditional::UnconditionalMap;
@@ -80,6 +81,7 @@ pub struct Session {
     /// board's size: a new board of another size is empty or differs in its stones).
     pub unconditional: Option<(u64, UnconditionalMap)>,
     engine: GoEngine,
+    reasoner: Reasoner,
     /// The situation and the komi that the engine's results are of.
     analysed: Option<(u64, u32, Past)>,
     /// The effort set by `--effort` or `tengen-effort`; without it the level decides.
@@ -115,6 +117,7 @@ impl Default for Session {
             connections: None,
             unconditional: None,
             engine: GoEngine::new(1),
+            reasoner: Reasoner::default(),
             analysed: None,
             effort: None,
             questions: Questions::default(),
@@ -343,6 +346,18 @@ impl Session {
         self.analyse(self.to_move, stage);
         let found = self.engine.result(0, stage)?;
         Some((found, &mut self.questions))
+    }
+
+    /// Why a move of the side to move is better or worse than another; without another, than a pass.
+    ///
+    /// # Errors
+    /// If either can't be played, or nobody judges the position.
+    pub fn explain(&mut self, v: Vertex, against: Option<Vertex>) -> Result<Explanation, ReasonError> {
+        self.analyse(self.to_move, AnalyseSystems::SecondInfluence);
+        let none = || ReasonError::NoJudge { judge: self.engine.judge().0.name() };
+        let against = against.unwrap_or(Vertex::PASS);
+        let found = self.reasoner.explain(&self.engine, 0, &[v], Some(against), 0)?;
+        found.why_not.into_iter().next().ok_or_else(none)
     }
 
     /// The request for a review by the settings.

@@ -33,6 +33,10 @@ pub(super) fn result(analysed: &Analysed, columns: &[Column], result: &mut Map<S
             Column::Judge => ("judged", judged(analysed)),
             // They take the place of the ten best.
             Column::Moves => continue,
+            Column::Reasons => {
+                super::reasons::result(analysed, result);
+                continue;
+            }
         };
         if let Some(value) = value {
             result.insert(name.into(), value);

@@ -3,6 +3,7 @@
 mod columns;
 mod dragons;
 pub mod moves;
+mod reasons;
 mod result;
 mod territory;
 

@@ -33,6 +33,7 @@
 //! | [`publish`] | columns and entities for queries |
 //! | [`plugins`] | all plugins in their order |
 //! | [`engine`] | a World with the schedule, behind a few calls |
+//! | [`reasons`] | why a move is better than another: what changes, unit by unit, and its cause |
 
 pub mod board;
 pub mod connection;
@@ -51,6 +52,7 @@ pub mod playout;
 pub mod plugins;
 pub mod proof;
 pub mod publish;
+pub mod reasons;
 pub mod schedule;
 pub mod score;
 pub mod semeai;

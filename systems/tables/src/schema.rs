@@ -101,6 +101,31 @@ const POSITIONS: Table = Table {
             From::Record(&["/result/territory/white_lead"]),
             "Go: White's lead in points, komi included",
         ),
+        field("judge", Text, From::Record(&["/result/judge/name"]), "Go: who judged"),
+        field(
+            "judge_lead",
+            Float,
+            From::Record(&["/result/judge/lead"]),
+            "Go: Black's lead by the judge with the side to move, komi included",
+        ),
+        field(
+            "judge_lead_if_pass",
+            Float,
+            From::Record(&["/result/judge/lead_if_pass"]),
+            "Go: the same with the other side to move",
+        ),
+        field(
+            "judge_win_rate",
+            Float,
+            From::Record(&["/result/judge/win_rate"]),
+            "Go: how likely Black wins, by the judge",
+        ),
+        field(
+            "judge_pass",
+            Float,
+            From::Record(&["/result/judged/pass"]),
+            "Go: how likely the judge calls a pass of the side to move",
+        ),
         field(
             "if_white_moves",
             Float,

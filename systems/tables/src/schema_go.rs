@@ -76,6 +76,18 @@ pub(crate) const POINTS: Table = Table {
             "territory 3, moyo 2, area 1, neither 0, Black's negative; stones 4 and -4",
         ),
         field(
+            "judge_owner",
+            Float,
+            From::Entry(&["/result/judged/owner"]),
+            "the judge's expected owner with the side to move, 1 Black's to -1 White's",
+        ),
+        field(
+            "judge_likelihood",
+            Float,
+            From::Entry(&["/result/judged/likelihood"]),
+            "how likely the judge calls a move of the side to move there",
+        ),
+        field(
             "black_distance",
             Int,
             From::Entry(&["/result/points/black_distance"]),

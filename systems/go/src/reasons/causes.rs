@@ -1,0 +1,300 @@
+//! The cause of a unit's change, as reading tells it, or as the manual measures it.
+//!
+//! # Steps
+//! 1. A changed group dies, lives, is captured or saved: its fates say so. Where reading did not come to its end, it goes on
+//!    ([`super::deeper`]); what a closed field proves otherwise is no cause.
+//! 2. A dragon whose fates are the same, though its owners change by [`DOUBTED`] and more, is read on.
+//! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off.
+//! 4. A dragon's eyes are worth more or less.
+//! 5. Territory that can be broken into after one move and not after the other is broken into, or enclosed; so is what the
+//!    manual's territory gains or loses there.
+//! 6. A dragon whose way out is shorter by [`WAY_OUT`] is enclosed; one whose way is longer escapes.
+
+use super::deeper::Deeper;
+use super::fate::{Fate, fate};
+use super::units::{Group, Pair};
+use super::{Change, Kind, Seen, Source, Unit};
+use crate::board::{Color, Vertex};
+use crate::connection::BreakIn;
+
+/// The mean change of a stone's owner from which on a dragon is read on. Own choice.
+const DOUBTED: f32 = 0.12;
+/// A capture by a longer line than this is a ladder or the like.
+const LADDER: usize = 7;
+/// The least change of a dragon's escape route that counts. Own choice: one step of the manual's fields.
+const WAY_OUT: i32 = 4;
+/// The share of a unit's points that the manual's territory must say too. Own choice.
+const MANUAL_SHARE: f32 = 0.4;
+
+/// The change of a group, with its cause if one was read.
+pub(super) fn change(pair: &Pair<'_>, group: Group, deeper: &mut Deeper) -> Change {
+    let Group { unit, color, stones, empty, fates, points } = group;
+    let most = |list: &[Vertex]| {
+        list.iter()
+            .copied()
+            .max_by(|&a, &b| pair.gain(a).abs().total_cmp(&pair.gain(b).abs()).then(b.cmp(&a)))
+    };
+    // Stones that joined from the other side do not name the group.
+    let own = stones.iter().copied().find(|&v| pair.before.board.color_at(v) == color);
+    let at = own.or_else(|| most(&empty)).or_else(|| most(&stones)).unwrap_or(Vertex::PASS);
+    let mut change = Change {
+        unit,
+        color,
+        at,
+        stones,
+        empty,
+        points,
+        kind: None,
+        source: Source::Judge,
+        line: Vec::new(),
+        is_of_other: false,
+        proved: false,
+        with: None,
+    };
+    let found = match fates {
+        Some((subject, other)) => read_on(pair, &change, subject, other, deeper),
+        None => doubted(pair, &change, deeper)
+            .or_else(|| connection(pair, &change, deeper))
+            .or_else(|| eyes(pair, &change))
+            .or_else(|| break_in(pair, &change))
+            .or_else(|| way_out(pair, &change))
+            .or_else(|| by_influence(pair, &change)),
+    };
+    if let Some(found) = found {
+        found.enter(pair, &mut change);
+    }
+    change
+}
+
+/// 1. A changed group, read on where that is needed.
+fn read_on(
+    pair: &Pair<'_>,
+    change: &Change,
+    mut subject: Fate,
+    mut other: Fate,
+    deeper: &mut Deeper,
+) -> Option<Found> {
+    let color = change.color?;
+    let is_open =
+        |fate: &Fate| matches!(fate, Fate::Dies { proved: false, .. } | Fate::Lives { proved: false, .. });
+    for (fate, seen) in [(&mut subject, &pair.subject), (&mut other, &pair.other)] {
+        if is_open(fate)
+            && let Some((found, is_proof)) = deeper.fate(seen, change.at, color)
+            && (is_proof || found.lives() == fate.lives())
+        {
+            *fate = found;
+        }
+    }
+    by_fates(subject, other)
+}
+
+/// The cause of two fates, if they differ.
+fn by_fates(subject: Fate, other: Fate) -> Option<Found> {
+    let lives = subject.lives()?;
+    if other.lives()? == lives {
+        return None;
+    }
+    // What lives is shown by what would kill it otherwise.
+    let (dying, living) = if lives { (other, subject) } else { (subject, other) };
+    let in_seki = matches!(living, Fate::Lives { in_seki: true, .. });
+    let (line, is_capture, is_ko, proved) = match dying {
+        Fate::Dies { line, is_capture, by_ko, proved } => (line, is_capture, by_ko, proved),
+        _ => (Vec::new(), true, false, true),
+    };
+    let kind = match (lives, is_capture) {
+        _ if is_ko => Kind::Ko,
+        (true, _) if in_seki => Kind::Seki,
+        (true, true) => Kind::Saved,
+        (true, false) => Kind::Lives,
+        (false, true) if line.len() > LADDER => Kind::Ladder,
+        (false, true) => Kind::Captured,
+        (false, false) => Kind::Dies,
+    };
+    Some(Found { line: Some(line), is_of_other: lives, proved, ..Found::of(kind, Source::Reading) })
+}
+
+/// 2.
+fn doubted(pair: &Pair<'_>, change: &Change, deeper: &mut Deeper) -> Option<Found> {
+    let color = change.color.filter(|_| change.unit == Unit::Dragon)?;
+    let own: Vec<Vertex> =
+        change.stones.iter().copied().filter(|&v| pair.before.board.color_at(v) == Some(color)).collect();
+    let mean = own.iter().map(|&v| pair.gain(v)).sum::<f32>() / own.len().max(1) as f32;
+    if own.is_empty() || mean.abs() < DOUBTED || change.points.abs() < 1.0 {
+        return None;
+    }
+    let mut of = |seen: &Seen<'_>| {
+        let deeper = deeper.fate(seen, change.at, color);
+        deeper.map_or_else(|| fate(seen, change.at, color), |(found, _)| found)
+    };
+    let (subject, other) = (of(&pair.subject), of(&pair.other));
+    let found = by_fates(subject, other)?;
+    // What gains for the side that moves is its own that lives, or the other side's that dies.
+    let gains = (color == pair.color) == !matches!(found.kind, Kind::Dies | Kind::Captured | Kind::Ladder);
+    (gains == (change.points > 0.0)).then_some(found)
+}
+
+/// A cause.
+struct Found {
+    kind: Kind,
+    source: Source,
+    with: Option<Vertex>,
+    /// After the move; the move itself comes before it.
+    line: Option<Vec<Vertex>>,
+    is_of_other: bool,
+    proved: bool,
+}
+
+impl Found {
+    const fn of(kind: Kind, source: Source) -> Self {
+        Self { kind, source, with: None, line: None, is_of_other: false, proved: false }
+    }
+
+    fn enter(self, pair: &Pair<'_>, change: &mut Change) {
+        change.kind = Some(self.kind);
+        change.source = self.source;
+        change.with = self.with;
+        change.is_of_other = self.is_of_other;
+        change.proved = self.proved;
+        if let Some(line) = self.line {
+            let seen = if self.is_of_other { &pair.other } else { &pair.subject };
+            // A pass has no last move of the side that moves.
+            let last = seen.board.last_move().filter(|m| m.0 == pair.color).map(|m| m.1);
+            let is_new = seen.board.moves().count() > pair.before.board.moves().count();
+            change.line = last.filter(|_| is_new).into_iter().chain(line).collect();
+        }
+    }
+}
+
+/// 3. Whether stones of the unit share their dragon with others after one of the moves only.
+fn connection(pair: &Pair<'_>, change: &Change, deeper: &mut Deeper) -> Option<Found> {
+    if change.unit != Unit::Dragon {
+        return None;
+    }
+    let v = change.at;
+    let color = pair.before.board.color_at(v)?;
+    let own = pair.before.dragon_number(v)?;
+    let joined = |seen: &Seen<'_>| -> Vec<Vertex> {
+        let Some(dragon) = seen.dragon(v) else { return Vec::new() };
+        let others = dragon.stones.iter().copied().filter(|&w| {
+            pair.before.board.color_at(w) == Some(color) && pair.before.dragon_number(w) != Some(own)
+        });
+        others.collect()
+    };
+    let parted = |seen: &Seen<'_>| -> Option<Vertex> {
+        let dragon = seen.dragon(v)?;
+        let stones = &pair.before.dragon(v)?.stones;
+        stones.iter().copied().find(|w| seen.board.color_at(*w) == Some(color) && !dragon.stones.contains(w))
+    };
+    let (after, else_) = (joined(&pair.subject), joined(&pair.other));
+    let only = |in_: &[Vertex], not_in: &[Vertex]| in_.iter().copied().find(|v| !not_in.contains(v));
+    let (with, is_joined) = match (only(&after, &else_), only(&else_, &after)) {
+        (Some(with), _) => (with, true),
+        (None, Some(with)) => (with, false),
+        (None, None) => match (parted(&pair.subject), parted(&pair.other)) {
+            (Some(with), None) => (with, false),
+            (None, Some(with)) => (with, true),
+            _ => return None,
+        },
+    };
+    let kind = if is_joined { Kind::Connected } else { Kind::CutOff };
+    let (whole, apart) = if is_joined { (&pair.subject, &pair.other) } else { (&pair.other, &pair.subject) };
+    let cut = deeper.part(apart, v, with).filter(|cut| cut.code.works() && !cut.limit_hit);
+    let holds = deeper.part(whole, v, with).is_none_or(|cut| !cut.code.works() && !cut.limit_hit);
+    let mut found = Found { with: Some(with), is_of_other: is_joined, ..Found::of(kind, Source::Manual) };
+    if let Some(cut) = cut.filter(|_| holds) {
+        (found.source, found.proved, found.line) = (Source::Reading, true, Some(cut.line));
+    }
+    // Connecting helps its owner.
+    let gains = (color == pair.color) == is_joined;
+    (gains == (change.points > 0.0)).then_some(found)
+}
+
+/// The worth of a dragon's eyes in halves, and one more for a half eye.
+fn eye_worth(seen: &Seen<'_>, v: Vertex) -> Option<f32> {
+    let dragon = seen.dragon(v)?;
+    let genus = &dragon.genus;
+    Some(f32::from(genus.a) + f32::from(genus.b) + f32::from(genus.c) + f32::from(genus.d))
+}
+
+/// 4.
+fn eyes(pair: &Pair<'_>, change: &Change) -> Option<Found> {
+    let color = change.color?;
+    let board = pair.before.board;
+    let stone = match change.unit {
+        Unit::Dragon => Some(change.at),
+        Unit::EyeSpace => change
+            .empty
+            .iter()
+            .chain(&change.stones)
+            .flat_map(|&v| board.neighbors4(v).collect::<Vec<_>>())
+            .find(|&n| board.color_at(n) == Some(color)),
+        _ => None,
+    }?;
+    let (after, else_) = (eye_worth(&pair.subject, stone)?, eye_worth(&pair.other, stone)?);
+    // Two eyes and more are enough.
+    let (after, else_) = (after.min(8.0), else_.min(8.0));
+    if (after - else_).abs() < 1.0 {
+        return None;
+    }
+    let gains = (color == pair.color) == (after > else_);
+    let kind = if after > else_ { Kind::MakesEye } else { Kind::LosesEye };
+    (gains == (change.points > 0.0)).then(|| Found::of(kind, Source::Manual))
+}
+
+/// 5. By reading.
+fn break_in(pair: &Pair<'_>, change: &Change) -> Option<Found> {
+    if change.unit == Unit::Dragon {
+        return None;
+    }
+    let touches = |break_in: &BreakIn| break_in.lost.iter().any(|v| change.empty.contains(v));
+    // An intruder who moves next breaks in; the owner who moves next must be unable to block.
+    let breaks = |seen: &Seen<'_>, b: &BreakIn| {
+        let moves_next = seen.to_move != b.owner;
+        b.break_in.code.works() && (moves_next || !b.block_off.code.works())
+    };
+    let broken = |seen: &Seen<'_>| seen.break_ins.0.iter().find(|b| touches(b) && breaks(seen, b)).cloned();
+    let (after, else_) = (broken(&pair.subject), broken(&pair.other));
+    let found = |b: BreakIn, kind, is_of_other| Found {
+        with: Some(b.intruder),
+        line: Some(b.break_in.line.clone()),
+        is_of_other,
+        proved: !b.break_in.limit_hit,
+        ..Found::of(kind, Source::Reading)
+    };
+    let found = match (after, else_) {
+        (Some(b), None) => (b.owner, found(b, Kind::BrokenInto, false)),
+        (None, Some(b)) => (b.owner, found(b, Kind::Enclosed, true)),
+        _ => return None,
+    };
+    let gains = (found.0 == pair.color) == (found.1.kind == Kind::Enclosed);
+    (gains == (change.points > 0.0)).then_some(found.1)
+}
+
+/// 6. Whether a dragon's way out is closed, or opened.
+fn way_out(pair: &Pair<'_>, change: &Change) -> Option<Found> {
+    let color = change.color.filter(|_| change.unit == Unit::Dragon)?;
+    let out = |seen: &Seen<'_>| {
+        seen.dragon(change.at).filter(|dragon| dragon.color == color).map(|dragon| dragon.escape_route as i32)
+    };
+    let (after, else_) = (out(&pair.subject)?, out(&pair.other)?);
+    if (after - else_).abs() < WAY_OUT {
+        return None;
+    }
+    let gains = (color == pair.color) == (after > else_);
+    let kind = if after > else_ { Kind::Escapes } else { Kind::Enclosed };
+    (gains == (change.points > 0.0)).then(|| Found::of(kind, Source::Manual))
+}
+
+/// 5. By the manual's territory.
+fn by_influence(pair: &Pair<'_>, change: &Change) -> Option<Found> {
+    let sign = if pair.color == Color::White { 1.0 } else { -1.0 };
+    let worth =
+        |seen: &Seen<'_>, v: Vertex| sign * seen.influence.maps[seen.to_move.index()].territory[v.at()];
+    let all = change.stones.iter().chain(&change.empty);
+    let gain: f32 = all.map(|&v| worth(&pair.subject, v) - worth(&pair.other, v)).sum();
+    if gain.signum() != change.points.signum() || gain.abs() < MANUAL_SHARE * change.points.abs() {
+        return None;
+    }
+    let is_own = change.color.map_or(gain > 0.0, |color| color == pair.color);
+    Some(Found::of(if is_own == (gain > 0.0) { Kind::Enclosed } else { Kind::BrokenInto }, Source::Manual))
+}

@@ -1,0 +1,199 @@
+//! Why a move is better than another, or than a pass: a difference of two positions, gathered by unit, each with its cause.
+//!
+//! # Source
+//! Own design. The value of a move as the difference of two expected scores is D. J. Wu, "Accelerating Self-Play Learning in Go"
+//! (2019), section 3.4, read backwards. Causes are the statements of GNU Go's manual, "Dragons" and "Worms": who lives, who dies,
+//! who can be captured, connected, broken into.
+//!
+//! # Notation
+//! The *subject* is the move that is explained; the *other* is what it is held against. Both positions are judged with the
+//! opponent to move. The *value* is the subject's lead less the other's, for the side that moves. A *unit* is a set of vertices
+//! that change together. Its *points* are the change of its owners, for the side that moves.
+//!
+//! # Steps
+//! 1. [`Seen`] analyses the position after the subject and after the other, up to the second influence.
+//! 2. [`fate`] tells of each stone whether it lives, with the line by which it dies.
+//! 3. [`units`] gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners change with
+//!    them. What is left is gathered by dragon, eye space, territory and moyo.
+//! 4. [`causes`] names the cause of each unit, and reads on where reading and judge differ ([`deeper`]). A unit without one says
+//!    so.
+//! 5. What is below [`LEAST`] points, and what the lead has beyond the owners, is *unexplained*.
+//!
+//! # Departures
+//! Reading after a move asked about is that of [`Effort`](crate::Effort), so a cause is as sure as a status is. The best moves are
+//! held against a pass at the effort `quick`. The judge is asked once after each move.
+//!
+//! # Cost
+//! One analysis up to the second influence for each move, without the judge, and a look at the judge for each candidate.
+
+mod causes;
+mod deeper;
+mod fate;
+mod reasoner;
+mod seen;
+#[cfg(test)]
+mod tests;
+mod units;
+
+pub use fate::{Fate, fate};
+pub use reasoner::Reasoner;
+pub use seen::Seen;
+
+use crate::board::{Color, Vertex};
+use crate::names::named;
+use bevy_ecs::prelude::*;
+
+/// The least points of a unit that is told.
+pub const LEAST: f32 = 0.5;
+
+named! {
+    /// What a unit is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Unit {
+        /// Strings that live and die together, with what falls with them.
+        Dragon = "dragon",
+        /// An eye space.
+        EyeSpace = "eye space",
+        /// Territory.
+        Territory = "territory",
+        /// A framework of territory.
+        Moyo = "moyo",
+        /// What is nobody's yet.
+        Open = "open area",
+    }
+}
+
+named! {
+    /// What happens to a unit after the subject and not after the other.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// Stones die.
+        Dies = "dies",
+        /// Stones live.
+        Lives = "lives",
+        /// Stones are taken off, or can be taken.
+        Captured = "captured",
+        /// Stones that could be taken can't be.
+        Saved = "saved",
+        /// A ladder catches stones.
+        Ladder = "ladder",
+        /// A ko decides about stones.
+        Ko = "ko",
+        /// Stones live in seki.
+        Seki = "seki",
+        /// Stones become one dragon with others.
+        Connected = "connected",
+        /// Stones are parted from others.
+        CutOff = "cut off",
+        /// A dragon has more of an eye.
+        MakesEye = "makes an eye",
+        /// A dragon has less of an eye.
+        LosesEye = "loses an eye",
+        /// Territory can be broken into.
+        BrokenInto = "broken into",
+        /// Territory is closed, or a dragon shut in.
+        Enclosed = "enclosed",
+        /// A dragon has a way out.
+        Escapes = "escapes",
+    }
+}
+
+named! {
+    /// Who says that a unit changes, and why.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Source {
+        /// Reading: of strings, of life and death, of connections, of break-ins.
+        Reading = "reading",
+        /// What the manual measures without reading: dragons, eyes, influence.
+        Manual = "manual",
+        /// The judge alone; no cause was read.
+        Judge = "judge",
+    }
+}
+
+/// What a move changes in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What the unit is.
+    pub unit: Unit,
+    /// Whose stones, eye space or territory it is; `None` for an open area.
+    pub color: Option<Color>,
+    /// A vertex that names it: its first stone, or the vertex that changes most.
+    pub at: Vertex,
+    /// Its stones.
+    pub stones: Vec<Vertex>,
+    /// Its other vertices.
+    pub empty: Vec<Vertex>,
+    /// What it gains for the side that moves, in points.
+    pub points: f32,
+    /// The cause, if one was read.
+    pub kind: Option<Kind>,
+    /// Who says so.
+    pub source: Source,
+    /// The line that shows it, from the subject or from the other move on; may be empty.
+    pub line: Vec<Vertex>,
+    /// Whether the line begins with the other move rather than with the subject.
+    pub is_of_other: bool,
+    /// Whether the reading behind the line came to its end.
+    pub proved: bool,
+    /// For stones that are connected or cut off: a stone of the others.
+    pub with: Option<Vertex>,
+}
+
+/// Why a move is better or worse than another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The move.
+    pub vertex: Vertex,
+    /// Who makes it.
+    pub color: Color,
+    /// What it is held against; a pass where it is a pass.
+    pub against: Vertex,
+    /// What it gains over that, in points.
+    pub value: f32,
+    /// Black's lead after it, with the opponent to move.
+    pub lead: f32,
+    /// Units of [`LEAST`] points and more, the largest first.
+    pub changes: Vec<Change>,
+    /// What no unit explains, in points: the sum of all is the value.
+    pub unexplained: f32,
+}
+
+impl Explanation {
+    /// The points of units with a cause, by absolute value.
+    #[must_use]
+    pub fn caused(&self) -> f32 {
+        self.changes.iter().filter(|c| c.kind.is_some()).map(|c| c.points.abs()).sum()
+    }
+}
+
+/// The explanations of the best moves against a pass, and of moves that were asked about against the best. Written by
+/// [`Reasoner::publish`].
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Reasons {
+    /// The situation they are of: the hash of stones and side to move.
+    pub of: u64,
+    /// The moves of the greatest value, best first, against a pass.
+    pub why: Vec<Explanation>,
+    /// The moves asked about, against the best.
+    pub why_not: Vec<Explanation>,
+}
+
+/// Why a move can't be explained.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReasonError {
+    /// It can't be played.
+    #[error("{move_name} can't be played: {reason}")]
+    Illegal {
+        /// The move.
+        move_name: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Nobody judges the position.
+    #[error("the judge `{judge}` does not judge this position, and values are differences of its leads")]
+    NoJudge {
+        /// The judge.
+        judge: String,
+    },
+}
