@@ -99,7 +99,7 @@ impl Maker<'_> {
     fn many(&mut self, id: &str, many: &ForEach) {
         let glob = many.glob();
         let base = self.source.path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-        let files = match paths::glob(&base, glob) {
+        let files = match paths::glob(&base, &paths::with_slashes(&base, glob)) {
             Ok(files) if files.is_empty() => Err("it names no file".to_owned()),
             Ok(files) => Ok(files),
             Err(error) => Err(files::reason(&error)),
