@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_chess::rules::epd::{self, Epd};
-use tengen_chess::rules::{fen, kinds, notation, pgn_read};
+use tengen_chess::rules::fen::{self, Setup};
+use tengen_chess::rules::{Move, kinds, notation, pgn_read};
 use tengen_core::{Diagnostic, Position};
 
 /// How a case of an id, a scene and an input is made.
@@ -90,48 +91,38 @@ pub(super) fn of_pgn(
     for (index, game) in games.into_iter().map(pgn_read::read).enumerate() {
         let id = format!("{id}:{}", index + 1);
         if let Some(fault) = game.fault {
-            let at = Position { line: u32::try_from(fault.line).unwrap_or(u32::MAX), column: 1 };
-            let fault = Diagnostic::error(fault.why.to_string())
-                .in_file(name.clone())
-                .at(at)
-                .help("moves of PGN are in SAN");
+            let fault = fault_of(&fault).in_file(name.clone());
             cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
             continue;
         }
-        let mut board = game.start.board.clone();
-        let words: Vec<String> = game
-            .moves
-            .iter()
-            .map(|&mv| {
-                let word = notation::uci(&board, mv, game.start.chess960);
-                board.play_unchecked(mv);
-                word
-            })
-            .collect();
-        let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
         let said = |&(_, tag, name): &(&str, &str, &str)| {
             let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
             Some((name.to_owned(), value.to_owned()))
         };
         let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
         let warnings = game_warnings(&game, &name);
-        for after in plies(words.len()) {
-            if after > words.len() {
-                let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
+        let last = game.plies();
+        // Each position has the moves since the last null move: no history goes back behind one.
+        let parts: Vec<Part> = game.stretches.iter().map(Part::of).collect();
+        for after in plies(last) {
+            if after > last {
+                let fault = Diagnostic::error(format!("the game has {last} plies, not {after}"));
                 let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
                 let input = Input::Fault(fault.in_file(name.clone()).at(at).help("give a smaller --move"));
                 cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
                 continue;
             }
-            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), Vec::new());
+            let (part, played) = Part::after(&parts, after);
+            let scene = chess_scene(scene, part.fen.clone(), part.words[..played].to_vec(), Vec::new());
+            let next = part.words.get(played).cloned();
             let mut case = make(format!("{id}@{after}"), scene, Input::Game);
             case.origin = Some(Arc::new(Origin {
                 file: name.clone(),
                 line: Some(game.line),
                 number: Some(index + 1),
                 after: Some(after),
-                moves: Some(words.len()),
-                played: words.get(after).cloned(),
+                moves: Some(last),
+                played: next.or_else(|| (after < last).then(|| "--".to_owned())),
                 info: info.clone(),
                 warnings: warnings.clone(),
             }));
@@ -140,19 +131,58 @@ pub(super) fn of_pgn(
     }
 }
 
+/// A fault of a game of PGN, with its place.
+pub(crate) fn fault_of(fault: &pgn_read::PgnError) -> Diagnostic {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let at = Position { line: number(fault.line), column: number(fault.column) };
+    Diagnostic::error(fault.why.to_string()).at(at).help(fault.why.help())
+}
+
+/// A stretch of a game as scenes write it.
+struct Part {
+    fen: String,
+    words: Vec<String>,
+}
+
+impl Part {
+    fn of(stretch: &pgn_read::Stretch) -> Self {
+        let Setup { board, clock, chess960, .. } = &stretch.start;
+        let fen = fen::write(board, *clock, *chess960);
+        let mut board = board.clone();
+        let word = |&mv: &Move| {
+            let word = notation::uci(&board, mv, *chess960);
+            board.play_unchecked(mv);
+            word
+        };
+        Self { fen, words: stretch.moves.iter().map(word).collect() }
+    }
+
+    /// The part that the position after so many plies is in, and how many of its moves are played there.
+    fn after(parts: &[Self], plies: usize) -> (&Self, usize) {
+        let mut left = plies;
+        for part in parts {
+            if left <= part.words.len() {
+                return (part, left);
+            }
+            left -= part.words.len() + 1;
+        }
+        let last = &parts[parts.len() - 1];
+        (last, last.words.len())
+    }
+}
+
 /// What of a game was read otherwise than it stands there.
 fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
-    let null = (game.passed > 0).then(|| {
-        Diagnostic::warning(format!(
-            "ply {} of the game is a null move: the positions are those behind it",
-            game.passed
-        ))
-        .of_kind(kinds::NULL_MOVE)
-        .help("write the moves of the whole game")
+    let null = game.null_moves().next().map(|ply| {
+        let more = game.null_moves().count() - 1;
+        let more = if more > 0 { format!(", and {more} more are") } else { String::new() };
+        Diagnostic::warning(format!("ply {ply} of the game is a null move{more}: it passes the turn"))
+            .of_kind(kinds::NULL_MOVE)
+            .help("a null move is no move of chess: write the moves of the whole game")
     });
     let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
     let placed = |warning: Diagnostic| warning.in_file(name).at(at);
-    game.start.warnings().into_iter().chain(null).map(placed).collect()
+    game.stretches[0].start.warnings().into_iter().chain(null).map(placed).collect()
 }
 
 /// The input of a case whose file can't be read.

@@ -19,6 +19,7 @@ mod tests;
 pub mod warnings;
 
 pub use case::{Case, GameRecord, Input, Origin};
+pub(crate) use chess_files::fault_of as pgn_fault;
 pub use expect::Expect;
 pub use load::{Loaded, Source};
 pub use plain_files::PlainFiles;

@@ -71,11 +71,11 @@ fn at_line(fault: Diagnostic, name: &str, line: usize) -> Diagnostic {
 fn openings_of_pgn(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
     let one = |record: pgn_read::PgnRecord| {
         if let Some(fault) = record.fault {
-            let why = Diagnostic::error(fault.why.to_string()).help("moves of PGN are in SAN");
-            return Err(at_line(why, name, fault.line));
+            return Err(crate::scene::pgn_fault(&fault).in_file(name));
         }
-        let mut game = Game::new(record.start);
-        record.moves.into_iter().for_each(|mv| game.play(mv));
+        let (stretch, played) = record.after(record.plies());
+        let mut game = Game::new(stretch.start.clone());
+        stretch.moves[..played].iter().for_each(|&mv| game.play(mv));
         Ok(game)
     };
     pgn_read::games(text).into_iter().map(pgn_read::read).map(one).collect()
@@ -260,7 +260,8 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     (whole && ours).then_some(())?;
     // Two games are the same if their moves are; what the players said of them does not count.
     let game = pgn_read::read(*pgn_read::games(text).first()?);
-    let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+    let moves = game.stretches.iter().flat_map(|stretch| &stretch.moves);
+    let moves: Vec<String> = moves.map(ToString::to_string).collect();
     Some(Entry {
         moves: tag("PlyCount")?.parse().ok()?,
         result: result.into(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tengen_chess::exact::random;
-use tengen_chess::history::referee::{Verdict, judge};
+use tengen_chess::history::referee::{Verdict, judge_record};
 use tengen_chess::rules::pgn::{self, PgnGame};
 use tengen_chess::rules::pgn_read::{self, GameText};
 
@@ -90,14 +90,19 @@ fn answer(file: &str, number: usize, text: GameText<'_>) -> (String, bool) {
         let error = json!({"file": file, "game": number, "line": text.line, "error": fault.to_string()});
         return (error.to_string(), false);
     }
-    let verdict = judge(&record.start, &record.moves, &record.result);
+    let verdict = judge_record(&record);
     let good = verdict.agrees;
     let players = record.tag("White").zip(record.tag("Black"));
     let players = players.map(|(white, black)| format!("{white} - {black}"));
-    (told(&place, &record.result, players, &verdict), good)
+    let mut told = told(&place, &record.result, players, &verdict);
+    let null_moves: Vec<usize> = record.null_moves().collect();
+    if !null_moves.is_empty() {
+        told["null_moves"] = json!(null_moves);
+    }
+    (told.to_string(), good)
 }
 
-fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> String {
+fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> Value {
     json!({
         "file": place["file"], "game": place["game"], "line": place["line"], "players": players,
         "result": result, "plies": verdict.plies, "claims": verdict.claims, "fivefold": verdict.fivefold,
@@ -105,5 +110,4 @@ fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict)
         "end": verdict.end.map(|(end, _)| end), "end_ply": verdict.end.map(|(_, ply)| ply),
         "played_on": verdict.played_on, "dictated": verdict.dictated, "agrees": verdict.agrees,
     })
-    .to_string()
 }

@@ -135,7 +135,7 @@ fn meta(look: &Look) -> String {
 
 /// The way through the game, and the way back from moves tried.
 fn way(look: &Look) -> String {
-    let last = look.record.game.moves.len();
+    let last = look.record.game.plies();
     let to = |at: usize| format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
     let tried = look.tries.len();
     let targets = Targets {

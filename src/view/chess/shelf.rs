@@ -24,9 +24,7 @@ pub(in crate::view) struct Record {
 
 impl Record {
     pub(super) fn of_position(title: String, start: Setup) -> Self {
-        let (tags, moves, result) = (Vec::new(), Vec::new(), String::new());
-        let game = PgnRecord { line: 1, tags, start, moves, passed: 0, result, fault: None };
-        Self { title, game, refused: None }
+        Self { title, game: PgnRecord::of_moves(start, Vec::new()), refused: None }
     }
 
     /// The place where its text becomes invalid, and the reason.
@@ -80,9 +78,8 @@ impl Shelf {
     pub(in crate::view) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
-                let mut record = Record::of_position(case.id.clone(), game.start().clone());
-                record.game.moves = game.moves().to_vec();
-                record
+                let record = PgnRecord::of_moves(game.start().clone(), game.moves().to_vec());
+                Record { game: record, ..Record::of_position(case.id.clone(), Setup::default()) }
             }
             Err(fault) => {
                 let refused = Some(fault.to_string());
@@ -121,10 +118,17 @@ impl Record {
 
     /// The board after its last move, and how many plies are played.
     pub(in crate::view) fn last_board(&self) -> Option<(String, usize)> {
-        let mut game = Game::new(self.game.start.clone());
-        self.game.moves.iter().for_each(|&mv| game.play(mv));
-        let picture = tengen_render::chess::draw(&standing_board(&self.title, &game)?);
-        Some((picture, game.moves().len()))
+        let plies = self.game.plies();
+        let picture = tengen_render::chess::draw(&standing_board(&self.title, &self.position(plies))?);
+        Some((picture, plies))
+    }
+
+    /// The game after so many plies, from the last null move on.
+    pub(super) fn position(&self, plies: usize) -> Game {
+        let (stretch, played) = self.game.after(plies);
+        let mut game = Game::new(stretch.start.clone());
+        stretch.moves[..played].iter().for_each(|&mv| game.play(mv));
+        game
     }
 
     /// A tag of its PGN.
