@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
-use crate::files::write_file;
+use crate::files::{stem, write_file};
 use crate::report::game::look;
 use crate::report::summary;
 use crate::scene::GameRecord;
@@ -97,7 +97,7 @@ fn one(
         // The page is written whether or not somebody reads stderr.
         let _ = writeln!(io::stderr(), "{warning}");
     }
-    let name = path.file_stem().map_or_else(|| "game".into(), |s| s.to_string_lossy().into_owned());
+    let name = stem(path).into_owned();
     let report = look(engine, &record, &name, usize::from(args.every))?;
     let page = report.page();
     // Two games may bear the same name.

@@ -227,7 +227,11 @@ pub fn scene_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String
 /// # Errors
 /// As [`scene_files`].
 pub fn game_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
-    files(arguments, |folder| glob(folder, "**/*.[sS][gG][fF]"))
+    let of_folder = |folder: &Path| -> io::Result<Vec<PathBuf>> {
+        let files = glob(folder, "**/*.*")?;
+        Ok(files.into_iter().filter(|path| Kind::of(path) == Some(Kind::Sgf)).collect())
+    };
+    files(arguments, of_folder)
 }
 
 fn files(

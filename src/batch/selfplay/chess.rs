@@ -10,7 +10,6 @@ use crate::client::uci::Client;
 use crate::files;
 use crate::record::signature;
 use crate::scene::{Case, Player as Named, Scene};
-use std::fs;
 use std::time::Instant;
 use tengen_chess::history::Game;
 use tengen_chess::rules::pgn::{self, PgnGame};
@@ -44,12 +43,11 @@ fn openings(case: &Case, path: &str) -> Result<Vec<Game>, Diagnostic> {
     let Some(source) = &case.source else { return Err(Diagnostic::error("the case has no source")) };
     let path = source.resolve(path);
     let name = files::display(&path);
-    let bytes = fs::read(&path).map_err(|e| {
-        case.fault("openings:", format!("can't read {name}: {}", files::reason(&e)))
+    let text = files::whole_text(&path).map_err(|reason| {
+        case.fault("openings:", format!("can't read {name}: {reason}"))
             .help("paths in a scene are relative to the scene's file")
     })?;
-    let text = files::text_of_any(&bytes);
-    let games = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn")) {
+    let games = if files::ending(&path).as_deref() == Some("pgn") {
         openings_of_pgn(&text, &name)?
     } else {
         openings_of_epd(&text, &name)?

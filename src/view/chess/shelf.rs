@@ -1,13 +1,14 @@
 //! The games and positions of chess that were opened.
 
 use crate::batch::chess::game as position;
+use crate::files;
 use crate::scene::Case;
 use anyhow::Context as _;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_chess::history::Game;
 use tengen_chess::rules::fen::Setup;
-use tengen_chess::rules::pgn_read::{self, PgnRecord};
+use tengen_chess::rules::pgn_read::{self, Cutter, PgnRecord};
 use tengen_chess::rules::{epd, notation};
 use tengen_render::Ink;
 use tengen_render::chess::{Board, square};
@@ -48,13 +49,11 @@ impl Shelf {
     /// If the file cannot be read or holds none.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
-        let text = crate::files::text_of_any(&bytes);
-        let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
-        let mut records = if is_pgn { of_pgn(&text) } else { of_positions(&text, &name)? };
+        let is_pgn = files::ending(path).as_deref() == Some("pgn");
+        let mut shelf = Filling { is_pgn, name: &name, records: Vec::new(), left_out: 0, lines: 0 };
+        shelf.fill(path).map_err(anyhow::Error::msg).context(name.clone())?;
+        let Filling { records, left_out, .. } = shelf;
         anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");
-        let left_out = records.len().saturating_sub(MOST);
-        records.truncate(MOST);
         let records = records.into_iter().map(Arc::new).collect();
         Ok(Self { name, records, left_out })
     }
@@ -90,30 +89,65 @@ impl Shelf {
     }
 }
 
-pub(super) fn of_pgn(text: &str) -> Vec<Record> {
-    let record = |(number, game): (usize, PgnRecord)| {
-        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
-        let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
-        Record { title, game, refused: None }
-    };
-    pgn_read::games(text).into_iter().map(pgn_read::read).enumerate().map(record).collect()
+/// The first games or positions of a file, as they are read.
+struct Filling<'a> {
+    is_pgn: bool,
+    name: &'a str,
+    records: Vec<Record>,
+    left_out: usize,
+    lines: usize,
 }
 
-pub(super) fn of_positions(text: &str, name: &str) -> anyhow::Result<Vec<Record>> {
-    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-    lines
-        .map(|(n, line)| {
-            let start = epd::parse(line).with_context(|| format!("{name}:{}", n + 1))?.setup;
-            let title = format!("line {}: {line}", n + 1);
-            Ok(Record::of_position(title, start))
-        })
-        .collect()
+impl Filling<'_> {
+    fn fill(&mut self, path: &Path) -> Result<(), String> {
+        let mut pieces = files::Pieces::open(path)?;
+        let (mut cutter, mut is_over) = (Cutter::default(), false);
+        while !is_over {
+            let piece = pieces.next()?;
+            is_over = piece.is_none();
+            let piece = piece.unwrap_or_default();
+            if !self.is_pgn {
+                piece.lines().try_for_each(|line| self.position(line))?;
+                continue;
+            }
+            cutter.push(&piece);
+            for game in cutter.take(is_over) {
+                match self.records.len() {
+                    MOST => self.left_out += 1,
+                    number => self.records.push(Record::of_game(number, pgn_read::read(game.as_text()))),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, line: &str) -> Result<(), String> {
+        self.lines += 1;
+        let number = self.lines;
+        if line.trim().is_empty() || line.starts_with('#') {
+            return Ok(());
+        }
+        if self.records.len() == MOST {
+            self.left_out += 1;
+            return Ok(());
+        }
+        let start = epd::parse(line).map_err(|error| format!("{}:{number}: {error}", self.name))?.setup;
+        self.records.push(Record::of_position(format!("line {number}: {line}"), start));
+        Ok(())
+    }
 }
 
 impl Record {
+    fn of_game(number: usize, game: PgnRecord) -> Self {
+        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
+        let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
+        Self { title, game, refused: None }
+    }
+
     /// The first game of a PGN text.
     pub(in crate::view) fn of_text(text: &str) -> Option<Self> {
-        of_pgn(text).into_iter().next()
+        let first = pgn_read::games(text).into_iter().next()?;
+        Some(Self::of_game(0, pgn_read::read(first)))
     }
 
     /// The board after its last move, and how many plies are played.

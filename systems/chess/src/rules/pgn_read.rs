@@ -182,13 +182,19 @@ struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Whether the text begins a line.
+    begins_line: bool,
     /// A comment that began at this offset and line has no end.
     open_comment: Option<(usize, usize)>,
 }
 
 impl<'a> Tokens<'a> {
     const fn new(text: &'a str, line: usize) -> Self {
-        Self { text, at: 0, line, open_comment: None }
+        Self { text, at: 0, line, begins_line: true, open_comment: None }
+    }
+
+    const fn of_game(game: GameText<'a>) -> Self {
+        Self { begins_line: game.column == 1, ..Self::new(game.text, game.line) }
     }
 
     /// The rest of the current line, without its end.
@@ -200,7 +206,10 @@ impl<'a> Tokens<'a> {
     /// The next token, and where it begins: its offset and line.
     fn next(&mut self) -> Option<(Token<'a>, usize, usize)> {
         let bytes = self.text.as_bytes();
-        let mut first_of_line = self.at == 0 || matches!(bytes[self.at - 1], b'\n' | b'\r');
+        let mut first_of_line = match self.at.checked_sub(1) {
+            Some(before) => matches!(bytes[before], b'\n' | b'\r'),
+            None => self.begins_line,
+        };
         while let Some(&byte) = bytes.get(self.at) {
             let begun = (self.at, self.line);
             match byte {
@@ -266,8 +275,12 @@ impl<'a> Tokens<'a> {
 /// Step 1: cuts the text into games.
 #[must_use]
 pub fn games(text: &str) -> Vec<GameText<'_>> {
-    let mut tokens = Tokens::new(text.strip_prefix('\u{feff}').unwrap_or(text), 1);
-    let text = tokens.text;
+    games_of(text.strip_prefix('\u{feff}').unwrap_or(text), true)
+}
+
+/// The games of a text that begins a line, or goes on in one.
+fn games_of(text: &str, begins_line: bool) -> Vec<GameText<'_>> {
+    let mut tokens = Tokens { begins_line, ..Tokens::new(text, 1) };
     let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
     let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
         if let Some((from, line)) = start.take() {
@@ -300,6 +313,90 @@ pub fn games(text: &str) -> Vec<GameText<'_>> {
     out
 }
 
+/// The text of one game that is kept, and where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedGame {
+    /// Tags and movetext.
+    pub text: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: usize,
+}
+
+impl OwnedGame {
+    /// The game, to be read.
+    #[must_use]
+    pub fn as_text(&self) -> GameText<'_> {
+        GameText { text: &self.text, line: self.line, column: self.column }
+    }
+}
+
+/// Step 1 for a text that comes in pieces: memory for a piece and a game, however many there are.
+///
+/// ```
+/// let mut cutter = tengen_chess::rules::pgn_read::Cutter::default();
+/// cutter.push("1. e4 e5 1-0\n1. d4 ");
+/// assert_eq!(cutter.take(false).len(), 1);
+/// cutter.push("d5 *\n");
+/// assert_eq!(cutter.take(true).len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cutter {
+    /// What is not cut yet.
+    text: String,
+    /// Where that begins.
+    line: usize,
+    column: usize,
+}
+
+impl Default for Cutter {
+    fn default() -> Self {
+        Self { text: String::new(), line: 1, column: 1 }
+    }
+}
+
+impl Cutter {
+    /// Takes the next piece of the text. Pieces end at ends of lines.
+    pub fn push(&mut self, piece: &str) {
+        self.text.push_str(piece);
+    }
+
+    /// Bytes that wait for the end of their game.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The games that are whole; with `is_over` all that are left. The last game of a text may go on in the next piece.
+    pub fn take(&mut self, is_over: bool) -> Vec<OwnedGame> {
+        let text = std::mem::take(&mut self.text);
+        let mut games = games_of(&text, self.column == 1);
+        let place = |game: &GameText<'_>| {
+            let column = if game.line == 1 { self.column + game.column - 1 } else { game.column };
+            (self.line + game.line - 1, column)
+        };
+        let last = if is_over { None } else { games.pop() };
+        let owned = |game: &GameText<'_>| {
+            let (line, column) = place(game);
+            OwnedGame { text: game.text.to_owned(), line, column }
+        };
+        let whole = games.iter().map(owned).collect();
+        match last {
+            Some(game) => {
+                // The last game's text goes to the end of the piece.
+                let (line, column) = place(&game);
+                let begins = game.text.as_ptr() as usize - text.as_ptr() as usize;
+                (self.line, self.column) = (line, column);
+                self.text = text[begins..].to_owned();
+            }
+            None if is_over => {}
+            None => self.text = text,
+        }
+        whole
+    }
+}
+
 /// Steps 2 and 3. A game with a fault keeps the moves before the fault.
 #[must_use]
 pub fn read(game: GameText<'_>) -> PgnRecord {
@@ -325,9 +422,11 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
 /// The column of an offset, from 1; the first line begins at `first`.
 fn column(text: &str, offset: usize, first: usize) -> usize {
     let before = &text[..offset];
+    // The mark of a file that was joined to others is no letter.
+    let letters = |text: &str| text.chars().filter(|c| *c != '\u{feff}').count();
     match before.rfind(['\n', '\r']) {
-        Some(end) => before[end + 1..].chars().count() + 1,
-        None => before.chars().count() + first,
+        Some(end) => letters(&before[end + 1..]) + 1,
+        None => letters(before) + first,
     }
 }
 
@@ -350,7 +449,7 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, game: GameText<'_>) -> Result<(), PgnError> {
-        let (mut tokens, mut open, mut movetext) = (Tokens::new(game.text, game.line), Vec::new(), false);
+        let (mut tokens, mut open, mut movetext) = (Tokens::of_game(game), Vec::new(), false);
         let place = |offset: usize, line: usize, why: PgnFault| PgnError {
             line,
             column: column(game.text, offset, game.column),
@@ -578,6 +677,29 @@ mod tests {
             let fault = all(text).into_iter().find_map(|game| game.fault).expect("a fault");
             assert_eq!((fault.line, fault.column), place, "{text:?} {fault}");
             assert!(!fault.why.help().is_empty());
+        }
+    }
+
+    #[test]
+    fn games_that_come_in_pieces_are_those_of_the_whole_text() {
+        let more = "1. e4 e5 1-0 1. d4 (1. c4 *) d5 1/2 [Event \"x\"]\n1. f4 1/2-1/2\n\u{feff}[Event \"y\"]\n\n1. e4 {a\nb} *\n\n; the end\n";
+        let text = format!("{TWO}{more}");
+        let whole: Vec<OwnedGame> = games(&text)
+            .into_iter()
+            .map(|g| OwnedGame { text: g.text.trim_end().to_owned(), line: g.line, column: g.column })
+            .collect();
+        assert!(whole.len() > 5);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for length in 1..lines.len() {
+            let mut cutter = Cutter::default();
+            let mut cut = Vec::new();
+            for piece in lines.chunks(length) {
+                cutter.push(&piece.concat());
+                cut.extend(cutter.take(false));
+            }
+            cut.extend(cutter.take(true));
+            cut.iter_mut().for_each(|game| game.text.truncate(game.text.trim_end().len()));
+            assert_eq!(cut, whole, "{length}");
         }
     }
 
