@@ -120,6 +120,7 @@ def run_cases(
     effort: str | None,
     columns: bool,
     limit_nodes: int | None,
+    strict: bool,
 ) -> Records: ...
 
 def draw_go(

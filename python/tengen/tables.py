@@ -44,6 +44,12 @@ class Result:
         return [json.loads(line) for line in self._records.lines]
 
     @property
+    def warnings(self) -> list[dict[str, Any]]:
+        """What was read or done otherwise than it is written: of each warning its ``kind``, ``message``, ``help``, ``file`` and
+        ``at`` (``line`` and ``column``), and the ``id`` of its record. The kinds stand in ``docs/warnings.md``."""
+        return [{"id": record["id"], **warning} for record in self.records for warning in record.get("warnings", [])]
+
+    @property
     def positions(self) -> Table:
         """A row a record."""
         return self._records.table("positions")
@@ -123,6 +129,7 @@ def records_of(
     effort: Effort | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
+    strict: bool = False,
 ) -> _Records:
     """The native call behind :func:`run`."""
     if every is not None and move is not None:
@@ -141,6 +148,7 @@ def records_of(
         effort=effort,
         columns=columns,
         limit_nodes=limit_nodes,
+        strict=strict,
     )
 
 
@@ -155,6 +163,7 @@ def run(
     effort: Effort | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
+    strict: bool = False,
 ) -> Result:
     """Runs scenes, game records, positions, rulesheets, folders of them or globs, as ``tengen run`` does.
 
@@ -168,6 +177,7 @@ def run(
     effort: how far positions of Go are read
     columns: whether analyses of Go give all columns (points, eyes, all moves)
     limit_nodes: of each reading or search at most
+    strict: whether each warning is an error of its record
     """
     return Result(
         records_of(
@@ -180,5 +190,6 @@ def run(
             effort=effort,
             columns=columns,
             limit_nodes=limit_nodes,
+            strict=strict,
         )
     )

@@ -3,6 +3,7 @@
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
 use crate::files::{stem, write_file};
+use crate::number_text::counted;
 use crate::report::game::look;
 use crate::report::summary;
 use crate::scene::GameRecord;
@@ -81,6 +82,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         }
     }
     write(&summed_up, &summary::page_of(&games, &faults))?;
+    // Whoever closed stdout has the pages all the same.
+    let _ = writeln!(io::stdout(), "{} in {}", counted("game", games.len()), summed_up.display());
     Ok(Outcome::from(faults.is_empty()))
 }
 

@@ -289,7 +289,7 @@ impl Part {
 }
 
 /// What of a game was read otherwise than it stands there.
-fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
+pub(crate) fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
     let null = game.null_moves().next().map(|ply| {
         let more = game.null_moves().count() - 1;
         let more = if more > 0 { format!(", and {more} more are") } else { String::new() };

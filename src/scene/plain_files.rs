@@ -74,6 +74,7 @@ impl Kind {
                 hash: None,
                 repetition: None,
                 policy: None,
+                perpetual: None,
                 exact: false,
                 threads: None,
             },

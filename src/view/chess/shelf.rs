@@ -2,7 +2,7 @@
 
 use crate::batch::chess::game as position;
 use crate::files;
-use crate::scene::Case;
+use crate::scene::{Case, pgn_warnings, warnings};
 use anyhow::Context as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use tengen_chess::history::Game;
 use tengen_chess::rules::fen::Setup;
 use tengen_chess::rules::pgn_read::{self, Cutter, PgnRecord};
 use tengen_chess::rules::{epd, notation};
+use tengen_core::{Diagnostic, Position};
 use tengen_render::Ink;
 use tengen_render::chess::{Board, square};
 
@@ -21,11 +22,14 @@ pub(in crate::view) struct Record {
     pub(super) game: PgnRecord,
     /// Why there is no position at all.
     pub(super) refused: Option<String>,
+    /// What of it was read otherwise than it is written.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Record {
     pub(super) fn of_position(title: String, start: Setup) -> Self {
-        Self { title, game: PgnRecord::of_moves(start, Vec::new()), refused: None }
+        let warnings = start.warnings();
+        Self { title, game: PgnRecord::of_moves(start, Vec::new()), refused: None, warnings }
     }
 
     /// The place where its text becomes invalid, and the reason.
@@ -78,7 +82,8 @@ impl Shelf {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
                 let record = PgnRecord::of_moves(game.start().clone(), game.moves().to_vec());
-                Record { game: record, ..Record::of_position(case.id.clone(), Setup::default()) }
+                let warnings = warnings::of(case);
+                Record { game: record, warnings, ..Record::of_position(case.id.clone(), Setup::default()) }
             }
             Err(fault) => {
                 let refused = Some(fault.to_string());
@@ -114,7 +119,10 @@ impl Filling<'_> {
             for game in cutter.take(is_over) {
                 match self.records.len() {
                     MOST => self.left_out += 1,
-                    number => self.records.push(Record::of_game(number, pgn_read::read(game.as_text()))),
+                    number => {
+                        let game = pgn_read::read(game.as_text());
+                        self.records.push(Record::of_game(number, game, self.name));
+                    }
                 }
             }
         }
@@ -132,22 +140,27 @@ impl Filling<'_> {
             return Ok(());
         }
         let start = epd::parse(line).map_err(|error| format!("{}:{number}: {error}", self.name))?.setup;
-        self.records.push(Record::of_position(format!("line {number}: {line}"), start));
+        let mut record = Record::of_position(format!("line {number}: {line}"), start);
+        let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
+        let placed = |warning: Diagnostic| warning.in_file(self.name).at(at);
+        record.warnings = record.warnings.into_iter().map(placed).collect();
+        self.records.push(record);
         Ok(())
     }
 }
 
 impl Record {
-    fn of_game(number: usize, game: PgnRecord) -> Self {
+    fn of_game(number: usize, game: PgnRecord, file: &str) -> Self {
         let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
         let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
-        Self { title, game, refused: None }
+        let warnings = pgn_warnings(&game, file);
+        Self { title, game, refused: None, warnings }
     }
 
     /// The first game of a PGN text.
     pub(in crate::view) fn of_text(text: &str) -> Option<Self> {
         let first = pgn_read::games(text).into_iter().next()?;
-        Some(Self::of_game(0, pgn_read::read(first)))
+        Some(Self::of_game(0, pgn_read::read(first), "game"))
     }
 
     /// The board after its last move, and how many plies are played.
