@@ -20,22 +20,13 @@
 use super::fen::{self, FenError, Setup};
 use super::loose::{self, is_result};
 use super::notation::{self, MoveError};
+pub use super::pgn_cut::{Cutter, GameText, OwnedGame, games};
+use super::pgn_tokens::{Token, Tokens, column, tag};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use thiserror::Error;
-
-/// The text of one game, and the line it begins at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameText<'a> {
-    /// Tags and movetext.
-    pub text: &'a str,
-    /// From 1.
-    pub line: usize,
-    /// From 1; above 1 for a game that begins behind another on one line.
-    pub column: usize,
-}
 
 /// A game as read.
 #[derive(Clone, Debug)]
@@ -165,238 +156,6 @@ impl PgnFault {
     }
 }
 
-/// What a place in a text holds, comments and lines to pass over aside.
-enum Token<'a> {
-    /// A line that begins with `[`.
-    TagLine(&'a str),
-    /// `(`, with its line.
-    Open,
-    /// `)`.
-    Close,
-    /// Anything else up to the next blank, comment or bracket.
-    Word(&'a str),
-}
-
-/// Reads tokens of a text, with their places.
-struct Tokens<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    /// Whether the text begins a line.
-    begins_line: bool,
-    /// A comment that began at this offset and line has no end.
-    open_comment: Option<(usize, usize)>,
-}
-
-impl<'a> Tokens<'a> {
-    const fn new(text: &'a str, line: usize) -> Self {
-        Self { text, at: 0, line, begins_line: true, open_comment: None }
-    }
-
-    const fn of_game(game: GameText<'a>) -> Self {
-        Self { begins_line: game.column == 1, ..Self::new(game.text, game.line) }
-    }
-
-    /// The rest of the current line, without its end.
-    fn rest_of_line(&self) -> &'a str {
-        let rest = &self.text[self.at..];
-        &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
-    }
-
-    /// The next token, and where it begins: its offset and line.
-    fn next(&mut self) -> Option<(Token<'a>, usize, usize)> {
-        let bytes = self.text.as_bytes();
-        let mut first_of_line = match self.at.checked_sub(1) {
-            Some(before) => matches!(bytes[before], b'\n' | b'\r'),
-            None => self.begins_line,
-        };
-        while let Some(&byte) = bytes.get(self.at) {
-            let begun = (self.at, self.line);
-            match byte {
-                b'\n' => {
-                    self.line += 1;
-                    self.at += 1;
-                    first_of_line = true;
-                    continue;
-                }
-                // A line that ends by CR alone; CR LF ends with its LF.
-                b'\r' => {
-                    self.at += 1;
-                    if bytes.get(self.at) != Some(&b'\n') {
-                        self.line += 1;
-                        first_of_line = true;
-                    }
-                    continue;
-                }
-                byte if byte.is_ascii_whitespace() || byte == 0x1a => {
-                    self.at += 1;
-                    continue;
-                }
-                // The mark of a file that was joined to others.
-                0xef if self.text[self.at..].starts_with('\u{feff}') => {
-                    self.at += '\u{feff}'.len_utf8();
-                    continue;
-                }
-                b'{' => match self.text[self.at..].find('}') {
-                    Some(length) => {
-                        self.line += loose::line_ends(&bytes[self.at..self.at + length]);
-                        self.at += length + 1;
-                    }
-                    None => {
-                        self.open_comment = Some(begun);
-                        self.at = bytes.len();
-                    }
-                },
-                b';' => self.at += self.rest_of_line().len(),
-                b'%' if first_of_line => self.at += self.rest_of_line().len(),
-                b'[' if first_of_line => {
-                    let line = self.rest_of_line();
-                    self.at += line.len();
-                    return Some((Token::TagLine(line.trim_end()), begun.0, begun.1));
-                }
-                b'(' | b')' => {
-                    self.at += 1;
-                    let token = if byte == b'(' { Token::Open } else { Token::Close };
-                    return Some((token, begun.0, begun.1));
-                }
-                _ => {
-                    let rest = &self.text[self.at..];
-                    let length = loose::word(rest);
-                    self.at += length;
-                    return Some((Token::Word(&rest[..length]), begun.0, begun.1));
-                }
-            }
-            first_of_line = false;
-        }
-        None
-    }
-}
-
-/// Step 1: cuts the text into games.
-#[must_use]
-pub fn games(text: &str) -> Vec<GameText<'_>> {
-    games_of(text.strip_prefix('\u{feff}').unwrap_or(text), true)
-}
-
-/// The games of a text that begins a line, or goes on in one.
-fn games_of(text: &str, begins_line: bool) -> Vec<GameText<'_>> {
-    let mut tokens = Tokens { begins_line, ..Tokens::new(text, 1) };
-    let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
-    let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
-        if let Some((from, line)) = start.take() {
-            let column = column(text, from, 1);
-            out.push(GameText { text: &text[from..end], line, column });
-        }
-    };
-    while let Some((token, offset, line)) = tokens.next() {
-        match token {
-            // A variation that was never closed ends with its game.
-            Token::TagLine(tag_line) if movetext && (depth == 0 || tag(tag_line).is_some()) => {
-                close(&mut start, offset);
-                (movetext, depth) = (false, 0);
-            }
-            Token::TagLine(_) => {}
-            Token::Open => (movetext, depth) = (true, depth + 1),
-            Token::Close => (movetext, depth) = (true, depth.saturating_sub(1)),
-            Token::Word(_) => movetext = true,
-        }
-        start.get_or_insert((offset, line));
-        if let Token::Word(word) = token
-            && depth == 0
-            && is_result(word)
-        {
-            close(&mut start, tokens.at);
-            movetext = false;
-        }
-    }
-    close(&mut start, text.len());
-    out
-}
-
-/// The text of one game that is kept, and where it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnedGame {
-    /// Tags and movetext.
-    pub text: String,
-    /// From 1.
-    pub line: usize,
-    /// From 1.
-    pub column: usize,
-}
-
-impl OwnedGame {
-    /// The game, to be read.
-    #[must_use]
-    pub fn as_text(&self) -> GameText<'_> {
-        GameText { text: &self.text, line: self.line, column: self.column }
-    }
-}
-
-/// Step 1 for a text that comes in pieces: memory for a piece and a game, however many there are.
-///
-/// ```
-/// let mut cutter = tengen_chess::rules::pgn_read::Cutter::default();
-/// cutter.push("1. e4 e5 1-0\n1. d4 ");
-/// assert_eq!(cutter.take(false).len(), 1);
-/// cutter.push("d5 *\n");
-/// assert_eq!(cutter.take(true).len(), 1);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Cutter {
-    /// What is not cut yet.
-    text: String,
-    /// Where that begins.
-    line: usize,
-    column: usize,
-}
-
-impl Default for Cutter {
-    fn default() -> Self {
-        Self { text: String::new(), line: 1, column: 1 }
-    }
-}
-
-impl Cutter {
-    /// Takes the next piece of the text. Pieces end at ends of lines.
-    pub fn push(&mut self, piece: &str) {
-        self.text.push_str(piece);
-    }
-
-    /// Bytes that wait for the end of their game.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.text.len()
-    }
-
-    /// The games that are whole; with `is_over` all that are left. The last game of a text may go on in the next piece.
-    pub fn take(&mut self, is_over: bool) -> Vec<OwnedGame> {
-        let text = std::mem::take(&mut self.text);
-        let mut games = games_of(&text, self.column == 1);
-        let place = |game: &GameText<'_>| {
-            let column = if game.line == 1 { self.column + game.column - 1 } else { game.column };
-            (self.line + game.line - 1, column)
-        };
-        let last = if is_over { None } else { games.pop() };
-        let owned = |game: &GameText<'_>| {
-            let (line, column) = place(game);
-            OwnedGame { text: game.text.to_owned(), line, column }
-        };
-        let whole = games.iter().map(owned).collect();
-        match last {
-            Some(game) => {
-                // The last game's text goes to the end of the piece.
-                let (line, column) = place(&game);
-                let begins = game.text.as_ptr() as usize - text.as_ptr() as usize;
-                (self.line, self.column) = (line, column);
-                self.text = text[begins..].to_owned();
-            }
-            None if is_over => {}
-            None => self.text = text,
-        }
-        whole
-    }
-}
-
 /// Steps 2 and 3. A game with a fault keeps the moves before the fault.
 #[must_use]
 pub fn read(game: GameText<'_>) -> PgnRecord {
@@ -417,28 +176,6 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
     let result = record.tag("Result").map(str::to_owned).or(reader.end).unwrap_or_else(|| "*".to_owned());
     record.result = loose::result(&result).map_or(result, str::to_owned);
     record
-}
-
-/// The column of an offset, from 1; the first line begins at `first`.
-fn column(text: &str, offset: usize, first: usize) -> usize {
-    let before = &text[..offset];
-    // The mark of a file that was joined to others is no letter.
-    let letters = |text: &str| text.chars().filter(|c| *c != '\u{feff}').count();
-    match before.rfind(['\n', '\r']) {
-        Some(end) => letters(&before[end + 1..]) + 1,
-        None => letters(before) + first,
-    }
-}
-
-/// Name and value of a tag line.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, rest) = line.strip_prefix('[')?.split_once(char::is_whitespace)?;
-    let value = rest.trim().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
-    Some((name, if value.contains('\\') { unescaped(value) } else { value.to_owned() }))
-}
-
-fn unescaped(value: &str) -> String {
-    value.replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
 struct Reader {
@@ -640,23 +377,6 @@ mod tests {
     }
 
     #[test]
-    fn games_end_at_their_result_and_at_the_next_tag() {
-        let moves = |text: &str| all(text).iter().map(|g| (g.line, g.plies())).collect::<Vec<_>>();
-        let cases: [(&str, &[(usize, usize)]); 7] = [
-            ("1. e4 e5 * 1. d4 d5 1-0", &[(1, 2), (1, 2)]),
-            ("1. e4 e5 1-0 {resigned} ; in the end\n\n1. d4 *", &[(1, 2), (3, 1)]),
-            ("1. e4 (1. d4 *) e5\n[Event \"x\"]\n1. c4", &[(1, 2), (2, 1)]),
-            ("\u{feff}[Event \"x\"]\n1. e4", &[(1, 1)]),
-            ("; who\n% escaped 1. e4\n[Event \"{\"]\n\n1. e4 e.p. ! *\n", &[(3, 1)]),
-            ("[Event \"x\"]\n[torn\n1. e4 *", &[(1, 1)]),
-            ("", &[]),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(moves(text), wanted, "{text:?}");
-        }
-    }
-
-    #[test]
     fn what_has_no_end_is_a_fault_at_the_line_where_it_begins() {
         let fault = |text: &str| all(text).first().and_then(|g| g.fault.clone()).map(|f| (f.line, f.why));
         assert_eq!(fault("1. e4\n{open\n1-0"), Some((2, PgnFault::Open("comment"))));
@@ -677,29 +397,6 @@ mod tests {
             let fault = all(text).into_iter().find_map(|game| game.fault).expect("a fault");
             assert_eq!((fault.line, fault.column), place, "{text:?} {fault}");
             assert!(!fault.why.help().is_empty());
-        }
-    }
-
-    #[test]
-    fn games_that_come_in_pieces_are_those_of_the_whole_text() {
-        let more = "1. e4 e5 1-0 1. d4 (1. c4 *) d5 1/2 [Event \"x\"]\n1. f4 1/2-1/2\n\u{feff}[Event \"y\"]\n\n1. e4 {a\nb} *\n\n; the end\n";
-        let text = format!("{TWO}{more}");
-        let whole: Vec<OwnedGame> = games(&text)
-            .into_iter()
-            .map(|g| OwnedGame { text: g.text.trim_end().to_owned(), line: g.line, column: g.column })
-            .collect();
-        assert!(whole.len() > 5);
-        let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        for length in 1..lines.len() {
-            let mut cutter = Cutter::default();
-            let mut cut = Vec::new();
-            for piece in lines.chunks(length) {
-                cutter.push(&piece.concat());
-                cut.extend(cutter.take(false));
-            }
-            cut.extend(cutter.take(true));
-            cut.iter_mut().for_each(|game| game.text.truncate(game.text.trim_end().len()));
-            assert_eq!(cut, whole, "{length}");
         }
     }
 

@@ -11,6 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use tengen_core::Parallelism;
 use tengen_core::profiler::Recorder;
 
+/// A World that has had more entities than this is not kept: it remembers each of them, so the memory of a long run would
+/// grow with its cases.
+const MOST_ENTITIES: u32 = 1 << 14;
+
 /// The unused Worlds.
 static IDLE: Mutex<Vec<World>> = Mutex::new(Vec::new());
 
@@ -25,7 +29,8 @@ pub fn with_world<R>(parallelism: Parallelism, run: impl FnOnce(&mut World) -> R
     }
     let result = run(&mut world);
     // A World that a panic left behind is gone with it; one with a search that can't go on goes too.
-    if world.query::<&Status>().iter(&world).next().is_none() {
+    let is_small = world.entities().len() <= MOST_ENTITIES;
+    if is_small && world.query::<&Status>().iter(&world).next().is_none() {
         idle().push(world);
     }
     result
