@@ -11,10 +11,6 @@ use std::sync::{Mutex, PoisonError};
 use tengen_core::Parallelism;
 use tengen_core::profiler::Recorder;
 
-/// A World that has had more entities than this is not kept: it remembers each of them, so the memory of a long run would
-/// grow with its cases.
-const MOST_ENTITIES: u32 = 1 << 14;
-
 /// The unused Worlds.
 static IDLE: Mutex<Vec<World>> = Mutex::new(Vec::new());
 
@@ -28,9 +24,10 @@ pub fn with_world<R>(parallelism: Parallelism, run: impl FnOnce(&mut World) -> R
         world.insert_resource(number);
     }
     let result = run(&mut world);
+    // A World notes what is removed from it until somebody has had time to look: nobody does.
+    world.clear_trackers();
     // A World that a panic left behind is gone with it; one with a search that can't go on goes too.
-    let is_small = world.entities().len() <= MOST_ENTITIES;
-    if is_small && world.query::<&Status>().iter(&world).next().is_none() {
+    if world.query::<&Status>().iter(&world).next().is_none() {
         idle().push(world);
     }
     result
