@@ -12,11 +12,11 @@
 //! | [`number_text`] | numbers and counts as text |
 //! | [`files`] | files that a person names: read within bounds, written as a whole |
 //! | [`limits`] | what a case may cost, and the watch over it |
+//! | [`client`] | programs of others as players and judges: the process, and our side of GTP, UCI, GGP and KataGo's protocol |
 //! | [`judges`] | judges of Go positions by name |
 //! | [`extension`] | what users add: systems, record columns, layers |
 //! | [`scene`] | files to cases: scenes, records of games, positions, rulesheets; expectations as they are written |
 //! | [`record`] | what a case leaves: records, their columns, findings, expectations checked |
-//! | [`client`] | programs of others as players: the process, and our side of GTP, UCI and GGP |
 //! | [`batch`] | cases to records: runs, self-play, folders, shards, resume |
 //! | [`report`] | records to people: tables, pages, sentences, pictures |
 //! | [`protocol`] | front ends: GTP, UCI, GGP, analysis |

@@ -17,6 +17,8 @@ pub struct Settings {
     pub effort: Option<Level>,
     /// Go: the judge in place of that of the scenes; `None` uses the scenes' own.
     pub judge: Option<JudgeInForce>,
+    /// Whether a scene may name a program as its judge.
+    pub allow_commands: bool,
     /// The limits of each case.
     pub limits: CaseLimits,
     /// Go positions that share a World at most; results do not depend on it.
@@ -42,6 +44,7 @@ impl Default for Settings {
             limit_nodes: None,
             effort: None,
             judge: None,
+            allow_commands: false,
             limits: CaseLimits::default(),
             boards_per_world: 8,
             cut_for: 1,

@@ -49,8 +49,10 @@ fn check(words: &[String]) -> anyhow::Result<()> {
 /// If an option is unknown, or stdin or stdout can't be used.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     check(&args.katago)?;
-    let worker =
-        Analyst::default().patterns(args.patterns.load()?).effort(args.effort.effort).judge(args.judge.judge);
+    let worker = Analyst::default()
+        .patterns(args.patterns.load()?)
+        .effort(args.effort.effort)
+        .judge(args.judge.in_force());
     serve(io::stdin().lock(), io::stdout(), worker)?;
     Ok(Outcome::Success)
 }

@@ -2,6 +2,7 @@
 
 use crate::batch::run_folder::Existing;
 use crate::batch::runner::STACK;
+use crate::client::katago;
 use crate::files;
 use crate::judges;
 use crate::limits::CaseLimits;
@@ -180,10 +181,55 @@ pub struct EffortArgs {
 /// Who judges Go positions.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct JudgeArgs {
-    /// Who judges Go positions: embedded (a small net), playouts, playouts:N, net:FILE (other weights) or none; without it,
-    /// as the scene says, or embedded
+    /// Who judges Go positions: embedded (a small net), playouts, playouts:N, net:FILE (other weights), none, or a command that
+    /// speaks KataGo's analysis protocol, such as 'katago analysis -config C -model M'; without it, as the scene says, or embedded
     #[arg(long, value_name = "JUDGE", value_parser = judges::named)]
-    pub judge: Option<JudgeInForce>,
+    judge: Option<JudgeInForce>,
+    /// With a command as the judge: the visits of each question
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    judge_visits: u32,
+    /// With a command as the judge: the looks that a search may make for a move
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    judge_looks: u32,
+    /// With a command as the judge: seconds between two answers at most (the first may take ten minutes, or so long if that is less)
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    judge_patience: Option<f64>,
+    /// With a command as the judge: the file that keeps its answers, so that a second run asks nothing, or none; without it, a file in
+    /// the user's folder for caches
+    #[arg(long, value_name = "FILE")]
+    judge_answers: Option<PathBuf>,
+}
+
+impl JudgeArgs {
+    /// Whether a judge was asked for.
+    #[must_use]
+    pub const fn is_given(&self) -> bool {
+        self.judge.is_some()
+    }
+
+    /// The judge that was asked for.
+    #[must_use]
+    pub fn in_force(&self) -> Option<JudgeInForce> {
+        let judge = self.judge.clone()?;
+        let command = judge.0.name();
+        if !judges::is_command(&command) {
+            return Some(judge);
+        }
+        let usual = katago::Settings::default();
+        let patience = self.judge_patience.map(Duration::from_secs_f64);
+        let settings = katago::Settings {
+            visits: self.judge_visits,
+            looks: self.judge_looks,
+            first_patience: patience.unwrap_or(usual.first_patience),
+            patience: patience.unwrap_or(usual.patience),
+            answers: match &self.judge_answers {
+                Some(none) if none.as_os_str() == "none" => None,
+                Some(file) => Some(file.clone()),
+                None => judges::answers_of(&command),
+            },
+        };
+        Some(judges::program(&command, settings))
+    }
 }
 
 /// What each case may cost. A case that a limit ends has a record with the status `limit`.

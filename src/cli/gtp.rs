@@ -43,7 +43,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     session.set_level(args.level);
     session.set_effort(args.effort.effort);
-    session.judge_by(args.judge.judge.unwrap_or_default());
+    session.judge_by(args.judge.in_force().unwrap_or_default());
     session.seed = args.seed;
     session.threads = args.threads.into();
     session.scoring = if args.chinese_rules { Scoring::Area } else { Scoring::Territory };

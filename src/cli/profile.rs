@@ -69,7 +69,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
-        judge: args.judge.judge.clone(),
+        judge: args.judge.in_force(),
         profile: Some(recorder.clone()),
         extensions: extensions.clone(),
         // Cut as it would be for the workers of the replay.

@@ -59,6 +59,9 @@ pub struct Args {
     /// Go positions that share one World; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1024))]
     boards_per_world: u16,
+    /// Let scenes start the programs that they name as judges
+    #[arg(long)]
+    allow_commands: bool,
     /// Take every warning for an error
     #[arg(long)]
     strict: bool,
@@ -112,7 +115,8 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let settings = Settings {
         limit_nodes: args.limit_nodes,
         effort: args.effort.effort,
-        judge: args.judge.judge.clone(),
+        judge: args.judge.in_force(),
+        allow_commands: args.allow_commands,
         limits: args.limits.limits(),
         boards_per_world: args.boards_per_world.into(),
         illegal_moves_pass: args.illegal_moves == Illegal::Warning,
@@ -297,7 +301,7 @@ fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>
     if let Some(effort) = args.effort.effort {
         settings["effort"] = json!(effort.name());
     }
-    if let Some(judge) = &args.judge.judge {
+    if let Some(judge) = args.judge.in_force() {
         settings["judge"] = json!(judge.0.name());
     }
     let (store, done) = Store::open(folder, roll, settings, existing)?;

@@ -9,6 +9,7 @@ use crate::batch::selfplay::sequential::Sequential;
 use crate::batch::selfplay::summary::Summary;
 use crate::batch::selfplay::{self, Folder, Plan, merge};
 use crate::batch::shard::Shard;
+use crate::judges;
 use crate::record::Record;
 use crate::report::table::{Look, Table};
 use crate::scene::Case;
@@ -49,7 +50,7 @@ pub struct Args {
     /// The day that game records bear, as 2026.11.25; without it they bear none, and are the same on any day
     #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<String>,
-    /// Let the scene start the programs that it names as players, and ask those that listen at addresses
+    /// Let the scene start the programs that it names as players or judge, and ask those that listen at addresses
     #[arg(long)]
     allow_commands: bool,
     /// No progress on stderr
@@ -70,7 +71,14 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Err(faults) => return refuse(&cases, &faults),
     };
     plan.effort = args.effort.effort.or(plan.effort);
-    plan.judge = args.judge.judge.clone().or(plan.judge);
+    let by_scene = plan.judge.as_ref().map(|judge| judge.0.name()).filter(|name| judges::is_command(name));
+    if let Some(command) = by_scene.filter(|_| !args.allow_commands && !args.judge.is_given()) {
+        anyhow::bail!(
+            "the scene lets another program judge, `{}`: allow it by --allow-commands",
+            command.escape_debug()
+        );
+    }
+    plan.judge = args.judge.in_force().or(plan.judge);
     plan.date = args.date;
     plan.one_file = args.one_file;
     if let Some(command) = plan.commands().next().filter(|_| !args.allow_commands) {

@@ -115,7 +115,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
-    engine.judge_by(args.judge.judge.clone().unwrap_or_default());
+    engine.judge_by(args.judge.in_force().unwrap_or_default());
     let mut show = |title: &str, mut input: GoInput, effort: Option<Level>| {
         engine.read_under(Effort::of(args.effort.effort.or(effort).unwrap_or_default()));
         match args.to_move {

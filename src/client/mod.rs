@@ -1,8 +1,9 @@
-//! External programs as players: the process, and our side of GTP, UCI and GGP.
+//! External programs as players and judges: the process, and our side of GTP, UCI, GGP and KataGo's analysis protocol.
 
 pub mod child_guard;
 pub mod ggp;
 pub mod gtp;
+pub mod katago;
 pub mod process;
 pub mod spelling;
 pub mod uci;

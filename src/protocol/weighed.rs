@@ -30,6 +30,8 @@ pub struct Weighed {
     pub visits: u32,
     /// For each vertex in vertex order: 1 certainly the side's, -1 certainly the opponent's.
     pub ownership: Vec<f32>,
+    /// The judge's likelihood of each vertex in vertex order, and of a pass last; empty without a judge.
+    pub likelihood: Vec<f32>,
 }
 
 /// A move.
@@ -71,6 +73,7 @@ impl Weighed {
             lead: sign * (review.findings.white_lead + komi),
             visits: review.findings.playouts,
             ownership: review.findings.owner.iter().map(|o| sign * o).collect(),
+            likelihood: Vec::new(),
         }
     }
 
@@ -81,6 +84,7 @@ impl Weighed {
         self.lead = sign * view.lead;
         self.winrate = if self.color == Color::Black { view.win_rate } else { 1.0 - view.win_rate };
         self.ownership = view.owner.iter().map(|o| sign * o).collect();
+        self.likelihood = view.likelihood.iter().copied().chain([view.pass]).collect();
         for m in &mut self.moves {
             m.prior = view.likelihood_of(m.vertex, size);
         }
@@ -90,17 +94,31 @@ impl Weighed {
     /// A single look of the judge: its likely moves, most likely first.
     #[must_use]
     pub fn look(view: &View, color: Color, size: usize) -> Self {
-        let none =
-            Self { color, moves: Vec::new(), winrate: 0.0, lead: 0.0, visits: 1, ownership: Vec::new() };
+        let none = Self {
+            color,
+            moves: Vec::new(),
+            winrate: 0.0,
+            lead: 0.0,
+            visits: 1,
+            ownership: Vec::new(),
+            likelihood: Vec::new(),
+        };
         let mut look = none.judged(view, size);
         let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior };
         look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();
         look
     }
 
-    /// The moves of a position that a controller may be told: which side may play where.
+    /// The likelihood of each vertex, -1 where the side may not play, and of a pass last. Without a judge, the moves' priors.
     #[must_use]
     pub fn policy(&self, board: &Board) -> Vec<f32> {
+        if !self.likelihood.is_empty() {
+            let mut policy = self.likelihood.clone();
+            for v in board.vertices().filter(|&v| !board.is_legal(self.color, v)) {
+                policy[v.index(board.size())] = -1.0;
+            }
+            return policy;
+        }
         let prior = |v: Vertex| self.moves.iter().find(|m| m.vertex == v).map_or(0.0, |m| m.prior);
         let mut policy: Vec<f32> =
             board.vertices().map(|v| if board.is_legal(self.color, v) { prior(v) } else { -1.0 }).collect();

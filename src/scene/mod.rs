@@ -27,6 +27,7 @@ pub use load::{Loaded, Source};
 pub use plain_files::PlainFiles;
 pub use player::{Adjudication, GgpClock, GoClock, Player, Sprt, UciLimits};
 
+use crate::judges;
 use serde::{Deserialize, Serialize};
 use tengen_go::board::{Color, KoRule, Rules, SuicideRule};
 use tengen_go::judge::JudgeInForce;
@@ -94,7 +95,7 @@ pub(crate) struct File {
 /// A judge by its name.
 fn judge<'de, D: serde::Deserializer<'de>>(name: D) -> Result<Option<JudgeInForce>, D::Error> {
     let name: Option<String> = Deserialize::deserialize(name)?;
-    name.map(|name| name.parse().map_err(serde::de::Error::custom)).transpose()
+    name.map(|name| judges::named(&name).map_err(serde::de::Error::custom)).transpose()
 }
 
 /// A position of one of the domains.

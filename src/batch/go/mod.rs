@@ -3,6 +3,7 @@
 mod field;
 
 use super::settings::Settings;
+use crate::judges;
 use crate::limits::Watch;
 use crate::record::Finding;
 use crate::record::expectation;
@@ -26,6 +27,7 @@ pub struct GoWorker {
     engine: GoEngine,
     effort: Option<Level>,
     judge: Option<JudgeInForce>,
+    allow_commands: bool,
     limit_nodes: Option<u64>,
     illegal_moves_pass: bool,
 }
@@ -45,6 +47,7 @@ impl GoWorker {
             engine,
             effort: settings.effort,
             judge: settings.judge.clone(),
+            allow_commands: settings.allow_commands,
             limit_nodes,
             illegal_moves_pass: settings.illegal_moves_pass,
         }
@@ -56,6 +59,9 @@ impl GoWorker {
             step("go: read positions", || cases.iter().map(position::go).collect());
         let Some(scene) = cases.first().and_then(|c| c.scene.clone()) else { return Vec::new() };
         if let Task::Analyse { last, .. } = &scene.task {
+            if let Some(command) = self.command_refused(&scene) {
+                return cases.iter().map(|case| Err(command_of_scene(case, &command))).collect();
+            }
             self.engine.read_under(self.effort_of(&scene));
             self.engine.judge_by(self.judge.clone().or(scene.judge.clone()).unwrap_or_default());
             for (slot, input) in inputs.iter().enumerate() {
@@ -72,6 +78,12 @@ impl GoWorker {
             });
         }
         cases.iter().zip(inputs).map(|(case, input)| self.other(case, &scene, &input?, watch)).collect()
+    }
+
+    /// The program that a scene names as its judge, if it may not be started.
+    fn command_refused(&self, scene: &Scene) -> Option<String> {
+        let name = scene.judge.as_ref().filter(|_| self.judge.is_none() && !self.allow_commands)?.0.name();
+        judges::is_command(&name).then_some(name)
     }
 
     /// The effort for a scene.
@@ -94,6 +106,9 @@ impl GoWorker {
         let warned = stopped.map(illegal_move).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
         let analysed = Analysed::new(&self.engine, slot, input);
+        if let Some(fault) = analysed.judgement().and_then(|judgement| judgement.fault.as_ref()) {
+            return Err(case.fault("judge:", fault.message.clone()).help(fault.help.clone()));
+        }
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };
         let (mut result, summary) = analysed.result(columns);
         count("go positions", 1);
@@ -145,6 +160,12 @@ impl GoWorker {
 /// The fault of a move that can't be played, with the option of `tengen run` that takes it.
 fn as_told(fault: &Diagnostic) -> Diagnostic {
     fault.clone().help("`--illegal-moves warning` takes the position before it")
+}
+
+/// The fault of a scene whose judge is a program that may not be started.
+pub(super) fn command_of_scene(case: &Case, command: &str) -> Diagnostic {
+    case.fault("judge:", format!("the scene lets another program judge, `{}`", command.escape_debug()))
+        .help("allow it by --allow-commands, or name the judge by --judge")
 }
 
 /// The warning of a move that can't be played, where the position before it is taken.

@@ -48,6 +48,7 @@ use crate::batch::begun::Begun;
 use crate::batch::selfplay::summary::Summary;
 use crate::client::process::EngineError;
 use crate::client::{ggp as ggp_client, gtp, uci};
+use crate::judges;
 use crate::panics::panic_message;
 use crate::record::Finding;
 use crate::record::expectation::selfplay as expectation;
@@ -319,6 +320,10 @@ fn plan_of(case: &Case, settings: &super::Settings) -> Result<(Plan, u32), Diagn
         return Err(case
             .fault("players:", format!("the scene lets another program play, `{command}`"))
             .help("such a scene is played by `tengen selfplay --allow-commands`"));
+    }
+    let judge = plan.judge.as_ref().filter(|_| settings.judge.is_none()).map(|judge| judge.0.name());
+    if let Some(command) = judge.filter(|name| judges::is_command(name) && !settings.allow_commands) {
+        return Err(super::go::command_of_scene(case, &command));
     }
     // The case's seed is derived from the scene's own already.
     plan.starts.iter_mut().for_each(|start| start.seed = None);

@@ -36,6 +36,7 @@ mod influence;
 pub mod input;
 mod layers;
 mod position;
+mod raw;
 mod reading;
 mod scoring;
 pub mod session;
@@ -83,6 +84,7 @@ const GROUPS: &[&[Command]] = &[
     influence::COMMANDS,
     analyze::COMMANDS,
     layers::COMMANDS,
+    raw::COMMANDS,
 ];
 
 /// All commands, in no particular order.

@@ -489,6 +489,16 @@ impl Board {
         self.history.iter().filter(|c| c.kind != Kind::Place).map(|c| (c.color, c.v))
     }
 
+    /// The board after the last placed stone, and the moves since then.
+    #[must_use]
+    pub fn set_up_and_moves(&self) -> (Self, Vec<(Color, Vertex)>) {
+        let is_move = |c: &&Change| c.kind != Kind::Place;
+        let moves: Vec<_> = self.history.iter().rev().take_while(is_move).map(|c| (c.color, c.v)).collect();
+        let mut set_up = self.clone();
+        set_up.undo_to(self.history.len() - moves.len());
+        (set_up, moves.into_iter().rev().collect())
+    }
+
     /// The last move or pass.
     #[must_use]
     pub fn last_move(&self) -> Option<(Color, Vertex)> {

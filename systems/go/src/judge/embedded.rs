@@ -2,7 +2,7 @@
 
 use super::inputs::Inputs;
 use super::net::{Net, Scratch, Verdict, WeightsError};
-use super::{Judge, LEAST_SIZE, View};
+use super::{Answer, Judge, LEAST_SIZE, View};
 use crate::board::{Board, Color, Rules, Vertex};
 use crate::world::{Past, Position};
 use std::cell::RefCell;
@@ -68,21 +68,21 @@ impl Judge for Embedded {
         self.name.clone()
     }
 
-    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
+    fn views(&self, positions: &[&Position]) -> Vec<Answer> {
         let judged = |position: &&Position| {
             let Position { board, komi, past, .. } = *position;
             let view = |side: Color| self.see(board, side, past_for(board, *past, side), *komi);
             Some([view(Color::Black)?, view(Color::White)?])
         };
-        positions.iter().map(judged).collect()
+        positions.iter().map(|position| Ok(judged(position))).collect()
     }
 
     fn view(&self, position: &Position) -> Option<View> {
         self.see(&position.board, position.to_move, position.past, position.komi)
     }
 
-    fn is_searched(&self) -> bool {
-        true
+    fn looks(&self, asked: u32) -> u32 {
+        asked
     }
 }
 

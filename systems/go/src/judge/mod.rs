@@ -33,6 +33,7 @@ pub use plugin::{JudgeInForce, JudgePlugin, UnknownJudge};
 use crate::board::{Color, Vertex};
 use crate::world::Position;
 use bevy_ecs::prelude::*;
+use thiserror::Error;
 
 /// The least size of a board that a net judges.
 pub const LEAST_SIZE: usize = 7;
@@ -79,6 +80,8 @@ pub struct Judgement {
     pub source: String,
     /// With Black to move, then with White; `None` where the judge does not judge such a position.
     pub views: Option<[View; 2]>,
+    /// Why the judge could not be asked.
+    pub fault: Option<JudgeFault>,
 }
 
 impl Judgement {
@@ -115,23 +118,42 @@ impl Judgement {
     }
 }
 
+/// Why a judge could not be asked about a position: only a judge that is another program has such faults.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct JudgeFault {
+    /// What happened, with the judge's name.
+    pub message: String,
+    /// What may help.
+    pub help: String,
+}
+
+/// What a judge answers of a position: both views, or nothing where it does not judge such a position.
+pub type Answer = Result<Option<[View; 2]>, JudgeFault>;
+
 /// Something that judges positions.
 pub trait Judge: Send + Sync {
     /// Its name, as records tell it.
     fn name(&self) -> String;
 
-    /// Both views of each position, in their order; `None` for a position that it does not judge.
-    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>>;
+    /// Both views of each position, in their order.
+    fn views(&self, positions: &[&Position]) -> Vec<Answer>;
 
     /// The view with the side to move that the position has.
     fn view(&self, position: &Position) -> Option<View> {
-        let [black, white] = self.views(&[position]).pop()??;
+        let [black, white] = self.views(&[position]).pop()?.ok()??;
         Some(if position.to_move == Color::Black { black } else { white })
     }
 
-    /// Whether the judge is quick enough that a search asks it at each of its positions.
+    /// The looks that a search by this judge makes where so many were asked for; 0: no search asks this judge.
+    fn looks(&self, asked: u32) -> u32 {
+        let _ = asked;
+        0
+    }
+
+    /// Whether a search asks this judge at its positions.
     fn is_searched(&self) -> bool {
-        false
+        self.looks(1) > 0
     }
 }
 
@@ -144,7 +166,7 @@ impl Judge for NoJudge {
         "none".into()
     }
 
-    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
-        vec![None; positions.len()]
+    fn views(&self, positions: &[&Position]) -> Vec<Answer> {
+        vec![Ok(None); positions.len()]
     }
 }

@@ -1,6 +1,6 @@
 //! A judge by playouts: the search that weighs moves, with no word of the pipeline.
 
-use super::{Judge, View};
+use super::{Answer, Judge, View};
 use crate::board::{Color, Vertex};
 use crate::playout::{Findings, LADDERS, Limits, PlayoutBoard, Policy, Root, board, search_moves};
 use crate::world::Position;
@@ -28,12 +28,12 @@ impl Judge for Playouts {
         format!("playouts:{}", self.playouts)
     }
 
-    fn views(&self, positions: &[&Position]) -> Vec<Option<[View; 2]>> {
+    fn views(&self, positions: &[&Position]) -> Vec<Answer> {
         let judged = |position: &&Position| {
             let size = position.board.size();
             (2..=board::MAX_SIZE).contains(&size).then(|| Color::BOTH.map(|side| self.see(position, side)))
         };
-        positions.iter().map(judged).collect()
+        positions.iter().map(|position| Ok(judged(position))).collect()
     }
 }
 

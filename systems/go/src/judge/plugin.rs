@@ -85,7 +85,11 @@ pub(crate) fn ask_judge(
     let positions: Vec<&Position> = boards.iter().map(|(_, position, _)| *position).collect();
     let views = judge.0.views(&positions);
     let source = judge.0.name();
-    for ((.., judgement), views) in boards.iter_mut().zip(views) {
-        **judgement = Judgement { source: source.clone(), views };
+    for ((.., judgement), answer) in boards.iter_mut().zip(views) {
+        let (views, fault) = match answer {
+            Ok(views) => (views, None),
+            Err(fault) => (None, Some(fault)),
+        };
+        **judgement = Judgement { source: source.clone(), views, fault };
     }
 }

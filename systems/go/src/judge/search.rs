@@ -14,7 +14,7 @@
 //! 3. Add the look's utility, win rate, lead and owners to all positions on the way.
 //!
 //! # Departures
-//! A move that was not visited has the `Q` of its parent less a part that grows with the likelihood visited so far. Two passes
+//! After a single look the most likely move counts as visited, with the root's values. A move that was not visited has the `Q` of its parent less a part that grows with the likelihood visited so far. Two passes
 //! end a line, and the judge's lead is its score. No noise: the result depends on the position and the number of looks alone.
 //!
 //! # Cost
@@ -208,6 +208,18 @@ impl Tree<'_> {
         };
         let root = &self.nodes[0];
         let mut moves: Vec<Finding> = root.children.iter().map(finding).collect();
+        if root.visits == 1
+            && let Some(likely) = moves.first_mut()
+        {
+            let value = (sign * root.utility + 1.0) / 2.0;
+            *likely = Finding {
+                visits: 1,
+                value,
+                win_rate: mine(root.win_rate),
+                lead: sign * root.lead,
+                ..*likely
+            };
+        }
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.vertex.cmp(&b.vertex)));
         let n = root.visits.max(1) as f32;
         Findings {

@@ -238,8 +238,12 @@ fn by_judge(
     allowed: &dyn Fn(Vertex) -> bool,
     stop: &mut dyn FnMut() -> bool,
 ) -> Option<Findings> {
-    let judge = request.judge.as_ref().filter(|judge| judge.0.is_searched())?;
-    search(&*judge.0, &Question { board, color, komi: request.komi, looks: request.playouts, allowed }, stop)
+    let judge = request.judge.as_ref()?;
+    let looks = judge.0.looks(request.playouts);
+    if looks == 0 {
+        return None;
+    }
+    search(&*judge.0, &Question { board, color, komi: request.komi, looks, allowed }, stop)
 }
 
 /// What the pipeline tells the search of a candidate: urgent moves and opening moves count as visits that went well,
