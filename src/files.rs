@@ -95,7 +95,7 @@ pub fn text_of_any(bytes: &[u8]) -> String {
 pub fn whole_text(path: &Path) -> Result<String, String> {
     let mut pieces = Pieces::open(path)?;
     let mut text = String::new();
-    while let Some(piece) = pieces.next()? {
+    while let Some(piece) = pieces.next_piece()? {
         text.push_str(&piece);
     }
     Ok(text)

@@ -205,7 +205,9 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
     match &scene.task {
         Task::Search { depth: None, exact: true, .. } => return Err(no_depth(case)),
         Task::Search { depth: None, nodes: None, .. } => return Err(no_limit(case)),
-        task => drop(options(case, task)?),
+        task => {
+            options(case, task)?;
+        }
     }
     // As if the task had found something: what the expectations mean, not what they say.
     let found = expectation::Found::default();

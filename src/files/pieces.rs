@@ -40,7 +40,7 @@ impl Pieces {
     ///
     /// # Errors
     /// Why the file can't be read further.
-    pub fn next(&mut self) -> Result<Option<String>, String> {
+    pub fn next_piece(&mut self) -> Result<Option<String>, String> {
         while !self.is_over {
             let known = self.rest.len();
             if known > LONGEST {
@@ -116,7 +116,7 @@ mod tests {
     fn all(bytes: Vec<u8>) -> Vec<String> {
         let mut pieces = Pieces::of(Box::new(Cursor::new(bytes)));
         let mut out = Vec::new();
-        while let Some(piece) = pieces.next().expect("it can be read") {
+        while let Some(piece) = pieces.next_piece().expect("it can be read") {
             out.push(piece);
         }
         out
@@ -158,8 +158,8 @@ mod tests {
                 Ok(out.len())
             }
         }
-        assert!(Pieces::of(Box::new(Broken(3))).next().is_err());
-        let fault = Pieces::of(Box::new(Broken(usize::MAX))).next().expect_err("no end");
+        assert!(Pieces::of(Box::new(Broken(3))).next_piece().is_err());
+        let fault = Pieces::of(Box::new(Broken(usize::MAX))).next_piece().expect_err("no end");
         assert!(fault.contains("a line of more than"), "{fault}");
     }
 }

@@ -147,7 +147,7 @@ impl ChessFile {
             Some(text) => text,
             None => self.text.insert(files::Pieces::open(&self.path)?),
         };
-        let piece = text.next()?;
+        let piece = text.next_piece()?;
         self.is_over = piece.is_none();
         match &mut self.content {
             Content::Lines(read) => {

@@ -48,7 +48,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         let mut pieces = Pieces::open(path).map_err(read)?;
         let (mut cutter, mut before, mut is_over) = (Cutter::default(), 0, false);
         while !is_over {
-            let piece = pieces.next().map_err(read)?;
+            let piece = pieces.next_piece().map_err(read)?;
             is_over = piece.is_none();
             cutter.push(piece.as_deref().unwrap_or_default());
             let texts = cutter.take(is_over);

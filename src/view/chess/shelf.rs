@@ -108,7 +108,7 @@ impl Filling<'_> {
         let mut pieces = files::Pieces::open(path)?;
         let (mut cutter, mut is_over) = (Cutter::default(), false);
         while !is_over {
-            let piece = pieces.next()?;
+            let piece = pieces.next_piece()?;
             is_over = piece.is_none();
             let piece = piece.unwrap_or_default();
             if !self.is_pgn {
