@@ -1,10 +1,17 @@
 //! Files that a person names: read within bounds, written as a whole, with errors in words.
 //!
-//! A device, a pipe or a file that is too large gives an error, and never blocks.
+//! A device, a pipe or a file that is too large gives an error, and never blocks. Packed files are unpacked as they are
+//! read.
+
+mod packed;
+mod pieces;
+
+pub use packed::{ending, stem};
+pub use pieces::Pieces;
 
 use anyhow::Context as _;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a file: scenes, rulesheets, game records.
@@ -21,11 +28,11 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     bytes_up_to(path, MAX_BYTES)
 }
 
-/// The bytes of a file with at most this many.
+/// A file of any length, packed or not, unpacked as it is read.
 ///
 /// # Errors
 /// As [`bytes`].
-pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+pub fn opened(path: &Path) -> Result<Box<dyn io::Read + Send>, String> {
     let reason = |e: std::io::Error| reason(&e);
     let about = path.metadata().map_err(reason)?;
     if about.is_dir() {
@@ -34,8 +41,17 @@ pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     if !about.is_file() {
         return Err("it is no file but a device or a pipe".into());
     }
+    let file = File::open(path).map_err(reason)?;
+    packed::unpacked(BufReader::with_capacity(1 << 16, file))
+}
+
+/// The bytes of a file with at most this many, once unpacked.
+///
+/// # Errors
+/// As [`bytes`].
+pub fn bytes_up_to(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(reason)?;
+    opened(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|e| broken(&e))?;
     if bytes.len() as u64 > most {
         return Err(format!("it has more than {} MiB", most >> 20));
     }
@@ -69,7 +85,20 @@ pub fn text_of_any(bytes: &[u8]) -> String {
         Ok(text) => text.to_owned(),
         Err(_) => line.iter().copied().map(char::from).collect(),
     };
-    plain(bytes.split_inclusive(|&b| b == b'\n').map(line).collect())
+    plain(bytes.split_inclusive(|&b| matches!(b, b'\n' | b'\r')).map(line).collect())
+}
+
+/// The whole text of a file of any length, as [`Pieces`] reads it.
+///
+/// # Errors
+/// Why it can't be read.
+pub fn whole_text(path: &Path) -> Result<String, String> {
+    let mut pieces = Pieces::open(path)?;
+    let mut text = String::new();
+    while let Some(piece) = pieces.next_piece()? {
+        text.push_str(&piece);
+    }
+    Ok(text)
 }
 
 /// A text in UTF-16 that begins with its mark.
@@ -111,6 +140,17 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::InvalidData => "it is not text in UTF-8".into(),
         io::ErrorKind::FileTooLarge => format!("it names more than {MAX_FILES} files"),
         kind => format!("it can't be read ({kind})"),
+    }
+}
+
+/// Why a file that was opened can't be read to its end.
+fn broken(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof
+        | io::ErrorKind::InvalidInput
+        | io::ErrorKind::InvalidData
+        | io::ErrorKind::Other => format!("it can't be unpacked ({error})"),
+        _ => reason(error),
     }
 }
 

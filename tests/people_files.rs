@@ -260,7 +260,7 @@ fn the_files_of_the_table_of_cases_give_the_right_values() {
     }
     let chess = [
         ("chess_castling_flags.epd", 2, 0),
-        ("chess_null_dashes.pgn", 1, 1),
+        ("chess_null_dashes.pgn", 1, 2),
         ("chess_nag_glued.pgn", 1, 3),
         ("chess_latin1.pgn", 1, 1),
         ("chess_result_half.pgn", 1, 2),

@@ -129,7 +129,7 @@ fn games_of_a_pgn_file_are_openings_that_are_played_on_from_their_ends() {
     write(&folder, "o.pgn", "\n1. e4 e5 2. Ke3 *\n");
     let output = tengen(&folder, &["selfplay", "a.ron", "--games", "1", "--out", "other"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("o.pgn:2:1: error:"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("o.pgn:2:13: error:"), "{}", stdout(&output));
 }
 
 #[test]

@@ -398,3 +398,35 @@ fn figures() {
     told("rules: the net, whole", &viewer, &["net".to_owned()]);
     told("rules: a move through the net, six schemes", &viewer, &["net?pick=4.".to_owned()]);
 }
+
+#[test]
+fn pages_show_the_warnings_of_what_was_opened() {
+    let folder = scratch("viewer-warnings");
+    write(&folder, "a.sgf", "(;GM[1]SZ[9]KM[375];B[ee])");
+    write(&folder, "a.pgn", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1\"]\n\n1. -- Kd7 *\n");
+    write(&folder, "a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n4k3/8/8/8/8/8/4P3/4K3 w KQ -\n");
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, name: \"a\", game: Go(diagram: \"XO.\\nO..\\n...\"), task: Playouts(count: 1))",
+    );
+    let run = common::tengen(&folder, &["run", "a.sgf", "a.pgn", "--out", "out", "--no-progress"]);
+    assert!(run.status.success(), "{run:?}");
+    let table: [(&str, &str, &[&str]); 6] = [
+        ("a.sgf", "game", &["sgf-komi-hundredths", "a.sgf:1:"]),
+        ("a.pgn", "chess?game=0", &["chess-null-move", "chess-castling-surplus", "a.pgn:1:1"]),
+        ("a.epd", "chess?game=1", &["chess-castling-surplus", "a.epd:2:"]),
+        ("a.ron", "", &["go-stone-without-liberty", "a.ron:1:"]),
+        ("out", "", &["a.sgf:1:", "is read as 7.5", "null move"]),
+        ("a.epd", "chess?game=0", &[]),
+    ];
+    for (path, page, words) in table {
+        let viewer = Viewer::start(&folder, &[path]);
+        let answer = viewer.get(page);
+        assert_eq!(answer.status, 200, "{path} {page}");
+        assert_eq!(answer.body.contains("class=\"warning\""), !words.is_empty(), "{path} {page}");
+        for word in words {
+            assert!(answer.body.contains(word), "{path} {page} {word}: {}", answer.body);
+        }
+    }
+}

@@ -65,7 +65,7 @@ pub(crate) fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Records> {
 
 /// Runs files (and globs), or a scene file's text; the records in the order of the cases.
 #[pyfunction]
-#[pyo3(signature = (paths, text, *, seed, jobs, every, after, task_text, effort, judge, columns, limit_nodes))]
+#[pyo3(signature = (paths, text, *, seed, jobs, every, after, task_text, effort, judge, columns, limit_nodes, strict))]
 #[expect(clippy::too_many_arguments, reason = "each is a keyword of Python's")]
 pub(crate) fn run_cases(
     py: Python<'_>,
@@ -80,12 +80,13 @@ pub(crate) fn run_cases(
     judge: Option<String>,
     columns: bool,
     limit_nodes: Option<u64>,
+    strict: bool,
 ) -> PyResult<Records> {
     let task = task_text.map(|text| task(&text)).transpose();
     let bare = PlainFiles { task: task.map_err(|fault| PyValueError::new_err(fault.to_string()))?, after, every };
     let effort = effort.map(|name| effort_of(&name)).transpose()?;
     let judge = judge.map(|name| tengen::judges::named(&name).map_err(PyValueError::new_err)).transpose()?;
-    let settings = Settings { limit_nodes, effort, judge, ..Settings::default() };
+    let settings = Settings { limit_nodes, effort, judge, strict, ..Settings::default() };
     let lines = py.detach(|| -> PyResult<Vec<String>> {
         let mut cases = match text {
             Some(text) => of_text(Path::new("scene"), text, seed),

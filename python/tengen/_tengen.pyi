@@ -121,6 +121,7 @@ def run_cases(
     judge: str | None,
     columns: bool,
     limit_nodes: int | None,
+    strict: bool,
 ) -> Records: ...
 
 def draw_go(

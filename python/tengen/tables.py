@@ -44,6 +44,12 @@ class Result:
         return [json.loads(line) for line in self._records.lines]
 
     @property
+    def warnings(self) -> list[dict[str, Any]]:
+        """What was read or done otherwise than it is written: of each warning its ``kind``, ``message``, ``help``, ``file`` and
+        ``at`` (``line`` and ``column``), and the ``id`` of its record. The kinds stand in ``docs/warnings.md``."""
+        return [{"id": record["id"], **warning} for record in self.records for warning in record.get("warnings", [])]
+
+    @property
     def positions(self) -> Table:
         """A row a record."""
         return self._records.table("positions")
@@ -124,6 +130,7 @@ def records_of(
     judge: str | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
+    strict: bool = False,
 ) -> _Records:
     """The native call behind :func:`run`."""
     if every is not None and move is not None:
@@ -143,6 +150,7 @@ def records_of(
         judge=judge,
         columns=columns,
         limit_nodes=limit_nodes,
+        strict=strict,
     )
 
 
@@ -158,6 +166,7 @@ def run(
     judge: str | None = None,
     columns: bool = False,
     limit_nodes: int | None = None,
+    strict: bool = False,
 ) -> Result:
     """Runs scenes, game records, positions, rulesheets, folders of them or globs, as ``tengen run`` does.
 
@@ -173,6 +182,7 @@ def run(
         that speaks KataGo's analysis protocol
     columns: whether analyses of Go give all columns (points, eyes, all moves)
     limit_nodes: of each reading or search at most
+    strict: whether each warning is an error of its record
     """
     return Result(
         records_of(
@@ -186,5 +196,6 @@ def run(
             judge=judge,
             columns=columns,
             limit_nodes=limit_nodes,
+            strict=strict,
         )
     )

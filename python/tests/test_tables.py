@@ -145,3 +145,19 @@ def test_ctrl_c_ends_an_analysis_soon() -> None:
 def test_records_are_json(result: Any) -> None:
     assert json.loads(json.dumps(result.records))[0]["schema"] == "tengen.record/1"
     assert "4 records" in repr(result) or "records" in repr(result)
+
+
+def test_warnings_have_their_place_and_are_errors_where_asked(tmp_path: Path) -> None:
+    (tmp_path / "fox.sgf").write_text("(;GM[1]SZ[9]KM[375];B[ee])", encoding="utf-8")
+    (tmp_path / "good.sgf").write_text("(;GM[1]SZ[9]KM[7.5];B[ee])", encoding="utf-8")
+    (tmp_path / "names.sgf").write_bytes("(;GM[1]SZ[9]CA[GBK]PB[李世石];B[ee])".encode("gbk"))
+    paths = [tmp_path / name for name in ("fox.sgf", "good.sgf", "names.sgf")]
+    found = tables.run(paths, task="Playouts(count: 1)")
+    assert [record["status"] for record in found.records] == ["ok"] * 3
+    assert found.records[2]["game"]["info"]["black"] == "李世石"
+    [warning] = found.warnings
+    assert warning["kind"] == "sgf-komi-hundredths" and warning["file"].endswith("fox.sgf")
+    assert warning["at"] == {"line": 1, "column": 13} and warning["id"] == found.records[0]["id"] and warning["help"]
+    strict = tables.run(paths, task="Playouts(count: 1)", strict=True)
+    assert [record["status"] for record in strict.records] == ["error", "ok", "ok"]
+    assert strict.records[0]["result"]["error"]["kind"] == "sgf-komi-hundredths"

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tengen_chess::exact::{ExactOptions, ExactReport, solve, solve_until};
 use tengen_chess::history::Game;
 use tengen_chess::rules::perft::{MAX_DEPTH, Perft, perft_spending};
-use tengen_chess::search::{Limits, Options, Think, search};
+use tengen_chess::search::{Limits, MOST_PERPETUAL, Options, Think, search};
 use tengen_core::Diagnostic;
 use tengen_core::profiler::{count, step};
 
@@ -56,20 +56,15 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
             count("chess exact nodes", report.nodes);
             finding(&case, &game, exact(&report)).map(Begun::Found)
         }
-        Task::Search { depth, nodes, hash, repetition, policy, threads, exact: false, .. } => {
+        Task::Search { depth, nodes, hash, threads, exact: false, .. } => {
             let nodes = [*nodes, settings.limit_nodes].into_iter().flatten().min();
             if depth.is_none() && nodes.is_none() {
                 return Err(case
                     .fault("task:", "the search has no limit")
                     .help("give it `depth` or `nodes`"));
             }
-            let options = Options {
-                scheme: repetition.unwrap_or_default(),
-                policy: policy.unwrap_or_default(),
-                threads: threads.unwrap_or(1).clamp(1, MOST_THREADS),
-                ..Options::default()
-            };
-            let threads = options.threads;
+            let threads = threads.unwrap_or(1).clamp(1, MOST_THREADS);
+            let options = Options { threads, ..options(&case, &scene.task)? };
             let limits = Limits { depth: *depth, nodes, ..Limits::default() };
             let think = Think::of_table_size(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
             Ok(Begun::search(think, move |done| searched(&case, &game, &done, threads)))
@@ -116,6 +111,19 @@ fn exact(report: &ExactReport) -> Found {
     Found { result: json!(report), summary, facts }
 }
 
+/// The options of a task's search, on one thread.
+fn options(case: &Case, task: &Task) -> Result<Options, Diagnostic> {
+    let Task::Search { repetition, policy, perpetual, .. } = task else { return Ok(Options::default()) };
+    let perpetual = perpetual.unwrap_or(0);
+    if !(0..=MOST_PERPETUAL).contains(&perpetual) {
+        return Err(case
+            .fault("perpetual:", format!("a perpetual check of {perpetual} centipawns is not known"))
+            .help(format!("write `perpetual: 20`, from 0 to {MOST_PERPETUAL}")));
+    }
+    let (scheme, policy) = (repetition.unwrap_or_default(), policy.unwrap_or_default());
+    Ok(Options { scheme, policy, perpetual, ..Options::default() })
+}
+
 /// The findings, with the expectations.
 fn finding(case: &Case, game: &Game, found: Found) -> Result<Finding, Diagnostic> {
     let expect = case.scene.iter().flat_map(|scene| &scene.expect);
@@ -157,18 +165,14 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
                 },
             }
         }
-        Task::Search { depth, nodes, hash, repetition, policy, exact: false, .. } => {
+        Task::Search { depth, nodes, hash, exact: false, .. } => {
             let most = settings.limits.nodes;
             let own = [*nodes, settings.limit_nodes].into_iter().flatten().min();
             let nodes = [own, most].into_iter().flatten().min();
             if depth.is_none() && nodes.is_none() {
                 return Err(no_limit(case));
             }
-            let options = Options {
-                scheme: repetition.unwrap_or_default(),
-                policy: policy.unwrap_or_default(),
-                ..Options::default()
-            };
+            let options = options(case, &scene.task)?;
             let limits = Limits { depth: *depth, nodes, stop: watch.stop(), ..Limits::default() };
             let report = search(&game, limits, options, hash.unwrap_or(DEFAULT_HASH));
             if most.is_some()
@@ -201,7 +205,9 @@ pub fn check(case: &Case) -> Result<(), Diagnostic> {
     match &scene.task {
         Task::Search { depth: None, exact: true, .. } => return Err(no_depth(case)),
         Task::Search { depth: None, nodes: None, .. } => return Err(no_limit(case)),
-        _ => {}
+        task => {
+            options(case, task)?;
+        }
     }
     // As if the task had found something: what the expectations mean, not what they say.
     let found = expectation::Found::default();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_core::profiler::{self, step};
-use tengen_core::{Budget, Diagnostic, Parallelism};
+use tengen_core::{Budget, Diagnostic, Parallelism, Position};
 use tengen_propnet::game::{Game, GameError, LoadLimits};
 use tengen_propnet::ground::Limits as GroundLimits;
 use tengen_propnet::machine::{Description, State, StateMachine};
@@ -187,7 +187,14 @@ fn finding(
         (_, Some(nodes)) => format!("{nodes} nodes"),
         _ => format!("goals {}", Value::from(goals)),
     };
-    let warn = |message| Diagnostic::warning(message).of_kind(warnings::FALL_BACK);
+    let warn = |message| {
+        let warning = Diagnostic::warning(message).of_kind(warnings::FALL_BACK);
+        let warning = warning.help("a smaller rulesheet, or more memory for it, makes a net");
+        match &case.input {
+            Input::Rules(path) => warning.in_file(files::display(path)).at(Position { line: 1, column: 1 }),
+            _ => warning,
+        }
+    };
     let warned = fall_back(&set.game, limits).into_iter().map(warn).collect();
     Ok(Finding { result, expect, summary, warnings: warned })
 }

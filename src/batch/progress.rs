@@ -24,14 +24,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A progress of `total` cases, of which `done` are done; silent if not wanted.
+    /// A progress of `total` cases, if their number is known, of which `done` are done; silent if not wanted.
     #[must_use]
-    pub fn new(total: usize, done: usize, wanted: bool) -> Self {
+    pub fn new(total: Option<usize>, done: usize, wanted: bool) -> Self {
         let on_terminal = std::io::stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
+        let bar =
+            ProgressBar::with_draw_target(total.map(|total| total as u64), ProgressDrawTarget::hidden());
         if wanted && on_terminal {
-            let style =
-                ProgressStyle::with_template("{bar:30} {pos}/{len}  {per_sec}  left {eta}  {wide_msg}");
+            let style = ProgressStyle::with_template(match total {
+                Some(_) => "{bar:30} {pos}/{len}  {per_sec}  left {eta}  {wide_msg}",
+                None => "{pos} done  {per_sec}  {wide_msg}",
+            });
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         }
@@ -67,9 +70,10 @@ impl Progress {
 
     fn line(&mut self) {
         self.wrote = true;
-        let (at, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        let of = self.bar.length().map_or_else(String::new, |of| format!("/{of}"));
+        let at = self.bar.position();
         let slow = if self.slow.is_empty() { String::new() } else { format!("; {}", self.slow) };
-        let _ = writeln!(std::io::stderr(), "{at}/{of} done, {} not ok{slow}", self.faults);
+        let _ = writeln!(std::io::stderr(), "{at}{of} done, {} not ok{slow}", self.faults);
     }
 
     /// Takes the bar away; where lines were written, the last one says how far it came.

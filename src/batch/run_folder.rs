@@ -59,13 +59,18 @@ impl Manifest {
     /// A manifest of this program.
     #[must_use]
     pub fn new(schema: &str, settings: Value, fingerprint: &[u8], inputs: BTreeMap<String, String>) -> Self {
-        Self {
-            schema: schema.into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            settings,
-            fingerprint: content_hash(fingerprint),
-            inputs,
-        }
+        Self::of_hash(schema, settings, content_hash(fingerprint), inputs)
+    }
+
+    /// The same with the hash of the fingerprint.
+    pub(super) fn of_hash(
+        schema: &str,
+        settings: Value,
+        fingerprint: String,
+        inputs: BTreeMap<String, String>,
+    ) -> Self {
+        let version = env!("CARGO_PKG_VERSION").into();
+        Self { schema: schema.into(), version, settings, fingerprint, inputs }
     }
 
     /// The differences of two runs, one phrase each; empty if they are the same.
@@ -131,7 +136,7 @@ fn file_hash(path: &Path) -> io::Result<String> {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string can't fail.
         let _ = write!(text, "{byte:02x}");

@@ -9,7 +9,7 @@
 //!    unchanged; then both files are written beside and renamed.
 //! 3. The run continues after the last line.
 
-use super::run_folder::{Existing, Manifest, Opened, RunFolder, input_hashes};
+use super::run_folder::{Existing, Manifest, Opened, RunFolder, hex, input_hashes};
 use super::settings::Timing;
 use super::shard::{Shard, marked};
 use crate::record::{Record, Status};
@@ -17,10 +17,12 @@ use crate::scene::{Case, Input, Task};
 use anyhow::Context as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use tengen_core::Diagnostic;
 
 /// The version of the run's files.
 pub const SCHEMA: &str = "tengen.run/2";
@@ -71,21 +73,19 @@ struct Repair {
 }
 
 impl Store {
-    /// Opens the folder for a run of these cases, or for a shard of it: its cases are numbered among themselves.
+    /// Opens the folder for a run of the cases of this roll, or for a shard of it: its cases are numbered among themselves.
     ///
     /// # Errors
     /// If the folder is refused (see [`RunFolder::open`]) or cannot be read or written.
     pub fn open(
         path: &Path,
-        cases: &[Case],
-        shard: Option<Shard>,
+        roll: Roll,
         settings: Value,
         existing: Existing,
     ) -> anyhow::Result<(Self, Done)> {
-        let manifest = marked(manifest(cases, settings), shard);
+        let (shard, ids) = (roll.shard, roll.ids.clone());
+        let manifest = marked(roll.manifest(settings), shard);
         let Opened { folder, resumed } = RunFolder::open(path, existing, &manifest, &owned)?;
-        let part = shard.unwrap_or(Shard::WHOLE);
-        let ids: Vec<&str> = part.select(cases.iter().collect()).into_iter().map(|c| c.id.as_str()).collect();
         let (repair, done) = if resumed { kept(&folder, &ids)? } else { Default::default() };
         let (records, timings) = (open(&folder, RECORDS)?, open(&folder, TIMINGS)?);
         Ok((Self { folder, records, timings, repair }, done))
@@ -147,28 +147,75 @@ pub(super) fn checksum(line: &[u8]) -> String {
     format!("{hash:016x}")
 }
 
-/// The identity of a run: settings, the cases in their order, and the content of every file they name.
-fn manifest(cases: &[Case], mut settings: Value) -> Manifest {
-    let mut words = String::new();
-    for case in cases {
-        words += &format!("{} {}\n", case.id, case.seed);
-        if let Some(scene) = &case.scene {
-            words += &format!("{:?} {:?}\n", scene.task, scene.expect);
+/// The cases of a run as its folder identifies it, taken in batch by batch: their order, and the content of every file
+/// they name.
+#[derive(Default)]
+pub struct Roll {
+    words: Sha256,
+    count: usize,
+    files: BTreeSet<PathBuf>,
+    shard: Option<Shard>,
+    /// The ids of the shard's cases, for a run that may go on.
+    ids: Vec<String>,
+    keeps_ids: bool,
+    unreadable: Option<Diagnostic>,
+}
+
+impl Roll {
+    /// An empty roll, for a shard or the whole, that may go on or begins anew.
+    #[must_use]
+    pub fn new(shard: Option<Shard>, existing: Existing) -> Self {
+        Self { shard, keeps_ids: existing == Existing::Resume, ..Self::default() }
+    }
+
+    /// Takes in the next cases.
+    pub fn add(&mut self, cases: &[Case]) {
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        for (number, case) in (self.count..).zip(cases) {
+            self.words.update(format!("{} {}\n", case.id, case.seed));
+            if let Some(scene) = &case.scene {
+                self.words.update(format!("{:?} {:?}\n", scene.task, scene.expect));
+            }
+            if self.keeps_ids && shard.has(number) {
+                self.ids.push(case.id.clone());
+            }
+            if let (None, None, Input::Fault(fault)) = (&self.unreadable, &case.scene, &case.input) {
+                self.unreadable = Some(fault.clone());
+            }
         }
+        self.count += cases.len();
+        self.files.extend(input_files(cases));
     }
-    let mut files = input_files(cases);
-    if let Some(patterns) = settings["patterns"].as_str() {
-        files.extend(
-            tengen_go::patterns::PatternDatabases::FILES
-                .map(|name| PathBuf::from(patterns).join(name))
-                .into_iter()
-                .filter(|path| path.exists()),
-        );
+
+    /// The number of cases, those of other shards too.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
     }
-    if let Some(fields) = settings.as_object_mut() {
-        fields.insert("cases".into(), json!(cases.len()));
+
+    /// What is wrong with the first scene that can't be read.
+    #[must_use]
+    pub const fn unreadable(&self) -> Option<&Diagnostic> {
+        self.unreadable.as_ref()
     }
-    Manifest::new(SCHEMA, settings, words.as_bytes(), input_hashes(files.iter().map(PathBuf::as_path)))
+
+    /// The identity of a run with these settings.
+    fn manifest(self, mut settings: Value) -> Manifest {
+        let mut files = self.files;
+        if let Some(patterns) = settings["patterns"].as_str() {
+            files.extend(
+                tengen_go::patterns::PatternDatabases::FILES
+                    .map(|name| PathBuf::from(patterns).join(name))
+                    .into_iter()
+                    .filter(|path| path.exists()),
+            );
+        }
+        if let Some(fields) = settings.as_object_mut() {
+            fields.insert("cases".into(), json!(self.count));
+        }
+        let inputs = input_hashes(files.iter().map(PathBuf::as_path));
+        Manifest::of_hash(SCHEMA, settings, hex(&self.words.finalize()), inputs)
+    }
 }
 
 /// The files that cases are read from and name.
@@ -211,8 +258,8 @@ struct TimeHead {
 }
 
 /// Step 1: which lines are whole records of these cases. What lies behind the last one is cut off.
-fn kept(folder: &RunFolder, ids: &[&str]) -> anyhow::Result<(Repair, Done)> {
-    let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
+fn kept(folder: &RunFolder, ids: &[String]) -> anyhow::Result<(Repair, Done)> {
+    let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
     let mut times = HashMap::new();
     each_line(folder, TIMINGS, |_, line| {
         if let (Ok(time), Ok(text)) = (serde_json::from_slice::<TimeHead>(line), str::from_utf8(line)) {

@@ -24,29 +24,27 @@ pub struct Args {
 /// # Errors
 /// If stdout can't be written.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
-    let cases = args.scenes.cases(1);
-    let mut text = String::new();
-    let mut faults = 0;
-    for case in &cases {
-        if let Err(fault) = check(case) {
-            faults += 1;
-            writeln!(text, "{fault}")?;
-            continue;
+    let (mut count, mut faults) = (0, 0);
+    for cases in args.scenes.batches(1) {
+        count += cases.len();
+        let mut text = String::new();
+        for case in &cases {
+            let found = check(case).map(|()| warnings::of(case));
+            let found = found.and_then(|found| match found.first() {
+                Some(warning) if args.strict => Err(warnings::as_error(warning)),
+                _ => Ok(found),
+            });
+            match found {
+                Ok(found) => found.iter().try_for_each(|warning| writeln!(io::stderr(), "{warning}"))?,
+                Err(fault) => {
+                    faults += 1;
+                    writeln!(text, "{fault}")?;
+                }
+            }
         }
-        let found = warnings::of(case);
-        if args.strict
-            && let Some(warning) = found.first()
-        {
-            faults += 1;
-            writeln!(text, "{}", warnings::as_error(warning))?;
-            continue;
-        }
-        for warning in found {
-            writeln!(io::stderr(), "{warning}")?;
-        }
+        print(&text)?;
     }
-    writeln!(text, "{} {}, {faults} {}", cases.len(), plural("case", cases.len()), plural("fault", faults))?;
-    print(&text)?;
+    print(&format!("{count} {}, {faults} {}\n", plural("case", count), plural("fault", faults)))?;
     Ok((faults == 0).into())
 }
 

@@ -78,8 +78,7 @@ struct Repetition {
 
 /// The text of a file; an error names it.
 fn read(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
-    Ok(crate::files::text_of_any(&bytes))
+    crate::files::whole_text(path).map_err(|reason| anyhow::anyhow!("{}: {reason}", path.display()))
 }
 
 /// A line of an EPD file that holds a position.

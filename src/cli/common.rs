@@ -43,8 +43,8 @@ pub struct OnlyArgs {
 }
 
 impl OnlyArgs {
-    /// Takes the other cases out; a file that can't be read stays, and a pattern that takes nothing is a fault.
-    fn choose(&self, cases: &mut Vec<Case>) {
+    /// Takes the other cases out; a file that can't be read stays. Patterns that take a case are no longer idle.
+    fn choose(&self, cases: &mut Vec<Case>, idle: &mut Vec<String>) {
         if self.only.is_empty() {
             return;
         }
@@ -52,16 +52,8 @@ impl OnlyArgs {
             let tail = case.id.split_once('#').map(|(_, tail)| tail);
             paths::matches(pattern, &case.id) || tail.is_some_and(|tail| paths::matches(pattern, tail))
         };
-        let idle = self.only.iter().filter(|pattern| !cases.iter().any(|case| takes(pattern, case)));
-        let faults: Vec<Case> = idle
-            .map(|pattern| {
-                let fault = Diagnostic::error(format!("no case is called `{pattern}`"))
-                    .help("a case's id is `file#scene`, with `/game@move` behind it for one of many");
-                Case::faulty(format!("--only {pattern}"), fault)
-            })
-            .collect();
+        idle.retain(|pattern| !cases.iter().any(|case| takes(pattern, case)));
         cases.retain(|case| case.scene.is_none() || self.only.iter().any(|pattern| takes(pattern, case)));
-        cases.extend(faults);
     }
 }
 
@@ -94,19 +86,64 @@ impl SceneArgs {
     /// All cases of the files; what can't be read is a case with a fault.
     #[must_use]
     pub fn cases(&self, seed: u64) -> Vec<Case> {
+        self.batches(seed).flatten().collect()
+    }
+
+    /// All cases as [`SceneArgs::cases`] has them, some ten thousand at a time.
+    #[must_use]
+    pub fn batches(&self, seed: u64) -> Batches {
         let PlainFileArgs { task, after, every } = self.bare.clone();
         let bare = PlainFiles { task, after, every: every.map(|n| n as usize) };
-        let (files, faults) = paths::scene_files(&self.paths);
-        let mut cases = cases::of_files(&files, seed, &bare);
-        cases.extend(faults.into_iter().map(|(path, reason)| {
+        let (files, unusable) = paths::scene_files(&self.paths);
+        let fault = |(path, reason): (PathBuf, String)| {
             let name = files::display(&path);
             let fault = Diagnostic::error(format!("can't use this path: {reason}"))
                 .in_file(name.clone())
                 .help("name scenes, game records, positions or rulesheets, a folder of them, or a glob in quotes");
             Case::faulty(name, fault)
+        };
+        Batches {
+            pieces: cases::Pieces::new(files, seed, bare),
+            unusable: unusable.into_iter().map(fault).collect(),
+            only: self.only.clone(),
+            idle: self.only.only.clone(),
+        }
+    }
+}
+
+/// Cases of one batch at least, where there are so many.
+const BATCH: usize = 1 << 14;
+
+/// The cases of a command, batch by batch.
+pub struct Batches {
+    pieces: cases::Pieces,
+    /// Cases of paths that can't be used.
+    unusable: Vec<Case>,
+    only: OnlyArgs,
+    /// Patterns that have taken no case so far.
+    idle: Vec<String>,
+}
+
+impl Iterator for Batches {
+    type Item = Vec<Case>;
+
+    fn next(&mut self) -> Option<Vec<Case>> {
+        let mut batch = Vec::new();
+        for mut piece in self.pieces.by_ref() {
+            self.only.choose(&mut piece, &mut self.idle);
+            batch.extend(piece);
+            if batch.len() >= BATCH {
+                return Some(batch);
+            }
+        }
+        // What belongs to no file comes last.
+        batch.append(&mut self.unusable);
+        batch.extend(self.idle.drain(..).map(|pattern| {
+            let fault = Diagnostic::error(format!("no case is called `{pattern}`"))
+                .help("a case's id is `file#scene`, with `/game@move` behind it for one of many");
+            Case::faulty(format!("--only {pattern}"), fault)
         }));
-        self.only.choose(&mut cases);
-        cases
+        (!batch.is_empty()).then_some(batch)
     }
 }
 

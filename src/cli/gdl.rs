@@ -133,7 +133,7 @@ fn read_text(file: &Path) -> anyhow::Result<String> {
     if file.as_os_str() == "-" {
         io::stdin().lock().take(MAX_FILE).read_to_end(&mut bytes).context("stdin")?;
     } else {
-        let opened = std::fs::File::open(file).with_context(|| format!("{name}"))?;
+        let opened = crate::files::opened(file).map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
         opened.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{name}"))?;
     }
     Ok(crate::files::plain(String::from_utf8_lossy(&bytes).into_owned()))

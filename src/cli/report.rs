@@ -2,7 +2,8 @@
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs};
-use crate::files::write_file;
+use crate::files::{stem, write_file};
+use crate::number_text::counted;
 use crate::report::game::look;
 use crate::report::summary;
 use crate::scene::GameRecord;
@@ -81,6 +82,8 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         }
     }
     write(&summed_up, &summary::page_of(&games, &faults))?;
+    // Whoever closed stdout has the pages all the same.
+    let _ = writeln!(io::stdout(), "{} in {}", counted("game", games.len()), summed_up.display());
     Ok(Outcome::from(faults.is_empty()))
 }
 
@@ -97,7 +100,7 @@ fn one(
         // The page is written whether or not somebody reads stderr.
         let _ = writeln!(io::stderr(), "{warning}");
     }
-    let name = path.file_stem().map_or_else(|| "game".into(), |s| s.to_string_lossy().into_owned());
+    let name = stem(path).into_owned();
     let report = look(engine, &record, &name, usize::from(args.every))?;
     let page = report.page();
     // Two games may bear the same name.

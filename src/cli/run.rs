@@ -7,21 +7,22 @@ use super::common::{
 use crate::batch::progress::Progress;
 use crate::batch::run_folder::Existing;
 use crate::batch::shard::Shard;
-use crate::batch::store::{Done, Store};
+use crate::batch::store::{Done, Roll, Store};
 use crate::batch::{self, Event, Settings};
 use crate::extension::Extensions;
 use crate::number_text::plural;
 use crate::record::Status;
 use crate::report::table::{Look, Table};
 use crate::report::tables;
+use crate::scene::Case;
 use crate::scene::cases::ask_for_columns;
-use crate::scene::{Case, Input};
 use anyhow::Context as _;
 use clap::ValueEnum;
 use serde_json::json;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use tengen_core::Stop;
 
 /// The arguments of `tengen run`.
 #[derive(Debug, clap::Args)]
@@ -107,11 +108,9 @@ const FLUSH_EVERY: Duration = Duration::from_millis(200);
 /// If the command can't be carried out; a scene that can't be run is a record with status `error` instead.
 pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
-    let mut cases = args.scenes.cases(args.resources.seed);
     if args.format == Output::Parquet {
         tables::Format::Parquet.available()?;
         anyhow::ensure!(args.out.is_some(), "--format parquet needs a folder: --out DIR");
-        ask_for_columns(&mut cases);
     }
     let settings = Settings {
         limit_nodes: args.limit_nodes,
@@ -126,45 +125,43 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
         patterns: args.patterns.load()?,
         ..Settings::default()
     };
-    let mut table = Table::default();
-    let (mut store, done) = open_store(&args, &cases)?;
-    let cases = args.shard.unwrap_or(Shard::WHOLE).select(cases);
-    done.status.iter().for_each(|(&case, &status)| table.add_done(&cases[case].id, status));
-    let todo: Vec<usize> = (0..cases.len()).filter(|case| !done.status.contains_key(case)).collect();
+    let mut batches = batches(&args);
+    let first: Vec<Vec<Case>> = batches.by_ref().take(2).collect();
+    let (store, done, total) = open_store(&args, &first)?;
     let interrupted = stop_on_interruption()?;
-    let mut progress = Progress::new(cases.len(), done.status.len(), !args.no_progress);
-    let mut stdout = Stdout::new(args.out.is_some());
-    let mut flushed = Instant::now();
-    let mut count = done.status.len();
-    let result = batch::run(&pool, &cases, &todo, &settings, &interrupted, |event| {
-        let (case, record, timing) = match event {
-            Event::Done { case, record, timing } => (case, record, timing),
-            Event::Running(slowest) => {
-                progress.running(&slowest);
-                // What is finished is on the disk soon, however long the next case takes.
-                return flush(&mut store, &mut flushed);
-            }
-        };
-        count += 1;
-        progress.step(record.status == Status::Ok);
-        if let Some(store) = &mut store {
-            store.append(case, &record, &timing)?;
+    let mut running = Run {
+        progress: Progress::new(total, done.status.len(), !args.no_progress),
+        stdout: Stdout::new(args.out.is_some()),
+        table: Table::default(),
+        store,
+        flushed: Instant::now(),
+        is_json: args.format == Output::Json,
+        count: done.status.len(),
+    };
+    let (mut taken, mut numbered, mut result) = (0, 0, Ok(()));
+    for batch in first.into_iter().chain(batches) {
+        let before = taken;
+        taken += batch.len();
+        let shard = args.shard.unwrap_or(Shard::WHOLE);
+        let mut numbers = before..;
+        let cases: Vec<Case> =
+            batch.into_iter().filter(|_| numbers.next().is_some_and(|number| shard.has(number))).collect();
+        result = running.batch(&pool, &cases, numbered, &done, &settings, &interrupted);
+        numbered += cases.len();
+        if result.is_err() || interrupted.now() {
+            break;
         }
-        flush(&mut store, &mut flushed)?;
-        if args.format == Output::Json {
-            stdout.write(|out| writeln!(out, "{}", record.line()))?;
-            for warning in &record.warnings {
-                writeln!(io::stderr(), "{warning}")?;
-            }
-        }
-        table.add(&record);
-        Ok(())
-    });
+    }
+    let Run { mut progress, mut stdout, table, mut store, count, .. } = running;
     progress.finish();
     // What is finished is kept, however the run ended.
     let kept = store.as_mut().map_or(Ok(()), Store::flush);
-    let of = cases.len();
-    result.and(kept).with_context(|| format!("stopped after {count} of {of} {}", plural("case", of)))?;
+    let of = total.unwrap_or(numbered);
+    let cut_off = || match total {
+        Some(of) => format!("{count} of {of} {}", plural("case", of)),
+        None => format!("{count} {}", plural("case", count)),
+    };
+    result.and(kept).with_context(|| format!("stopped after {}", cut_off()))?;
     if args.format != Output::Json {
         let records = args.out.as_ref().map(|folder| folder.join("records.jsonl").display().to_string());
         stdout.write(|out| table.write(out, Look::of_stdout(), records.as_deref()))?;
@@ -172,13 +169,81 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     stdout.write(|out| out.flush())?;
     if interrupted.now() && count < of {
         let hint = if args.out.is_some() { "; --resume goes on from there" } else { "" };
-        anyhow::bail!("interrupted after {count} of {of} {}{hint}", plural("case", of));
+        anyhow::bail!("interrupted after {}{hint}", cut_off());
     }
     if let (Output::Parquet, Some(out)) = (args.format, &args.out) {
         let records = out.join("records.jsonl");
         tables::export(&records, &out.join("tables"), tables::Format::Parquet, true)?;
     }
     Ok(table.all_ok().into())
+}
+
+/// The cases, batch by batch, as the format wants them.
+fn batches(args: &Args) -> impl Iterator<Item = Vec<Case>> + use<> {
+    let all_columns = args.format == Output::Parquet;
+    args.scenes.batches(args.resources.seed).map(move |mut cases| {
+        if all_columns {
+            ask_for_columns(&mut cases);
+        }
+        cases
+    })
+}
+
+/// A run as it goes on.
+struct Run {
+    progress: Progress,
+    stdout: Stdout,
+    table: Table,
+    store: Option<Store>,
+    flushed: Instant,
+    is_json: bool,
+    /// Cases that are done.
+    count: usize,
+}
+
+impl Run {
+    /// Runs the next cases, the first of which has the number `from`.
+    fn batch(
+        &mut self,
+        pool: &rayon::ThreadPool,
+        cases: &[Case],
+        from: usize,
+        done: &Done,
+        settings: &Settings,
+        interrupted: &Stop,
+    ) -> anyhow::Result<()> {
+        let mut todo = Vec::new();
+        for (number, case) in cases.iter().enumerate() {
+            match done.status.get(&(from + number)) {
+                Some(&status) => self.table.add_done(&case.id, status),
+                None => todo.push(number),
+            }
+        }
+        batch::run(pool, cases, &todo, settings, interrupted, |event| {
+            let (case, record, timing) = match event {
+                Event::Done { case, record, timing } => (case, record, timing),
+                Event::Running(slowest) => {
+                    self.progress.running(&slowest);
+                    // What is finished is on the disk soon, however long the next case takes.
+                    return flush(&mut self.store, &mut self.flushed);
+                }
+            };
+            self.count += 1;
+            self.progress.step(record.status == Status::Ok);
+            if let Some(store) = &mut self.store {
+                store.append(from + case, &record, &timing)?;
+            }
+            flush(&mut self.store, &mut self.flushed)?;
+            if self.is_json {
+                self.stdout.write(|out| writeln!(out, "{}", record.line()))?;
+                for warning in &record.warnings {
+                    writeln!(io::stderr(), "{warning}")?;
+                }
+            }
+            self.table.add(&record);
+            Ok(())
+        })
+    }
 }
 
 /// Hands the records to the disk, now and then.
@@ -192,12 +257,22 @@ fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again.
-fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Done)> {
-    let Some(folder) = &args.out else { return Ok(Default::default()) };
+/// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again. The last value is the
+/// number of this run's cases, where it is known: with more than one batch only a folder makes it worth while to count.
+fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>, Done, Option<usize>)> {
     let existing = args.existing.existing();
+    let mut roll = Roll::new(args.shard, existing);
+    let are_all = first.len() < 2;
+    if are_all {
+        first.iter().for_each(|batch| roll.add(batch));
+    } else if args.out.is_some() {
+        batches(args).for_each(|batch| roll.add(&batch));
+    }
+    let total = (are_all || args.out.is_some()).then(|| roll.count());
+    let total = total.map(|total| args.shard.unwrap_or(Shard::WHOLE).share(total));
+    let Some(folder) = &args.out else { return Ok((None, Done::default(), total)) };
     if existing == Existing::Replace
-        && let Some(Input::Fault(fault)) = cases.iter().find(|c| c.scene.is_none()).map(|c| &c.input)
+        && let Some(fault) = roll.unreadable()
     {
         anyhow::bail!(
             "{fault}\n{} is left as it is: --force takes scenes that can be read",
@@ -229,14 +304,14 @@ fn open_store(args: &Args, cases: &[Case]) -> anyhow::Result<(Option<Store>, Don
     if let Some(judge) = args.judge.in_force() {
         settings["judge"] = json!(judge.0.name());
     }
-    let (store, done) = Store::open(folder, cases, args.shard, settings, existing)?;
+    let (store, done) = Store::open(folder, roll, settings, existing)?;
     if !done.dropped.is_empty() {
         let told = &done.dropped[..done.dropped.len().min(DROPPED_TOLD)];
         let more = done.dropped.len() - told.len();
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         writeln!(io::stderr(), "{}: {}{more}: done again", folder.display(), told.join("; "))?;
     }
-    Ok((Some(store), done))
+    Ok((Some(store), done, total))
 }
 
 /// Faults of a resumed run's records told one by one.

@@ -112,7 +112,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Some(_) => Vec::new(),
         None => numbers.into_iter().filter(|n| !folder.entries().contains_key(n)).collect(),
     };
-    let mut progress = Progress::new(wanted, folder.entries().len(), !args.no_progress);
+    let mut progress = Progress::new(Some(wanted), folder.entries().len(), !args.no_progress);
     let result = selfplay::play(&pool, &plan, &missing, &interrupted, |played| {
         progress.step(played.is_ok());
         match played {

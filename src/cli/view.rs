@@ -88,7 +88,7 @@ fn root(path: &Path) -> anyhow::Result<Root> {
         );
         return Ok(Root::Folder(path.into()));
     }
-    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+    match crate::files::ending(path).as_deref() {
         Some("sgf") => Ok(Root::Record(path.into())),
         Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
         Some("kif" | "gdl") => Ok(Root::Rules(Box::new(Table::open_in_time(path)?))),

@@ -231,3 +231,29 @@ fn is_there(program: &str) -> bool {
     }
     std::env::var_os("PATH").is_some_and(|folders| std::env::split_paths(&folders).any(|f| named(&f)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Player;
+
+    #[test]
+    fn a_list_of_words_is_the_command_line_of_these_words() {
+        let table: [&[&str]; 5] = [
+            &["gnugo", "--mode", "gtp"],
+            &["My Engine/engine", "--arg", ""],
+            &["it's here", "a \"b\" c"],
+            &["C:\\Go\\engine.exe", "\\"],
+            &["both ' and \" and \\\\", "'"],
+        ];
+        for list in table {
+            let player = format!("Uci({list:?})");
+            let Ok(Player::Uci(command, _)) = ron::from_str(&player) else { panic!("{player}") };
+            assert_eq!(
+                words(&command).as_deref(),
+                Some(&list.iter().map(ToString::to_string).collect::<Vec<_>>()[..]),
+                "{command}"
+            );
+        }
+    }
+}

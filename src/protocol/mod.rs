@@ -3,5 +3,6 @@
 pub mod analysis;
 pub mod ggp;
 pub mod gtp;
+pub mod lines;
 pub mod uci;
 pub mod weighed;

@@ -111,6 +111,7 @@ fn holds(sentence: &str, board: &Board, after: &Board, deep: &mut Option<Finding
                 marks: tengen_go::board::Marks::default(),
                 moves: 0,
                 stopped: None,
+                warnings: Vec::new(),
             };
             Findings::analyse(&mut engine, &input, AnalyseSystems::Dragons)
         });

@@ -4,6 +4,7 @@ use super::game::{GameReport, Step};
 use super::moments::LEAST;
 use super::page::{link, page};
 use super::sentences;
+use crate::number_text::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use tengen_go::board::Color;
@@ -15,7 +16,7 @@ const PHASES: [(&str, f32); 3] = [("opening", 0.15), ("middle game", 0.45), ("en
 /// The page. Each game comes with the name of its file.
 #[must_use]
 pub fn page_of(games: &[(GameReport, String)], faults: &[String]) -> String {
-    let mut body = format!("<p>{} games.</p>", games.len());
+    let mut body = format!("<p>{}.</p>", counted("game", games.len()));
     body += &table(games);
     body += &by_phase(games);
     body += &by_kind(games);

@@ -32,10 +32,18 @@ impl Look {
 pub struct Table {
     rows: Vec<Row>,
     by_id: BTreeMap<String, usize>,
-    faults: Vec<(String, Vec<String>)>,
+    faults: Vec<Fault>,
     faults_left_out: usize,
     warnings: Vec<(String, String)>,
     warned: usize,
+}
+
+/// What went wrong with a case, and how many cases after it went wrong in the same way.
+#[derive(Debug)]
+struct Fault {
+    id: String,
+    lines: Vec<String>,
+    more: usize,
 }
 
 /// All cases of one scene.
@@ -88,10 +96,6 @@ impl Table {
         if matches!(record.status, Status::Ok | Status::Limit) {
             return;
         }
-        if self.faults.len() == MAX_FAULTS {
-            self.faults_left_out += 1;
-            return;
-        }
         let mut lines: Vec<String> = Vec::new();
         if record.status == Status::Error {
             lines.extend(record.summary.lines().map(str::to_owned));
@@ -100,7 +104,13 @@ impl Table {
             lines.push(format!("expected {}", expect.expect));
             lines.extend(expect.found.iter().map(|found| format!("  {found}")));
         }
-        self.faults.push((record.id.clone(), lines));
+        // One fault of a scene may be that of each of its positions.
+        let is_full = self.faults.len() == MAX_FAULTS;
+        match self.faults.last_mut() {
+            Some(last) if last.lines == lines => last.more += 1,
+            _ if is_full => self.faults_left_out += 1,
+            _ => self.faults.push(Fault { id: record.id.clone(), lines, more: 0 }),
+        }
     }
 
     /// Takes in a case that an earlier run had done.
@@ -140,9 +150,12 @@ impl Table {
         let width =
             look.width.map_or(longest, |all| longest.min(all.saturating_sub(MIN_SUMMARY + 10).max(16)));
         self.rows.iter().try_for_each(|row| row.write(out, look, width))?;
-        for (id, lines) in &self.faults {
+        for Fault { id, lines, more } in &self.faults {
             writeln!(out, "\n{}", escaped(id))?;
             lines.iter().try_for_each(|line| writeln!(out, "  {}", escaped(line)))?;
+            if *more > 0 {
+                writeln!(out, "  and {more} more with the same")?;
+            }
         }
         let at = records.map_or_else(
             || "`--format json` or `--out DIR` gives them all".to_owned(),

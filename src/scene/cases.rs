@@ -1,12 +1,12 @@
 //! Turns scenes into cases: one case, one record. A scene with `for_each` makes many.
 
-use super::case::{Case, Input, Records, read, seed_of};
-use super::chess_files::{Make, of_lines, of_pgn};
-use super::load::{Loaded, Source};
+use super::case::{Case, Input, Records, read};
+use super::chess_files::{ChessFile, Making, Plies};
+use super::load::Loaded;
 use super::plain_files::{self, Kind, PlainFiles};
 use super::{Column, ForEach, Game, Scene, Task, load, paths};
 use crate::files::{self, display};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tengen_core::Diagnostic;
@@ -15,91 +15,135 @@ use tengen_core::Diagnostic;
 /// no scene is a game record, positions or a rulesheet, by the ending of its name.
 #[must_use]
 pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &PlainFiles) -> Vec<Case> {
-    let mut cases = Vec::new();
-    let mut records = BTreeMap::new();
-    for path in files {
-        if let Some(kind) = Kind::of(path) {
-            plain_files::cases_of(path, kind, bare, run_seed, &mut cases);
-            continue;
-        }
-        match load::file(path) {
-            Ok(loaded) => of_loaded(&loaded, run_seed, &mut records, &mut cases),
-            Err(faults) => cases.extend(Case::of_faults(&display(path), faults)),
-        }
-    }
-    cases
+    Pieces::new(files.to_vec(), run_seed, bare.clone()).flatten().collect()
 }
 
 /// The cases of a scene file's text; `path` is what it is called, and where its paths begin.
 #[must_use]
 pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
-    let mut cases = Vec::new();
-    match load::parse(path, text) {
-        Ok(loaded) => of_loaded(&loaded, run_seed, &mut BTreeMap::new(), &mut cases),
-        Err(faults) => cases.extend(Case::of_faults(&display(path), faults)),
-    }
-    cases
+    let mut pieces = Pieces::new(Vec::new(), run_seed, PlainFiles::default());
+    pieces.loaded(path, load::parse(path, text));
+    pieces.flatten().collect()
 }
 
-fn of_loaded(loaded: &Loaded, run_seed: u64, records: &mut Records, cases: &mut Vec<Case>) {
-    for scene in &loaded.scenes {
-        let id = format!("{}#{}", loaded.source.name(), scene.name);
-        let (source, scene) = (Arc::clone(&loaded.source), Arc::new(scene.clone()));
-        let mut maker = Maker { source, scene, run_seed, cases };
-        match (&maker.scene.clone().for_each, &maker.scene.clone().game) {
-            (Some(many), _) => maker.many(&id, many),
-            (None, Some(Game::Go { sgf: Some(path), move_number, variation, .. })) => {
-                let full = maker.source.resolve(path);
-                let input = match read(records, &full) {
-                    Ok(record) => Input::Record { record, after: *move_number, variation: variation.clone() },
-                    Err(fault) => Input::Fault(maker.place(fault, path)),
-                };
-                maker.push(id, input);
-            }
-            (None, Some(Game::Gdl { rules, .. })) => {
-                let path = maker.source.resolve(rules);
-                maker.push(id, Input::Rules(path));
-            }
-            _ => maker.push(id, Input::Game),
-        }
-    }
-}
-
-/// Makes the cases of one scene.
-struct Maker<'a> {
-    source: Arc<Source>,
-    scene: Arc<Scene>,
+/// The cases of files as [`of_files`] has them, some at a time: of a file with many games or positions of chess only a
+/// part is in memory.
+pub struct Pieces {
+    /// What is to be made into cases, first things first.
+    work: VecDeque<Work>,
     run_seed: u64,
-    cases: &'a mut Vec<Case>,
+    bare: PlainFiles,
+    records: Records,
 }
 
-impl Maker<'_> {
-    fn push(&mut self, id: String, input: Input) {
-        let case = self.case(id, Arc::clone(&self.scene), input);
-        self.cases.push(case);
+/// Something to be made into cases.
+pub(super) enum Work {
+    File(PathBuf),
+    Cases(Vec<Case>),
+    Chess(Box<ChessFile>),
+}
+
+impl Pieces {
+    /// The cases of these files.
+    #[must_use]
+    pub fn new(files: Vec<PathBuf>, run_seed: u64, bare: PlainFiles) -> Self {
+        let work = files.into_iter().map(Work::File).collect();
+        Self { work, run_seed, bare, records: BTreeMap::new() }
     }
 
-    fn case(&self, id: String, scene: Arc<Scene>, input: Input) -> Case {
-        let seed = match (self.scene.seed, &self.scene.for_each) {
-            (Some(seed), None) => seed,
-            (Some(seed), Some(_)) => seed_of(seed, &id),
-            (None, _) => seed_of(self.run_seed, &id),
+    /// Puts the work of a file before all other.
+    fn file(&mut self, path: &Path) {
+        let Some(kind) = Kind::of(path) else { return self.loaded(path, load::file(path)) };
+        self.work.push_front(plain_files::work_of(path, kind, &self.bare, self.run_seed));
+    }
+
+    /// Puts the work of a scene file before all other.
+    fn loaded(&mut self, path: &Path, loaded: Result<Loaded, Vec<Diagnostic>>) {
+        let work = match loaded {
+            Ok(loaded) => self.of_scenes(&loaded),
+            Err(faults) => vec![Work::Cases(Case::of_faults(&display(path), faults).collect())],
         };
-        Case { id, source: Some(Arc::clone(&self.source)), scene: Some(scene), seed, input, origin: None }
+        work.into_iter().rev().for_each(|work| self.work.push_front(work));
     }
 
-    /// A fault without a place of its own is the scene's, where it says `value`.
-    fn place(&self, fault: Diagnostic, value: &str) -> Diagnostic {
-        if fault.file.is_some() {
-            return fault;
+    fn of_scenes(&mut self, loaded: &Loaded) -> Vec<Work> {
+        let mut maker = Maker { work: Vec::new() };
+        for scene in &loaded.scenes {
+            let id = format!("{}#{}", loaded.source.name(), scene.name);
+            let (source, scene) = (Arc::clone(&loaded.source), Arc::new(scene.clone()));
+            let making = Making { source, scene, run_seed: self.run_seed };
+            match (&making.scene.for_each, &making.scene.game) {
+                (Some(many), _) => maker.many(&id, many, &making),
+                (None, Some(Game::Go { sgf: Some(path), move_number, variation, .. })) => {
+                    let full = making.source.resolve(path);
+                    let input = match read(&mut self.records, &full) {
+                        Ok(record) => {
+                            Input::Record { record, after: *move_number, variation: variation.clone() }
+                        }
+                        Err(fault) => Input::Fault(place(&making, fault, path)),
+                    };
+                    maker.push(&making, id, input);
+                }
+                (None, Some(Game::Gdl { rules, .. })) => {
+                    let path = making.source.resolve(rules);
+                    maker.push(&making, id, Input::Rules(path));
+                }
+                _ => maker.push(&making, id, Input::Game),
+            }
         }
-        fault.in_file(self.source.name()).at(self.source.place(&self.scene.name, value))
+        maker.work
+    }
+}
+
+impl Iterator for Pieces {
+    type Item = Vec<Case>;
+
+    fn next(&mut self) -> Option<Vec<Case>> {
+        loop {
+            match self.work.pop_front()? {
+                Work::File(path) => self.file(&path),
+                Work::Cases(cases) => return Some(cases),
+                Work::Chess(mut file) => {
+                    if let Some(cases) = file.next() {
+                        self.work.push_front(Work::Chess(file));
+                        return Some(cases);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A fault without a place of its own is the scene's, where it says `value`.
+fn place(making: &Making, fault: Diagnostic, value: &str) -> Diagnostic {
+    if fault.file.is_some() {
+        return fault;
+    }
+    fault.in_file(making.source.name()).at(making.source.place(&making.scene.name, value))
+}
+
+/// Collects the work of scenes.
+struct Maker {
+    work: Vec<Work>,
+}
+
+impl Maker {
+    fn push(&mut self, making: &Making, id: String, input: Input) {
+        let case = making.case(id, Arc::clone(&making.scene), input);
+        self.extend(vec![case]);
     }
 
-    fn many(&mut self, id: &str, many: &ForEach) {
+    fn extend(&mut self, cases: Vec<Case>) {
+        match self.work.last_mut() {
+            Some(Work::Cases(known)) => known.extend(cases),
+            _ => self.work.push(Work::Cases(cases)),
+        }
+    }
+
+    fn many(&mut self, id: &str, many: &ForEach, making: &Making) {
         let glob = many.glob();
-        let base = self.source.path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
-        let files = match paths::glob(&base, glob) {
+        let base = making.source.path.parent().unwrap_or_else(|| Path::new("")).to_path_buf();
+        let files = match paths::glob(&base, &paths::with_slashes(&base, glob)) {
             Ok(files) if files.is_empty() => Err("it names no file".to_owned()),
             Ok(files) => Ok(files),
             Err(error) => Err(files::reason(&error)),
@@ -109,33 +153,24 @@ impl Maker<'_> {
             Err(reason) => {
                 let fault = Diagnostic::error(format!("can't use the glob {glob}: {reason}"))
                     .help("globs are relative to the scene's file or absolute; `**` stands for any folders");
-                let fault = self.place(fault, glob);
-                return self.push(id.into(), Input::Fault(fault));
+                let fault = place(making, fault, glob);
+                return self.push(making, id.into(), Input::Fault(fault));
             }
         };
         for path in files {
             let name = display(path.strip_prefix(&base).unwrap_or(&path));
             let id = format!("{id}/{name}");
             match many {
-                ForEach::Kif { .. } => self.push(id, Input::Rules(path)),
+                ForEach::Kif { .. } => self.push(making, id, Input::Rules(path)),
                 ForEach::Epd { .. } => {
-                    let mut cases = Vec::new();
-                    of_lines(&path, &id, &self.scene, &|id, s, input| self.case(id, s, input), &mut cases);
-                    self.cases.extend(cases);
+                    self.work.push(Work::Chess(Box::new(ChessFile::of_lines(path, id, making.clone()))));
                 }
                 ForEach::Pgn { every, .. } => {
-                    let plies = |moves| (0..=moves).step_by((*every).max(1)).collect();
-                    let mut cases = Vec::new();
-                    let make: Make<'_> = &|id, s, input| self.case(id, s, input);
-                    of_pgn(&path, &id, &self.scene, &plies, make, &mut cases);
-                    self.cases.extend(cases);
+                    let file = ChessFile::of_games(path, id, making.clone(), Plies::Every(*every));
+                    self.work.push(Work::Chess(Box::new(file)));
                 }
                 ForEach::Sgf { every, .. } => {
-                    let plies = |moves| (0..=moves).step_by((*every).max(1)).collect();
-                    let mut cases = Vec::new();
-                    let make: Make<'_> = &|id, s, input| self.case(id, s, input);
-                    plain_files::of_sgf(&path, &id, &self.scene, &plies, make, &mut cases);
-                    self.cases.extend(cases);
+                    self.extend(plain_files::of_sgf(&path, &id, making, Plies::Every(*every)));
                 }
             }
         }

@@ -1,17 +1,90 @@
-//! Cases from chess files: files with one position on each line, and game records.
+//! Cases from chess files: files with one position on each line, and game records. They are read by stream: memory for a
+//! piece of the file, however long it is.
 
-use super::case::{Case, INFO, Input, Origin};
+use super::case::{Case, INFO, Input, Origin, seed_of};
+use super::load::Source;
 use super::{Expect, Game, Scene, Task};
 use crate::files::{self, display};
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tengen_chess::rules::epd::{self, Epd};
-use tengen_chess::rules::{fen, kinds, notation, pgn_read};
+use tengen_chess::rules::fen::{self, Setup};
+use tengen_chess::rules::pgn_read::{self, Cutter, OwnedGame};
+use tengen_chess::rules::{Move, kinds, notation};
 use tengen_core::{Diagnostic, Position};
 
-/// How a case of an id, a scene and an input is made.
-pub(super) type Make<'a> = &'a dyn Fn(String, Arc<Scene>, Input) -> Case;
+/// Cases that are made at a time, at least, where there are so many.
+const AT_A_TIME: usize = 1024;
+/// Bytes of one game at most.
+const LONGEST_GAME: usize = 16 << 20;
+
+/// How the cases of a scene are made.
+#[derive(Clone, Debug)]
+pub(super) struct Making {
+    pub(super) source: Arc<Source>,
+    pub(super) scene: Arc<Scene>,
+    pub(super) run_seed: u64,
+}
+
+impl Making {
+    /// A case of an id, a scene and an input.
+    pub(super) fn case(&self, id: String, scene: Arc<Scene>, input: Input) -> Case {
+        let seed = match (self.scene.seed, &self.scene.for_each) {
+            (Some(seed), None) => seed,
+            (Some(seed), Some(_)) => seed_of(seed, &id),
+            (None, _) => seed_of(self.run_seed, &id),
+        };
+        Case { id, source: Some(Arc::clone(&self.source)), scene: Some(scene), seed, input, origin: None }
+    }
+
+    /// A case whose input can't be used.
+    fn faulty(&self, id: String, fault: Diagnostic) -> Case {
+        self.case(id, Arc::clone(&self.scene), Input::Fault(fault))
+    }
+}
+
+/// After how many of a game's moves it is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Plies {
+    /// Before the first and after every so many.
+    Every(usize),
+    /// After so many.
+    After(usize),
+    /// After the last.
+    Last,
+}
+
+impl Plies {
+    pub(super) fn of(self, moves: usize) -> Vec<usize> {
+        match self {
+            Self::Every(every) => (0..=moves).step_by(every.max(1)).collect(),
+            Self::After(after) => vec![after],
+            Self::Last => vec![moves],
+        }
+    }
+}
+
+/// The file of a scene that is read.
+pub(super) struct ChessFile {
+    making: Making,
+    id: String,
+    name: String,
+    path: PathBuf,
+    text: Option<files::Pieces>,
+    content: Content,
+    /// No case came of it yet.
+    is_bare: bool,
+    is_over: bool,
+}
+
+/// What the file holds.
+enum Content {
+    /// A position a line, and how many lines were read.
+    Lines(u32),
+    /// Games, how many were read, those that wait, and which of their positions are cases.
+    Games { plies: Plies, cutter: Cutter, read: usize, waiting: VecDeque<OwnedGame> },
+}
 
 /// The scene of one position of chess out of many.
 fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Vec<Expect>) -> Arc<Scene> {
@@ -20,28 +93,142 @@ fn chess_scene(scene: &Scene, fen: String, moves: Vec<String>, expect: Vec<Expec
     Arc::new(Scene { game, for_each: None, expect, ..scene.clone() })
 }
 
-/// The cases of a file of FEN or EPD, one a line that is not empty and no comment (`#`).
-pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>, cases: &mut Vec<Case>) {
-    let name = display(path);
-    let text = match files::text(path) {
-        Ok(text) => text,
-        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, &reason))),
-    };
-    let before = cases.len();
-    for (index, line) in text.lines().enumerate() {
+impl ChessFile {
+    /// A file of FEN or EPD: a case a line that is not empty and no comment (`#`).
+    pub(super) fn of_lines(path: PathBuf, id: String, making: Making) -> Self {
+        Self::new(path, id, making, Content::Lines(0))
+    }
+
+    /// A file of PGN: of each game the positions after these plies.
+    pub(super) fn of_games(path: PathBuf, id: String, making: Making, plies: Plies) -> Self {
+        let (cutter, waiting) = (Cutter::default(), VecDeque::new());
+        Self::new(path, id, making, Content::Games { plies, cutter, read: 0, waiting })
+    }
+
+    fn new(path: PathBuf, id: String, making: Making, content: Content) -> Self {
+        let name = display(&path);
+        Self { making, id, name, path, text: None, content, is_bare: true, is_over: false }
+    }
+
+    /// The next cases; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Vec<Case>> {
+        let mut cases = Vec::new();
+        while cases.len() < AT_A_TIME && !self.is_done() {
+            if let Err(reason) = self.step(&mut cases) {
+                self.is_over = true;
+                cases.push(self.making.faulty(self.id.clone(), unreadable(&self.name, &reason)));
+            }
+        }
+        self.is_bare &= cases.is_empty();
+        if std::mem::take(&mut self.is_bare) && self.is_done() {
+            let what = if matches!(self.content, Content::Lines(_)) { "position" } else { "game" };
+            let fault = unreadable(&self.name, &format!("it holds no {what}"));
+            return Some(vec![self.making.faulty(self.id.clone(), fault)]);
+        }
+        (!cases.is_empty()).then_some(cases)
+    }
+
+    fn is_done(&self) -> bool {
+        let waits = matches!(&self.content, Content::Games { waiting, .. } if !waiting.is_empty());
+        self.is_over && !waits
+    }
+
+    /// Makes the cases of the next game or the next piece of lines.
+    fn step(&mut self, cases: &mut Vec<Case>) -> Result<(), String> {
+        if let Content::Games { plies, read, waiting, .. } = &mut self.content
+            && let Some(game) = waiting.pop_front()
+        {
+            *read += 1;
+            let (number, plies) = (*read, *plies);
+            self.game(number, plies, &game, cases);
+            return Ok(());
+        }
+        let text = match &mut self.text {
+            Some(text) => text,
+            None => self.text.insert(files::Pieces::open(&self.path)?),
+        };
+        let piece = text.next_piece()?;
+        self.is_over = piece.is_none();
+        match &mut self.content {
+            Content::Lines(read) => {
+                for line in piece.iter().flat_map(|piece| piece.lines()) {
+                    *read += 1;
+                    cases.extend(self.making.line(&self.id, &self.name, *read, line));
+                }
+            }
+            Content::Games { cutter, waiting, .. } => {
+                cutter.push(piece.as_deref().unwrap_or_default());
+                waiting.extend(cutter.take(self.is_over));
+                if cutter.waiting() > LONGEST_GAME {
+                    return Err(format!("it has a game of more than {} MiB", LONGEST_GAME >> 20));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the cases of a game.
+    fn game(&self, number: usize, plies: Plies, text: &OwnedGame, cases: &mut Vec<Case>) {
+        let id = format!("{}:{number}", self.id);
+        let name = &self.name;
+        let game = pgn_read::read(text.as_text());
+        if let Some(fault) = game.fault {
+            let fault = fault_of(&fault).in_file(name.clone());
+            return cases.push(self.making.faulty(id, fault));
+        }
+        let said = |&(_, tag, name): &(&str, &str, &str)| {
+            let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
+            Some((name.to_owned(), value.to_owned()))
+        };
+        let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
+        let warnings = game_warnings(&game, name);
+        let last = game.plies();
+        // Each position has the moves since the last null move: no history goes back behind one.
+        let parts: Vec<Part> = game.stretches.iter().map(Part::of).collect();
+        for after in plies.of(last) {
+            if after > last {
+                let fault = Diagnostic::error(format!("the game has {last} plies, not {after}"));
+                let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
+                let fault = fault.in_file(name.clone()).at(at).help("give a smaller --move");
+                cases.push(self.making.faulty(format!("{id}@{after}"), fault));
+                continue;
+            }
+            let (part, played) = Part::after(&parts, after);
+            let scene =
+                chess_scene(&self.making.scene, part.fen.clone(), part.words[..played].to_vec(), Vec::new());
+            let next = part.words.get(played).cloned();
+            let mut case = self.making.case(format!("{id}@{after}"), scene, Input::Game);
+            case.origin = Some(Arc::new(Origin {
+                file: name.clone(),
+                line: Some(game.line),
+                number: Some(number),
+                after: Some(after),
+                moves: Some(last),
+                played: next.or_else(|| (after < last).then(|| "--".to_owned())),
+                info: info.clone(),
+                warnings: warnings.clone(),
+            }));
+            cases.push(case);
+        }
+    }
+}
+
+impl Making {
+    /// The case of a line; `None` for one that is empty or a comment.
+    fn line(&self, id: &str, name: &str, number: u32, line: &str) -> Option<Case> {
+        let scene = &self.scene;
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
-            continue;
+            return None;
         }
-        let number = index + 1;
         let id = format!("{id}:{number}");
+        let at = Position { line: number, column: 1 };
         let Epd { setup, mut operations } = match epd::parse(line) {
             Ok(epd) => epd,
             Err(error) => {
-                let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
-                let fault = Diagnostic::from(error).in_file(name.clone()).at(at);
-                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
-                continue;
+                let fault = Diagnostic::from(error).in_file(name);
+                let at = Position { line: number, ..fault.at.unwrap_or(at) };
+                return Some(self.faulty(id, fault.at(at)));
             }
         };
         let searched = matches!(scene.task, Task::Search { exact: false, .. });
@@ -52,115 +239,73 @@ pub(super) fn of_lines(path: &Path, id: &str, scene: &Arc<Scene>, make: Make<'_>
             expect.extend(moves.map(|text| kind(text.split_whitespace().map(str::to_owned).collect())));
         }
         let fen = fen::write(&setup.board, setup.clock, setup.chess960);
-        let mut case = make(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
+        let mut case = self.case(id, chess_scene(scene, fen, Vec::new(), expect), Input::Game);
         let info = operations.into_iter().collect();
-        let line_of = |warning: Diagnostic| {
-            let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
-            warning.in_file(name.clone()).at(at)
-        };
-        let warnings = setup.warnings().into_iter().map(line_of).collect();
-        let (file, line) = (name.clone(), Some(number));
+        let warnings = setup.warnings().into_iter().map(|warning| warning.in_file(name).at(at)).collect();
+        let (file, line) = (name.to_owned(), Some(number as usize));
         case.origin = Some(Arc::new(Origin { file, line, info, warnings, ..Origin::default() }));
-        cases.push(case);
-    }
-    if cases.len() == before {
-        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no position")));
+        Some(case)
     }
 }
 
-/// The cases of a file of PGN: of each game the positions after the plies that `plies` names of its number of moves.
-pub(super) fn of_pgn(
-    path: &Path,
-    id: &str,
-    scene: &Arc<Scene>,
-    plies: &dyn Fn(usize) -> Vec<usize>,
-    make: Make<'_>,
-    cases: &mut Vec<Case>,
-) {
-    let name = display(path);
-    let bytes = files::bytes(path);
-    let text = bytes.map(|bytes| files::text_of_any(&bytes));
-    let games = match &text {
-        Ok(text) => pgn_read::games(text),
-        Err(reason) => return cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, reason))),
-    };
-    if games.is_empty() {
-        cases.push(make(id.into(), Arc::clone(scene), unreadable(&name, "it holds no game")));
-    }
-    for (index, game) in games.into_iter().map(pgn_read::read).enumerate() {
-        let id = format!("{id}:{}", index + 1);
-        if let Some(fault) = game.fault {
-            let at = Position { line: u32::try_from(fault.line).unwrap_or(u32::MAX), column: 1 };
-            let fault = Diagnostic::error(fault.why.to_string())
-                .in_file(name.clone())
-                .at(at)
-                .help("moves of PGN are in SAN");
-            cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
-            continue;
-        }
-        let mut board = game.start.board.clone();
-        let words: Vec<String> = game
-            .moves
-            .iter()
-            .map(|&mv| {
-                let word = notation::uci(&board, mv, game.start.chess960);
-                board.play_unchecked(mv);
-                word
-            })
-            .collect();
-        let fen = fen::write(&game.start.board, game.start.clock, game.start.chess960);
-        let said = |&(_, tag, name): &(&str, &str, &str)| {
-            let value = game.tag(tag).filter(|text| !text.is_empty() && *text != "?")?;
-            Some((name.to_owned(), value.to_owned()))
+/// A fault of a game of PGN, with its place.
+pub(crate) fn fault_of(fault: &pgn_read::PgnError) -> Diagnostic {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let at = Position { line: number(fault.line), column: number(fault.column) };
+    Diagnostic::error(fault.why.to_string()).at(at).help(fault.why.help())
+}
+
+/// A stretch of a game as scenes write it.
+struct Part {
+    fen: String,
+    words: Vec<String>,
+}
+
+impl Part {
+    fn of(stretch: &pgn_read::Stretch) -> Self {
+        let Setup { board, clock, chess960, .. } = &stretch.start;
+        let fen = fen::write(board, *clock, *chess960);
+        let mut board = board.clone();
+        let word = |&mv: &Move| {
+            let word = notation::uci(&board, mv, *chess960);
+            board.play_unchecked(mv);
+            word
         };
-        let info: BTreeMap<String, String> = INFO.iter().filter_map(said).collect();
-        let warnings = game_warnings(&game, &name);
-        for after in plies(words.len()) {
-            if after > words.len() {
-                let fault = Diagnostic::error(format!("the game has {} plies, not {after}", words.len()));
-                let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
-                let input = Input::Fault(fault.in_file(name.clone()).at(at).help("give a smaller --move"));
-                cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
-                continue;
+        Self { fen, words: stretch.moves.iter().map(word).collect() }
+    }
+
+    /// The part that the position after so many plies is in, and how many of its moves are played there.
+    fn after(parts: &[Self], plies: usize) -> (&Self, usize) {
+        let mut left = plies;
+        for part in parts {
+            if left <= part.words.len() {
+                return (part, left);
             }
-            let scene = chess_scene(scene, fen.clone(), words[..after].to_vec(), Vec::new());
-            let mut case = make(format!("{id}@{after}"), scene, Input::Game);
-            case.origin = Some(Arc::new(Origin {
-                file: name.clone(),
-                line: Some(game.line),
-                number: Some(index + 1),
-                after: Some(after),
-                moves: Some(words.len()),
-                played: words.get(after).cloned(),
-                info: info.clone(),
-                warnings: warnings.clone(),
-            }));
-            cases.push(case);
+            left -= part.words.len() + 1;
         }
+        let last = &parts[parts.len() - 1];
+        (last, last.words.len())
     }
 }
 
 /// What of a game was read otherwise than it stands there.
-fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
-    let null = (game.passed > 0).then(|| {
-        Diagnostic::warning(format!(
-            "ply {} of the game is a null move: the positions are those behind it",
-            game.passed
-        ))
-        .of_kind(kinds::NULL_MOVE)
-        .help("write the moves of the whole game")
+pub(crate) fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
+    let null = game.null_moves().next().map(|ply| {
+        let more = game.null_moves().count() - 1;
+        let more = if more > 0 { format!(", and {more} more are") } else { String::new() };
+        Diagnostic::warning(format!("ply {ply} of the game is a null move{more}: it passes the turn"))
+            .of_kind(kinds::NULL_MOVE)
+            .help("a null move is no move of chess: write the moves of the whole game")
     });
     let at = Position { line: u32::try_from(game.line).unwrap_or(u32::MAX), column: 1 };
     let placed = |warning: Diagnostic| warning.in_file(name).at(at);
-    game.start.warnings().into_iter().chain(null).map(placed).collect()
+    game.stretches[0].start.warnings().into_iter().chain(null).map(placed).collect()
 }
 
-/// The input of a case whose file can't be read.
-fn unreadable(name: &str, reason: &str) -> Input {
-    Input::Fault(
-        Diagnostic::error(format!("can't use {name}: {reason}"))
-            .in_file(name)
-            .at(Position { line: 1, column: 1 })
-            .help("a file of positions has one a line, a file of games is PGN"),
-    )
+/// The fault of a file that can't be read.
+fn unreadable(name: &str, reason: &str) -> Diagnostic {
+    Diagnostic::error(format!("can't use {name}: {reason}"))
+        .in_file(name)
+        .at(Position { line: 1, column: 1 })
+        .help("a file of positions has one a line, a file of games is PGN")
 }

@@ -1,5 +1,6 @@
 //! Reads scene files. A fault is a diagnostic with file, line, column and help, never a panic.
 
+use super::paths::with_slashes;
 use super::{File, Scene, VERSION, faults};
 use crate::files::{self, display};
 use ron::error::Error as Ron;
@@ -23,10 +24,11 @@ impl Source {
         display(&self.path)
     }
 
-    /// `path` as written in this file, from where the program stands.
+    /// `path` as written in this file, from where the program stands. A backslash parts folders as a slash does.
     #[must_use]
     pub fn resolve(&self, path: &str) -> PathBuf {
-        self.path.parent().unwrap_or_else(|| Path::new("")).join(path)
+        let base = self.path.parent().unwrap_or_else(|| Path::new(""));
+        base.join(with_slashes(base, path))
     }
 
     /// The place of `"value"` in the scene called `scene`: where a fault of that value is reported.

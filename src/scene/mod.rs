@@ -19,6 +19,9 @@ mod tests;
 pub mod warnings;
 
 pub use case::{Case, GameRecord, Input, Origin};
+pub(crate) use chess_files::fault_of as pgn_fault;
+#[cfg(feature = "viewer")]
+pub(crate) use chess_files::game_warnings as pgn_warnings;
 pub use expect::Expect;
 pub use load::{Loaded, Source};
 pub use plain_files::PlainFiles;
@@ -232,6 +235,10 @@ pub enum Task {
         /// Which recurrences are draws (chess); `B` if left out.
         #[serde(default)]
         policy: Option<tengen_chess::history::Policy>,
+        /// The score of a repetition by perpetual check of the side to move, in centipawns from 0 to 100 (chess); 0, a draw like
+        /// any other, if left out.
+        #[serde(default)]
+        perpetual: Option<i32>,
         /// Fixed depth without selectivity or quiescence, material alone (chess): the exact mode.
         #[serde(default)]
         exact: bool,

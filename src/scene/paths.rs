@@ -114,8 +114,23 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     pattern[p..].iter().all(|part| matches!(part, Part::Star))
 }
 
+/// Whether the name of a file matches a pattern. Letters of an ending that has no signs of a pattern match in any case.
+fn matches_file(pattern: &str, name: &str) -> bool {
+    let endings = pattern.rsplit_once('.').zip(name.rsplit_once('.'));
+    matches(pattern, name)
+        || endings.is_some_and(|((pattern, wanted), (name, ending))| {
+            !is_pattern(wanted) && wanted.eq_ignore_ascii_case(ending) && matches(pattern, name)
+        })
+}
+
+/// A path as a file writes it, with slashes for the backslashes of Windows unless a file bears that very name.
+#[must_use]
+pub fn with_slashes(base: &Path, path: &str) -> String {
+    if path.contains('\\') && !base.join(path).exists() { path.replace('\\', "/") } else { path.to_owned() }
+}
+
 /// The files a pattern names below `base`, sorted by path; `**` stands for any folders, hidden names only match a
-/// pattern that begins with a dot. A name that exists is itself, whatever signs are in it; an absolute pattern leaves
+/// pattern that begins with a dot. Endings of files match in any case. A name that exists is itself, whatever signs are in it; an absolute pattern leaves
 /// `base` out.
 ///
 /// # Errors
@@ -160,7 +175,8 @@ fn walk(folder: &Path, parts: &[String], found: &mut Vec<PathBuf>) -> io::Result
         }
     } else if is_pattern(part) {
         for (path, name) in entries(folder)? {
-            if matches(part, &name) && (part.starts_with('.') || !name.starts_with('.')) {
+            let fits = if rest.is_empty() { matches_file(part, &name) } else { matches(part, &name) };
+            if fits && (part.starts_with('.') || !name.starts_with('.')) {
                 walk(&path, rest, found)?;
             }
         }
@@ -211,7 +227,11 @@ pub fn scene_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String
 /// # Errors
 /// As [`scene_files`].
 pub fn game_files(arguments: &[PathBuf]) -> (Vec<PathBuf>, Vec<(PathBuf, String)>) {
-    files(arguments, |folder| glob(folder, "**/*.[sS][gG][fF]"))
+    let of_folder = |folder: &Path| -> io::Result<Vec<PathBuf>> {
+        let files = glob(folder, "**/*.*")?;
+        Ok(files.into_iter().filter(|path| Kind::of(path) == Some(Kind::Sgf)).collect())
+    };
+    files(arguments, of_folder)
 }
 
 fn files(

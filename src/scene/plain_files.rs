@@ -6,12 +6,15 @@
 //! | `.pgn` | likewise, of each game | `Search(nodes: 100000)` |
 //! | `.epd`, `.fen` | each line; of an EPD line the operation `bm` is an expectation | `Search(nodes: 100000)` |
 //! | `.kif` | the initial state | `Playouts(count: 100)` |
+//!
+//! Each may be packed: `.pgn.zst`, `.sgf.gz`, `.epd.bz2`.
 
-use super::case::{Case, GameRecord, Input, seed_of};
-use super::chess_files::{Make, of_lines, of_pgn};
+use super::case::{Case, GameRecord, Input};
+use super::cases::Work;
+use super::chess_files::{ChessFile, Making, Plies};
 use super::load::Source;
 use super::{ForEach, Game, Scene, Task};
-use crate::files::display;
+use crate::files::{self, display};
 use std::path::Path;
 use std::sync::Arc;
 use tengen_core::Diagnostic;
@@ -46,11 +49,10 @@ impl Kind {
     /// The names' endings, as globs know them.
     pub const ENDINGS: [&'static str; 5] = ["sgf", "pgn", "epd", "fen", "kif"];
 
-    /// The kind of a file, by the ending of its name; `None` for a scene.
+    /// The kind of a file, by the ending of its name, or of what is packed in it; `None` for a scene.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        Some(match ending.as_str() {
+        Some(match files::ending(path)?.as_str() {
             "sgf" => Self::Sgf,
             "pgn" => Self::Pgn,
             "epd" => Self::Epd,
@@ -72,6 +74,7 @@ impl Kind {
                 hash: None,
                 repetition: None,
                 policy: None,
+                perpetual: None,
                 exact: false,
                 threads: None,
             },
@@ -80,8 +83,8 @@ impl Kind {
     }
 }
 
-/// The cases of a file of this kind.
-pub(super) fn cases_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64, cases: &mut Vec<Case>) {
+/// What is to be made into the cases of a file of this kind.
+pub(super) fn work_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64) -> Work {
     let name = display(path);
     let glob = name.clone();
     let every = bare.every.unwrap_or(1);
@@ -103,55 +106,46 @@ pub(super) fn cases_of(path: &Path, kind: Kind, bare: &PlainFiles, run_seed: u64
         seed: None,
     };
     let source = Arc::new(Source { path: path.to_path_buf(), text: String::new() });
-    let make = |id: String, scene: Arc<Scene>, input: Input| {
-        let seed = seed_of(run_seed, &id);
-        Case { id, source: Some(Arc::clone(&source)), scene: Some(scene), seed, input, origin: None }
+    let making = Making { source, scene: Arc::new(scene), run_seed };
+    let plies = match (bare.every, bare.after) {
+        (Some(every), _) => Plies::Every(every),
+        (None, Some(after)) => Plies::After(after),
+        (None, None) => Plies::Last,
     };
-    let scene = Arc::new(scene);
+    let path = path.to_path_buf();
     match kind {
-        Kind::Kif => cases.push(make(name, scene, Input::Rules(path.to_path_buf()))),
-        Kind::Epd | Kind::Fen => of_lines(path, &name, &scene, &make, cases),
-        Kind::Pgn => of_pgn(path, &name, &scene, &|moves| plies(bare, moves), &make, cases),
-        Kind::Sgf => of_sgf(path, &name, &scene, &|moves| plies(bare, moves), &make, cases),
+        Kind::Kif => {
+            let scene = Arc::clone(&making.scene);
+            Work::Cases(vec![making.case(name, scene, Input::Rules(path))])
+        }
+        Kind::Epd | Kind::Fen => Work::Chess(Box::new(ChessFile::of_lines(path, name, making))),
+        Kind::Pgn => Work::Chess(Box::new(ChessFile::of_games(path, name, making, plies))),
+        Kind::Sgf => Work::Cases(of_sgf(&path, &name, &making, plies)),
     }
 }
 
-/// The cases of a file of SGF: of each game the positions after the moves that `plies` names of its number of moves.
-pub(super) fn of_sgf(
-    path: &Path,
-    id: &str,
-    scene: &Arc<Scene>,
-    plies: &dyn Fn(usize) -> Vec<usize>,
-    make: Make<'_>,
-    cases: &mut Vec<Case>,
-) {
+/// The cases of a file of SGF: of each game the positions after these of its moves.
+pub(super) fn of_sgf(path: &Path, id: &str, making: &Making, plies: Plies) -> Vec<Case> {
+    let mut cases = Vec::new();
     for (index, game) in GameRecord::read_all(path).into_iter().enumerate() {
         match game {
             Err(fault) => {
                 let id = if index == 0 { id.to_owned() } else { format!("{id}:{}", index + 1) };
                 let fault = if fault.file.is_some() { fault } else { fault.in_file(display(path)) };
-                cases.push(make(id, Arc::clone(scene), Input::Fault(fault)));
+                cases.push(making.case(id, Arc::clone(&making.scene), Input::Fault(fault)));
             }
             Ok(record) => {
                 let id = record.number.map_or(id.to_owned(), |number| format!("{id}:{number}"));
                 let record = Arc::new(record);
-                for after in plies(record.moves(&record.tree.line(&[]))) {
+                for after in plies.of(record.moves(&record.tree.line(&[]))) {
                     let (record, variation) = (Arc::clone(&record), Vec::new());
                     let input = Input::Record { record, after: Some(after), variation };
-                    cases.push(make(format!("{id}@{after}"), Arc::clone(scene), input));
+                    cases.push(making.case(format!("{id}@{after}"), Arc::clone(&making.scene), input));
                 }
             }
         }
     }
-}
-
-/// After how many of a game's moves it is looked at.
-fn plies(bare: &PlainFiles, moves: usize) -> Vec<usize> {
-    match (bare.every, bare.after) {
-        (Some(every), _) => (0..=moves).step_by(every.max(1)).collect(),
-        (None, Some(after)) => vec![after],
-        (None, None) => vec![moves],
-    }
+    cases
 }
 
 /// Reads the task of `--task`, as a scene would write it.

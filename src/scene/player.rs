@@ -1,6 +1,8 @@
 //! The players of self-play.
 
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
 use tengen_core::statistics;
@@ -13,8 +15,9 @@ pub enum Player {
     Pipeline,
     /// Go: as `tengen gtp --level N` plays, the pipeline's moves weighed by a search.
     Level(i32),
-    /// Go: another program that speaks GTP, by its command line, and its clock.
-    Gtp(String, #[serde(default)] GoClock),
+    /// Go: another program that speaks GTP, by its command line (a text with quotes as a shell has them, or a list of words),
+    /// and its clock.
+    Gtp(#[serde(deserialize_with = "command_line")] String, #[serde(default)] GoClock),
     /// Chess: the playing search. At least one limit.
     Search {
         /// Positions visited.
@@ -30,8 +33,8 @@ pub enum Player {
         #[serde(default)]
         policy: Policy,
     },
-    /// Chess: another program that speaks UCI, by its command line, and what it may spend on a move.
-    Uci(String, #[serde(default)] UciLimits),
+    /// Chess: another program that speaks UCI, by its command line (as for `Gtp`), and what it may spend on a move.
+    Uci(#[serde(deserialize_with = "command_line")] String, #[serde(default)] UciLimits),
     /// GDL: UCT with so many visits a move.
     Uct(u64),
     /// GDL: flat Monte Carlo with so many playouts a move.
@@ -44,6 +47,42 @@ pub enum Player {
     Random,
     /// GDL: the first legal move.
     Legal,
+}
+
+/// A command line as a text, or as a list of words, which is made the text of these words.
+fn command_line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    struct Words;
+    impl<'de> Visitor<'de> for Words {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a command line in double quotes, or a list of its words")
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_owned())
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<String, A::Error> {
+            let mut words = Vec::new();
+            while let Some(word) = list.next_element::<String>()? {
+                words.push(quoted(&word));
+            }
+            Ok(words.join(" "))
+        }
+    }
+    from.deserialize_any(Words)
+}
+
+/// A word of a command line, in quotes where it needs them.
+fn quoted(word: &str) -> String {
+    if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"\\".contains(c)) {
+        return word.to_owned();
+    }
+    if !word.contains('\'') {
+        return format!("'{word}'");
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// The clock of a program that plays Go. Without one it may take ten minutes for a move.

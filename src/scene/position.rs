@@ -18,6 +18,8 @@ pub struct GoInput {
     pub moves: usize,
     /// The move of the record's line that could not be played, if so: the position is the one before it.
     pub stopped: Option<Diagnostic>,
+    /// What of it was taken otherwise than it is written.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl GoInput {
@@ -48,17 +50,14 @@ pub fn go(case: &Case) -> Result<GoInput, Diagnostic> {
 /// What of the position of a Go case was taken otherwise than it is written.
 #[must_use]
 pub fn warnings(case: &Case) -> Vec<Diagnostic> {
-    let mut warnings = Vec::new();
     match &case.input {
         Input::Record { record, after, variation } => {
-            warnings = record.warnings();
             let until = after.map_or(Until::End, |n| Until::Move(n.saturating_add(1)));
-            let loaded = sgf::load(&record.tree, &record.tree.line(variation), until, Rules::default());
-            warnings.extend(loaded.iter().flat_map(|game| &game.warnings).map(|w| record.warning(w)));
+            let input = of_line(record, &record.tree.line(variation), until);
+            input.map_or_else(|_| record.warnings(), |input| input.warnings)
         }
-        _ => warnings.extend(breathless(case)),
+        _ => breathless(case).into_iter().collect(),
     }
-    warnings
 }
 
 /// The warning of a diagram with stones that have no liberty.
@@ -102,10 +101,12 @@ fn line_under(
         Diagnostic::error(format!("move {} of the record can't be played: {reason}", game.moves + 1))
             .in_file(crate::files::display(&record.path))
             .at(tengen_core::Position::of_offset(&text, offset))
-            .help("--illegal-moves warning takes the position before it")
+            .help("mend the move, or take a position before it")
     });
+    let warnings = record.warnings().into_iter().chain(game.warnings.iter().map(|w| record.warning(w)));
+    let warnings = warnings.collect();
     let position = Position { komi: game.komi, ..Position::new(game.board, game.to_move) };
-    Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped })
+    Ok(GoInput { position, marks: Marks::default(), moves: game.moves, stopped, warnings })
 }
 
 fn of_game(case: &Case) -> Result<GoInput, Diagnostic> {
@@ -166,7 +167,8 @@ fn of_diagram(case: &Case, text: &str, rules: Rules) -> Result<GoInput, Diagnost
     let mut board = board.under(rules);
     board.take_off_breathless();
     let position = Position::new(board, Color::Black);
-    Ok(GoInput { position, marks, moves: 0, stopped: None })
+    let warnings = breathless(case).into_iter().collect();
+    Ok(GoInput { position, marks, moves: 0, stopped: None, warnings })
 }
 
 fn of_size(case: &Case, size: usize, rules: Rules) -> Result<GoInput, Diagnostic> {
@@ -174,7 +176,7 @@ fn of_size(case: &Case, size: usize, rules: Rules) -> Result<GoInput, Diagnostic
         return Err(case.fault("size:", format!("a board of size {size} is not known")).help("1 to 25"));
     }
     let position = Position::new(Board::with_rules(size, rules), Color::Black);
-    Ok(GoInput { position, marks: Marks::default(), moves: 0, stopped: None })
+    Ok(GoInput { position, marks: Marks::default(), moves: 0, stopped: None, warnings: Vec::new() })
 }
 
 /// Plays the scene's `moves`, the players in turn.

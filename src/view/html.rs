@@ -3,6 +3,7 @@
 pub(super) use crate::report::heading::short;
 use serde_json::Value;
 use std::fmt::Write as _;
+use tengen_core::Diagnostic;
 use tengen_render::{Key, escape};
 
 /// A page around a body.
@@ -57,6 +58,14 @@ pub(super) fn explained(text: &str) -> String {
         }
     }
     out
+}
+
+/// What of the position was read otherwise than it is written, in the order of the file.
+#[must_use]
+pub(super) fn warnings(warnings: &[Diagnostic]) -> String {
+    let one = |warning: &Diagnostic| format!("<pre class=\"warning\">{}</pre>", escape(&warning.to_string()));
+    let told: String = warnings.iter().map(one).collect();
+    if told.is_empty() { told } else { format!("<div role=\"note\" aria-label=\"Warnings\">{told}</div>") }
 }
 
 /// Fields that only an engineer needs, folded away.

@@ -98,9 +98,10 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
             .filter(|e| e.get("ok") == Some(&Value::Bool(false)))
             .map(|e| escape(&e.to_string()))
             .collect();
+        let warned = warnings(&row.record);
         let _ = write!(
             out,
-            "<tr class=\"{0}\" data-id=\"{1}\"><td>{0}</td><td>{1}</td><td>{3}</td><td>{2}{result}</td></tr>",
+            "<tr class=\"{0}\" data-id=\"{1}\"><td>{0}</td><td>{1}</td><td>{3}</td><td>{2}{warned}{result}</td></tr>",
             escape(&row.status),
             escape(&row.id),
             faults.join("<br>"),
@@ -114,6 +115,20 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
         let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
     }
     out
+}
+
+/// The warnings of a record.
+fn warnings(record: &Value) -> String {
+    let told = |warning: &Value| {
+        let text = |name: &str| warning[name].as_str().unwrap_or_default();
+        let place = match (warning["at"]["line"].as_u64(), warning["at"]["column"].as_u64()) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}: ", text("file")),
+            _ => String::new(),
+        };
+        let words = format!("{place}warning: {}\n  help: {}", text("message"), text("help"));
+        format!("<pre class=\"warning\">{}</pre>", escape(&words))
+    };
+    record["warnings"].as_array().into_iter().flatten().map(told).collect()
 }
 
 /// The seconds that each case took, as far as they are written.

@@ -1,10 +1,10 @@
 //! An opened scene file: each of its positions on the page of its own game.
 
 use super::chess::Shelf;
-use super::html::{encode, link, page};
+use super::html::{self, encode, link, page};
 use super::request::Reply;
 use super::rules::Table;
-use crate::scene::{Case, Domain, Game, Input};
+use crate::scene::{Case, Domain, Game, Input, warnings};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -60,7 +60,7 @@ impl Scenes {
             };
             let fault = match &case.input {
                 Input::Fault(fault) => format!("<pre class=\"fault\">{}</pre>", escape(&fault.to_string())),
-                _ => String::new(),
+                _ => html::warnings(&warnings::of(case)),
             };
             let _ = write!(body, "<li>{}{fault}</li>", link(&to, &case.id, "case"));
         }

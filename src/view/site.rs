@@ -26,7 +26,7 @@ pub fn listing(folder: &Path) -> Vec<String> {
             let path = entry.path();
             if kind.is_dir() {
                 open.push(path);
-            } else if kind.is_file() && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("sgf")) {
+            } else if kind.is_file() && crate::files::ending(&path).as_deref() == Some("sgf") {
                 found.extend(path.strip_prefix(folder).ok().and_then(Path::to_str).map(str::to_owned));
             }
         }

@@ -83,3 +83,27 @@ impl Drop for Listener {
         let _ = self.process.wait();
     }
 }
+
+/// A Python interpreter that has a module: `TENGEN_PYTHON`, that of `target/venv`, or `python3`. Without one the caller's
+/// test is skipped, and stderr tells.
+pub(crate) fn python_with(module: &str) -> Option<PathBuf> {
+    let named = std::env::var_os("TENGEN_PYTHON").map(PathBuf::from);
+    let known = [repository().join("target/venv/bin/python"), PathBuf::from("python3")];
+    let has = |python: &PathBuf| {
+        let import = format!("import {module}");
+        let output = Command::new(python).args(["-c", &import]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let found = named.into_iter().chain(known).find(has);
+    if found.is_none() {
+        skipped(&format!("no Python has {module}; TENGEN_PYTHON may name one"));
+    }
+    found
+}
+
+/// Tells on stderr that a test is skipped.
+pub(crate) fn skipped(why: &str) {
+    use std::io::Write as _;
+    // A reader of stderr that goes away is no fault of the test.
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+}

@@ -128,7 +128,7 @@ impl GoWorker {
         let input = input.as_ref().map_err(Clone::clone)?;
         let stopped = input.stopped.as_ref();
         if let Some(fault) = stopped.filter(|_| !self.illegal_moves_pass) {
-            return Err(fault.clone());
+            return Err(as_told(fault));
         }
         let warned = stopped.map(illegal_move).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
@@ -160,12 +160,18 @@ impl GoWorker {
         watch: &Watch,
     ) -> Result<Finding, Diagnostic> {
         if let Some(fault) = input.stopped.as_ref().filter(|_| !self.illegal_moves_pass) {
-            return Err(fault.clone());
+            return Err(as_told(fault));
         }
+        let warned = input.stopped.iter().map(illegal_move);
         match &scene.task {
-            Task::Influence { .. } => field::run(case, scene, input),
+            Task::Influence { .. } => {
+                let mut finding = field::run(case, scene, input)?;
+                finding.warnings.extend(warned);
+                Ok(finding)
+            }
             Task::Playouts { count } => {
-                let finding = playouts(&input.position, *count, case.seed, watch);
+                let mut finding = playouts(&input.position, *count, case.seed, watch);
+                finding.warnings.extend(warned);
                 if scene.expect.is_empty() {
                     return Ok(finding);
                 }
@@ -178,6 +184,11 @@ impl GoWorker {
     }
 }
 
+/// The fault of a move that can't be played, with the option of `tengen run` that takes it.
+fn as_told(fault: &Diagnostic) -> Diagnostic {
+    fault.clone().help("`--illegal-moves warning` takes the position before it")
+}
+
 /// The fault of a scene whose judge is a program that may not be started.
 pub(super) fn command_of_scene(case: &Case, command: &str) -> Diagnostic {
     case.fault("judge:", format!("the scene lets another program judge, `{}`", command.escape_debug()))
@@ -186,7 +197,9 @@ pub(super) fn command_of_scene(case: &Case, command: &str) -> Diagnostic {
 
 /// The warning of a move that can't be played, where the position before it is taken.
 fn illegal_move(fault: &Diagnostic) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, help: None, ..fault.clone() }.of_kind(warnings::ILLEGAL_MOVE)
+    Diagnostic { severity: Severity::Warning, ..fault.clone() }
+        .of_kind(warnings::ILLEGAL_MOVE)
+        .help("the position before it is taken: mend the move")
 }
 
 /// Random games to the end, as many as the watch lets it play: how many White wins by area, by how much, and how long

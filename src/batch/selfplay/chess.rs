@@ -10,7 +10,6 @@ use crate::client::uci::Client;
 use crate::files;
 use crate::record::signature;
 use crate::scene::{Case, Player as Named, Scene};
-use std::fs;
 use std::time::Instant;
 use tengen_chess::history::Game;
 use tengen_chess::rules::pgn::{self, PgnGame};
@@ -44,12 +43,11 @@ fn openings(case: &Case, path: &str) -> Result<Vec<Game>, Diagnostic> {
     let Some(source) = &case.source else { return Err(Diagnostic::error("the case has no source")) };
     let path = source.resolve(path);
     let name = files::display(&path);
-    let bytes = fs::read(&path).map_err(|e| {
-        case.fault("openings:", format!("can't read {name}: {}", files::reason(&e)))
+    let text = files::whole_text(&path).map_err(|reason| {
+        case.fault("openings:", format!("can't read {name}: {reason}"))
             .help("paths in a scene are relative to the scene's file")
     })?;
-    let text = files::text_of_any(&bytes);
-    let games = if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn")) {
+    let games = if files::ending(&path).as_deref() == Some("pgn") {
         openings_of_pgn(&text, &name)?
     } else {
         openings_of_epd(&text, &name)?
@@ -71,11 +69,11 @@ fn at_line(fault: Diagnostic, name: &str, line: usize) -> Diagnostic {
 fn openings_of_pgn(text: &str, name: &str) -> Result<Vec<Game>, Diagnostic> {
     let one = |record: pgn_read::PgnRecord| {
         if let Some(fault) = record.fault {
-            let why = Diagnostic::error(fault.why.to_string()).help("moves of PGN are in SAN");
-            return Err(at_line(why, name, fault.line));
+            return Err(crate::scene::pgn_fault(&fault).in_file(name));
         }
-        let mut game = Game::new(record.start);
-        record.moves.into_iter().for_each(|mv| game.play(mv));
+        let (stretch, played) = record.after(record.plies());
+        let mut game = Game::new(stretch.start.clone());
+        stretch.moves[..played].iter().for_each(|&mv| game.play(mv));
         Ok(game)
     };
     pgn_read::games(text).into_iter().map(pgn_read::read).map(one).collect()
@@ -260,7 +258,8 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     (whole && ours).then_some(())?;
     // Two games are the same if their moves are; what the players said of them does not count.
     let game = pgn_read::read(*pgn_read::games(text).first()?);
-    let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+    let moves = game.stretches.iter().flat_map(|stretch| &stretch.moves);
+    let moves: Vec<String> = moves.map(ToString::to_string).collect();
     Some(Entry {
         moves: tag("PlyCount")?.parse().ok()?,
         result: result.into(),

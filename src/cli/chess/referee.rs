@@ -1,14 +1,15 @@
 //! `tengen chess referee`: the referee's verdict on the games of PGN files, one JSON line for each game.
 
 use crate::cli::Outcome;
+use crate::files::Pieces;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tengen_chess::exact::random;
-use tengen_chess::history::referee::{Verdict, judge};
+use tengen_chess::history::referee::{Verdict, judge_record};
 use tengen_chess::rules::pgn::{self, PgnGame};
-use tengen_chess::rules::pgn_read::{self, GameText};
+use tengen_chess::rules::pgn_read::{self, Cutter, GameText};
 
 /// The arguments of `tengen chess referee`.
 #[derive(Debug, clap::Args)]
@@ -42,16 +43,20 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut games, mut faults) = (0_usize, 0_usize);
     for path in &args.files {
-        let bytes = std::fs::read(path).map_err(|e| anyhow::anyhow!("{}: {e}", path.display()))?;
-        let text = crate::files::text_of_any(&bytes);
-        let texts = pgn_read::games(&text);
         let name = path.display().to_string();
-        // In pieces, so that the answers of many games need not wait in memory.
-        for (piece, chunk) in texts.chunks(1 << 14).enumerate() {
+        let read = |reason| anyhow::anyhow!("{name}: {reason}");
+        let mut pieces = Pieces::open(path).map_err(read)?;
+        let (mut cutter, mut before, mut is_over) = (Cutter::default(), 0, false);
+        while !is_over {
+            let piece = pieces.next_piece().map_err(read)?;
+            is_over = piece.is_none();
+            cutter.push(piece.as_deref().unwrap_or_default());
+            let texts = cutter.take(is_over);
             let answers: Vec<(String, bool)> = pool.install(|| {
-                let numbered = chunk.par_iter().enumerate();
-                numbered.map(|(n, game)| answer(&name, piece * (1 << 14) + n + 1, *game)).collect()
+                let numbered = texts.par_iter().enumerate();
+                numbered.map(|(n, game)| answer(&name, before + n + 1, game.as_text())).collect()
             });
+            before += texts.len();
             for (line, good) in answers {
                 games += 1;
                 faults += usize::from(!good);
@@ -90,14 +95,19 @@ fn answer(file: &str, number: usize, text: GameText<'_>) -> (String, bool) {
         let error = json!({"file": file, "game": number, "line": text.line, "error": fault.to_string()});
         return (error.to_string(), false);
     }
-    let verdict = judge(&record.start, &record.moves, &record.result);
+    let verdict = judge_record(&record);
     let good = verdict.agrees;
     let players = record.tag("White").zip(record.tag("Black"));
     let players = players.map(|(white, black)| format!("{white} - {black}"));
-    (told(&place, &record.result, players, &verdict), good)
+    let mut told = told(&place, &record.result, players, &verdict);
+    let null_moves: Vec<usize> = record.null_moves().collect();
+    if !null_moves.is_empty() {
+        told["null_moves"] = json!(null_moves);
+    }
+    (told.to_string(), good)
 }
 
-fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> String {
+fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict) -> Value {
     json!({
         "file": place["file"], "game": place["game"], "line": place["line"], "players": players,
         "result": result, "plies": verdict.plies, "claims": verdict.claims, "fivefold": verdict.fivefold,
@@ -105,5 +115,4 @@ fn told(place: &Value, result: &str, players: Option<String>, verdict: &Verdict)
         "end": verdict.end.map(|(end, _)| end), "end_ply": verdict.end.map(|(_, ply)| ply),
         "played_on": verdict.played_on, "dictated": verdict.dictated, "agrees": verdict.agrees,
     })
-    .to_string()
 }

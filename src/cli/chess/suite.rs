@@ -57,7 +57,7 @@ pub(super) struct Args {
 /// Runs the suite.
 ///
 /// # Errors
-/// If the file can't be read, or an engine can't be used.
+/// If the file can't be read. An engine that can't be used is told on stderr, and the others are asked.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if let Some(seed) = args.make {
@@ -79,10 +79,26 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     }
     writeln!(out, "| engine | {} | all |", groups(&cases).join(" | "))?;
     writeln!(out, "| --- |{}", " --- |".repeat(groups(&cases).len() + 1))?;
+    let options = options(args)?;
+    let mut good = true;
     for command in &args.engine {
-        asked(&mut out, args, command, &cases)?;
+        // An engine that can't be used costs its own row.
+        if let Err(error) = asked(&mut out, args, command, &options, &cases) {
+            out.flush()?;
+            writeln!(std::io::stderr(), "{error:#}: it has no row")?;
+            good = false;
+        }
     }
-    Ok(Outcome::Success)
+    Ok(Outcome::from(good))
+}
+
+/// The options of `--option`.
+fn options(args: &Args) -> anyhow::Result<Vec<(String, String)>> {
+    let given = args.option.iter().map(|option| {
+        let pair = option.split_once('=').with_context(|| format!("`{option}` is no NAME=VALUE"))?;
+        Ok((pair.0.to_owned(), pair.1.to_owned()))
+    });
+    given.collect()
 }
 
 /// The cases wanted.
@@ -159,13 +175,14 @@ fn own(out: &mut impl Write, args: &Args, cases: &[Case]) -> anyhow::Result<Outc
 }
 
 /// One engine's row.
-fn asked(out: &mut impl Write, args: &Args, command: &str, cases: &[Case]) -> anyhow::Result<()> {
+fn asked(
+    out: &mut impl Write,
+    args: &Args,
+    command: &str,
+    options: &[(String, String)],
+    cases: &[Case],
+) -> anyhow::Result<()> {
     let patience = Duration::from_secs(args.patience);
-    let given = args.option.iter().map(|option| {
-        let pair = option.split_once('=').with_context(|| format!("`{option}` is no NAME=VALUE"))?;
-        Ok((pair.0.to_owned(), pair.1.to_owned()))
-    });
-    let options: Vec<(String, String)> = given.collect::<anyhow::Result<_>>()?;
     let pairs = || options.iter().map(|(name, value)| (name, value));
     let start = || Client::start(command, pairs(), &Stop::NEVER);
     let mut client = start()?;

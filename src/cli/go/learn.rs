@@ -101,7 +101,7 @@ fn told(score: &Score) -> String {
 /// The main line of a record, played to its end.
 fn load(path: &Path) -> anyhow::Result<Board> {
     let name = || path.display().to_string();
-    let text = std::fs::read(path).with_context(name)?;
+    let text = crate::files::bytes(path).map_err(|reason| anyhow::anyhow!("{}: {reason}", name()))?;
     let tree = sgf::parse(&text).map_err(|e| anyhow::anyhow!("{}: {}", name(), e.diagnostic(&text)))?;
     let game = sgf::load(&tree, &tree.line(&[]), Until::End, Rules::default())
         .map_err(|e| anyhow::anyhow!("{}: {}", name(), e.diagnostic(&text)))?;

@@ -4,10 +4,10 @@
 //! KataGo, "Parallel Analysis Engine" (its documentation of `katago analysis`).
 //!
 //! # Steps
-//! 1. [`query`] writes a position as a query, once for each side to move.
-//! 2. [`kept`] gives the answers that are known from an earlier run.
-//! 3. [`connection`] sends the others to the program and waits. All threads of a run share one program.
-//! 4. [`answer`] reads what came back, and refuses what cannot be the answer.
+//! 1. `query` writes a position as a query, once for each side to move.
+//! 2. `kept` gives the answers that are known from an earlier run.
+//! 3. `connection` sends the others to the program and waits. All threads of a run share one program.
+//! 4. `answer` reads what came back, and refuses what cannot be the answer.
 //!
 //! # Departures
 //! The view of the side that has just moved is asked without the moves that were played: the other side passed, so no ko

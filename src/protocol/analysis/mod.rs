@@ -17,6 +17,7 @@ mod work;
 
 pub use query::{Fault, Query};
 
+use super::lines::LineReader;
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,8 +90,8 @@ pub fn parse(line: &str) -> Option<Result<Query, Fault>> {
 
 /// Step 1.
 fn take_in<W: Write>(shared: &Shared<W>, input: impl BufRead) -> io::Result<()> {
-    for line in input.split(b'\n') {
-        let line = line?;
+    let mut reader = LineReader::new(input);
+    while let Some(line) = reader.next(usize::MAX)? {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {
@@ -124,8 +125,8 @@ fn enqueue<W: Write>(shared: &Shared<W>, id: &str, fields: &Map<String, Value>) 
         Ok(read) => read,
         Err(fault) => return shared.tell(&query::error(&fault, Some(id))),
     };
-    for field in warnings {
-        shared.tell(&json!({ "warning": "Unexpected or unused field", "field": field, "id": id }))?;
+    for query::Warning { field, text } in warnings {
+        shared.tell(&json!({ "warning": text, "field": field, "id": id }))?;
     }
     let query = Arc::new(query);
     let mut queue = shared.queue();

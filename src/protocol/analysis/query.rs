@@ -92,11 +92,18 @@ const KNOWN: &[&str] = &[
     "firstReportDuringSearchAfter",
 ];
 
-/// Reads a query that has an id; the fields that were not understood come with it.
+/// What of a query is done otherwise than it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Warning {
+    pub(super) field: String,
+    pub(super) text: String,
+}
+
+/// Reads a query that has an id; what of it is not done as it says comes with it.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<String>)> {
+pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<Warning>)> {
     let size = size(fields)?;
     let scoring = rules(fields)?;
     let mut start = Board::new(size);
@@ -106,6 +113,8 @@ pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<S
             return fault("initialStones", format!("a stone can't be placed at {}", v.to_gtp(size)));
         }
     }
+    // As in every set-up: stones without a liberty are taken off, with a warning.
+    let taken = start.take_off_breathless();
     let moves = moves(fields, "moves", size, false)?;
     let player = match fields.get("initialPlayer") {
         None => None,
@@ -131,8 +140,17 @@ pub(super) fn read(id: &str, fields: &Map<String, Value>) -> Found<(Query, Vec<S
             None => return fault("maxVisits", "must be an integer from 1 to 2^50"),
         },
     };
-    let mut warnings: Vec<String> = fields.keys().filter(|k| !KNOWN.contains(&k.as_str())).cloned().collect();
-    let side = settings(fields, &mut warnings)?;
+    let mut unused: Vec<String> = fields.keys().filter(|k| !KNOWN.contains(&k.as_str())).cloned().collect();
+    let side = settings(fields, &mut unused)?;
+    let mut warnings: Vec<Warning> = unused
+        .into_iter()
+        .map(|field| Warning { field, text: "Unexpected or unused field".into() })
+        .collect();
+    if !taken.is_empty() {
+        let at: Vec<String> = taken.iter().map(|v| v.to_gtp(size)).collect();
+        let text = format!("Stones without a liberty are taken off: {}", at.join(" "));
+        warnings.push(Warning { field: "initialStones".into(), text });
+    }
     let query = Query {
         id: id.to_owned(),
         allowed: restrictions(fields, size)?,

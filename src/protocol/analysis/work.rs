@@ -134,7 +134,13 @@ impl Worker {
         let record = query.findings.then(|| {
             let engine = self.session.analyse(color, AnalyseSystems::MoveEvaluation);
             let position = engine.position(0).cloned().unwrap_or_default();
-            let input = GoInput { position, marks: Marks::default(), moves: turn, stopped: None };
+            let input = GoInput {
+                position,
+                marks: Marks::default(),
+                moves: turn,
+                stopped: None,
+                warnings: Vec::new(),
+            };
             record_of(engine, 0, &input)
         });
         (weighed, record)

@@ -53,7 +53,11 @@ impl Clock {
     #[must_use]
     pub fn deadline(&self, color: Color, board: &Board) -> Option<Instant> {
         let (main, over, stones) = self.settings?;
-        let (left, in_overtime) = self.left[color.index()].unwrap_or((main, 0));
+        let (left, in_overtime) = match self.left[color.index()].unwrap_or((main, 0)) {
+            // Without main time overtime has begun, whether or not the controller has told so.
+            (left, 0) if left <= 0.0 && stones > 0 => (over, stones),
+            known => known,
+        };
         let seconds = if in_overtime > 0 {
             (left - RESERVE) / f64::from(if self.by_periods { 1 } else { in_overtime }) * 0.9
         } else {
@@ -128,6 +132,10 @@ mod tests {
         let left = [Some((3.0, 30)), None];
         let periods = Clock { settings, left, by_periods: true };
         assert!((2.0..3.0).contains(&seconds(&periods)), "{}", seconds(&periods));
+        for by_periods in [true, false] {
+            let untold = Clock { settings: Some((0.0, 5.0, 1)), left: [None; 2], by_periods };
+            assert!((3.5..5.0).contains(&seconds(&untold)), "{}", seconds(&untold));
+        }
         let stones = Clock { by_periods: false, ..periods };
         assert!(seconds(&stones) < 0.2, "{}", seconds(&stones));
     }

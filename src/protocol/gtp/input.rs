@@ -1,5 +1,6 @@
 //! The source of a controller's lines. It tells whether a line is waiting, which ends an analysis.
 
+use crate::protocol::lines::LineReader;
 use std::io::{self, BufRead};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -17,19 +18,18 @@ pub trait Lines {
 }
 
 /// Lines that are all there already: one always waits, so an analysis tells once.
-pub struct Script<R>(pub R);
+pub struct Script<R>(LineReader<R>);
+
+impl<R: BufRead> Script<R> {
+    /// The lines of this input.
+    pub const fn new(input: R) -> Self {
+        Self(LineReader::new(input))
+    }
+}
 
 impl<R: BufRead> Lines for Script<R> {
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
-        let mut line = Vec::new();
-        match self.0.read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(_) => {
-                line.pop_if(|c| *c == b'\n');
-                Some(Ok(line))
-            }
-            Err(error) => Some(Err(error)),
-        }
+        self.0.next(usize::MAX).transpose()
     }
 
     fn is_waiting(&mut self) -> bool {
@@ -52,7 +52,8 @@ impl Live {
     pub fn stdin() -> Self {
         let (sender, lines) = mpsc::sync_channel(64);
         std::thread::spawn(move || {
-            for line in io::stdin().lock().split(b'\n') {
+            let mut reader = LineReader::new(io::stdin().lock());
+            while let Some(line) = reader.next(usize::MAX).transpose() {
                 if sender.send(line).is_err() {
                     break;
                 }

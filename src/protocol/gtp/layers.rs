@@ -44,8 +44,10 @@ fn layer(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let moves = session.board().moves().count();
     let engine = session.analyse(color, AnalyseSystems::MoveEvaluation);
     let position = engine.position(0).cloned().unwrap_or_default();
-    let findings =
-        Findings::take(engine, &GoInput { position, marks: Marks::default(), moves, stopped: None });
+    let findings = Findings::take(
+        engine,
+        &GoInput { position, marks: Marks::default(), moves, stopped: None, warnings: Vec::new() },
+    );
     let all = sheets(&findings, layer, map);
     // Of White's and Black's sheets the one of the colour named.
     let wanted = if all.len() == 2 && color == Color::Black { all.get(1) } else { all.first() };

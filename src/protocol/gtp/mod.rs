@@ -97,7 +97,7 @@ pub fn commands() -> impl Iterator<Item = &'static Command> {
 /// # Errors
 /// If reading or writing fails.
 pub fn serve(session: &mut Session, input: impl BufRead, output: impl Write) -> io::Result<()> {
-    serve_lines(session, &mut input::Script(input), output)
+    serve_lines(session, &mut input::Script::new(input), output)
 }
 
 /// As [`serve`], from any source of lines.

@@ -3,8 +3,10 @@
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure, vertices};
 use super::{Command, command};
+use crate::files;
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 use tengen_go::board::handicap::fixed_handicap;
 use tengen_go::board::sgf::{self, Until};
 use tengen_go::board::{Board, Color, Rules, Vertex};
@@ -158,7 +160,7 @@ fn set_free_handicap(session: &mut Session, words: &Arguments<'_>) -> Answer {
 fn loadsgf(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (path, last) = words.path(true).ok_or_else(|| Failure::new("missing filename"))?;
     let fail = || Failure::new(format!("cannot open or parse '{path}'"));
-    let text = fs::read(&path).map_err(|_| fail())?;
+    let text = files::bytes(Path::new(&path)).map_err(|_| fail())?;
     let tree = sgf::parse(&text).map_err(|_| fail())?;
     let line = tree.line(&[]);
     let until = match last {

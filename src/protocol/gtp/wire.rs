@@ -41,12 +41,17 @@ pub fn clean(line: &[u8]) -> String {
     let text = text.trim_start_matches('\u{feff}');
     let names_a_file =
         FILE_COMMANDS.iter().any(|name| text.split_whitespace().take(2).any(|word| word == *name));
-    let (mut quoted, mut out) = (false, String::with_capacity(text.len()));
+    let (mut quote, mut before, mut out) = (None, ' ', String::with_capacity(text.len()));
     let mut letters = text.chars().peekable();
     while let Some(c) = letters.next() {
-        quoted ^= c == '"';
+        match quote {
+            Some(open) if open == c => quote = None,
+            None if before == ' ' && matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        before = c;
         let mut is_part =
-            || names_a_file && (quoted || letters.peek().is_some_and(|next| !next.is_whitespace()));
+            || names_a_file && (quote.is_some() || letters.peek().is_some_and(|next| !next.is_whitespace()));
         match c {
             '#' if !is_part() => break,
             '\t' => out.push(' '),
@@ -149,19 +154,22 @@ impl<'a> Arguments<'a> {
         self.0.get(i..).unwrap_or(&[])
     }
 
-    /// The name of a file: the words in quotes, else all of them, with one blank between each two. With `has_place`, a last
+    /// The name of a file: the words in double or single quotes, else all of them, with one blank between each two. With `has_place`, a last
     /// word behind it that is a number or a vertex is the second value, unless a file bears the whole name.
     #[must_use]
     pub fn path(&self, has_place: bool) -> Option<(String, Option<&'a str>)> {
         let whole = self.0.join(" ");
-        if let Some(rest) = whole.strip_prefix('"')
-            && let Some(end) = rest.find('"')
+        let quote = whole.chars().next().filter(|c| matches!(c, '"' | '\''));
+        if let Some(quote) = quote
+            && let rest = &whole[1..]
+            && let Some(end) = rest.find(quote)
+            && rest[end + 1..].chars().next().is_none_or(char::is_whitespace)
         {
             let last = self
                 .0
                 .last()
                 .copied()
-                .filter(|word| has_place && !rest[end + 1..].trim().is_empty() && !word.ends_with('"'));
+                .filter(|word| has_place && !rest[end + 1..].trim().is_empty() && !word.ends_with(quote));
             return Some((rest[..end].to_owned(), last));
         }
         let (last, before) = self.0.split_last()?;

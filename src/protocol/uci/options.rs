@@ -2,8 +2,8 @@
 
 use tengen_chess::history::Policy;
 use tengen_chess::repetition::Scheme;
-use tengen_chess::search::Options;
 use tengen_chess::search::strength::{STRONGEST, WEAKEST};
+use tengen_chess::search::{MOST_PERPETUAL, Options};
 
 /// The most a draw may count as worse than it is, in centipawns.
 const MOST_CONTEMPT: i32 = 100;
@@ -84,6 +84,7 @@ pub fn describe() -> Vec<String> {
         format!("option name RepetitionScheme type combo default exact{schemes}"),
         format!("option name RepetitionPolicy type combo default B{policies}"),
         "option name UpcomingRepetition type check default true".to_owned(),
+        format!("option name PerpetualCheck type spin default 0 min 0 max {MOST_PERPETUAL}"),
     ]
 }
 
@@ -141,6 +142,7 @@ impl Settings {
                 self.search.policy = value.parse()?;
                 return Ok(Effect::Clear);
             }
+            "perpetualcheck" => self.search.perpetual = spin(0, i64::from(MOST_PERPETUAL))? as i32,
             "upcomingrepetition" => self.search.upcoming = check()?,
             _ => return Err(format!("there is no option `{name}`")),
         }

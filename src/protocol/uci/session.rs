@@ -4,7 +4,8 @@ use super::clock::{Clock, allowance};
 use super::command::{Command, Go, parse};
 use super::options::{Effect, Settings, describe};
 use crate::files;
-use std::io::{BufRead, Read as _, Write};
+use crate::protocol::lines::LineReader;
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
@@ -321,23 +322,17 @@ impl Session {
 }
 
 /// The longest line that is read as one; a game of the longest length a `position` may have takes a tenth of it.
-const MAX_LINE: u64 = 4 << 20;
+const MAX_LINE: usize = 4 << 20;
 
 /// Lines that wait to be obeyed; the sender of more waits.
 const MAX_WAITING: usize = 1024;
 
 /// Lines of any bytes; what is no UTF-8 is replaced, a line that is too long is cut into several.
-fn read_lines(mut input: impl BufRead, sender: &mpsc::SyncSender<String>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match (&mut input).take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {
-                if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
-                    return;
-                }
-            }
+fn read_lines(input: impl BufRead, sender: &mpsc::SyncSender<String>) {
+    let mut reader = LineReader::new(input);
+    while let Ok(Some(line)) = reader.next(MAX_LINE) {
+        if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            return;
         }
     }
 }

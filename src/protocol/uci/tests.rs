@@ -40,6 +40,7 @@ fn uci_is_answered_by_names_options_and_uciok() {
         "UCI_LimitStrength",
         "UCI_Elo",
         "Contempt",
+        "PerpetualCheck",
         "RepetitionScheme",
         "RepetitionPolicy",
         "Clear Hash",

@@ -3,7 +3,7 @@
 use super::look::Look;
 use super::shelf::{Shelf, standing_board};
 use crate::view::controls::{self, Slider, Targets};
-use crate::view::html::{folded, link, page as whole, short};
+use crate::view::html::{folded, link, page as whole, short, warnings};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
 use std::fmt::Write as _;
@@ -81,13 +81,14 @@ fn body(look: &Look) -> Result<String, String> {
     let follow = format!("chess?{}&sq=", look.query(&[("from", &look.from)]));
     Ok(format!(
         "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{}<div class=\"wood\">{}</div>{}</section>\
-         <section class=\"panel\" aria-label=\"Position\"><p class=\"soft\" id=\"meta\">{}</p>\
+         <section class=\"panel\" aria-label=\"Position\"><p class=\"soft\" id=\"meta\">{}</p>{}\
          <div id=\"growing\" class=\"growing\" data-href=\"chess-lines?{}\"><p class=\"lead\">Searching…</p></div>{}{}\
          <div id=\"facts\" data-follow=\"{}\"></div>{}{}{}{}</section></main>",
         players(look),
         draw(&board),
         way(look),
         escape(&meta(look)),
+        warnings(&look.record.warnings),
         escape(&look.query(&[])),
         standing(look),
         moves(look),
@@ -135,7 +136,7 @@ fn meta(look: &Look) -> String {
 
 /// The way through the game, and the way back from moves tried.
 fn way(look: &Look) -> String {
-    let last = look.record.game.moves.len();
+    let last = look.record.game.plies();
     let to = |at: usize| format!("chess?{}", look.query(&[("at", &at.to_string()), ("try", "")]));
     let tried = look.tries.len();
     let targets = Targets {

@@ -8,7 +8,7 @@ use crate::view::site::{Root, Site};
 use std::sync::Arc;
 use tengen_chess::history::{Game, Policy};
 use tengen_chess::repetition::Scheme;
-use tengen_chess::rules::notation;
+use tengen_chess::rules::{Move, Setup, notation};
 use tengen_chess::search::report::mate_in;
 
 /// The most moves tried after a position.
@@ -50,10 +50,9 @@ impl Look {
             return Err(fault.clone());
         }
         // A file of games begins at the start; of a scene or a run the last position is what is looked at.
-        let usual = if matches!(site.root, Root::Chess(_)) { 0 } else { record.game.moves.len() };
-        let at = number("at", usual)?.min(record.game.moves.len());
-        let mut game = Game::new(record.game.start.clone());
-        record.game.moves[..at].iter().for_each(|&mv| game.play(mv));
+        let usual = if matches!(site.root, Root::Chess(_)) { 0 } else { record.game.plies() };
+        let at = number("at", usual)?.min(record.game.plies());
+        let mut game = record.position(at);
         let tries: Vec<String> =
             request.get("try").split(',').filter(|w| !w.is_empty()).map(str::to_owned).collect();
         if tries.len() > TRIED {
@@ -116,14 +115,28 @@ impl Look {
 
     /// The game's positions as boards with clocks, the start first, and the move that led to each in SAN.
     pub(super) fn steps(&self) -> Vec<Step> {
-        let mut game = Game::new(self.game.start().clone());
-        let mut steps = vec![Step { san: String::new(), fen: game.fen() }];
-        for &mv in self.game.moves() {
-            let san = notation::san(game.board(), mv);
-            game.play(mv);
-            steps.push(Step { san, fen: game.fen() });
+        let mut steps = Vec::new();
+        let mut walk = |first: &str, start: &Setup, moves: &[Move]| {
+            let mut game = Game::new(start.clone());
+            steps.push(Step { san: first.to_owned(), fen: game.fen() });
+            for &mv in moves {
+                let san = notation::san(game.board(), mv);
+                game.play(mv);
+                steps.push(Step { san, fen: game.fen() });
+            }
+        };
+        let before = self.record.game.null_moves().take_while(|&ply| ply <= self.at).count();
+        let sign = |number: usize| if number == 0 { "" } else { "--" };
+        for (number, stretch) in self.record.game.stretches[..before].iter().enumerate() {
+            walk(sign(number), &stretch.start, &stretch.moves);
         }
+        walk(sign(before), self.game.start(), self.game.moves());
         steps
+    }
+
+    /// Plies of the position: of the record, null moves too, and tried.
+    pub(super) fn plies(&self) -> usize {
+        self.at + self.tries.len()
     }
 
     /// The address of the position after this many plies of the played and tried moves.

@@ -179,7 +179,7 @@ fn links(look: &Look, node: &Node, line: &[String]) -> String {
 
 /// The plies of the game at which a value rests; `None` where that is inside the search.
 fn plies_of(look: &Look, rest: i16) -> Option<usize> {
-    usize::try_from(i64::try_from(look.game.moves().len()).unwrap_or(0) + i64::from(rest.min(0))).ok()
+    usize::try_from(i64::try_from(look.plies()).unwrap_or(0) + i64::from(rest.min(0))).ok()
 }
 
 fn summary(look: &Look, node: &Node) -> String {

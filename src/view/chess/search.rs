@@ -127,7 +127,7 @@ pub(super) fn rests(look: &Look, path: Path) -> String {
     let text = escape(&path.to_string());
     match path {
         Path::Game { back } => {
-            let plies = look.game.moves().len().saturating_sub(usize::from(back));
+            let plies = look.plies().saturating_sub(usize::from(back));
             format!("{text}, {}", link(&look.after(plies), &format!("after {plies} plies"), "rest"))
         }
         _ => text,

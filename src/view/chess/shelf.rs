@@ -1,14 +1,16 @@
 //! The games and positions of chess that were opened.
 
 use crate::batch::chess::game as position;
-use crate::scene::Case;
+use crate::files;
+use crate::scene::{Case, pgn_warnings, warnings};
 use anyhow::Context as _;
 use std::path::Path;
 use std::sync::Arc;
 use tengen_chess::history::Game;
 use tengen_chess::rules::fen::Setup;
-use tengen_chess::rules::pgn_read::{self, PgnRecord};
+use tengen_chess::rules::pgn_read::{self, Cutter, PgnRecord};
 use tengen_chess::rules::{epd, notation};
+use tengen_core::{Diagnostic, Position};
 use tengen_render::Ink;
 use tengen_render::chess::{Board, square};
 
@@ -20,13 +22,14 @@ pub(in crate::view) struct Record {
     pub(super) game: PgnRecord,
     /// Why there is no position at all.
     pub(super) refused: Option<String>,
+    /// What of it was read otherwise than it is written.
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Record {
     pub(super) fn of_position(title: String, start: Setup) -> Self {
-        let (tags, moves, result) = (Vec::new(), Vec::new(), String::new());
-        let game = PgnRecord { line: 1, tags, start, moves, passed: 0, result, fault: None };
-        Self { title, game, refused: None }
+        let warnings = start.warnings();
+        Self { title, game: PgnRecord::of_moves(start, Vec::new()), refused: None, warnings }
     }
 
     /// The place where its text becomes invalid, and the reason.
@@ -50,13 +53,11 @@ impl Shelf {
     /// If the file cannot be read or holds none.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(name.clone())?;
-        let text = crate::files::text_of_any(&bytes);
-        let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
-        let mut records = if is_pgn { of_pgn(&text) } else { of_positions(&text, &name)? };
+        let is_pgn = files::ending(path).as_deref() == Some("pgn");
+        let mut shelf = Filling { is_pgn, name: &name, records: Vec::new(), left_out: 0, lines: 0 };
+        shelf.fill(path).map_err(anyhow::Error::msg).context(name.clone())?;
+        let Filling { records, left_out, .. } = shelf;
         anyhow::ensure!(!records.is_empty(), "{name} holds no game and no position");
-        let left_out = records.len().saturating_sub(MOST);
-        records.truncate(MOST);
         let records = records.into_iter().map(Arc::new).collect();
         Ok(Self { name, records, left_out })
     }
@@ -80,9 +81,9 @@ impl Shelf {
     pub(in crate::view) fn of_cases<'a>(cases: impl Iterator<Item = &'a Case>) -> Self {
         let record = |case: &Case| match position(case) {
             Ok(game) => {
-                let mut record = Record::of_position(case.id.clone(), game.start().clone());
-                record.game.moves = game.moves().to_vec();
-                record
+                let record = PgnRecord::of_moves(game.start().clone(), game.moves().to_vec());
+                let warnings = warnings::of(case);
+                Record { game: record, warnings, ..Record::of_position(case.id.clone(), Setup::default()) }
             }
             Err(fault) => {
                 let refused = Some(fault.to_string());
@@ -93,38 +94,88 @@ impl Shelf {
     }
 }
 
-pub(super) fn of_pgn(text: &str) -> Vec<Record> {
-    let record = |(number, game): (usize, PgnRecord)| {
-        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
-        let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
-        Record { title, game, refused: None }
-    };
-    pgn_read::games(text).into_iter().map(pgn_read::read).enumerate().map(record).collect()
+/// The first games or positions of a file, as they are read.
+struct Filling<'a> {
+    is_pgn: bool,
+    name: &'a str,
+    records: Vec<Record>,
+    left_out: usize,
+    lines: usize,
 }
 
-pub(super) fn of_positions(text: &str, name: &str) -> anyhow::Result<Vec<Record>> {
-    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-    lines
-        .map(|(n, line)| {
-            let start = epd::parse(line).with_context(|| format!("{name}:{}", n + 1))?.setup;
-            let title = format!("line {}: {line}", n + 1);
-            Ok(Record::of_position(title, start))
-        })
-        .collect()
+impl Filling<'_> {
+    fn fill(&mut self, path: &Path) -> Result<(), String> {
+        let mut pieces = files::Pieces::open(path)?;
+        let (mut cutter, mut is_over) = (Cutter::default(), false);
+        while !is_over {
+            let piece = pieces.next_piece()?;
+            is_over = piece.is_none();
+            let piece = piece.unwrap_or_default();
+            if !self.is_pgn {
+                piece.lines().try_for_each(|line| self.position(line))?;
+                continue;
+            }
+            cutter.push(&piece);
+            for game in cutter.take(is_over) {
+                match self.records.len() {
+                    MOST => self.left_out += 1,
+                    number => {
+                        let game = pgn_read::read(game.as_text());
+                        self.records.push(Record::of_game(number, game, self.name));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&mut self, line: &str) -> Result<(), String> {
+        self.lines += 1;
+        let number = self.lines;
+        if line.trim().is_empty() || line.starts_with('#') {
+            return Ok(());
+        }
+        if self.records.len() == MOST {
+            self.left_out += 1;
+            return Ok(());
+        }
+        let start = epd::parse(line).map_err(|error| format!("{}:{number}: {error}", self.name))?.setup;
+        let mut record = Record::of_position(format!("line {number}: {line}"), start);
+        let at = Position { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 };
+        let placed = |warning: Diagnostic| warning.in_file(self.name).at(at);
+        record.warnings = record.warnings.into_iter().map(placed).collect();
+        self.records.push(record);
+        Ok(())
+    }
 }
 
 impl Record {
+    fn of_game(number: usize, game: PgnRecord, file: &str) -> Self {
+        let tag = |name: &str| game.tag(name).unwrap_or("?").to_owned();
+        let title = format!("{}: {} – {}, {}", number + 1, tag("White"), tag("Black"), tag("Date"));
+        let warnings = pgn_warnings(&game, file);
+        Self { title, game, refused: None, warnings }
+    }
+
     /// The first game of a PGN text.
     pub(in crate::view) fn of_text(text: &str) -> Option<Self> {
-        of_pgn(text).into_iter().next()
+        let first = pgn_read::games(text).into_iter().next()?;
+        Some(Self::of_game(0, pgn_read::read(first), "game"))
     }
 
     /// The board after its last move, and how many plies are played.
     pub(in crate::view) fn last_board(&self) -> Option<(String, usize)> {
-        let mut game = Game::new(self.game.start.clone());
-        self.game.moves.iter().for_each(|&mv| game.play(mv));
-        let picture = tengen_render::chess::draw(&standing_board(&self.title, &game)?);
-        Some((picture, game.moves().len()))
+        let plies = self.game.plies();
+        let picture = tengen_render::chess::draw(&standing_board(&self.title, &self.position(plies))?);
+        Some((picture, plies))
+    }
+
+    /// The game after so many plies, from the last null move on.
+    pub(super) fn position(&self, plies: usize) -> Game {
+        let (stretch, played) = self.game.after(plies);
+        let mut game = Game::new(stretch.start.clone());
+        stretch.moves[..played].iter().for_each(|&mv| game.play(mv));
+        game
     }
 
     /// A tag of its PGN.

@@ -3,9 +3,8 @@
 
 use super::look::Look;
 use crate::report::heading::Heading;
-use crate::view::html::{explained, short};
+use crate::view::html::{explained, short, warnings};
 use std::fmt::Write as _;
-use tengen_core::Diagnostic;
 use tengen_go::board::Color;
 use tengen_render::escape;
 
@@ -69,10 +68,8 @@ pub(super) fn meta(look: &Look) -> String {
 pub(super) fn comment(look: &Look) -> String {
     let node = look.record.as_ref().and_then(|record| record.tree.nodes.get(look.node));
     let comment = node.filter(|_| look.tries.is_empty()).and_then(|node| node.get("C")).unwrap_or_default();
-    // Its help names an option of another command.
-    let told = |fault: &Diagnostic| Diagnostic { help: None, ..fault.clone() }.to_string();
-    let stopped = look.input.stopped.as_ref().map(told).unwrap_or_default();
-    let mut out = String::new();
+    let stopped = look.input.stopped.as_ref().map(ToString::to_string).unwrap_or_default();
+    let mut out = warnings(&look.input.warnings);
     if !stopped.is_empty() {
         let _ = write!(out, "<p class=\"fault\">{}</p>", escape(&stopped));
     }

@@ -59,7 +59,7 @@ impl Fresh {
             to_move = Color::White;
         }
         let position = Position { komi: self.komi, ..Position::new(board, to_move) };
-        Ok(GoInput { position, marks: Marks::default(), moves: 0, stopped: None })
+        Ok(GoInput { position, marks: Marks::default(), moves: 0, stopped: None, warnings: Vec::new() })
     }
 }
 

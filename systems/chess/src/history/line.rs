@@ -37,6 +37,8 @@ struct Step {
     clock: u16,
     /// Squares the last move left and reached, if it was reversible.
     moved: [u8; 2],
+    /// Whether the side to move is in check.
+    check: bool,
     /// Positions above this one whose recurrence below would be a draw.
     drawn: Filter,
 }
@@ -69,7 +71,7 @@ impl Line {
         };
         for (index, (board, clock)) in positions.iter().enumerate() {
             let before = index.checked_sub(1).map(|i| &positions[i].0).filter(|b| is_reversible(b, board));
-            line.append(identity(board), *clock, before.map(|before| moved(before, board)));
+            line.append(identity(board), *clock, before.map(|before| moved(before, board)), in_check(board));
         }
         line.root = positions.len().saturating_sub(1);
         line.mark_game();
@@ -80,14 +82,14 @@ impl Line {
     pub fn push(&mut self, before: &Board, after: &Board, key: Key) -> bool {
         let reversible = is_reversible(before, after);
         let clock = if after.halfmove_clock() == 0 { 0 } else { self.clock() + 1 };
-        self.append(key, clock, reversible.then(|| moved(before, after)));
+        self.append(key, clock, reversible.then(|| moved(before, after)), in_check(after));
         reversible
     }
 
     /// The position after a null move: nothing above it can recur.
     pub fn push_null(&mut self, key: Key) {
         let clock = self.clock() + 1;
-        self.append(key, clock, None);
+        self.append(key, clock, None, false);
     }
 
     /// Takes back the last push.
@@ -97,15 +99,15 @@ impl Line {
     }
 
     /// The squares of the move if it was reversible.
-    fn append(&mut self, key: Key, clock: u16, moved: Option<[u8; 2]>) {
+    fn append(&mut self, key: Key, clock: u16, moved: Option<[u8; 2]>, check: bool) {
         let ply = self.ply() + 1;
         let step = match (self.steps.last(), moved) {
             (Some(last), Some(moved)) => {
                 let drawn =
                     if self.recurrence_draws(ply - 1) { last.drawn.with(last.key) } else { last.drawn };
-                Step { key, run: last.run + 1, clock, moved, drawn }
+                Step { key, run: last.run + 1, clock, moved, check, drawn }
             }
-            _ => Step { key, run: 0, clock, moved: [0; 2], drawn: Filter::EMPTY },
+            _ => Step { key, run: 0, clock, moved: [0; 2], check, drawn: Filter::EMPTY },
         };
         self.steps.push(step);
     }
@@ -249,6 +251,17 @@ impl Line {
         None
     }
 
+    /// Whose perpetual check the draw with this rest is: each move of one side since the position at that ply gave check, and
+    /// not each of the other. `true` is the side to move. `None` if it is nobody's, or if the game is part of it.
+    #[must_use]
+    pub fn perpetual(&self, rest: i16) -> Option<bool> {
+        let back = usize::try_from(self.ply() - rest).ok().filter(|_| rest >= 0)?;
+        let cycle = &self.steps[self.steps.len() - back..];
+        // Every other position of the cycle has the same side to move as the current one, the last of it.
+        let [own, theirs] = [0, 1].map(|first| cycle.iter().rev().skip(first).step_by(2).all(|s| s.check));
+        (own != theirs).then_some(theirs)
+    }
+
     /// A hash of everything that can make a later position a draw: the positions of the run, separately for game and
     /// line, each with its number of occurrences. Equal sets of positions have equal codes in any order.
     #[must_use]
@@ -278,6 +291,10 @@ impl Line {
 fn mixed(key: Key) -> u64 {
     let key = (key ^ (key >> 31)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (key ^ (key >> 29)).wrapping_mul(0x9FB2_1C65_1E98_DF25) ^ (key >> 7)
+}
+
+fn in_check(board: &Board) -> bool {
+    !board.checkers().is_empty()
 }
 
 /// Squares left and reached by a reversible move. Nothing is captured, so occupancy identifies them.

@@ -20,6 +20,7 @@ use super::game::insufficient_material;
 use super::identity::{Key, identity};
 use super::line::is_reversible;
 use crate::rules::fen::Setup;
+use crate::rules::pgn_read::PgnRecord;
 use cozy_chess::{Color, Move};
 use serde::Serialize;
 
@@ -75,6 +76,52 @@ pub struct Verdict {
     pub dictated: Option<&'static str>,
     /// Whether the given result agrees.
     pub agrees: bool,
+}
+
+/// Judges a game as read, null moves and all: nothing repeats a position from before a null move.
+#[must_use]
+pub fn judge_record(record: &PgnRecord) -> Verdict {
+    let Some((last, before)) = record.stretches.split_last() else {
+        return judge(&Setup::default(), &[], &record.result);
+    };
+    let mut whole = judge(&last.start, &last.moves, &record.result);
+    let mut begins = record.plies() - last.moves.len();
+    whole.shift(begins);
+    for stretch in before.iter().rev() {
+        begins -= stretch.moves.len() + 1;
+        let mut earlier = judge(&stretch.start, &stretch.moves, "*");
+        earlier.shift(begins);
+        whole.follow(earlier, &record.result);
+    }
+    whole
+}
+
+impl Verdict {
+    /// Counts its plies from an earlier one on.
+    fn shift(&mut self, by: usize) {
+        let places = [&mut self.fivefold, &mut self.seventy_five, &mut self.dead];
+        places.into_iter().flatten().for_each(|ply| *ply += by);
+        self.claims.iter_mut().for_each(|claim| claim.ply += by);
+        self.end.iter_mut().for_each(|(_, ply)| *ply += by);
+        self.plies += by;
+    }
+
+    /// Puts the verdict on what was played before a null move in front.
+    fn follow(&mut self, earlier: Self, result: &str) {
+        for claim in earlier.claims.into_iter().rev() {
+            match self.claims.iter_mut().find(|known| known.rule == claim.rule) {
+                Some(known) => *known = Claim { times: known.times + claim.times, ..claim },
+                None => self.claims.insert(0, claim),
+            }
+        }
+        self.fivefold = earlier.fivefold.or(self.fivefold);
+        self.seventy_five = earlier.seventy_five.or(self.seventy_five);
+        self.dead = earlier.dead.or(self.dead);
+        if earlier.end.is_some() {
+            (self.end, self.played_on, self.dictated) = (earlier.end, true, earlier.dictated);
+            self.agrees = earlier.dictated.is_none_or(|dictated| dictated == result);
+        }
+    }
 }
 
 /// Counts a rule's plies.

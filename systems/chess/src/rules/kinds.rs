@@ -8,5 +8,5 @@ pub const NULL_MOVE: &str = "chess-null-move";
 /// Every kind, with what it means.
 pub const ALL: [(&str, &str); 2] = [
     (CASTLING_SURPLUS, "castling rights without king and rook in place are dropped"),
-    (NULL_MOVE, "a game passes the turn; its positions are those behind the last null move"),
+    (NULL_MOVE, "a game passes the turn by a null move; repetitions are counted from it on"),
 ];

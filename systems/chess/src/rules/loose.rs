@@ -108,18 +108,19 @@ mod tests {
             ("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", 6),
             ("1. e4 e5 1/2", 2),
             ("1. e4 e5 \u{bd}-\u{bd}", 2),
+            ("1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5! *", 5),
             ("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O 0-0 *", 8),
         ];
         for (text, plies) in table {
             let games = all(text);
             let first = &games[0];
-            assert_eq!((games.len(), first.moves.len(), first.fault.as_ref()), (1, plies, None), "{text}");
+            assert_eq!((games.len(), first.plies(), first.fault.as_ref()), (1, plies, None), "{text}");
         }
         for promotion in ["e8(Q)", "e8/Q", "e8=Q", "e8Q", "e8(Q)+", "e7-e8(Q)", "e8(N)"] {
             let text = format!("[FEN \"8/k3P3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. {promotion} *");
             let game = all(&text).remove(0);
-            assert_eq!((game.moves.len(), game.fault), (1, None), "{promotion}");
-            assert!(game.moves[0].promotion.is_some(), "{promotion}");
+            assert_eq!((game.plies(), game.fault.clone()), (1, None), "{promotion}");
+            assert!(game.stretches[0].moves[0].promotion.is_some(), "{promotion}");
         }
     }
 
@@ -137,9 +138,22 @@ mod tests {
         for null in ["1. --", "1. Z0", "1. <>", "1. 0000", "1.--"] {
             let text = format!("[FEN \"3r2k1/8/8/8/R7/8/8/6K1 w - - 0 1\"]\n\n{null} Rd4 *");
             let game = all(&text).remove(0);
-            assert_eq!((game.fault.clone(), game.moves.len(), game.passed), (None, 1, 1), "{null}");
-            assert_eq!(game.moves[0].to_string(), "d8d4", "{null}");
+            assert_eq!((game.fault.clone(), game.plies()), (None, 2), "{null}");
+            assert_eq!(game.null_moves().collect::<Vec<_>>(), [1], "{null}");
+            assert_eq!(game.stretches[1].moves[0].to_string(), "d8d4", "{null}");
         }
+        let game = all("1. e4 -- 2. d4 -- 3. Nf3 *").remove(0);
+        assert_eq!((game.plies(), game.null_moves().collect::<Vec<_>>()), (5, vec![2, 4]));
+        let places: Vec<(bool, usize)> = (0..=6)
+            .map(|plies| {
+                let (stretch, played) = game.after(plies);
+                (stretch.start == game.stretches[0].start, played)
+            })
+            .collect();
+        assert_eq!(
+            places,
+            [(true, 0), (true, 1), (false, 0), (false, 1), (false, 0), (false, 1), (false, 1)]
+        );
         let check = "[FEN \"3r2k1/8/8/8/R7/8/8/3K4 w - - 0 1\"]\n\n1. -- Rd4 *";
         let fault = all(check).remove(0).fault.expect("White is in check");
         assert!(matches!(fault.why, PgnFault::Null { .. }) && fault.to_string().contains("`--`"), "{fault}");
@@ -159,7 +173,7 @@ mod tests {
     fn lines_end_in_every_way_and_marks_of_joined_files_are_nothing() {
         let text = "[Event \"a\"]\n[Result \"0-1\"]\n\n1. f3 e5 {x\ny}\n2. g4 Qh4# 0-1\n\n\u{feff}[Event \"b\"]\n\n1. e4 *\n\u{1a}";
         let read = |text: &str| -> Vec<(usize, usize, String)> {
-            all(text).iter().map(|g| (g.line, g.moves.len(), g.result.clone())).collect()
+            all(text).iter().map(|g| (g.line, g.plies(), g.result.clone())).collect()
         };
         let unix = read(text);
         assert_eq!(unix, [(1, 4, "0-1".to_owned()), (8, 1, "*".to_owned())]);

@@ -16,7 +16,9 @@ mod loose;
 pub mod notation;
 pub mod perft;
 pub mod pgn;
+mod pgn_cut;
 pub mod pgn_read;
+mod pgn_tokens;
 pub mod square;
 
 pub use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};

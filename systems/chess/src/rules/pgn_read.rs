@@ -11,8 +11,8 @@
 //!
 //! # Departures
 //! Lines end by LF, CR LF or CR. Habits of programs are read: glued glyphs (`e4$1`), figurines, `Ng1-f3`, `e8(Q)`, `e8/Q`,
-//! `exd6e.p.`, `1/2` (`loose.rs`). A null move (`--`, `Z0`, `<>`, `0000`) passes the turn. The moves of a record are those
-//! behind its last null move, since no history has one.
+//! `exd6e.p.`, `1/2`, moves in the spelling of UCI (`loose.rs`). A null move (`--`, `Z0`, `<>`, `0000`) passes the turn. It ends
+//! a [`Stretch`] of the game and begins another, since no history has one.
 //!
 //! # Cost
 //! Two passes over the text; for each move a look at the pieces that may reach its square.
@@ -20,20 +20,13 @@
 use super::fen::{self, FenError, Setup};
 use super::loose::{self, is_result};
 use super::notation::{self, MoveError};
+pub use super::pgn_cut::{Cutter, GameText, OwnedGame, games};
+use super::pgn_tokens::{Token, Tokens, column, tag};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 use thiserror::Error;
-
-/// The text of one game, and the line it begins at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameText<'a> {
-    /// Tags and movetext.
-    pub text: &'a str,
-    /// From 1.
-    pub line: usize,
-}
 
 /// A game as read.
 #[derive(Clone, Debug)]
@@ -42,19 +35,63 @@ pub struct PgnRecord {
     pub line: usize,
     /// Its tags, in order.
     pub tags: Vec<(String, String)>,
-    /// Where it begins: the initial position, or that of the tag `FEN`.
-    pub start: Setup,
-    /// Legal moves from there, up to the first that is not.
-    pub moves: Vec<Move>,
-    /// Plies before the last null move, it too: the record begins behind it. 0 where there is none.
-    pub passed: usize,
+    /// Its moves, up to the first that is not legal: one stretch at least, and one more for each null move.
+    pub stretches: Vec<Stretch>,
     /// The `Result` tag, else the result at the end of the movetext, else `*`.
     pub result: String,
     /// Why the game cannot be followed to its end.
     pub fault: Option<PgnError>,
 }
 
+/// A part of a game without null moves. Between two stretches lies a null move, which is a ply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// Where it begins: the position behind a null move; of the first, the initial position or that of the tag `FEN`.
+    pub start: Setup,
+    /// Legal moves from there.
+    pub moves: Vec<Move>,
+}
+
 impl PgnRecord {
+    /// A record of one stretch without tags.
+    #[must_use]
+    pub fn of_moves(start: Setup, moves: Vec<Move>) -> Self {
+        let stretches = vec![Stretch { start, moves }];
+        Self { line: 1, tags: Vec::new(), stretches, result: String::new(), fault: None }
+    }
+
+    /// Its plies, null moves too.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        let moves: usize = self.stretches.iter().map(|stretch| stretch.moves.len()).sum();
+        moves + self.stretches.len().saturating_sub(1)
+    }
+
+    /// The plies of its null moves, from 1.
+    pub fn null_moves(&self) -> impl Iterator<Item = usize> + '_ {
+        let stretches = &self.stretches[..self.stretches.len().saturating_sub(1)];
+        stretches.iter().scan(0, |plies, stretch| {
+            *plies += stretch.moves.len() + 1;
+            Some(*plies)
+        })
+    }
+
+    /// The stretch that the position after so many plies is in, and how many of its moves are played there. After the
+    /// last ply for more than there are.
+    #[must_use]
+    pub fn after(&self, plies: usize) -> (&Stretch, usize) {
+        let mut begins = 0;
+        let mut found = (&self.stretches[0], 0);
+        for stretch in &self.stretches {
+            if begins > plies {
+                break;
+            }
+            found = (stretch, (plies - begins).min(stretch.moves.len()));
+            begins += stretch.moves.len() + 1;
+        }
+        found
+    }
+
     /// The value of the first tag of this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -64,10 +101,12 @@ impl PgnRecord {
 
 /// A fault of a game, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {why}")]
+#[error("line {line}, column {column}: {why}")]
 pub struct PgnError {
     /// The line of the file, from 1.
     pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
     /// The fault.
     pub why: PgnFault,
 }
@@ -102,138 +141,19 @@ pub enum PgnFault {
     Open(&'static str),
 }
 
-/// What a place in a text holds, comments and lines to pass over aside.
-enum Token<'a> {
-    /// A line that begins with `[`.
-    TagLine(&'a str),
-    /// `(`, with its line.
-    Open,
-    /// `)`.
-    Close,
-    /// Anything else up to the next blank, comment or bracket.
-    Word(&'a str),
-}
-
-/// Reads tokens of a text, with their places.
-struct Tokens<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    /// A comment that began at this line has no end.
-    open_comment: Option<usize>,
-}
-
-impl<'a> Tokens<'a> {
-    const fn new(text: &'a str, line: usize) -> Self {
-        Self { text, at: 0, line, open_comment: None }
-    }
-
-    /// The rest of the current line, without its end.
-    fn rest_of_line(&self) -> &'a str {
-        let rest = &self.text[self.at..];
-        &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
-    }
-
-    /// The next token, and where it begins: its offset and line.
-    fn next(&mut self) -> Option<(Token<'a>, usize, usize)> {
-        let bytes = self.text.as_bytes();
-        let mut first_of_line = self.at == 0 || matches!(bytes[self.at - 1], b'\n' | b'\r');
-        while let Some(&byte) = bytes.get(self.at) {
-            let begun = (self.at, self.line);
-            match byte {
-                b'\n' => {
-                    self.line += 1;
-                    self.at += 1;
-                    first_of_line = true;
-                    continue;
-                }
-                // A line that ends by CR alone; CR LF ends with its LF.
-                b'\r' => {
-                    self.at += 1;
-                    if bytes.get(self.at) != Some(&b'\n') {
-                        self.line += 1;
-                        first_of_line = true;
-                    }
-                    continue;
-                }
-                byte if byte.is_ascii_whitespace() || byte == 0x1a => {
-                    self.at += 1;
-                    continue;
-                }
-                // The mark of a file that was joined to others.
-                0xef if self.text[self.at..].starts_with('\u{feff}') => {
-                    self.at += '\u{feff}'.len_utf8();
-                    continue;
-                }
-                b'{' => match self.text[self.at..].find('}') {
-                    Some(length) => {
-                        self.line += loose::line_ends(&bytes[self.at..self.at + length]);
-                        self.at += length + 1;
-                    }
-                    None => {
-                        self.open_comment = Some(self.line);
-                        self.at = bytes.len();
-                    }
-                },
-                b';' => self.at += self.rest_of_line().len(),
-                b'%' if first_of_line => self.at += self.rest_of_line().len(),
-                b'[' if first_of_line => {
-                    let line = self.rest_of_line();
-                    self.at += line.len();
-                    return Some((Token::TagLine(line.trim_end()), begun.0, begun.1));
-                }
-                b'(' | b')' => {
-                    self.at += 1;
-                    let token = if byte == b'(' { Token::Open } else { Token::Close };
-                    return Some((token, begun.0, begun.1));
-                }
-                _ => {
-                    let rest = &self.text[self.at..];
-                    let length = loose::word(rest);
-                    self.at += length;
-                    return Some((Token::Word(&rest[..length]), begun.0, begun.1));
-                }
-            }
-            first_of_line = false;
-        }
-        None
-    }
-}
-
-/// Step 1: cuts the text into games.
-#[must_use]
-pub fn games(text: &str) -> Vec<GameText<'_>> {
-    let mut tokens = Tokens::new(text.strip_prefix('\u{feff}').unwrap_or(text), 1);
-    let text = tokens.text;
-    let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
-    let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
-        if let Some((from, line)) = start.take() {
-            out.push(GameText { text: &text[from..end], line });
-        }
-    };
-    while let Some((token, offset, line)) = tokens.next() {
-        match token {
-            // A variation that was never closed ends with its game.
-            Token::TagLine(tag_line) if movetext && (depth == 0 || tag(tag_line).is_some()) => {
-                close(&mut start, offset);
-                (movetext, depth) = (false, 0);
-            }
-            Token::TagLine(_) => {}
-            Token::Open => (movetext, depth) = (true, depth + 1),
-            Token::Close => (movetext, depth) = (true, depth.saturating_sub(1)),
-            Token::Word(_) => movetext = true,
-        }
-        start.get_or_insert((offset, line));
-        if let Token::Word(word) = token
-            && depth == 0
-            && is_result(word)
-        {
-            close(&mut start, tokens.at);
-            movetext = false;
+impl PgnFault {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Fen(_) => "a FEN looks like `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`",
+            Self::Move { .. } => "moves are in SAN, such as `Nf3`, and legal where they stand",
+            Self::Variant(_) => "take the game out, or the tag if it is a game of chess",
+            Self::Null { .. } => "a side in check can't pass: write the move that was played",
+            Self::Open("variation") => "a `)` is missing",
+            Self::Open(_) => "a `}` is missing",
         }
     }
-    close(&mut start, text.len());
-    out
 }
 
 /// Steps 2 and 3. A game with a fault keeps the moves before the fault.
@@ -243,9 +163,7 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
         record: PgnRecord {
             line: game.line,
             tags: Vec::new(),
-            start: Setup::default(),
-            moves: Vec::new(),
-            passed: 0,
+            stretches: vec![Stretch::default()],
             result: String::new(),
             fault: None,
         },
@@ -260,17 +178,6 @@ pub fn read(game: GameText<'_>) -> PgnRecord {
     record
 }
 
-/// Name and value of a tag line.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, rest) = line.strip_prefix('[')?.split_once(char::is_whitespace)?;
-    let value = rest.trim().strip_prefix('"')?.strip_suffix(']')?.trim_end().strip_suffix('"')?;
-    Some((name, if value.contains('\\') { unescaped(value) } else { value.to_owned() }))
-}
-
-fn unescaped(value: &str) -> String {
-    value.replace("\\\"", "\"").replace("\\\\", "\\")
-}
-
 struct Reader {
     record: PgnRecord,
     board: Board,
@@ -279,34 +186,40 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, game: GameText<'_>) -> Result<(), PgnError> {
-        let (mut tokens, mut open, mut movetext) = (Tokens::new(game.text, game.line), Vec::new(), false);
-        while let Some((token, _, line)) = tokens.next() {
+        let (mut tokens, mut open, mut movetext) = (Tokens::of_game(game), Vec::new(), false);
+        let place = |offset: usize, line: usize, why: PgnFault| PgnError {
+            line,
+            column: column(game.text, offset, game.column),
+            why,
+        };
+        while let Some((token, offset, line)) = tokens.next() {
             match token {
                 Token::TagLine(text) if !movetext => {
                     let Some((name, value)) = tag(text) else { continue };
                     if name == "FEN" {
-                        self.record.start =
-                            fen::parse(&value).map_err(|error| PgnError { line, why: error.into() })?;
-                        self.board = self.record.start.board.clone();
+                        let start = fen::parse(&value).map_err(|error| place(offset, line, error.into()))?;
+                        self.board = start.board.clone();
+                        self.stretch().start = start;
                     }
                     if name == "Variant" && !loose::is_chess(&value) {
-                        return Err(PgnError { line, why: PgnFault::Variant(value) });
+                        return Err(place(offset, line, PgnFault::Variant(value)));
                     }
                     self.record.tags.push((name.to_owned(), value));
                     continue;
                 }
                 Token::TagLine(_) => {}
-                Token::Open => open.push(line),
+                Token::Open => open.push((offset, line)),
                 Token::Close => drop(open.pop()),
                 Token::Word(word) if open.is_empty() => {
-                    self.word(word).map_err(|why| PgnError { line, why })?;
+                    self.word(word).map_err(|why| place(offset, line, why))?;
                 }
                 Token::Word(_) => {}
             }
             movetext = true;
         }
-        let comment = tokens.open_comment.map(|line| PgnError { line, why: PgnFault::Open("comment") });
-        let variation = open.first().map(|&line| PgnError { line, why: PgnFault::Open("variation") });
+        let opened = |at: (usize, usize), what| place(at.0, at.1, PgnFault::Open(what));
+        let comment = tokens.open_comment.map(|at| opened(at, "comment"));
+        let variation = open.first().map(|&at| opened(at, "variation"));
         comment.or(variation).map_or(Ok(()), Err)
     }
 
@@ -337,27 +250,36 @@ impl Reader {
         {
             return Ok(());
         }
-        let number = self.record.passed + self.record.moves.len() + 1;
         let bare = &*loose::san(bare);
-        let mv = find_san(&self.board, bare).map_or_else(
-            || notation::parse_san(&self.board, bare).map_err(|error| PgnFault::Move { number, error }),
-            Ok,
-        )?;
+        let mv = find_san(&self.board, bare).map_or_else(|| self.thoroughly(bare), Ok)?;
         self.board.play_unchecked(mv);
-        self.record.moves.push(mv);
+        self.stretch().moves.push(mv);
         Ok(())
     }
 
-    /// A null move: the record begins behind it.
+    /// A move in SAN of any form, or in the spelling of UCI.
+    fn thoroughly(&self, text: &str) -> Result<Move, PgnFault> {
+        notation::parse_san(&self.board, text).or_else(|error| {
+            let plain = text.trim_end_matches(['!', '?', '+', '#']);
+            let number = self.record.plies() + 1;
+            notation::parse_uci(&self.board, plain).map_err(|_| PgnFault::Move { number, error })
+        })
+    }
+
+    /// The stretch that is read.
+    fn stretch(&mut self) -> &mut Stretch {
+        let last = self.record.stretches.len() - 1;
+        &mut self.record.stretches[last]
+    }
+
+    /// A null move: another stretch begins behind it.
     fn pass(&mut self, text: &str) -> Result<(), PgnFault> {
-        let plies = self.record.passed + self.record.moves.len() + 1;
         let Some(board) = self.board.null_move() else {
-            return Err(PgnFault::Null { number: plies, text: text.to_owned() });
+            return Err(PgnFault::Null { number: self.record.plies() + 1, text: text.to_owned() });
         };
-        let (clock, chess960) = (u16::from(board.halfmove_clock()), self.record.start.chess960);
-        self.record.start = Setup { board: board.clone(), clock, chess960, ..Setup::default() };
-        self.record.moves.clear();
-        self.record.passed = plies;
+        let (clock, chess960) = (u16::from(board.halfmove_clock()), self.stretch().start.chess960);
+        let start = Setup { board: board.clone(), clock, chess960, ..Setup::default() };
+        self.record.stretches.push(Stretch { start, moves: Vec::new() });
         self.board = board;
         Ok(())
     }
@@ -446,28 +368,12 @@ mod tests {
     fn comments_variations_and_numbers_are_passed_over_and_a_wrong_move_costs_only_the_rest_of_its_game() {
         let games = all(TWO);
         assert_eq!(games.len(), 2);
-        assert_eq!((games[0].moves.len(), games[0].result.as_str(), games[0].line), (5, "1/2-1/2", 1));
+        assert_eq!((games[0].plies(), games[0].result.as_str(), games[0].line), (5, "1/2-1/2", 1));
         assert_eq!(games[0].tag("White"), Some("A \"x\""));
-        assert_eq!((games[0].fault.as_ref(), games[1].moves.len()), (None, 2));
+        assert_eq!((games[0].fault.as_ref(), games[1].plies()), (None, 2));
         let fault = games[1].fault.as_ref().expect("e6 is not legal");
-        assert!(fault.line == 11 && fault.to_string().contains("`e6`"), "{fault}");
-    }
-
-    #[test]
-    fn games_end_at_their_result_and_at_the_next_tag() {
-        let moves = |text: &str| all(text).iter().map(|g| (g.line, g.moves.len())).collect::<Vec<_>>();
-        let cases: [(&str, &[(usize, usize)]); 7] = [
-            ("1. e4 e5 * 1. d4 d5 1-0", &[(1, 2), (1, 2)]),
-            ("1. e4 e5 1-0 {resigned} ; in the end\n\n1. d4 *", &[(1, 2), (3, 1)]),
-            ("1. e4 (1. d4 *) e5\n[Event \"x\"]\n1. c4", &[(1, 2), (2, 1)]),
-            ("\u{feff}[Event \"x\"]\n1. e4", &[(1, 1)]),
-            ("; who\n% escaped 1. e4\n[Event \"{\"]\n\n1. e4 e.p. ! *\n", &[(3, 1)]),
-            ("[Event \"x\"]\n[torn\n1. e4 *", &[(1, 1)]),
-            ("", &[]),
-        ];
-        for (text, wanted) in cases {
-            assert_eq!(moves(text), wanted, "{text:?}");
-        }
+        assert_eq!((fault.line, fault.column), (11, 14), "{fault}");
+        assert!(fault.to_string().contains("`e6`"), "{fault}");
     }
 
     #[test]
@@ -476,6 +382,22 @@ mod tests {
         assert_eq!(fault("1. e4\n{open\n1-0"), Some((2, PgnFault::Open("comment"))));
         assert_eq!(fault("1. e4\n\n(1. d4\n[Event \"x\"]\n1. e4 *"), Some((3, PgnFault::Open("variation"))));
         assert!(matches!(fault("[Event \"x\"]\n[FEN \"8/8\"]\n1. e4 *"), Some((2, PgnFault::Fen(_)))));
+    }
+
+    #[test]
+    fn faults_have_the_column_of_their_word() {
+        let table = [
+            ("1. e4 e5 2. Ke3 *", (1, 13)),
+            ("1. e4 * 1. d4 d5 2. xx *", (1, 21)),
+            ("[White \"\u{674e}\"]\n\n1. e4 {\u{674e}\u{674e}} e9 *", (3, 12)),
+            ("1. e4\r1... e5 2. zz *", (2, 12)),
+            ("1. e4\n  (1. d4", (2, 3)),
+        ];
+        for (text, place) in table {
+            let fault = all(text).into_iter().find_map(|game| game.fault).expect("a fault");
+            assert_eq!((fault.line, fault.column), place, "{text:?} {fault}");
+            assert!(!fault.why.help().is_empty());
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub mod table;
 pub mod think;
 pub mod worker;
 
-pub use report::{Info, Limits, Options, ScoreBound, SearchReport};
+pub use report::{Info, Limits, MOST_PERPETUAL, Options, ScoreBound, SearchReport};
 pub use table::Table;
 pub use think::{Observer, Think, search, search_with};
 pub use worker::RootHook;

@@ -11,7 +11,8 @@
 //!
 //! # Steps
 //! 1. Draws: recurrence, fifty moves (unless mated), dead material. Mate distance.
-//! 2. Upcoming repetition: the side to move has at least a draw.
+//! 2. Upcoming repetition: the side to move has at least a draw. A repetition may be worth less than a draw where perpetual
+//!    checks have a score of their own, so the step is left out there.
 //! 3. Table: bounds that the keeper admits on this path may end the node.
 //! 4. Static evaluation, corrected by the results of earlier searches.
 //! 5. Pruning before any move (`super::prune`).
@@ -125,6 +126,7 @@ impl<D: Detect, K: Keep> Worker<D, K> {
             // Step 2.
             if low < DRAW
                 && self.shared.options.upcoming
+                && self.shared.options.perpetual == 0
                 && self.frames[ply].excluded.is_none()
                 && let Some(rest) = upcoming(board, &self.line)
             {
@@ -161,12 +163,26 @@ impl<D: Detect, K: Keep> Worker<D, K> {
     fn draw(&mut self, board: &Board, in_check: bool, depth: i32) -> Option<Valued<K>> {
         if let Some(rest) = self.detect.draw(&self.line) {
             self.counters.met_game |= rest < 0;
-            return Some((DRAW, if K::EARLY { self.draw_open(rest, depth) } else { K::draw(rest) }));
+            let trace = if K::EARLY { self.draw_open(rest, depth) } else { K::draw(rest) };
+            return Some((self.repeated(board, rest), trace));
         }
         if self.line.clock() >= 100 && (!in_check || board.generate_moves(|_| true)) {
             return Some((DRAW, K::draw(self.line.clock_rest())));
         }
         (board.occupied().len() <= 4 && insufficient_material(board)).then(|| (DRAW, K::free(DRAW)))
+    }
+
+    /// The value of a recurrence: a draw, or what the option makes of a perpetual check of the side to move at the root.
+    fn repeated(&self, board: &Board, rest: i16) -> i32 {
+        let bonus = self.shared.options.perpetual;
+        if bonus == 0 {
+            return DRAW;
+        }
+        let is_own = board.side_to_move() == self.root_side();
+        match self.line.perpetual(rest) {
+            Some(by_mover) if by_mover == is_own => DRAW + if is_own { bonus } else { -bonus },
+            _ => DRAW,
+        }
     }
 
     /// A draw by recurrence, with the table's entry of the open node.

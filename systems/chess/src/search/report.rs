@@ -20,6 +20,9 @@ pub struct Limits {
     pub stop: Stop,
 }
 
+/// The highest score of a perpetual check, in centipawns.
+pub const MOST_PERPETUAL: i32 = 100;
+
 /// The options of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
@@ -39,6 +42,9 @@ pub struct Options {
     /// to move at the root. A draw is 0 in the search, and minus this number in its reports.
     #[serde(default)]
     pub contempt: i32,
+    /// The score of a repetition on the line whose every check is the program's, in centipawns: 0 is a draw like any other.
+    #[serde(default)]
+    pub perpetual: i32,
 }
 
 impl Default for Options {
@@ -51,6 +57,7 @@ impl Default for Options {
             upcoming: true,
             selective: true,
             contempt: 0,
+            perpetual: 0,
         }
     }
 }

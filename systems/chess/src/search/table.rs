@@ -76,6 +76,8 @@ pub struct Table {
     met_game: AtomicBool,
     /// The contempt its scores hold, from White's side.
     contempt: AtomicI32,
+    /// The score of perpetual checks that its scores hold, from White's side.
+    perpetual: AtomicI32,
     /// The histories of the searches that filled it.
     learnt: OnceLock<Arc<Learnt>>,
 }
@@ -104,6 +106,7 @@ impl Table {
             marks: AtomicBool::new(false),
             met_game: AtomicBool::new(false),
             contempt: AtomicI32::new(0),
+            perpetual: AtomicI32::new(0),
             learnt: OnceLock::new(),
         })
     }
@@ -137,6 +140,13 @@ impl Table {
     /// confused with the filters of another scheme.
     pub fn use_marks(&self, on: bool) {
         if self.marks.swap(on, Relaxed) != on {
+            self.clear();
+        }
+    }
+
+    /// Sets the score of perpetual checks, as [`Table::use_contempt`] sets the contempt.
+    pub fn use_perpetual(&self, perpetual: i32) {
+        if self.perpetual.swap(perpetual, Relaxed) != perpetual {
             self.clear();
         }
     }

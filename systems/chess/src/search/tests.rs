@@ -365,3 +365,18 @@ fn a_cleared_table_is_like_a_new_one_and_until_then_keeps_what_was_learnt() {
     assert!(table.learnt().is_empty());
     assert_eq!(nodes(), fresh);
 }
+
+#[test]
+fn a_perpetual_check_of_the_program_is_worth_what_the_option_says() {
+    let fen = "6k1/6p1/8/7Q/8/8/1q4PK/2r5 w - - 0 1";
+    let table = Arc::new(Table::with_mib(1).expect("a table"));
+    // With one table, so that scores under one value of the option are not taken for those under another.
+    for (moves, perpetual, score) in
+        [("", 0, 0), ("", 20, 20), ("", 100, 100), ("", 0, 0), ("h5e8", 20, 0), ("h5e8 g8h7 e8h5", 20, 0)]
+    {
+        let game = Game::from_text(fen, moves.split_whitespace()).unwrap();
+        let options = Options { perpetual, ..Options::default() };
+        let report = search_with(&game, depth(8), options, table.clone(), Arc::default(), Box::new(()));
+        assert_eq!(report.score, score, "{moves} {perpetual} {report:?}");
+    }
+}

@@ -116,6 +116,7 @@ impl Think {
         table.use_marks(options.scheme.marks());
         let white = game.board().side_to_move() == Color::White;
         table.use_contempt(if white { options.contempt } else { -options.contempt });
+        table.use_perpetual(if white { options.perpetual } else { -options.perpetual });
         let root_moves = notation::legal_moves(game.board())
             .into_iter()
             .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))

@@ -10,7 +10,7 @@ use super::table::Table;
 use crate::evaluation::{Evaluator, Placed, Weights};
 use crate::history::{Game, Line};
 use crate::repetition::{Detect, Grounds, INFINITE, Keep, Misjudged, OpenMarks};
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, Move};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -230,6 +230,11 @@ impl<D: Detect, K: Keep> Worker<D, K> {
     #[inline]
     pub(super) fn evaluate(&mut self, placed: &Placed) -> i32 {
         self.evaluator.evaluate(placed, &self.shared.weights)
+    }
+
+    /// The side to move at the root.
+    pub(super) fn root_side(&self) -> Color {
+        self.root.board().side_to_move()
     }
 
     /// What the contempt adds to an evaluation of this position.

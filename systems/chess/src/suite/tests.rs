@@ -2,7 +2,7 @@ use super::make;
 use super::oracle::Oracle;
 use super::{Ask, Case};
 use crate::exact::reference;
-use crate::history::referee::{End, judge};
+use crate::history::referee::{End, judge, judge_record};
 use crate::history::{Game, Policy};
 use crate::repetition::Scheme;
 use crate::rules::pgn_read;
@@ -87,12 +87,12 @@ fn games_are_read_and_judged() {
     let games = pgn_read::games(text);
     assert_eq!(games.iter().map(|g| g.line).collect::<Vec<_>>(), [1, 8, 13, 14]);
     let first = pgn_read::read(games[0]);
-    let verdict = judge(&first.start, &first.moves, &first.result);
+    let verdict = judge_record(&first);
     assert_eq!((verdict.plies, verdict.claims.len(), verdict.agrees), (8, 1, true));
     let claim = &verdict.claims[0];
     assert_eq!((claim.rule, claim.ply, claim.mover, claim.to_move), ("threefold", 8, Some("black"), "white"));
     let second = pgn_read::read(games[1]);
-    let verdict = judge(&second.start, &second.moves, &second.result);
+    let verdict = judge_record(&second);
     assert_eq!((verdict.end, verdict.dictated), (Some((End::Checkmate, 4)), Some("0-1")));
     assert!(pgn_read::read(games[2]).fault.is_some_and(|fault| fault.to_string().contains("`e9`")));
 }

@@ -24,6 +24,8 @@ pub fn with_world<R>(parallelism: Parallelism, run: impl FnOnce(&mut World) -> R
         world.insert_resource(number);
     }
     let result = run(&mut world);
+    // A World notes what is removed from it until somebody has had time to look: nobody does.
+    world.clear_trackers();
     // A World that a panic left behind is gone with it; one with a search that can't go on goes too.
     if world.query::<&Status>().iter(&world).next().is_none() {
         idle().push(world);

@@ -10,14 +10,16 @@
 //! 3. Without `CA`, a text that is UTF-8 is UTF-8. Of the likely charsets the first is taken under which the fewest
 //!    values swallow nodes and the fewest letters are none.
 //! 4. Values are read letter by letter ([`Encoding::letter`]), so a `\` or `]` that is the second byte of a letter is
-//!    neither an escape nor an end.
+//!    neither an escape nor an end. ISO-2022-JP has escape sequences between letters of one and of two bytes ([`Shift`]).
 //!
 //! # Departures
 //! A text can be cut in the middle of a letter, by programs that count bytes. A `]` behind half a letter ends the value where
 //! a node, a variation or the end of the file follows it ([`follows_structure`]).
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    BIG5, EUC_KR, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
 use std::borrow::Cow;
 
 /// How the texts of a game are encoded.
@@ -31,7 +33,9 @@ pub(super) const UTF8: Encoding = Encoding(UTF_8);
 const LIKELY: [&encoding_rs::Encoding; 5] = [SHIFT_JIS, GB18030, BIG5, EUC_KR, WINDOWS_1252];
 
 /// Spellings of records that the Encoding Standard doesn't know, without their signs.
-const SPELLINGS: [(&str, &encoding_rs::Encoding); 16] = [
+const SPELLINGS: [(&str, &encoding_rs::Encoding); 18] = [
+    ("jis", ISO_2022_JP),
+    ("iso2022jp", ISO_2022_JP),
     ("cp932", SHIFT_JIS),
     ("ms932", SHIFT_JIS),
     ("sjis", SHIFT_JIS),
@@ -98,6 +102,11 @@ impl Encoding {
         (text.into_owned(), bad)
     }
 
+    /// Whether escape sequences change what bytes stand for.
+    pub(super) fn shifts(self) -> bool {
+        self.0 == ISO_2022_JP
+    }
+
     /// Its name, as the Encoding Standard spells it.
     pub(super) fn name(self) -> &'static str {
         self.0.name()
@@ -108,6 +117,47 @@ impl Encoding {
         let text = self.0.decode_without_bom_handling(bytes).0;
         text.matches('\u{fffd}').count()
     }
+}
+
+/// What bytes stand for in ISO-2022-JP, from one escape sequence to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shift {
+    /// ASCII and its kin: signs of SGF are signs.
+    #[default]
+    Signs,
+    /// Letters of one byte, none of them a sign.
+    Narrow,
+    /// Letters of two bytes.
+    Wide,
+}
+
+impl Shift {
+    /// What an escape sequence at the beginning of `bytes` changes to.
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        Some(match bytes.get(..3)? {
+            [0x1b, b'$', b'@' | b'B'] => Self::Wide,
+            [0x1b, b'(', b'I'] => Self::Narrow,
+            [0x1b, b'(', b'B' | b'J'] => Self::Signs,
+            _ => return None,
+        })
+    }
+
+    /// How many bytes the letter at the beginning of `bytes` has where signs of SGF are letters; `None` where they are signs,
+    /// or where what stands here can only be the end of a value that was cut.
+    pub(super) fn letter(self, bytes: &[u8]) -> Option<usize> {
+        let is_end = |bytes: &[u8]| bytes.first() == Some(&b']') && follows_structure(&bytes[1..]);
+        let is_letter = |at: usize| bytes.get(at).is_some_and(|b| (0x21..=0x7e).contains(b));
+        match self {
+            Self::Wide if is_letter(0) && is_letter(1) && !is_end(&bytes[1..]) => Some(2),
+            Self::Narrow if is_letter(0) && !is_end(bytes) => Some(1),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a text has the escape sequences of ISO-2022-JP and no other letters than ASCII.
+fn is_jis(text: &[u8]) -> bool {
+    text.is_ascii() && text.windows(3).any(|three| Shift::of(three) == Some(Shift::Wide))
 }
 
 /// Step 1: the text without its mark, in UTF-8 if the mark was that of UTF-16; the second value says that a mark decided.
@@ -139,6 +189,12 @@ pub(super) fn named(text: &[u8]) -> Option<&str> {
     let mut nodes = 0;
     while let Some(&byte) = text.get(at) {
         match byte {
+            // Letters of ISO-2022-JP, up to the escape sequence that ends them.
+            0x1b if inside && Shift::of(&text[at..]).is_some_and(|shift| shift != Shift::Signs) => {
+                at += 2;
+                let signs = |rest: &[u8]| Shift::of(rest) == Some(Shift::Signs);
+                at += text[at..].windows(3).position(signs).unwrap_or(0);
+            }
             b'\\' if inside => at += 1,
             b']' => inside = false,
             b'[' if !inside => {
@@ -187,6 +243,9 @@ pub(super) fn follows_structure(rest: &[u8]) -> bool {
 
 /// Step 3: the encodings that a text without `CA` may have, likeliest first.
 pub(super) fn guesses(text: &[u8]) -> Vec<Encoding> {
+    if is_jis(text) {
+        return vec![Encoding(ISO_2022_JP), UTF8];
+    }
     if std::str::from_utf8(text).is_ok() {
         return vec![UTF8];
     }

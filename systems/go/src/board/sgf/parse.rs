@@ -2,7 +2,7 @@
 //!
 //! Bytes become letters value by value (`encoding.rs`), so offsets are those of the file.
 
-use super::encoding::{self, Encoding, UTF8};
+use super::encoding::{self, Encoding, Shift, UTF8};
 use super::{Node, Property, SgfError, SgfWarning, Tree, kinds, place};
 
 /// The most nodes of one record; the longest games have a thousandth of it.
@@ -142,7 +142,7 @@ impl<'a> File<'a> {
 
 /// The warning of a charset that nobody named.
 fn guessed(game: &[u8], start: usize, encoding: Encoding, tried: usize) -> Option<SgfWarning> {
-    (tried > 1 && !game.is_ascii()).then(|| {
+    (tried > 1 && (!game.is_ascii() || encoding.shifts())).then(|| {
         let message = format!("no `CA` names the charset: it is read as {}", encoding.name());
         SgfWarning::new(kinds::CHARSET_GUESSED, message, start)
     })
@@ -257,8 +257,18 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<String, SgfError> {
         self.at += 1;
         let start = self.at;
-        let (mut bytes, mut cut) = (Vec::new(), false);
+        let (mut bytes, mut cut, mut shift) = (Vec::new(), false, Shift::default());
         loop {
+            if self.encoding.shifts() {
+                let rest = &self.text[self.at..];
+                let changed = Shift::of(rest);
+                shift = changed.unwrap_or(shift);
+                if let Some(length) = changed.map(|_| 3).or_else(|| shift.letter(rest)) {
+                    bytes.extend_from_slice(&rest[..length]);
+                    self.at += length;
+                    continue;
+                }
+            }
             let Some(c) = self.peek() else { return Err(self.truncated("a value (a `]` is missing)")) };
             match c {
                 b']' => {

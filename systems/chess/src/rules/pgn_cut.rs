@@ -1,0 +1,193 @@
+//! Cuts PGN into games: step 1 of reading it.
+
+use super::loose::is_result;
+use super::pgn_tokens::{Token, Tokens, column, tag};
+
+/// The text of one game, and the line it begins at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameText<'a> {
+    /// Tags and movetext.
+    pub text: &'a str,
+    /// From 1.
+    pub line: usize,
+    /// From 1; above 1 for a game that begins behind another on one line.
+    pub column: usize,
+}
+
+/// Step 1: cuts the text into games.
+#[must_use]
+pub fn games(text: &str) -> Vec<GameText<'_>> {
+    games_of(text.strip_prefix('\u{feff}').unwrap_or(text), true)
+}
+
+/// The games of a text that begins a line, or goes on in one.
+fn games_of(text: &str, begins_line: bool) -> Vec<GameText<'_>> {
+    let mut tokens = Tokens { begins_line, ..Tokens::new(text, 1) };
+    let (mut out, mut start, mut movetext, mut depth) = (Vec::new(), None, false, 0_usize);
+    let mut close = |start: &mut Option<(usize, usize)>, end: usize| {
+        if let Some((from, line)) = start.take() {
+            let column = column(text, from, 1);
+            out.push(GameText { text: &text[from..end], line, column });
+        }
+    };
+    while let Some((token, offset, line)) = tokens.next() {
+        match token {
+            // A variation that was never closed ends with its game.
+            Token::TagLine(tag_line) if movetext && (depth == 0 || tag(tag_line).is_some()) => {
+                close(&mut start, offset);
+                (movetext, depth) = (false, 0);
+            }
+            Token::TagLine(_) => {}
+            Token::Open => (movetext, depth) = (true, depth + 1),
+            Token::Close => (movetext, depth) = (true, depth.saturating_sub(1)),
+            Token::Word(_) => movetext = true,
+        }
+        start.get_or_insert((offset, line));
+        if let Token::Word(word) = token
+            && depth == 0
+            && is_result(word)
+        {
+            close(&mut start, tokens.at);
+            movetext = false;
+        }
+    }
+    close(&mut start, text.len());
+    out
+}
+
+/// The text of one game that is kept, and where it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedGame {
+    /// Tags and movetext.
+    pub text: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1.
+    pub column: usize,
+}
+
+impl OwnedGame {
+    /// The game, to be read.
+    #[must_use]
+    pub fn as_text(&self) -> GameText<'_> {
+        GameText { text: &self.text, line: self.line, column: self.column }
+    }
+}
+
+/// Step 1 for a text that comes in pieces: memory for a piece and a game, however many there are.
+///
+/// ```
+/// let mut cutter = tengen_chess::rules::pgn_read::Cutter::default();
+/// cutter.push("1. e4 e5 1-0\n1. d4 ");
+/// assert_eq!(cutter.take(false).len(), 1);
+/// cutter.push("d5 *\n");
+/// assert_eq!(cutter.take(true).len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cutter {
+    /// What is not cut yet.
+    text: String,
+    /// Where that begins.
+    line: usize,
+    column: usize,
+}
+
+impl Default for Cutter {
+    fn default() -> Self {
+        Self { text: String::new(), line: 1, column: 1 }
+    }
+}
+
+impl Cutter {
+    /// Takes the next piece of the text. Pieces end at ends of lines.
+    pub fn push(&mut self, piece: &str) {
+        self.text.push_str(piece);
+    }
+
+    /// Bytes that wait for the end of their game.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The games that are whole; with `is_over` all that are left. The last game of a text may go on in the next piece.
+    pub fn take(&mut self, is_over: bool) -> Vec<OwnedGame> {
+        let text = std::mem::take(&mut self.text);
+        let mut games = games_of(&text, self.column == 1);
+        let place = |game: &GameText<'_>| {
+            let column = if game.line == 1 { self.column + game.column - 1 } else { game.column };
+            (self.line + game.line - 1, column)
+        };
+        let last = if is_over { None } else { games.pop() };
+        let owned = |game: &GameText<'_>| {
+            let (line, column) = place(game);
+            OwnedGame { text: game.text.to_owned(), line, column }
+        };
+        let whole = games.iter().map(owned).collect();
+        match last {
+            Some(game) => {
+                // The last game's text goes to the end of the piece.
+                let (line, column) = place(&game);
+                let begins = game.text.as_ptr() as usize - text.as_ptr() as usize;
+                (self.line, self.column) = (line, column);
+                self.text = text[begins..].to_owned();
+            }
+            None if is_over => {}
+            None => self.text = text,
+        }
+        whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pgn_read::{PgnRecord, read};
+    use super::*;
+
+    fn all(text: &str) -> Vec<PgnRecord> {
+        games(text).into_iter().map(read).collect()
+    }
+
+    const TWO: &str = "[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n\n1. e4 {best by\ntest (1. d4)} e5 2.Nf3! (2. f4 exf4 (2... d5)) Nc6 $1 ; spanish\n3. Bb5 1/2-1/2\n\n\
+        [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e6 1-0\n";
+
+    #[test]
+    fn games_end_at_their_result_and_at_the_next_tag() {
+        let moves = |text: &str| all(text).iter().map(|g| (g.line, g.plies())).collect::<Vec<_>>();
+        let cases: [(&str, &[(usize, usize)]); 7] = [
+            ("1. e4 e5 * 1. d4 d5 1-0", &[(1, 2), (1, 2)]),
+            ("1. e4 e5 1-0 {resigned} ; in the end\n\n1. d4 *", &[(1, 2), (3, 1)]),
+            ("1. e4 (1. d4 *) e5\n[Event \"x\"]\n1. c4", &[(1, 2), (2, 1)]),
+            ("\u{feff}[Event \"x\"]\n1. e4", &[(1, 1)]),
+            ("; who\n% escaped 1. e4\n[Event \"{\"]\n\n1. e4 e.p. ! *\n", &[(3, 1)]),
+            ("[Event \"x\"]\n[torn\n1. e4 *", &[(1, 1)]),
+            ("", &[]),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(moves(text), wanted, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn games_that_come_in_pieces_are_those_of_the_whole_text() {
+        let more = "1. e4 e5 1-0 1. d4 (1. c4 *) d5 1/2 [Event \"x\"]\n1. f4 1/2-1/2\n\u{feff}[Event \"y\"]\n\n1. e4 {a\nb} *\n\n; the end\n";
+        let text = format!("{TWO}{more}");
+        let whole: Vec<OwnedGame> = games(&text)
+            .into_iter()
+            .map(|g| OwnedGame { text: g.text.trim_end().to_owned(), line: g.line, column: g.column })
+            .collect();
+        assert!(whole.len() > 5);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for length in 1..lines.len() {
+            let mut cutter = Cutter::default();
+            let mut cut = Vec::new();
+            for piece in lines.chunks(length) {
+                cutter.push(&piece.concat());
+                cut.extend(cutter.take(false));
+            }
+            cut.extend(cutter.take(true));
+            cut.iter_mut().for_each(|game| game.text.truncate(game.text.trim_end().len()));
+            assert_eq!(cut, whole, "{length}");
+        }
+    }
+}

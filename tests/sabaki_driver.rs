@@ -1,0 +1,23 @@
+//! The GTP front end driven by Sabaki's own client, the npm package `@sabaki/gtp`. Without it the test says so and passes;
+//! `NODE_PATH` may name the folder that it is in.
+
+mod common;
+
+use common::{repository, skipped};
+use std::process::Command;
+
+#[test]
+fn sabakis_client_synchronises_plays_and_analyses_with_the_engine() {
+    let found = Command::new("node").args(["-e", "require('@sabaki/gtp')"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        return skipped("node with the package `@sabaki/gtp` is not installed");
+    }
+    let output = Command::new("node")
+        .arg(repository().join("tests/drivers/sabaki.js"))
+        .args([env!("CARGO_BIN_EXE_tengen"), "gtp", "--level", "1"])
+        .output()
+        .expect("node was found above");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.trim() == "ok", "{said}\n{complaint}");
+}

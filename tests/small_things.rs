@@ -1,0 +1,75 @@
+//! What commands say where little is to be said: counts of one, faults that many cases share, engines that are missing.
+
+mod common;
+
+use common::{scratch, stdout, tengen, write};
+use std::fs;
+
+#[test]
+fn an_engine_that_is_missing_costs_its_own_row_of_the_suite() {
+    let folder = scratch("small_suite");
+    let cases = common::repository().join("resources/chess/repetition/cases.jsonl");
+    let ours = format!("'{}' uci", env!("CARGO_BIN_EXE_tengen"));
+    let moves: Vec<String> = fs::read_to_string(cases)
+        .expect("the published cases")
+        .lines()
+        .filter(|line| line.contains("\"best\""))
+        .take(3)
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(moves.len(), 3, "cases that ask for a move");
+    write(&folder, "cases.jsonl", &moves.join("\n"));
+    let arguments = [
+        "chess",
+        "suite",
+        "cases.jsonl",
+        "--limit",
+        "nodes 500",
+        "--engine",
+        "no-such-engine",
+        "--engine",
+        &ours,
+        "--engine",
+        "nor-this-one",
+    ];
+    let output = tengen(&folder, &arguments);
+    let (told, complaint) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    assert_eq!(output.status.code(), Some(1), "{told} {complaint}");
+    assert!(told.contains("| Tengen") && told.lines().count() == 3, "{told}");
+    for missing in ["no-such-engine", "nor-this-one"] {
+        assert_eq!(complaint.matches(&format!("`{missing}`")).count(), 1, "{complaint}");
+    }
+}
+
+#[test]
+fn a_report_counts_its_games_and_says_where_they_are() {
+    let folder = scratch("small_report");
+    write(&folder, "a.sgf", "(;GM[1]SZ[9];B[ee];W[cc])");
+    write(&folder, "b.sgf", "(;GM[1]SZ[9];B[ee];W[cc])");
+    for (games, words) in [(&["a.sgf"][..], "1 game"), (&["a.sgf", "b.sgf"], "2 games")] {
+        let arguments = [&["report"], games, &["--out", "out", "--force", "--effort", "quick"]].concat();
+        let output = tengen(&folder, &arguments);
+        let told = stdout(&output);
+        assert!(told.starts_with(&format!("{words} in ")) && told.contains("index.html"), "{told}");
+        let index = fs::read_to_string(folder.join("out/index.html")).expect("an index");
+        assert!(index.contains(&format!("<p>{words}.</p>")), "{index}");
+    }
+}
+
+#[test]
+fn a_fault_that_many_cases_share_is_told_once() {
+    let folder = scratch("small_faults");
+    write(&folder, "games.pgn", &"1. e4 e5 *\n\n".repeat(40));
+    write(
+        &folder,
+        "a.ron",
+        "(version: 1, name: \"a\", for_each: Pgn(glob: \"games.pgn\", every: 10), task: SelfPlay(players: [Pipeline]))",
+    );
+    for arguments in
+        [&["selfplay", "a.ron", "--games", "1", "--out", "out"][..], &["run", "a.ron", "--no-progress"]]
+    {
+        let told = stdout(&tengen(&folder, arguments));
+        assert_eq!(told.matches("error: ").count(), 1, "{told}");
+        assert!(told.contains("and 39 more with the same"), "{told}");
+    }
+}
