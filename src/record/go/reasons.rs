@@ -41,7 +41,7 @@ fn unit(change: &Change, explained: &Explanation, size: usize) -> Value {
         "color": change.color,
         "at": name(change.at, size),
         "stones": names(&change.stones),
-        "vertices": change.stones.len() + change.empty.len(),
+        "vertices": change.stones.len() + change.others.len(),
         "points": rounded(change.points),
         "kind": change.kind.map(|kind| kind.name()),
         "source": change.source.name(),

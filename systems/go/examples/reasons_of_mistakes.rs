@@ -82,13 +82,13 @@ fn main() {
             if list {
                 let line: Vec<String> = change.line.iter().map(|v| v.to_gtp(size)).collect();
                 println!(
-                    "    {:+.1} {name} ({}) {:?} at {} ({} stones, {} empty){} line {:?} proved {}",
+                    "    {:+.1} {name} ({}) {:?} at {} ({} stones, {} others){} line {:?} proved {}",
                     change.points,
                     change.source.name(),
                     change.color,
                     change.at.to_gtp(size),
                     change.stones.len(),
-                    change.empty.len(),
+                    change.others.len(),
                     if change.is_of_other { " after the best" } else { "" },
                     line,
                     change.proved

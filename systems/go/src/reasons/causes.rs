@@ -36,13 +36,16 @@ pub(super) fn change(pair: &Pair<'_>, group: Group, deeper: &mut Deeper) -> Chan
     };
     // Stones that joined from the other side do not name the group.
     let own = stones.iter().copied().find(|&v| pair.before.board.color_at(v) == color);
-    let at = own.or_else(|| most(&empty)).or_else(|| most(&stones)).unwrap_or(Vertex::PASS);
+    let is_own = |v: &Vertex| pair.before.board.color_at(*v) == color;
+    let (stones, joined): (Vec<Vertex>, Vec<Vertex>) = stones.into_iter().partition(is_own);
+    let others: Vec<Vertex> = empty.into_iter().chain(joined).collect();
+    let at = own.or_else(|| most(&others)).unwrap_or(Vertex::PASS);
     let mut change = Change {
         unit,
         color,
         at,
         stones,
-        empty,
+        others,
         points,
         kind: None,
         source: Source::Judge,
@@ -223,7 +226,7 @@ fn eyes(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     let stone = match change.unit {
         Unit::Dragon => Some(change.at),
         Unit::EyeSpace => change
-            .empty
+            .others
             .iter()
             .chain(&change.stones)
             .flat_map(|&v| board.neighbors4(v).collect::<Vec<_>>())
@@ -246,7 +249,7 @@ fn break_in(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     if change.unit == Unit::Dragon {
         return None;
     }
-    let touches = |break_in: &BreakIn| break_in.lost.iter().any(|v| change.empty.contains(v));
+    let touches = |break_in: &BreakIn| break_in.lost.iter().any(|v| change.others.contains(v));
     // An intruder who moves next breaks in; the owner who moves next must be unable to block.
     let breaks = |seen: &Seen<'_>, b: &BreakIn| {
         let moves_next = seen.to_move != b.owner;
@@ -290,7 +293,7 @@ fn by_influence(pair: &Pair<'_>, change: &Change) -> Option<Found> {
     let sign = if pair.color == Color::White { 1.0 } else { -1.0 };
     let worth =
         |seen: &Seen<'_>, v: Vertex| sign * seen.influence.maps[seen.to_move.index()].territory[v.at()];
-    let all = change.stones.iter().chain(&change.empty);
+    let all = change.stones.iter().chain(&change.others);
     let gain: f32 = all.map(|&v| worth(&pair.subject, v) - worth(&pair.other, v)).sum();
     if gain.signum() != change.points.signum() || gain.abs() < MANUAL_SHARE * change.points.abs() {
         return None;

@@ -22,8 +22,8 @@ use crate::tactics::{Code, Reading};
 /// the time of an explanation.
 pub(super) const ASKED: u32 = 8;
 pub(super) const OF_BEST: u32 = 0;
-/// Positions that the search of a closed field may open. Own choice: what the statuses of a board use.
-const CLOSED: u32 = 15_000;
+/// Positions that the search of a closed field may open. Own choice: twice what the statuses of a board use.
+const CLOSED: u32 = 30_000;
 
 /// Positions that reading with judgement may look at, in rooms of any size. Own choice: what small rooms have in the statuses of a
 /// board.
@@ -70,9 +70,12 @@ impl Deeper {
         is_decided.then(|| (decided(seen, owner, &attack, &defence), false))
     }
 
-    /// The reading that parts two stones, their opponent moving first.
+    /// The reading that parts two stones, their opponent moving first. It is cheap beside those of dragons, and is not counted.
     pub(super) fn part(&mut self, seen: &Seen<'_>, a: Vertex, b: Vertex) -> Option<Reading> {
         let color = seen.board.color_at(a)?;
+        if self.left == 0 {
+            return None;
+        }
         if seen.board.color_at(b) != Some(color) || seen.board.origin(a) == seen.board.origin(b) {
             return None;
         }

@@ -120,10 +120,10 @@ pub struct Change {
     pub color: Option<Color>,
     /// A vertex that names it: its first stone, or the vertex that changes most.
     pub at: Vertex,
-    /// Its stones.
+    /// Its own stones.
     pub stones: Vec<Vertex>,
-    /// Its other vertices.
-    pub empty: Vec<Vertex>,
+    /// Its other vertices, and stones of the other side that change with them.
+    pub others: Vec<Vertex>,
     /// What it gains for the side that moves, in points.
     pub points: f32,
     /// The cause, if one was read.

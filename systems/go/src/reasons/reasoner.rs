@@ -150,8 +150,8 @@ impl Reasoner {
     }
 }
 
-/// Analyses the positions after moves up to the second influence, on engines that match as this one does. No judge is asked: its
-/// views are known.
+/// Analyses the positions after moves up to the second influence, on engines that match as this one does. At the effort `quick`
+/// nothing rests on a judge, so none is asked.
 fn analyse<'a>(
     engine: &'a mut Option<GoEngine>,
     of: &GoEngine,
@@ -163,7 +163,8 @@ fn analyse<'a>(
     }
     let slots = u32::try_from(all.len()).unwrap_or(u32::MAX).max(6);
     let engine = engine.get_or_insert_with(|| GoEngine::new(slots));
-    engine.judge_by(JudgeInForce(Arc::new(NoJudge)));
+    let is_quick = effort.level == Level::Quick;
+    engine.judge_by(if is_quick { JudgeInForce(Arc::new(NoJudge)) } else { of.judge() });
     engine.read_under(effort);
     if let Some(patterns) = of.world().get_resource::<PatternDatabases>() {
         engine.world_mut().insert_resource(patterns.clone());

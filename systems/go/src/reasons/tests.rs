@@ -1,4 +1,4 @@
-use super::{Kind, ReasonError, Reasoner, Reasons};
+use super::{Explanation, Kind, ReasonError, Reasoner, Reasons, Unit};
 use crate::board::{Board, Color, Vertex};
 use crate::engine::GoEngine;
 use crate::schedule::AnalyseSystems;
@@ -6,27 +6,38 @@ use crate::world::Position;
 
 /// The reasons of the moves named, and of the best.
 fn reasons(diagram: &str, to_move: Color, asked: &[&str]) -> Result<Reasons, ReasonError> {
+    held(diagram, to_move, asked, None)
+}
+
+/// The same, the moves named being held against another.
+fn held(
+    diagram: &str,
+    to_move: Color,
+    asked: &[&str],
+    against: Option<&str>,
+) -> Result<Reasons, ReasonError> {
     let (board, _) = Board::from_diagram(diagram).expect("a diagram");
     let size = board.size();
     let asked: Vec<Vertex> =
         asked.iter().map(|name| Vertex::from_gtp(name, size).expect("a vertex")).collect();
+    let against = against.map(|name| Vertex::from_gtp(name, size).expect("a vertex"));
     let mut engine = GoEngine::new(1);
     engine.put(0, Position { komi: 7.0, ..Position::new(board, to_move) });
     engine.analyse(AnalyseSystems::MoveEvaluation);
-    Reasoner::default().explain(&engine, 0, &asked, None, 5)
+    Reasoner::default().explain(&engine, 0, &asked, against, 5)
 }
 
-/// Six black stones that C1 captures, in the corner of a 9x9 board.
+/// Two black stones in atari: White captures them with E4, Black saves them there.
 const CAPTURE: &str = "
-    . . . . . . . . .
     . . . . . . . . .
     . . X . . . X . .
     . . . . . . . . .
-    . . . . O . . . .
     . . . . . . . . .
-    O O O O . . O . .
-    X X X O . . . . .
-    X X . O . . . . .
+    . O O O . . . . .
+    . O X X . . X . .
+    . O O O . . . . .
+    . . . . . . X . .
+    . . . . . . . . .
 ";
 
 #[test]
@@ -42,24 +53,25 @@ fn the_terms_and_what_is_unexplained_add_up_to_the_value() {
 }
 
 #[test]
-fn a_capture_is_the_cause_of_the_best_move_and_a_move_elsewhere_lets_the_stones_live() {
-    let found = reasons(CAPTURE, Color::White, &["E9"]).expect("reasons");
-    let best = &found.why[0];
-    assert_eq!(best.vertex.to_gtp(9), "C1");
-    let of_stones = best.changes.iter().find(|c| c.color == Some(Color::Black) && c.kind.is_some());
-    let of_stones = of_stones.expect("a unit of black stones");
-    assert_eq!(of_stones.kind, Some(Kind::Captured));
-    assert!(of_stones.proved && of_stones.points > 5.0, "{of_stones:?}");
-    let worse = &found.why_not[0];
-    assert!(worse.value < -5.0);
-    let of_stones = worse.changes.iter().find(|c| c.color == Some(Color::Black) && c.kind.is_some());
-    assert!(of_stones.is_some_and(|c| c.points < -5.0), "{worse:?}");
+fn a_capture_is_the_cause_of_its_value_and_a_move_elsewhere_saves_the_stones() {
+    let of_black = |explained: &Explanation| {
+        explained.changes.iter().find(|c| c.color == Some(Color::Black) && c.unit == Unit::Dragon).cloned()
+    };
+    let found = held(CAPTURE, Color::White, &["E4"], Some("pass")).expect("reasons");
+    let captured = of_black(&found.why_not[0]).expect("a unit of black stones");
+    assert_eq!((captured.kind, captured.stones.len()), (Some(Kind::Captured), 2));
+    assert!(captured.proved && captured.points > 2.0, "{captured:?}");
+    let found = held(CAPTURE, Color::White, &["H2"], Some("E4")).expect("reasons");
+    let saved = of_black(&found.why_not[0]).expect("a unit of black stones");
+    assert_eq!((saved.kind, saved.is_of_other), (Some(Kind::Saved), true));
+    assert_eq!(saved.line.first().map(|v| v.to_gtp(9)), Some("E4".into()));
+    assert!(saved.points < -2.0, "{saved:?}");
 }
 
 #[test]
 fn a_move_that_cannot_be_played_is_an_error_that_names_it() {
-    let error = reasons(CAPTURE, Color::White, &["A1"]).expect_err("a stone stands there");
-    assert!(error.to_string().starts_with("A1 can't be played"), "{error}");
+    let error = reasons(CAPTURE, Color::White, &["C4"]).expect_err("a stone stands there");
+    assert!(error.to_string().starts_with("C4 can't be played"), "{error}");
 }
 
 #[test]
