@@ -76,7 +76,7 @@ fn happens(change: &Change, explained: &Explanation, size: usize) -> String {
         (Unit::Moyo, _) => format!("{owner}framework at {}", place(change.at, size)),
         (Unit::Open, _) => format!("the open area at {}", place(change.at, size)),
     };
-    let is_one = own.len() == 1 && change.unit == Unit::Dragon || change.unit != Unit::Dragon;
+    let is_one = own.len() == 1 || change.unit != Unit::Dragon;
     let verb = |one: &'static str, many: &'static str| if is_one { one } else { many };
     let with = change.with.map_or_else(String::new, |v| v.to_gtp(size));
     let does = match change.kind {

@@ -109,7 +109,7 @@ fn main() {
 
 /// Whether a game is of a part: `choose` if the first byte of the SHA-1 of its path is even.
 fn is_of(path: &str, part: &str) -> bool {
-    (sha1_first_byte(path.as_bytes()) % 2 == 0) == (part == "choose")
+    sha1_first_byte(path.as_bytes()).is_multiple_of(2) == (part == "choose")
 }
 
 /// The first byte of a SHA-1 (FIPS 180-4).

@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! 1. A changed group dies, lives, is captured or saved: its fates say so. Where reading did not come to its end, it goes on
-//!    ([`super::deeper`]); what a closed field proves otherwise is no cause.
+//!    (`deeper`); what a closed field proves otherwise is no cause.
 //! 2. A dragon whose fates are the same, though its owners change by [`DOUBTED`] and more, is read on.
 //! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off.
 //! 4. A dragon's eyes are worth more or less.

@@ -30,16 +30,11 @@ const CLOSED: u32 = 30_000;
 const NODES: u32 = 1000;
 
 /// Readers that are kept from one explanation to the next; never an answer.
+#[derive(Default)]
 pub(super) struct Deeper {
     life: LifeReader,
     connection: Option<ConnectionReader>,
     left: u32,
-}
-
-impl Default for Deeper {
-    fn default() -> Self {
-        Self { life: LifeReader::default(), connection: None, left: 0 }
-    }
 }
 
 impl Deeper {

@@ -12,10 +12,10 @@
 //!
 //! # Steps
 //! 1. [`Seen`] analyses the position after the subject and after the other, up to the second influence.
-//! 2. [`fate`] tells of each stone whether it lives, with the line by which it dies.
-//! 3. [`units`] gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners change with
+//! 2. [`fn@fate`] tells of each stone whether it lives, with the line by which it dies.
+//! 3. `units` gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners change with
 //!    them. What is left is gathered by dragon, eye space, territory and moyo.
-//! 4. [`causes`] names the cause of each unit, and reads on where reading and judge differ ([`deeper`]). A unit without one says
+//! 4. `causes` names the cause of each unit, and reads on where reading and judge differ (`deeper`). A unit without one says
 //!    so.
 //! 5. What is below [`LEAST`] points, and what the lead has beyond the owners, is *unexplained*.
 //!

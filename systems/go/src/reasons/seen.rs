@@ -1,4 +1,4 @@
-//! A position as an analysis left it: what [`super::fate`] and [`super::units`] ask about.
+//! A position as an analysis left it: what fates, units and causes ask about.
 
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, EyeMap};
