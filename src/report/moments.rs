@@ -2,7 +2,7 @@
 
 use super::board::{Layer, sheets, stones};
 use super::game::Step;
-use super::sentences;
+use super::{reasons, sentences};
 use crate::record::findings::{Findings, Map};
 use crate::scene::GameRecord;
 use crate::scene::position;
@@ -11,6 +11,7 @@ use tengen_core::Diagnostic;
 use tengen_go::board::Vertex;
 use tengen_go::board::sgf::{NodeId, Until};
 use tengen_go::moves::Reason;
+use tengen_go::reasons::{Explanation, Kind, Reasoner};
 use tengen_go::{AnalyseSystems, GoEngine};
 use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
 
@@ -18,8 +19,8 @@ use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
 const MOST: usize = 10;
 /// Points below which nothing is called a loss.
 pub(super) const LEAST: f32 = 2.0;
-/// Reasons of the better move that are told.
-const REASONS: usize = 3;
+/// Changes between the played and the better move, or reasons of the better one, that are told.
+const REASONS: usize = 4;
 
 /// A key moment.
 #[derive(Clone, Debug)]
@@ -56,25 +57,39 @@ pub(super) fn of(
     steps: &[Step],
 ) -> Result<Vec<Moment>, Diagnostic> {
     let line = record.tree.line(&[]);
-    chosen(steps).into_iter().map(|step| moment(engine, record, &line, step)).collect()
+    let mut reasoner = Reasoner::default();
+    chosen(steps).into_iter().map(|step| moment(engine, &mut reasoner, record, &line, step)).collect()
 }
 
 fn moment(
     engine: &mut GoEngine,
+    reasoner: &mut Reasoner,
     record: &GameRecord,
     line: &[NodeId],
     step: &Step,
 ) -> Result<Moment, Diagnostic> {
     let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
-    let mut at = |nodes: &[NodeId]| {
+    let at = |engine: &mut GoEngine, nodes: &[NodeId]| {
         let input = position::of_line(record, nodes, Until::End)?;
         Ok::<_, Diagnostic>(Findings::analyse(engine, &input, AnalyseSystems::MoveEvaluation))
     };
-    let before = at(&line[..place])?;
-    let after = at(&line[..=place])?;
-    let size = after.size();
-    let best = better(&before, step);
-    let (kind, told) = best.map_or(("", Vec::new()), |v| why(&before, v));
+    let before = at(engine, &line[..place])?;
+    let size = before.size();
+    let is_turn = before.position.to_move == step.color;
+    let explained = if is_turn { reasoner.explain(engine, 0, &[step.at], None, 0).ok() } else { None };
+    let explained = explained.and_then(|reasons| reasons.why_not.into_iter().next());
+    let (best, kind, told) = match &explained {
+        Some(explained) => {
+            let told = reasons::sentences(explained, size).into_iter().take(1 + REASONS).collect();
+            (Some(explained.against), missed(explained), told)
+        }
+        None => {
+            let best = better(&before, step);
+            let (kind, told) = best.map_or(("", Vec::new()), |v| why(&before, v));
+            (best, kind, told)
+        }
+    };
+    let after = at(engine, &line[..=place])?;
     let since = if step.is_alone { "" } else { " (and the moves before it)" };
     Ok(Moment {
         number: step.number,
@@ -109,6 +124,29 @@ fn why(before: &Findings, v: Vertex) -> (&'static str, Vec<String>) {
     let is_faint = |reason: &&Reason| matches!(reason, Reason::Likely(..) | Reason::Shape(..));
     let first = candidate.reasons.iter().find(|r| !is_faint(r)).or_else(|| candidate.reasons.first());
     (first.map_or("", kind), told)
+}
+
+/// What the played move missed, for counting: the cause of the unit that loses most.
+fn missed(explained: &Explanation) -> &'static str {
+    let losing = explained.changes.iter().find(|change| change.points < 0.0 && change.kind.is_some());
+    let Some(change) = losing else { return "shape and endgame" };
+    let is_own = change.color == Some(explained.color);
+    match change.kind {
+        Some(Kind::Captured | Kind::Saved | Kind::Ladder | Kind::Ko) if is_own => "saving stones",
+        Some(Kind::Captured | Kind::Saved | Kind::Ladder | Kind::Ko) => "capturing stones",
+        Some(Kind::Dies | Kind::Lives | Kind::Seki | Kind::MakesEye | Kind::LosesEye | Kind::Escapes)
+            if is_own =>
+        {
+            "life of an own group"
+        }
+        Some(Kind::Dies | Kind::Lives | Kind::Seki | Kind::MakesEye | Kind::LosesEye | Kind::Escapes) => {
+            "attacking a group"
+        }
+        Some(Kind::Connected | Kind::CutOff) => "connection",
+        Some(Kind::BrokenInto | Kind::Enclosed) if is_own => "territory",
+        Some(Kind::BrokenInto | Kind::Enclosed) => "invasion and reduction",
+        None => "",
+    }
 }
 
 /// The kind of a reason, for counting.
