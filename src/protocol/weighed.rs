@@ -3,8 +3,8 @@
 //!
 //! # Meaning of the numbers
 //! - `winrate` of a move is the search's mean value, 0 to 1. It combines winning or losing with the margin.
-//! - `lead` is the mean result of the playouts by area, komi included. There is one for the position, none for each
-//!   move.
+//! - `lead` is the expected result by area, komi included: of the position by the judge, or else by the playouts; of a
+//!   move by its visits.
 //! - `prior` is the move's share of all value that the pipeline gave before the search.
 //! - A line is the move alone: the search keeps its tree, not its lines.
 
@@ -45,6 +45,8 @@ pub struct Weight {
     pub winrate: f32,
     /// Share of the pipeline's value.
     pub prior: f32,
+    /// The side's mean lead in points at the ends of its visits, komi included.
+    pub lead: f32,
 }
 
 impl Weighed {
@@ -64,6 +66,7 @@ impl Weighed {
                 visits: m.visits,
                 winrate: m.value,
                 prior: if all > 0.0 { value(m.vertex) / all } else { 0.0 },
+                lead: m.lead,
             })
             .collect();
         Self {
@@ -104,7 +107,7 @@ impl Weighed {
             likelihood: Vec::new(),
         };
         let mut look = none.judged(view, size);
-        let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior };
+        let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior, lead: look.lead };
         look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();
         look
     }

@@ -228,7 +228,7 @@ fn result(query: &Query, turn: usize, board: &Board, weighed: &Weighed, record: 
         .enumerate()
         .map(|(order, m)| {
             let (name, rate) = (m.vertex.to_gtp(size), side.rate(m.winrate));
-            let (lead, utility) = (round(side.points(weighed.lead)), round(2.0f32.mul_add(rate, -1.0)));
+            let (lead, utility) = (round(side.points(m.lead)), round(2.0f32.mul_add(rate, -1.0)));
             json!({
                 "move": name, "visits": m.visits, "edgeVisits": m.visits, "winrate": round(rate),
                 "scoreLead": lead, "scoreMean": lead, "scoreStdev": 0.0, "scoreSelfplay": lead,

@@ -219,7 +219,7 @@ fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect)
         if order > 0 {
             out.push(' ');
         }
-        block(&mut out, weighed, m, order, size, dialect);
+        block(&mut out, m, order, size, dialect);
     }
     if dialect == Dialect::Kata && wanted.root {
         let _ = write!(
@@ -241,7 +241,7 @@ fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect)
     out
 }
 
-fn block(out: &mut String, weighed: &Weighed, m: &Weight, order: usize, size: usize, dialect: Dialect) {
+fn block(out: &mut String, m: &Weight, order: usize, size: usize, dialect: Dialect) {
     let name = m.vertex.to_gtp(size);
     let share = |x: f32| (x.clamp(0.0, 1.0) * 10000.0).round() as u32;
     let _ = match dialect {
@@ -261,7 +261,7 @@ fn block(out: &mut String, weighed: &Weighed, m: &Weight, order: usize, size: us
             m.prior,
             visits = m.visits,
             rate = m.winrate,
-            lead = weighed.lead,
+            lead = m.lead,
             utility = 2.0f32.mul_add(m.winrate, -1.0),
         ),
     };
