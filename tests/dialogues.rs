@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// The longest wait for a line. A move takes a second at most.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A line of a dialogue, with its number.
 enum Line {
@@ -67,6 +67,8 @@ struct Program {
     lines: Receiver<String>,
     /// Lines since the last one that was sent.
     heard: Vec<String>,
+    /// Of a protocol whose answers come in any order: lines that came before they were wanted. Else `None`.
+    early: Option<Vec<String>>,
 }
 
 impl Program {
@@ -83,7 +85,8 @@ impl Program {
         std::thread::spawn(move || {
             stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        Self { child, lines, heard: Vec::new() }
+        let early = (arguments.first().map(String::as_str) == Some("analyse")).then(Vec::new);
+        Self { child, lines, heard: Vec::new(), early }
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {
@@ -94,6 +97,12 @@ impl Program {
 
     /// Waits for a line that fits. On the way a failure that nobody wants is a fault.
     fn wait(&mut self, pattern: &str, is_gtp: bool) -> Result<(), String> {
+        if let Some(early) = &mut self.early
+            && let Some(at) = early.iter().position(|line| fits(pattern, line))
+        {
+            early.remove(at);
+            return Ok(());
+        }
         loop {
             let line = match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) => line,
@@ -105,6 +114,9 @@ impl Program {
             self.heard.push(line.clone());
             if fits(pattern, &line) {
                 return Ok(());
+            }
+            if let Some(early) = &mut self.early {
+                early.push(line.clone());
             }
             let is_failure = is_gtp && line.starts_with('?');
             if is_failure || line.contains("unknown command") || line.contains("no option") {
