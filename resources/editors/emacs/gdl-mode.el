@@ -11,6 +11,9 @@
 
 (require 'lisp-mode)
 
+(defvar eglot-server-programs)
+(declare-function eglot-ensure "eglot" ())
+
 (defvar gdl-mode-keywords
   '(("(\\s-*\\(<=\\|not\\|or\\|and\\|distinct\\)\\_>" 1 font-lock-keyword-face)
     ("(\\s-*\\(role\\|init\\|true\\|does\\|next\\|legal\\|goal\\|base\\|input\\|sees\\)\\_>"
