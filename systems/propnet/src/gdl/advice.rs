@@ -220,6 +220,18 @@ pub fn place_of_role(sheet: &Rulesheet, role: &Term) -> Span {
     place.map_or_else(Span::default, |rule| rule.head.span)
 }
 
+/// The last rule of `goal` that can give the role one of these values.
+#[must_use]
+pub fn place_of_goal(sheet: &Rulesheet, role: &Term, goals: &[String]) -> Option<Span> {
+    let gives = |value: &Term| match value {
+        Term::Constant(word) => goals.iter().any(|g| g == sheet.symbols.name(*word)),
+        _ => true,
+    };
+    let heads = sheet.rules.iter().map(|rule| &rule.head).rev();
+    let mut heads = heads.filter(|h| sheet.symbols.name(h.name) == "goal" && h.args.len() == 2);
+    heads.find(|h| check::may_match(&h.args[0], role) && gives(&h.args[1])).map(|h| h.span)
+}
+
 /// Step 4, the roles.
 fn roles_without(sheet: &Rulesheet, roles: &[Term], found: &mut Vec<GdlError>) {
     let some = |relation: &str, role: &Term| {

@@ -317,6 +317,16 @@ pub fn encoding(bytes: &[u8]) -> Option<Diagnostic> {
 }
 
 impl Fault {
+    /// Whether this warning of the rules says already what a warning of play says.
+    #[must_use]
+    pub fn stands_for(&self, of_play: &Self) -> bool {
+        match (self, of_play) {
+            (Self::RoleWithoutMoves(known), Self::NoMove { role, .. })
+            | (Self::RoleWithoutGoal(known), Self::GoalMissing { role, .. }) => known == role,
+            _ => false,
+        }
+    }
+
     /// The code, as `docs/gdl-diagnostics.md` lists it.
     #[must_use]
     pub const fn code(&self) -> &'static str {

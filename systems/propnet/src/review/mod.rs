@@ -21,6 +21,8 @@ use crate::program::{Program, ProgramError, known};
 use crate::prover::{Prover, ProverError};
 use std::sync::Arc;
 
+pub use play::{after, short};
+
 /// What a review of a text found.
 #[derive(Clone, Debug)]
 pub struct Review {
@@ -39,6 +41,27 @@ impl Review {
     #[must_use]
     pub fn is_good(&self) -> bool {
         !self.faults.iter().any(GdlError::is_error)
+    }
+
+    /// The place of a warning of play: the rule that makes its role, or its last goal.
+    #[must_use]
+    pub fn place_of_play(&self, fault: &Fault) -> Span {
+        let (Fault::NoMove { role, .. } | Fault::GoalMissing { role, .. } | Fault::GoalDouble { role, .. }) =
+            fault
+        else {
+            return Span::default();
+        };
+        let (items, _) = sexp::read(role);
+        let term = items.first().and_then(|item| advice::term_of(&self.sheet, item));
+        let Some(term) = term else { return Span::default() };
+        let goal = match fault {
+            Fault::GoalDouble { goals, .. } => {
+                let goals: Vec<String> = goals.split(" and ").map(str::to_owned).collect();
+                advice::place_of_goal(&self.sheet, &term, &goals)
+            }
+            _ => None,
+        };
+        goal.unwrap_or_else(|| advice::place_of_role(&self.sheet, &term))
     }
 
     fn sorted(mut self) -> Self {
@@ -172,8 +195,9 @@ pub fn whole(text: &str, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> 
             if let Err(why) = &game.topology {
                 review.faults.push(GdlError { fault: Fault::NoNet(why.to_string()), span: Span::default() });
             }
+            let known = |e: &GdlError| review.faults.iter().any(|known| known.fault.stands_for(&e.fault));
+            let found: Vec<GdlError> = found.into_iter().filter(|e| !known(e)).collect();
             review.faults.extend(found);
-            without_repeats(&mut review.faults);
         }
         Err(error) => {
             review.faults.extend(fault_of_game(&review.sheet, &error));
@@ -181,20 +205,4 @@ pub fn whole(text: &str, limits: LoadLimits, stop: &mut dyn FnMut() -> bool) -> 
         }
     }
     review.sorted()
-}
-
-/// Drops what play says of roles that the rules say already.
-fn without_repeats(faults: &mut Vec<GdlError>) {
-    let known = |wanted: &dyn Fn(&Fault) -> Option<String>| -> Vec<String> {
-        faults.iter().filter_map(|e| wanted(&e.fault)).collect()
-    };
-    let without_moves =
-        known(&|f| if let Fault::RoleWithoutMoves(role) = f { Some(role.clone()) } else { None });
-    let without_goal =
-        known(&|f| if let Fault::RoleWithoutGoal(role) = f { Some(role.clone()) } else { None });
-    faults.retain(|e| match &e.fault {
-        Fault::NoMove { role, .. } => !without_moves.contains(role),
-        Fault::GoalMissing { role, .. } => !without_goal.contains(role),
-        _ => true,
-    });
 }

@@ -8,9 +8,8 @@
 
 use crate::game::{Game, GameError};
 use crate::gdl::ast::{Rulesheet, Term};
-use crate::gdl::{Fault, GdlError, Span, advice, check};
+use crate::gdl::{Fault, GdlError, Span, advice};
 use crate::machine::{MoveId, State, StateMachine};
-use crate::program::known;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tengen_core::{SplitMix64, Stop, derive_seed};
@@ -199,23 +198,12 @@ impl Play<'_> {
             if goals.is_empty() {
                 self.found.push(GdlError { fault: Fault::GoalMissing { role: name, state }, span });
             } else {
-                let span = self.goal_place(number, &goals).unwrap_or(span);
+                let span = advice::place_of_goal(self.sheet, &self.roles[number], &goals).unwrap_or(span);
                 let goals = goals.join(" and ");
                 self.found.push(GdlError { fault: Fault::GoalDouble { role: name, goals, state }, span });
             }
         }
         Ok(())
-    }
-
-    /// The last rule of `goal` that can give the role one of these values.
-    fn goal_place(&self, role: usize, goals: &[String]) -> Option<Span> {
-        let goal = self.sheet.symbols.get(known::NAMES[known::GOAL.index()].0)?;
-        let gives = |value: &Term| match value {
-            Term::Constant(word) => goals.iter().any(|g| g == self.sheet.symbols.name(*word)),
-            _ => true,
-        };
-        let mut rules = self.sheet.rules.iter().map(|rule| &rule.head).rev().filter(|h| h.name == goal);
-        rules.find(|h| check::may_match(&h.args[0], &self.roles[role]) && gives(&h.args[1])).map(|h| h.span)
     }
 
     fn endless(&mut self) {
@@ -232,7 +220,8 @@ impl Play<'_> {
 }
 
 /// Facts in one line, cut where they are long.
-fn short(facts: &[String]) -> String {
+#[must_use]
+pub fn short(facts: &[String]) -> String {
     if facts.is_empty() {
         return "without facts".into();
     }
@@ -249,7 +238,9 @@ fn short(facts: &[String]) -> String {
     text
 }
 
-fn after(steps: u64) -> String {
+/// How many moves led to a state, in words.
+#[must_use]
+pub fn after(steps: u64) -> String {
     match steps {
         0 => "the first state".into(),
         1 => "after 1 move".into(),

@@ -194,3 +194,39 @@ fn open_rulesheets_draw_few_warnings_of_play() {
     told.retain(|t| !t.starts_with("3pttc gdl-no-move") && !t.starts_with("4pttc gdl-no-move"));
     assert_eq!(told, wanted);
 }
+
+/// The clauses of a formatted rulesheet, and its net, are those of the rulesheet.
+fn formatted_alike(name: &str, text: &str, with_net: bool) {
+    let once = crate::gdl::print::format(text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+    assert_eq!(crate::gdl::print::format(&once).unwrap(), once, "{name}");
+    let comments = |text: &str| -> Vec<String> {
+        let tokens = crate::gdl::lexer::tokens(text).0.into_iter();
+        let comments = tokens.filter(|t| t.kind == crate::gdl::lexer::TokenKind::Comment);
+        comments.map(|t| text[t.span.start..t.span.end].trim_end().to_owned()).collect()
+    };
+    assert_eq!(comments(&once), comments(text), "{name}");
+    let (before, after) = (Program::read(text).unwrap(), Program::read(&once).unwrap());
+    assert_eq!(before.clauses, after.clauses, "{name}");
+    if with_net {
+        let dot = |program: Program| {
+            let game = Game::from_program(program, LoadLimits::default(), &mut || false);
+            game.topology.ok().map(|topology| crate::net::dot::dot(&topology.net))
+        };
+        assert_eq!(dot(before), dot(after), "{name}");
+    }
+}
+
+#[test]
+fn formatting_an_open_rulesheet_keeps_its_comments_and_its_clauses() {
+    for (n, (name, path)) in open_suite().into_iter().enumerate() {
+        formatted_alike(&name, &fs::read_to_string(path).unwrap(), n % 16 == 0);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn formatting_an_open_rulesheet_keeps_its_net() {
+    for (name, path) in open_suite() {
+        formatted_alike(&name, &fs::read_to_string(path).unwrap(), true);
+    }
+}
