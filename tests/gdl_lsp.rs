@@ -96,8 +96,13 @@ impl Client {
     }
 
     fn ask_at(&mut self, method: &str, line: u32, character: u32) -> Value {
-        let position = json!({"line": line, "character": character});
-        self.ask(method, &json!({"textDocument": {"uri": URI}, "position": position, "context": {"includeDeclaration": true}}))
+        let mut params = json!({
+            "textDocument": {"uri": URI}, "position": {"line": line, "character": character},
+        });
+        if method.ends_with("references") {
+            params["context"] = json!({"includeDeclaration": true});
+        }
+        self.ask(method, &params)
     }
 
     fn open(&mut self, text: &str) -> Vec<String> {
@@ -237,7 +242,7 @@ fn every_answer_on_the_largest_open_rulesheet_comes() {
     let shared = std::env::var_os("TENGEN_SHARED").map_or_else(|| repository().join("../shared"), Into::into);
     let sheets = fs::read_dir(shared.join("suites/gdl")).into_iter().flatten().flatten();
     let Some(largest) = sheets.max_by_key(|e| e.metadata().map_or(0, |m| m.len())) else {
-        eprintln!("skipped: the open rulesheets are not here");
+        say("skipped: the open rulesheets are not here");
         return;
     };
     let text = fs::read_to_string(largest.path()).unwrap();
@@ -249,9 +254,14 @@ fn every_answer_on_the_largest_open_rulesheet_comes() {
         let began = std::time::Instant::now();
         let answer = client.ask_at(&format!("textDocument/{method}"), middle, 3);
         assert!(answer["code"].is_null(), "{method}: {answer}");
-        eprintln!("{method}: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0);
+        say(&format!("{method}: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0));
     }
     let began = std::time::Instant::now();
     client.edit((middle, 0), (middle, 0), "\n");
-    eprintln!("errors after a change: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0);
+    say(&format!("errors after a change: {:.0} ms", began.elapsed().as_secs_f64() * 1000.0));
+}
+
+/// A line to stderr.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -6,6 +6,7 @@ use common::{repository, scratch, stdout, tengen};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tengen_core::SplitMix64;
 
@@ -126,7 +127,7 @@ fn check_and_run_agree_on_the_samples() {
 fn check_and_run_agree_on_small_open_rulesheets_and_two_hundred_mutations() {
     let mut sheets = sheets(&shared().join("suites/gdl"));
     if sheets.is_empty() {
-        eprintln!("skipped: the open rulesheets are not here");
+        say("skipped: the open rulesheets are not here");
         return;
     }
     sheets.sort_by_key(|path| path.metadata().map_or(0, |m| m.len()));
@@ -140,11 +141,11 @@ fn check_and_run_agree_on_small_open_rulesheets_and_two_hundred_mutations() {
 fn check_and_run_agree_on_all_open_rulesheets_and_two_thousand_mutations() {
     let sheets = sheets(&shared().join("suites/gdl"));
     if sheets.is_empty() {
-        eprintln!("skipped: the open rulesheets are not here");
+        say("skipped: the open rulesheets are not here");
         return;
     }
     let refused = agree("review_all", &sheets, 16);
-    eprintln!("{refused} of {} mutations are refused", sheets.len() * 16);
+    say(&format!("{refused} of {} mutations are refused", sheets.len() * 16));
 }
 
 #[test]
@@ -165,7 +166,7 @@ fn the_cases_of_public_reports_get_the_right_answer() {
     ];
     for (name, wanted) in cases {
         if !folder.join(name).exists() {
-            eprintln!("skipped: {name} is not here");
+            say(&format!("skipped: {name} is not here"));
             continue;
         }
         let found = stdout(&tengen(&folder, &["gdl", "check", name]));
@@ -219,4 +220,9 @@ fn fmt_writes_one_style_and_check_only_says_so() {
     fs::write(folder.join("half.kif"), "(role a").unwrap();
     assert!(!tengen(&folder, &["gdl", "fmt", "half.kif"]).status.success());
     assert_eq!(fs::read_to_string(folder.join("half.kif")).unwrap(), "(role a");
+}
+
+/// A line to stderr.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -147,7 +147,7 @@ impl Server {
                 Some(Event::Played { uri, version, found }) => self.played(&uri, version, found),
                 Some(Event::End) => at_end = true,
                 None if waits => self.next(send)?,
-                None if at_end => return Ok(()),
+                None if at_end && self.unpublished.is_empty() => return Ok(()),
                 None => self.publish(send)?,
             }
         }

@@ -129,7 +129,7 @@ impl<'a> Made<'a> {
         let like = |head: &&Atom| head.args.iter().zip(&atom.args).all(|(a, b)| check::may_match(a, b));
         match &atom.args[self.at] {
             Term::Variable(_) => {
-                self.any.iter().chain(self.by_word.values().flatten()).take(MOST_PATTERNS).any(|h| like(h))
+                self.any.iter().chain(self.by_word.values().flatten()).take(MOST_PATTERNS).any(like)
                     || self.any.len() + self.by_word.values().map(Vec::len).sum::<usize>() > MOST_PATTERNS
             }
             Term::Constant(word) | Term::Compound(word, _) => {

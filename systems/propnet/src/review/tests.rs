@@ -1,5 +1,6 @@
 use super::*;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tengen_core::{Position, Severity};
 
@@ -153,7 +154,7 @@ fn open_suite() -> Vec<(String, PathBuf)> {
         std::env::var_os("TENGEN_SHARED").map_or_else(|| repository().join("../shared"), PathBuf::from);
     let found = sheets(&shared.join("suites/gdl"));
     if found.is_empty() {
-        eprintln!("skipped: the open rulesheets are not here");
+        say("skipped: the open rulesheets are not here");
     }
     found
 }
@@ -229,4 +230,45 @@ fn formatting_an_open_rulesheet_keeps_its_net() {
     for (name, path) in open_suite() {
         formatted_alike(&name, &fs::read_to_string(path).unwrap(), true);
     }
+}
+
+#[test]
+fn the_games_of_gdl_ii_draw_no_warnings_and_go_as_their_traces_do() {
+    let folder = repository().join("scenes/gdl2");
+    let sheets = sheets(&folder);
+    assert_eq!(sheets.len(), 10);
+    for (name, path) in sheets {
+        let text = fs::read_to_string(path).unwrap();
+        assert_eq!(drawn(&text), [""; 0], "{name}");
+        let trace = fs::read(folder.join(format!("traces/{name}.json"))).unwrap();
+        let trace: serde_json::Value = serde_json::from_slice(&trace).unwrap();
+        let texts = |value: &serde_json::Value| -> Vec<String> {
+            value.as_array().unwrap().iter().map(|v| v.as_str().unwrap().to_owned()).collect()
+        };
+        let mut machine = crate::machine::ProverMachine::new(Program::read(&text).unwrap()).unwrap();
+        let mut state = crate::machine::StateMachine::initial(&machine);
+        for step in trace["states"].as_array().unwrap() {
+            use crate::machine::StateMachine as _;
+            machine.enter(&state).unwrap();
+            let found = machine.describe(&state).unwrap();
+            assert_eq!(found.facts, texts(&step["true"]), "{name}");
+            assert_eq!(step["terminal"], found.terminal, "{name}");
+            if found.terminal {
+                for (goals, wanted) in found.goals.iter().zip(step["goals"].as_array().unwrap()) {
+                    let wanted: Vec<String> = wanted.as_i64().iter().map(ToString::to_string).collect();
+                    assert_eq!(*goals, wanted, "{name}");
+                }
+                break;
+            }
+            let legal: Vec<Vec<String>> = step["legal"].as_array().unwrap().iter().map(texts).collect();
+            assert_eq!(found.legal, legal, "{name}");
+            let joint = machine.joint_move(&texts(&step["move"])).unwrap();
+            state = machine.successor(&joint).unwrap();
+        }
+    }
+}
+
+/// A line to stderr.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
