@@ -102,7 +102,8 @@ pub fn whole_text(path: &Path) -> Result<String, String> {
 }
 
 /// A text in UTF-16 that begins with its mark.
-fn utf16(bytes: &[u8]) -> Option<String> {
+#[must_use]
+pub fn utf16(bytes: &[u8]) -> Option<String> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,

@@ -46,8 +46,7 @@ fn faults_error(py: Python<'_>, error: &ProgramError, text: &str, name: &str) ->
 /// All that is wrong with a rulesheet's text, a dict each: severity, message, line, column, help.
 #[pyfunction]
 pub(crate) fn check<'py>(py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let (_, errors) = tengen_propnet::gdl::read(text);
-    errors.iter().map(|e| fault(py, &e.diagnostic(text))).collect()
+    tengen_propnet::review::rules(text).faults.iter().map(|e| fault(py, &e.diagnostic(text))).collect()
 }
 
 /// The machine of a game, and how many moves it numbers; one question at a time.

@@ -7,18 +7,20 @@ use crate::files;
 use crate::limits::{CaseLimits, Watch};
 use crate::record::expectation::gdl::{self as expectation, Found};
 use crate::record::{Finding, rounded};
-use crate::scene::{Case, Game as SceneGame, Input, Task, warnings};
+use crate::scene::{Case, Game as SceneGame, Input, Task, rulesheets, warnings};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_core::profiler::{self, step};
 use tengen_core::{Budget, Diagnostic, Parallelism, Position};
 use tengen_propnet::game::{Game, GameError, LoadLimits};
+use tengen_propnet::gdl::{Fault, GdlError};
 use tengen_propnet::ground::Limits as GroundLimits;
 use tengen_propnet::machine::{Description, State, StateMachine};
 use tengen_propnet::perft::{self, Perft};
 use tengen_propnet::players::uct::{self, Uct};
 use tengen_propnet::random_games::{self, RandomGames, Sums};
+use tengen_propnet::review;
 use tengen_search::Carried;
 
 /// More threads than this a search is not made for.
@@ -111,7 +113,10 @@ pub(super) fn begin(case: &Case, settings: &Settings) -> Result<Begun, Diagnosti
 
 /// The result of random games.
 fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result<Finding, Diagnostic> {
-    let goals = sums.goals.iter().map(|g| g / sums.games as f64).collect();
+    // Games that did not end have no goals.
+    let ended = sums.ended();
+    let unfinished = ended == 0;
+    let goals = sums.goals.iter().filter(|_| !unfinished).map(|g| g / ended as f64).collect();
     let counts: Vec<Value> = sums.counts.iter().map(|counts| json!(counts)).collect();
     profiler::count("propnet playouts", sums.games);
     profiler::count("propnet playout steps", sums.steps);
@@ -119,7 +124,42 @@ fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result
         "playouts": sums.games, "steps": sums.steps, "cut_off": sums.cut_off,
         "goal_counts": counts, "longest": sums.longest,
     });
-    finding(case, &mut set, &Found { goals, ..Found::default() }, &result, limits)
+    let found = Found { goals, unfinished, ..Found::default() };
+    let mut finding = finding(case, &mut set, &found, &result, limits)?;
+    finding.warnings.extend(warnings_of_play(case, &set, sums)?);
+    Ok(finding)
+}
+
+/// What the games show of the rules, as a review says it.
+fn warnings_of_play(case: &Case, set: &Set, sums: &Sums) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let roles = set.machine.roles();
+    let games = |n: u64| format!("in {n} of {} random games", sums.games);
+    let mut told: Vec<Fault> = Vec::new();
+    if let Some(stuck) = &sums.first_stuck {
+        let facts = review::short(&stuck.facts);
+        let state = format!("{facts}, {}, {}", review::after(stuck.steps), games(sums.stuck));
+        told.push(Fault::NoMove { role: roles[stuck.role].clone(), state, lost: String::new() });
+    }
+    for (number, role) in roles.iter().enumerate() {
+        let none = sums.counts[number].get("none").copied().unwrap_or(0);
+        if none > 0 && role != "random" {
+            told.push(Fault::GoalMissing { role: role.clone(), state: games(none) });
+        }
+        let (times, goals) = &sums.double[number];
+        if *times > 0 {
+            let (role, goals, state) = (role.clone(), goals.clone(), games(*times));
+            told.push(Fault::GoalDouble { role, goals, state });
+        }
+    }
+    if told.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (text, name) = text_of(case)?;
+    let review = review::rules(&text);
+    let known = |fault: &Fault| review.faults.iter().any(|e| e.fault.stands_for(fault));
+    let told = told.into_iter().filter(|fault| !known(fault));
+    let placed = told.map(|fault| GdlError { span: review.place_of_play(&fault), fault });
+    Ok(placed.map(|error| error.diagnostic(&text).in_file(name.clone())).collect())
 }
 
 /// The result of a perft.
@@ -238,9 +278,9 @@ fn text_of(case: &Case) -> Result<(String, String), Diagnostic> {
             .help("write `game: Gdl(rules: \"game.kif\")`"));
     };
     let name = files::display(path);
-    let text = files::text(path).map_err(|reason| {
-        case.fault("rules:", format!("can't read {name}: {reason}"))
-            .help("paths in a scene are relative to the scene's file")
+    let text = rulesheets::read(path).map_err(|fault| match fault.kind {
+        Some(_) => fault,
+        None => case.fault("rules:", fault.message).help("paths in a scene are relative to the scene's file"),
     })?;
     Ok((text, name))
 }
@@ -272,9 +312,15 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
         let words = usize::try_from(bytes / (2 * BYTES_PER_WORD)).unwrap_or(usize::MAX);
         ground.words = ground.words.min(words);
     }
-    let (game, _) = load_within(case, LoadLimits { ground }, &mut || watch.halted() || late())?;
+    let (game, text) = load_within(case, LoadLimits { ground }, &mut || watch.halted() || late())?;
     let fault = |e: &dyn std::fmt::Display| case.fault("game:", e.to_string()).help("see the rulesheet");
-    let mut machine = game.machine("auto").map_err(|e| fault(&e))?;
+    let too_large = |e: GameError| placed(case, &text, &e).unwrap_or_else(|| fault(&e));
+    let mut machine = game.machine("auto").map_err(too_large)?;
+    if case.scene.is_some() {
+        let initial = machine.initial();
+        let first = machine.enter(&initial).and_then(|()| machine.describe(&initial).map(drop));
+        first.map_err(|e| too_large(e.into()))?;
+    }
     let mut state = machine.initial();
     if let Some(SceneGame::Gdl { moves, .. }) = case.scene.as_ref().and_then(|s| s.game.as_ref()) {
         for joint in moves {
@@ -287,4 +333,12 @@ fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagno
     }
     machine.enter(&state).map_err(|e| fault(&e))?;
     Ok(Set { game: Arc::new(game), machine, state })
+}
+
+/// The error of a state that is too large, at its place in the rulesheet.
+fn placed(case: &Case, text: &str, error: &GameError) -> Option<Diagnostic> {
+    let (sheet, _) = tengen_propnet::gdl::read(text);
+    let fault = review::fault_of_game(&sheet, error)?;
+    let Input::Rules(path) = &case.input else { return None };
+    Some(fault.diagnostic(text).in_file(files::display(path)))
 }

@@ -1,19 +1,27 @@
 //! `tengen gdl`: rulesheet tools.
 
+mod format;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod matches;
 mod perf;
 
 use super::Outcome;
 use super::numbers::seconds;
+use crate::number_text::plural;
+use crate::scene::rulesheets;
 use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::game::{Game, LoadLimits, NoNet};
+use tengen_propnet::gdl::Rulesheet;
 use tengen_propnet::ground::Limits;
-use tengen_propnet::machine::{Description, ProverMachine, State, StateMachine};
+use tengen_propnet::machine::{Description, State, StateMachine};
+use tengen_propnet::net::build::BuildError;
 use tengen_propnet::program::Program;
+use tengen_propnet::review;
 
 /// The arguments of `tengen gdl`.
 #[derive(Debug, clap::Args)]
@@ -34,6 +42,15 @@ pub enum Tool {
         /// Write good rulesheets back in one style
         #[arg(long)]
         fix_format: bool,
+    },
+    /// Write rulesheets in one style, in place; `-` reads stdin and writes stdout
+    Fmt(format::Args),
+    /// Serve an editor over stdio, by the Language Server Protocol
+    #[cfg(feature = "lsp")]
+    Lsp {
+        /// Editors give this; stdio is the only way there is
+        #[arg(long)]
+        stdio: bool,
     },
     /// Walk through the game: JSON Lines in (`{"move":[..]}`, `"restart"`), states out
     Explore {
@@ -106,6 +123,9 @@ pub enum Tool {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     match args.tool {
         Tool::Check { files, fix_format } => check(&files, fix_format),
+        Tool::Fmt(args) => format::main(&args),
+        #[cfg(feature = "lsp")]
+        Tool::Lsp { .. } => lsp::main(),
         Tool::Explore { file, propagator, setup, tables } => explore(&file, &propagator, setup, tables),
         Tool::Net { file, dot, setup, tables } => net(&file, dot.as_deref(), setup, tables),
         Tool::Perf { file, out, seconds, propagator, seed } => {
@@ -123,84 +143,78 @@ const DEFAULT_TABLES: usize = 2_000;
 /// A megabyte in numbers of 4 bytes.
 const WORDS_PER_MB: usize = 250_000;
 
-/// The longest rulesheet that is read from a file, in bytes: one more than the parser takes.
-const MAX_FILE: u64 = tengen_propnet::gdl::lexer::MAX_BYTES as u64 + 1;
-
-/// Reads a rulesheet, but never more than the parser takes anyway.
-fn read_text(file: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    let name = file.display();
-    if file.as_os_str() == "-" {
-        io::stdin().lock().take(MAX_FILE).read_to_end(&mut bytes).context("stdin")?;
-    } else {
-        let opened = crate::files::opened(file).map_err(|reason| anyhow::anyhow!("{name}: {reason}"))?;
-        opened.take(MAX_FILE).read_to_end(&mut bytes).with_context(|| format!("{name}"))?;
-    }
-    Ok(crate::files::plain(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-/// Reads a rulesheet as clauses; its faults go to stderr.
-fn load(file: &Path) -> anyhow::Result<Option<Program>> {
-    let text = read_text(file)?;
-    match Program::read(&text) {
-        Ok(program) => Ok(Some(program)),
-        Err(error) => {
-            let mut err = io::stderr().lock();
-            for d in error.diagnostics(&text) {
-                writeln!(err, "{}", d.in_file(file.display().to_string()))?;
-            }
-            Ok(None)
+/// Reads a rulesheet as clauses; its errors and the warnings of its rules go to stderr.
+fn load(file: &Path) -> anyhow::Result<Option<(Program, Rulesheet, String)>> {
+    let mut err = io::stderr().lock();
+    let text = match rulesheets::read(file) {
+        Ok(text) => text,
+        Err(fault) => {
+            writeln!(err, "{fault}")?;
+            return Ok(None);
         }
+    };
+    let review = review::rules(&text);
+    for d in rulesheets::diagnostics(&review, &text, &crate::files::display(file)) {
+        writeln!(err, "{d}")?;
     }
+    Ok(review.program.map(|program| (program, review.sheet, text)))
 }
 
 fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
-    let mut out = io::stdout().lock();
     let mut good = true;
     for file in files {
-        let name = file.display().to_string();
-        let text = match read_text(file) {
+        let name = crate::files::display(file);
+        let text = match rulesheets::read(file) {
             Ok(text) => text,
-            Err(error) => {
-                writeln!(out, "error: {error:#}")?;
+            Err(fault) => {
+                writeln!(io::stdout(), "{fault}")?;
                 good = false;
                 continue;
             }
         };
-        let (sheet, errors) = tengen_propnet::gdl::read(&text);
-        let bad = errors.iter().any(|e| e.severity() == tengen_core::Severity::Error);
-        for error in &errors {
-            writeln!(out, "{}", error.diagnostic(&text).in_file(&name))?;
+        let review = review::whole(&text, LoadLimits::default(), &mut || false);
+        let mut out = io::stdout().lock();
+        for d in rulesheets::diagnostics(&review, &text, &name) {
+            writeln!(out, "{d}")?;
         }
-        good &= !bad;
-        if bad {
+        if !review.is_good() {
+            good = false;
             continue;
         }
         if fix_format {
-            let formatted = tengen_propnet::gdl::print::format(&text, &sheet);
+            format::write_back(file, &text, &mut out)?;
             if file.as_os_str() == "-" {
-                write!(out, "{formatted}")?;
                 continue;
             }
-            if formatted != text {
-                std::fs::write(file, formatted).with_context(|| name.clone())?;
-            }
         }
-        writeln!(out, "{name}: {} rules, no errors", sheet.rules.len())?;
+        let warnings = match review.faults.len() {
+            0 => String::new(),
+            n => format!(", {n} {}", plural("warning", n)),
+        };
+        writeln!(out, "{name}: {} rules, no errors{warnings}", review.sheet.rules.len())?;
     }
     Ok(good.into())
 }
 
 /// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
 fn load_game(file: &Path, setup: f64, tables: usize) -> anyhow::Result<Option<Game>> {
-    let Some(program) = load(file)? else { return Ok(None) };
+    Ok(load_with_text(file, setup, tables)?.map(|(game, ..)| game))
+}
+
+/// The same with the rules and the text.
+fn load_with_text(
+    file: &Path,
+    setup: f64,
+    tables: usize,
+) -> anyhow::Result<Option<(Game, Rulesheet, String)>> {
+    let Some((program, sheet, text)) = load(file)? else { return Ok(None) };
     let watch = perf::Watch::new();
     let ground = Limits { words: tables.saturating_mul(WORDS_PER_MB), ..Limits::default() };
     let game = Game::from_program(program, LoadLimits { ground }, &mut || watch.seconds() > setup);
     if let Err(why) = &game.topology {
         writeln!(io::stderr(), "{}: no net: {why}", file.display())?;
     }
-    Ok(Some(game))
+    Ok(Some((game, sheet, text)))
 }
 
 fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
@@ -229,17 +243,29 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Re
 }
 
 fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
-    let mut machine = if propagator == "prover" {
-        let Some(program) = load(file)? else { return Ok(Outcome::Failure) };
-        Box::new(ProverMachine::new(program)?)
+    let game = if propagator == "prover" {
+        let why = NoNet::Build(BuildError::Stopped);
+        load(file)?.map(|(program, sheet, text)| (Game::without_net(program, why), sheet, text))
     } else {
-        let Some(game) = load_game(file, setup, tables)? else { return Ok(Outcome::Failure) };
-        game.machine(propagator)?
+        load_with_text(file, setup, tables)?
     };
-    let mut state = machine.initial();
-    machine.enter(&state)?;
+    let Some((game, sheet, text)) = game else { return Ok(Outcome::Failure) };
+    let begun = game.machine(propagator).and_then(|mut machine| {
+        let state = machine.initial();
+        machine.enter(&state)?;
+        let first = machine.describe(&state)?;
+        Ok((machine, state, first))
+    });
+    let (mut machine, mut state, first) = match begun {
+        Ok(begun) => begun,
+        Err(error) => {
+            let Some(fault) = review::fault_of_game(&sheet, &error) else { return Err(error.into()) };
+            writeln!(io::stderr(), "{}", fault.diagnostic(&text).in_file(crate::files::display(file)))?;
+            return Ok(Outcome::Failure);
+        }
+    };
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", to_json(&machine.describe(&state)?))?;
+    writeln!(out, "{}", to_json(&first))?;
     out.flush()?;
     let mut input = io::stdin().lock();
     let mut line = Vec::new();

@@ -14,6 +14,7 @@ pub mod paths;
 pub mod plain_files;
 pub mod player;
 pub mod position;
+pub mod rulesheets;
 #[cfg(test)]
 mod tests;
 pub mod warnings;

@@ -1,6 +1,6 @@
 //! Warnings: what of an input was read or done otherwise than it is written. Their kinds, and those of a case.
 
-use super::{Case, Domain, Input, position};
+use super::{Case, Domain, Input, position, rulesheets};
 use tengen_chess::rules::kinds as chess;
 use tengen_core::diagnostic::{Diagnostic, Severity};
 use tengen_go::board::sgf::kinds as sgf;
@@ -30,6 +30,7 @@ pub fn of(case: &Case) -> Vec<Diagnostic> {
     match (case.domain(), &case.input) {
         (_, Input::Fault(_)) => Vec::new(),
         (Some(Domain::Go), _) => position::warnings(case),
+        (Some(Domain::Gdl), _) => rulesheets::warnings(case),
         _ => case.origin.iter().flat_map(|origin| origin.warnings.clone()).chain(of_scene(case)).collect(),
     }
 }

@@ -10,6 +10,8 @@ use tengen_core::Diagnostic;
 pub struct Found {
     /// The mean goal of each role; empty without playouts.
     pub goals: Vec<f64>,
+    /// Whether there were playouts, and none of them ended.
+    pub unfinished: bool,
     /// The best move.
     pub best: Option<String>,
     /// States counted.
@@ -34,6 +36,9 @@ pub fn check(
             for (role, (&wanted, &goal)) in are.iter().zip(&found.goals).enumerate() {
                 differences.near(&format!("the goal of role {role}"), Some(wanted), goal as f32, *within);
             }
+        }
+        Expect::Goals { .. } if found.unfinished => {
+            differences.say("no game ended, so there are no goals".to_owned());
         }
         Expect::State { terminal, legal } => {
             differences.field("terminal", *terminal, is_terminal);

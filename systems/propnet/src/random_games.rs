@@ -33,15 +33,48 @@ pub struct Sums {
     pub steps: u64,
     /// The length of the longest game.
     pub longest: u64,
-    /// Games that did not end.
+    /// Games that did not end: too long, or a role had no move.
     pub cut_off: u64,
+    /// Games in which a role had no move.
+    pub stuck: u64,
+    /// The first of those games.
+    pub first_stuck: Option<Stuck>,
+    /// Per role the games that it ended with several goals, and those of the first such game.
+    pub double: Vec<(u64, String)>,
+}
+
+/// A role without a move in a state that is not terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The number of the game.
+    pub game: u64,
+    /// The role.
+    pub role: usize,
+    /// The facts of the state, sorted.
+    pub facts: Vec<String>,
+    /// The moves that led there.
+    pub steps: u64,
+}
+
+/// How a game went.
+struct Course {
+    steps: u64,
+    /// The role that had no move, and the state.
+    stuck: Option<(usize, State)>,
 }
 
 impl Sums {
     /// Empty sums for this many roles.
     #[must_use]
     pub fn new(roles: usize) -> Self {
-        Self { goals: vec![0.0; roles], counts: vec![BTreeMap::new(); roles], ..Self::default() }
+        let (counts, double) = (vec![BTreeMap::new(); roles], vec![(0, String::new()); roles]);
+        Self { goals: vec![0.0; roles], counts, double, ..Self::default() }
+    }
+
+    /// Games that ended in a terminal state.
+    #[must_use]
+    pub const fn ended(&self) -> u64 {
+        self.games - self.cut_off
     }
 
     /// Adds the sums of other games.
@@ -50,6 +83,15 @@ impl Sums {
         self.steps += other.steps;
         self.longest = self.longest.max(other.longest);
         self.cut_off += other.cut_off;
+        self.stuck += other.stuck;
+        let stuck = self.first_stuck.iter().chain(&other.first_stuck);
+        self.first_stuck = stuck.min_by_key(|stuck| stuck.game).cloned();
+        for (all, (times, goals)) in self.double.iter_mut().zip(&other.double) {
+            if all.0 == 0 {
+                all.1.clone_from(goals);
+            }
+            all.0 += times;
+        }
         for (sum, goals) in self.goals.iter_mut().zip(&other.goals) {
             *sum += goals;
         }
@@ -75,11 +117,18 @@ pub fn play(
     let mut sums = Sums::new(machine.roles().len());
     for number in numbers {
         let mut random = SplitMix64::new(derive_seed(seed, &[number]));
-        let Some(steps) = one(machine, from, &mut random, stop)? else { break };
+        let Some(Course { steps, stuck }) = one(machine, from, &mut random, stop)? else { break };
         sums.games += 1;
         sums.steps += steps;
         sums.longest = sums.longest.max(steps);
-        if machine.terminal()? {
+        if let Some((role, state)) = stuck {
+            sums.cut_off += 1;
+            sums.stuck += 1;
+            if sums.first_stuck.is_none() {
+                let facts = machine.describe(&state)?.facts;
+                sums.first_stuck = Some(Stuck { game: number, role, facts, steps });
+            }
+        } else if machine.terminal()? {
             count_goals(machine, &mut sums)?;
         } else {
             sums.cut_off += 1;
@@ -94,10 +143,11 @@ fn one(
     from: &State,
     random: &mut SplitMix64,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Option<u64>, MachineError> {
+) -> Result<Option<Course>, MachineError> {
     let roles = machine.roles().len();
     let mut steps = 0;
     machine.enter(from)?;
+    let mut state = from.clone();
     while !machine.terminal()? && steps < MAX_STEPS {
         if stop() {
             return Ok(None);
@@ -106,21 +156,29 @@ fn one(
         for role in 0..roles {
             let legal = machine.legal(role)?;
             let choice = random.below(legal.len().max(1) as u32) as usize;
-            joint.extend(legal.get(choice));
+            match legal.get(choice) {
+                Some(&id) => joint.push(id),
+                None => return Ok(Some(Course { steps, stuck: Some((role, state)) })),
+            }
         }
-        if joint.len() < roles {
-            break;
-        }
-        let state = machine.successor(&joint)?;
+        state = machine.successor(&joint)?;
         machine.enter(&state)?;
         steps += 1;
     }
-    Ok(Some(steps))
+    Ok(Some(Course { steps, stuck: None }))
 }
 
 fn count_goals(machine: &mut dyn StateMachine, sums: &mut Sums) -> Result<(), MachineError> {
     for role in 0..machine.roles().len() {
-        let goal = machine.goals(role)?.into_iter().next();
+        let goals = machine.goals(role)?;
+        if goals.len() > 1 {
+            let (times, first) = &mut sums.double[role];
+            if *times == 0 {
+                *first = goals.join(" and ");
+            }
+            *times += 1;
+        }
+        let goal = goals.into_iter().next();
         sums.goals[role] += goal.as_ref().and_then(|g| g.parse::<f64>().ok()).unwrap_or(0.0);
         *sums.counts[role].entry(goal.unwrap_or_else(|| "none".into())).or_default() += 1;
     }

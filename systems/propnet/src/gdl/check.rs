@@ -18,6 +18,8 @@
 //! use have them without harm, and the grounder has limits of its own.
 
 use super::ast::{Atom, Formula, Rule, Rulesheet, Symbol, Term};
+use super::fault::{Meant, Needs};
+use super::similar::nearest;
 use super::{Fault, GdlError, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +27,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[must_use]
 pub fn check(sheet: &Rulesheet) -> Vec<GdlError> {
     let mut errors = arities(sheet);
-    sheet.rules.iter().for_each(|rule| safety(rule, &mut errors));
+    for rule in &sheet.rules {
+        safety(rule, sheet.symbols.name(rule.head.name), &mut errors);
+    }
     let graph = Graph::of(sheet);
     stratification(sheet, &mut errors);
     graph.dependencies(sheet, &mut errors);
@@ -53,20 +57,26 @@ fn arities(sheet: &Rulesheet) -> Vec<GdlError> {
 }
 
 /// Step 2.
-fn safety(rule: &Rule, errors: &mut Vec<GdlError>) {
+fn safety(rule: &Rule, head: &str, errors: &mut Vec<GdlError>) {
     let bound = bound_by(&rule.body);
     let mut complained = FxHashSet::default();
-    let mut need = |variables: Vec<u32>, span: Span| {
+    let mut need = |variables: Vec<u32>, span: Span, needs: Needs| {
         for v in variables {
             if !bound.contains(&v) && complained.insert(v) {
                 let name = rule.variables[v as usize].clone();
-                let fault =
-                    if rule.body.is_empty() { Fault::VariableInFact(name) } else { Fault::Unsafe(name) };
+                let fact = rule.body.is_empty();
+                let fault = if fact { Fault::VariableInFact(name) } else { Fault::Unsafe { name, needs } };
                 errors.push(GdlError { fault, span });
             }
         }
     };
-    need(rule.head.variables(), rule.head.span);
+    let of_role = matches!(head, "legal" | "goal" | "input" | "sees");
+    for (n, arg) in rule.head.args.iter().enumerate() {
+        let mut variables = Vec::new();
+        arg.variables(&mut variables);
+        let role = of_role && n == 0 && matches!(arg, Term::Variable(_));
+        need(variables, rule.head.span, if role { Needs::Role } else { Needs::Value });
+    }
     for f in &rule.body {
         needs(f, &bound, &mut need);
     }
@@ -91,26 +101,28 @@ fn bound_by_one(f: &Formula) -> FxHashSet<u32> {
 }
 
 /// Calls `need` for the variables that must be bound elsewhere.
-fn needs(f: &Formula, bound: &FxHashSet<u32>, need: &mut dyn FnMut(Vec<u32>, Span)) {
+fn needs(f: &Formula, bound: &FxHashSet<u32>, need: &mut dyn FnMut(Vec<u32>, Span, Needs)) {
     match f {
         Formula::Atom(_) => {}
         Formula::Distinct(a, b, span) => {
             let mut variables = Vec::new();
             a.variables(&mut variables);
             b.variables(&mut variables);
-            need(variables, *span);
+            need(variables, *span, Needs::Value);
         }
         Formula::Not(inner, span) => {
             let mut variables = Vec::new();
             all_variables(inner, &mut variables);
-            need(variables, *span);
+            // A comparison under `not` compares all the same.
+            let compares = matches!(**inner, Formula::Distinct(..));
+            need(variables, *span, if compares { Needs::Value } else { Needs::Negation });
         }
         Formula::And(parts, _) => parts.iter().for_each(|p| needs(p, bound, need)),
         // Inside a branch its own positive literals bind too.
         Formula::Or(parts, _) => parts.iter().for_each(|p| {
             let inside: FxHashSet<u32> = bound.union(&bound_by_one(p)).copied().collect();
-            needs(p, &inside, &mut |variables, span| {
-                need(variables.into_iter().filter(|v| !inside.contains(v)).collect(), span);
+            needs(p, &inside, &mut |variables, span, needs| {
+                need(variables.into_iter().filter(|v| !inside.contains(v)).collect(), span, needs);
             });
         }),
     }
@@ -178,7 +190,11 @@ impl Graph {
             let Some(start) = symbol(of) else { continue };
             let banned: Vec<Symbol> = banned.iter().filter_map(|b| symbol(b)).collect();
             if let Some(span) = self.reaches(start, &banned) {
-                errors.push(GdlError { fault: Fault::Dependency(of.to_owned()), span });
+                let fault = match of {
+                    "legal" | "goal" | "terminal" => Fault::DependsOnMove(of.to_owned()),
+                    _ => Fault::DependsOnState(of.to_owned()),
+                };
+                errors.push(GdlError { fault, span });
             }
         }
     }
@@ -249,7 +265,7 @@ fn stratification(sheet: &Rulesheet, errors: &mut Vec<GdlError>) {
 }
 
 /// Whether two terms of different rules can be equal, with every variable taken as new.
-fn may_match(a: &Term, b: &Term) -> bool {
+pub(crate) fn may_match(a: &Term, b: &Term) -> bool {
     match (a, b) {
         (Term::Variable(_), _) | (_, Term::Variable(_)) => true,
         (Term::Compound(f, x), Term::Compound(g, y)) => {
@@ -298,19 +314,42 @@ fn required(sheet: &Rulesheet, errors: &mut Vec<GdlError>) {
         }
     }
     let mut told = FxHashSet::default();
+    let facts = facts_of_states(sheet);
+    let meant = |name: &str| match name {
+        "+" | "-" | "*" | "/" | "<" | ">" | ">=" | "=<" => Meant::Number,
+        "=" | "==" => Meant::Equal,
+        _ if sheet.symbols.get(name).is_some_and(|s| facts.contains(&s)) => Meant::Fact,
+        _ => {
+            let mut names: Vec<&str> = defined.iter().map(|&s| sheet.symbols.name(s)).collect();
+            names.sort_unstable();
+            nearest(name, names).map_or(Meant::Nothing, |near| Meant::Relation(near.to_owned()))
+        }
+    };
     for rule in &sheet.rules {
         for f in &rule.body {
             f.atoms(false, &mut |atom, _| {
                 let name = sheet.symbols.name(atom.name);
                 if !matches!(name, "true" | "does") && !defined.contains(&atom.name) && told.insert(atom.name)
                 {
-                    let fault = Fault::Undefined(name.to_owned());
+                    let fault = Fault::Undefined { name: name.to_owned(), meant: meant(name) };
                     errors.push(GdlError { fault, span: atom.span });
                 }
             });
         }
         goal_value(sheet, rule, errors);
     }
+}
+
+/// The words of facts that `init` or `next` makes.
+fn facts_of_states(sheet: &Rulesheet) -> FxHashSet<Symbol> {
+    let makes = |name: &str| matches!(name, "init" | "next");
+    let heads = sheet.rules.iter().map(|rule| &rule.head).filter(|h| makes(sheet.symbols.name(h.name)));
+    heads
+        .filter_map(|head| match head.args.first() {
+            Some(Term::Constant(name) | Term::Compound(name, _)) => Some(*name),
+            _ => None,
+        })
+        .collect()
 }
 
 fn goal_value(sheet: &Rulesheet, rule: &Rule, errors: &mut Vec<GdlError>) {

@@ -43,7 +43,7 @@ pub struct Token {
 pub fn tokens(text: &str) -> (Vec<Token>, Vec<GdlError>) {
     if text.len() > MAX_BYTES {
         let span = Span { start: 0, end: 0 };
-        return (Vec::new(), vec![GdlError { fault: Fault::TooLong(text.len()), span }]);
+        return (Vec::new(), vec![GdlError { fault: Fault::TooLong, span }]);
     }
     let bytes = text.as_bytes();
     let mut found = Vec::with_capacity(bytes.len() / 4);

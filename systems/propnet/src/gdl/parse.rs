@@ -4,11 +4,11 @@ use super::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
 use super::sexp::{self, Sexp};
 use super::{Fault, GdlError, Span};
 
-/// Words of KIF and of GDL-II that are not GDL. Their use as a relation is a mistake, and an error.
-const FOREIGN: [&str; 7] = ["=>", "<=>", "exists", "forall", "sees", "sees_xml", "gdl"];
+/// Words of KIF that are not GDL. Their use as a relation is a mistake, and an error.
+const FOREIGN: [&str; 4] = ["=>", "<=>", "exists", "forall"];
 
 /// The keywords with a fixed number of arguments.
-const ARITIES: [(&str, usize, &str); 11] = [
+pub const ARITIES: [(&str, usize, &str); 12] = [
     ("role", 1, "one argument"),
     ("init", 1, "one argument"),
     ("true", 1, "one argument"),
@@ -18,6 +18,7 @@ const ARITIES: [(&str, usize, &str); 11] = [
     ("legal", 2, "two arguments"),
     ("goal", 2, "two arguments"),
     ("input", 2, "two arguments"),
+    ("sees", 2, "two arguments"),
     ("distinct", 2, "two arguments"),
     ("terminal", 0, "no argument"),
 ];
@@ -96,7 +97,7 @@ impl Parser {
                 let (a, b) = (self.term(&args[0]), self.term(&args[1]));
                 Some(Formula::Distinct(a?, b?, span))
             }
-            "init" | "next" => self.fail(Fault::BadBody(word.clone()), span),
+            "init" | "next" | "sees" => self.fail(Fault::BadBody(word.clone()), span),
             _ => self.atom(item).map(Formula::Atom),
         }
     }

@@ -1,92 +1,140 @@
-//! Prints rules as text in one style: the formatter.
+//! Writes a rulesheet in one style: the formatter.
+//!
+//! # Style
+//! 1. One rule or fact a line, words in lower case, one blank between them.
+//! 2. A rule of two literals or more has its head on the first line, then each literal on a line of its own.
+//! 3. A list too long for a line is broken behind its first word, and each further part has a line of its own.
+//! 4. A comment stays where it is: behind what it follows on its line, or on a line of its own.
+//! 5. Of blank lines between rules one is kept.
+//!
+//! Only blanks and the case of letters change, so the rules mean the same. A formatted text is not changed again.
 
-use super::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
 use super::lexer::{TokenKind, tokens};
-use std::fmt::Write as _;
+use super::{GdlError, sexp};
 
 /// The widest line that the formatter writes, where it can break a line.
 const WIDTH: usize = 90;
+/// The blanks before a part of a broken list.
+const INDENT: usize = 4;
 
-/// The whole rulesheet, one rule per paragraph line: facts on one line, each literal of a rule on its own. Comments
-/// that stand between rules are kept in their places; comments inside a rule move above it.
-#[must_use]
-pub fn format(text: &str, sheet: &Rulesheet) -> String {
-    let comments: Vec<_> = tokens(text).0.into_iter().filter(|t| t.kind == TokenKind::Comment).collect();
-    let mut comments = comments.into_iter().peekable();
+/// A part of the text.
+enum Node {
+    Word(String),
+    List(Vec<Self>),
+    /// A comment, and whether it stands behind something on its line.
+    Comment(String, bool),
+}
+
+/// A part between rules, and whether a blank line stands before it.
+struct Top {
+    node: Node,
+    blank: bool,
+}
+
+/// The text in one style.
+///
+/// # Errors
+/// Faults of parentheses and words: then nobody knows what belongs together.
+pub fn format(text: &str) -> Result<String, Vec<GdlError>> {
+    let (_, errors) = sexp::read(text);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     let mut out = String::with_capacity(text.len());
-    let mut last_end = 0;
-    for rule in &sheet.rules {
-        while let Some(comment) = comments.next_if(|c| c.span.start < rule.span.end) {
-            blank_line(&mut out, text, last_end, comment.span.start);
-            last_end = comment.span.end;
-            out.push_str(text[comment.span.start..comment.span.end].trim_end());
+    for Top { node, blank } in nodes(text) {
+        let behind = matches!(node, Node::Comment(_, true));
+        if behind && out.ends_with('\n') {
+            out.pop();
+            out.push(' ');
+        } else if blank && !out.is_empty() {
             out.push('\n');
         }
-        blank_line(&mut out, text, last_end, rule.span.start);
-        last_end = rule.span.end.max(last_end);
-        write_rule(&mut out, &sheet.symbols, rule);
-    }
-    for comment in comments {
-        blank_line(&mut out, text, last_end, comment.span.start);
-        last_end = comment.span.end;
-        out.push_str(text[comment.span.start..comment.span.end].trim_end());
+        write(&mut out, &node, 0, true);
         out.push('\n');
     }
-    out
+    Ok(out)
 }
 
-/// Keeps one blank line where the text had some.
-fn blank_line(out: &mut String, text: &str, from: usize, to: usize) {
-    let newlines = text.get(from..to).map_or(0, |gap| gap.matches('\n').count());
-    if newlines > 1 && !out.is_empty() {
-        out.push('\n');
-    }
-}
-
-fn write_rule(out: &mut String, symbols: &Symbols, rule: &Rule) {
-    let head = atom(symbols, rule, &rule.head);
-    if rule.body.is_empty() {
-        let _ = writeln!(out, "{head}");
-        return;
-    }
-    let body: Vec<String> = rule.body.iter().map(|f| formula(symbols, rule, f)).collect();
-    let one_line = format!("(<= {head} {})", body.join(" "));
-    if body.len() == 1 && one_line.len() <= WIDTH {
-        let _ = writeln!(out, "{one_line}");
-    } else {
-        let _ = writeln!(out, "(<= {head}\n    {})", body.join("\n    "));
-    }
-}
-
-fn formula(symbols: &Symbols, rule: &Rule, f: &Formula) -> String {
-    let list = |word: &str, parts: &[Formula]| {
-        let parts: Vec<_> = parts.iter().map(|p| format!(" {}", formula(symbols, rule, p))).collect();
-        format!("({word}{})", parts.concat())
-    };
-    match f {
-        Formula::Atom(a) => atom(symbols, rule, a),
-        Formula::Distinct(a, b, _) => {
-            format!("(distinct {} {})", term(symbols, rule, a), term(symbols, rule, b))
+/// The parts of a text whose parentheses match.
+fn nodes(text: &str) -> Vec<Top> {
+    let mut top: Vec<Top> = Vec::new();
+    let mut open: Vec<(Vec<Node>, bool)> = Vec::new();
+    let mut last = 0;
+    for token in tokens(text).0 {
+        let gap = &text[last..token.span.start];
+        let new_lines = gap.replace("\r\n", "\n").matches(['\n', '\r']).count();
+        let blank = new_lines > 1;
+        last = token.span.end;
+        let word = &text[token.span.start..token.span.end];
+        let (node, blank) = match token.kind {
+            TokenKind::Open => {
+                open.push((Vec::new(), blank));
+                continue;
+            }
+            TokenKind::Close => match open.pop() {
+                Some((parts, blank)) => (Node::List(parts), blank),
+                None => continue,
+            },
+            TokenKind::Comment => {
+                (Node::Comment(word.trim_end().to_owned(), new_lines == 0 && token.span.start > 0), blank)
+            }
+            TokenKind::Word | TokenKind::Variable => (Node::Word(word.to_ascii_lowercase()), blank),
+        };
+        match open.last_mut() {
+            Some((parts, _)) => parts.push(node),
+            None => top.push(Top { node, blank }),
         }
-        Formula::Not(inner, _) => list("not", std::slice::from_ref(inner)),
-        Formula::And(parts, _) => list("and", parts),
-        Formula::Or(parts, _) => list("or", parts),
+    }
+    top
+}
+
+/// The part on one line; `None` if it has a comment.
+fn flat(node: &Node) -> Option<String> {
+    match node {
+        Node::Word(word) => Some(word.clone()),
+        Node::Comment(..) => None,
+        Node::List(parts) => {
+            let parts: Option<Vec<String>> = parts.iter().map(flat).collect();
+            Some(format!("({})", parts?.join(" ")))
+        }
     }
 }
 
-fn atom(symbols: &Symbols, rule: &Rule, a: &Atom) -> String {
-    if a.args.is_empty() { symbols.name(a.name).to_owned() } else { compound(symbols, rule, a.name, &a.args) }
-}
-
-fn compound(symbols: &Symbols, rule: &Rule, name: super::Symbol, args: &[Term]) -> String {
-    let args: Vec<_> = args.iter().map(|a| format!(" {}", term(symbols, rule, a))).collect();
-    format!("({}{})", symbols.name(name), args.concat())
-}
-
-fn term(symbols: &Symbols, rule: &Rule, t: &Term) -> String {
-    match t {
-        Term::Variable(v) => rule.variables[*v as usize].clone(),
-        Term::Constant(c) => symbols.name(*c).to_owned(),
-        Term::Compound(name, args) => compound(symbols, rule, *name, args),
+fn write(out: &mut String, node: &Node, indent: usize, top: bool) {
+    let parts = match node {
+        Node::Word(text) | Node::Comment(text, _) => return out.push_str(text),
+        Node::List(parts) => parts,
+    };
+    let is_rule = top && matches!(parts.first(), Some(Node::Word(word)) if word == "<=");
+    let literals = parts.iter().filter(|part| !matches!(part, Node::Comment(..))).count().saturating_sub(2);
+    if let Some(line) = flat(node).filter(|_| !(is_rule && literals > 1))
+        && indent + line.chars().count() <= WIDTH
+    {
+        return out.push_str(&line);
     }
+    let new_line = |out: &mut String, indent: usize| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent));
+    };
+    // The parts that stay on the first line.
+    let mut first: usize = if is_rule { 2 } else { 1 };
+    let mut after_comment = false;
+    out.push('(');
+    for (n, part) in parts.iter().enumerate() {
+        let comment = matches!(part, Node::Comment(..));
+        let same_line =
+            if let Node::Comment(_, behind) = part { *behind && !after_comment } else { first > 0 };
+        if !same_line {
+            new_line(out, indent + INDENT);
+        } else if n > 0 {
+            out.push(' ');
+        }
+        write(out, part, indent + INDENT, false);
+        after_comment = comment;
+        first = if comment { 0 } else { first.saturating_sub(1) };
+    }
+    if after_comment {
+        new_line(out, indent);
+    }
+    out.push(')');
 }

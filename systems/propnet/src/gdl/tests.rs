@@ -23,7 +23,9 @@ fn each_fault_is_found_at_its_place() {
         ("(<= (init a) (true b))", "2:14", "`init` must not depend on the state"),
         ("(p 1", "2:1", "this parenthesis is never closed"),
         ("(p 1))", "2:6", "this closing parenthesis opens nowhere"),
-        ("(sees a b)", "2:1", "`sees` is not a keyword of GDL"),
+        ("(=> a b)", "2:1", "`=>` is not a keyword of GDL"),
+        ("(<= (p ?x) (sees r ?x))", "2:12", "`sees` must not stand in the body"),
+        ("(<= (legal r b) (not (does r a)))", "2:22", "`legal` must not depend on a move"),
         ("(<= (p ?x) (undefined ?x))", "2:12", "`undefined` stands in a body and nothing defines it"),
         ("(goal r 200)", "2:1", "the goal value `200` is not a number from 0 to 100"),
         ("()", "2:1", "this is not a rule or a fact: the list is empty"),
@@ -65,14 +67,50 @@ fn rules_of_one_relation_are_told_apart_by_their_constants() {
 }
 
 #[test]
-fn formatting_twice_changes_nothing_and_keeps_the_rules() {
-    let text = "; head\n(role R) ; same line\n\n\n(<= (p ?x)\n ; inside\n (q ?x) (or (not (q 1)) (distinct ?x (f 2))))\n(q (f))";
-    let (sheet, _) = read(text);
-    let once = print::format(text, &sheet);
-    let (again, _) = read(&once);
-    assert_eq!(print::format(&once, &again), once);
-    assert_eq!(sheet.rules.len(), again.rules.len());
-    assert!(once.contains("; inside") && once.contains("(q (f))"), "{once}");
+fn a_rulesheet_is_written_in_one_style_with_its_comments_in_their_places() {
+    let text = "; head\r\n(role R)   ; same line\n\n\n(num 1)(num 2)\n(<= (p ?x)\n ; inside\n (q ?x) ; behind\n (or (not (q 1))
+        (distinct ?x (f 2))) ; last\n)\n(<= terminal   (q\n1))\n(q (f)) ;end";
+    let wanted =
+        "; head\n(role r) ; same line\n\n(num 1)\n(num 2)\n(<= (p ?x)\n    ; inside\n    (q ?x) ; behind
+    (or (not (q 1)) (distinct ?x (f 2))) ; last\n)\n(<= terminal (q 1))\n(q (f)) ;end\n";
+    let once = print::format(text).unwrap();
+    assert_eq!(once, wanted);
+    assert_eq!(print::format(&once).unwrap(), once);
+}
+
+#[test]
+fn long_lists_are_broken_and_odd_comments_stay() {
+    let long: String = (0..30).map(|n| format!(" (cell {n} {n})")).collect();
+    let texts = [
+        format!("(<= terminal (or{long}))"),
+        format!("(p{long})"),
+        "(; first\n<= ; second\n terminal\n\n ; third\n (p 1) ; fourth\n ; fifth\n)".into(),
+        "(<= (p ?x) (q ?x (; c\n f 1)))".into(),
+        "; only".into(),
+        "\n\n".into(),
+        String::new(),
+    ];
+    for text in texts {
+        let once = print::format(&text).unwrap();
+        assert_eq!(print::format(&once).unwrap(), once, "{text}");
+        let words = |text: &str| {
+            sexp::read(text).0.iter().map(|item| format!("{:?}", item_words(item))).collect::<Vec<_>>()
+        };
+        assert_eq!(words(&once), words(&text));
+        assert_eq!(once.matches(';').count(), text.matches(';').count());
+    }
+    assert!(print::format("(p 1").is_err());
+}
+
+/// A list without places.
+fn item_words(item: &sexp::Sexp) -> Vec<String> {
+    match item {
+        sexp::Sexp::Word(word, _) => vec![word.clone()],
+        sexp::Sexp::List(parts, _) => {
+            let inner = parts.iter().flat_map(item_words);
+            std::iter::once("(".to_owned()).chain(inner).chain([")".to_owned()]).collect()
+        }
+    }
 }
 
 #[test]

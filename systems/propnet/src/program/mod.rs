@@ -10,8 +10,8 @@
 mod normalise;
 pub mod scc;
 
+use crate::gdl::GdlError;
 use crate::gdl::ast::{Rulesheet, Symbol, Symbols};
-use crate::gdl::{GdlError, Span};
 use crate::lookup::ground;
 use crate::term::{TermId, TermStore};
 
@@ -189,56 +189,35 @@ pub struct Program {
     pub clauses: Vec<Clause>,
     /// For each predicate the clauses that derive it, in the order of the text.
     pub by_head: Vec<Vec<u32>>,
+    /// The roles, in the order of the text.
+    pub roles: Vec<TermId>,
 }
 
-/// Why a rulesheet did not become a program.
+/// Why a rulesheet did not become a program: all its faults. The first error is shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramError {
-    /// The rulesheet has faults; the first error is shown.
-    #[error("{}", .0.iter().find(|e| e.severity() == tengen_core::Severity::Error).map_or_else(String::new, ToString::to_string))]
-    Faults(Vec<GdlError>),
-    /// The `or`s of one rule multiply to too many clauses.
-    #[error("the `or`s of this rule multiply to more than {} clauses", normalise::MAX_BRANCHES)]
-    TooManyBranches(Span),
-}
+#[error("{}", .0.iter().find(|e| e.is_error()).map_or_else(String::new, ToString::to_string))]
+pub struct ProgramError(pub Vec<GdlError>);
 
 impl ProgramError {
-    /// All faults, with line and column in `text`.
+    /// All faults, with code, line and column in `text`, the errors first.
     #[must_use]
     pub fn diagnostics(&self, text: &str) -> Vec<tengen_core::Diagnostic> {
-        match self {
-            Self::Faults(errors) => errors.iter().map(|e| e.diagnostic(text)).collect(),
-            Self::TooManyBranches(span) => vec![
-                tengen_core::Diagnostic::error(self.to_string())
-                    .at(tengen_core::Position::of_offset(text, span.start))
-                    .help("give each `or` a relation of its own"),
-            ],
-        }
+        let (errors, warnings): (Vec<_>, Vec<_>) = self.0.iter().partition(|e| e.is_error());
+        errors.into_iter().chain(warnings).map(|e| e.diagnostic(text)).collect()
     }
 }
 
 impl Program {
-    /// Reads, checks and normalises a rulesheet.
+    /// Normalises a checked rulesheet. Its roles are those that facts give; [`crate::review`] evaluates rules.
     ///
     /// # Errors
-    /// All faults of the rulesheet, if one of them is an error.
-    pub fn read(text: &str) -> Result<Self, ProgramError> {
-        let (sheet, errors) = crate::gdl::read(text);
-        if errors.iter().any(|e| e.severity() == tengen_core::Severity::Error) {
-            return Err(ProgramError::Faults(errors));
-        }
-        Self::new(sheet)
-    }
-
-    /// Normalises a checked rulesheet.
-    ///
-    /// # Errors
-    /// [`ProgramError::TooManyBranches`].
-    pub fn new(sheet: Rulesheet) -> Result<Self, ProgramError> {
+    /// [`crate::gdl::Fault::TooManyBranches`].
+    pub fn new(sheet: Rulesheet) -> Result<Self, GdlError> {
         let mut program = normalise::normalise(sheet)?;
         program.drop_unused();
         program.index();
         program.classify();
+        program.roles = program.roles_by_facts();
         Ok(program)
     }
 
@@ -303,12 +282,23 @@ impl Program {
         id
     }
 
-    /// The roles in the order of the text, if they are given as facts (as they always are).
+    /// The roles, in the order of the text; those of one rule in the order in which the prover derives them.
     #[must_use]
     pub fn roles(&self) -> Vec<TermId> {
+        self.roles.clone()
+    }
+
+    /// Whether a rule derives a role.
+    #[must_use]
+    pub fn has_roles_by_rule(&self) -> bool {
+        let mut clauses = self.by_head[known::ROLE.index()].iter().map(|&c| &self.clauses[c as usize]);
+        clauses.any(|c| c.head.args[0].as_ground().is_none() || !is_fact(c))
+    }
+
+    fn roles_by_facts(&self) -> Vec<TermId> {
         let mut roles = Vec::new();
         for clause in self.by_head[known::ROLE.index()].iter().map(|&c| &self.clauses[c as usize]) {
-            if let (Pattern::Ground(id), true) = (&clause.head.args[0], clause.positive.is_empty())
+            if let (Pattern::Ground(id), true) = (&clause.head.args[0], is_fact(clause))
                 && !roles.contains(id)
             {
                 roles.push(*id);
@@ -370,4 +360,9 @@ impl Program {
             }
         }
     }
+}
+
+/// Whether the clause has no body.
+fn is_fact(clause: &Clause) -> bool {
+    clause.positive.is_empty() && clause.negative.is_empty() && clause.tests.is_empty()
 }

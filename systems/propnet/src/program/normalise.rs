@@ -1,12 +1,11 @@
 //! Turns rules into clauses: negations inwards, `or`s multiplied out, ground terms interned.
 
-use super::{Clause, Depends, Literal, Pattern, PredId, Predicate, Program, ProgramError, Test, known};
+use super::{Clause, Depends, Literal, Pattern, PredId, Predicate, Program, Test, known};
 use crate::gdl::ast::{Atom, Formula, Rule, Rulesheet, Symbols, Term};
+use crate::gdl::fault::MAX_BRANCHES;
+use crate::gdl::{Fault, GdlError};
 use crate::term::TermStore;
 use rustc_hash::FxHashMap;
-
-/// The most clauses one rule may become.
-pub(super) const MAX_BRANCHES: usize = 4096;
 
 /// A conjunction under construction.
 #[derive(Clone, Default)]
@@ -24,7 +23,7 @@ struct Normaliser {
 }
 
 /// All clauses of a checked rulesheet.
-pub(super) fn normalise(sheet: Rulesheet) -> Result<Program, ProgramError> {
+pub(super) fn normalise(sheet: Rulesheet) -> Result<Program, GdlError> {
     let mut n = Normaliser {
         symbols: sheet.symbols,
         terms: TermStore::default(),
@@ -40,7 +39,7 @@ pub(super) fn normalise(sheet: Rulesheet) -> Result<Program, ProgramError> {
         n.rule(rule, &mut clauses)?;
     }
     let Normaliser { symbols, terms, predicates, .. } = n;
-    Ok(Program { symbols, terms, predicates, clauses, by_head: Vec::new() })
+    Ok(Program { symbols, terms, predicates, clauses, by_head: Vec::new(), roles: Vec::new() })
 }
 
 impl Normaliser {
@@ -53,9 +52,9 @@ impl Normaliser {
         id
     }
 
-    fn rule(&mut self, rule: &Rule, clauses: &mut Vec<Clause>) -> Result<(), ProgramError> {
+    fn rule(&mut self, rule: &Rule, clauses: &mut Vec<Clause>) -> Result<(), GdlError> {
         let head = self.literal(&rule.head);
-        let too_many = || ProgramError::TooManyBranches(rule.span);
+        let too_many = || GdlError { fault: Fault::TooManyBranches, span: rule.span };
         let mut bodies = vec![Body::default()];
         for f in &rule.body {
             bodies = self.conjoin(bodies, f, false).ok_or_else(too_many)?;

@@ -181,7 +181,7 @@ impl Frame<'_> {
         at: usize,
         row: u32,
     ) -> Result<bool, ProverError> {
-        prover.spend(0)?;
+        prover.spend(0, self.clause.head.predicate)?;
         let values = prover.answers(source).relation.row(row);
         let terms = &prover.program.terms;
         let mut pairs = step.lookup.args.iter().zip(values);

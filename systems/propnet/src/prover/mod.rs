@@ -47,10 +47,16 @@ pub const MAX_DEPTH: usize = 6000;
 pub enum ProverError {
     /// Calls inside calls deeper than [`MAX_DEPTH`].
     #[error("rules call each other deeper than {MAX_DEPTH}")]
-    TooDeep,
+    TooDeep {
+        /// The relation that was being derived.
+        relation: String,
+    },
     /// More calls and answers for one state than [`MAX_WORDS`]: the rules build terms without end, or nearly so.
     #[error("one state needs more than {} MB of derived facts", MAX_WORDS / 250_000)]
-    TooMany,
+    TooMany {
+        /// The relation that was being derived.
+        relation: String,
+    },
     /// The caller stopped the work.
     #[error("the prover was told to stop")]
     Stopped,
@@ -201,11 +207,11 @@ impl Prover {
     }
 
     /// Counts a call or an answer of this many words against the limits.
-    fn spend(&mut self, words: usize) -> Result<(), ProverError> {
+    fn spend(&mut self, words: usize, predicate: PredId) -> Result<(), ProverError> {
         self.words += words;
         self.unasked += 1;
         if self.words > MAX_WORDS {
-            return Err(ProverError::TooMany);
+            return Err(ProverError::TooMany { relation: self.name(predicate) });
         }
         if self.unasked >= LOOK {
             self.unasked = 0;
@@ -336,7 +342,7 @@ impl Prover {
                 }
             }
             None => {
-                self.spend(CALL_WORDS + self.scratch.len())?;
+                self.spend(CALL_WORDS + self.scratch.len(), predicate)?;
                 let tables = &mut self.tables[class];
                 let answers = Found::new(self.scratch.len() - 1);
                 tables.tables.push(Answers { answers, status: Status::Complete });
@@ -345,7 +351,7 @@ impl Prover {
             }
         };
         if depth >= MAX_DEPTH {
-            return Err(ProverError::TooDeep);
+            return Err(ProverError::TooDeep { relation: self.name(predicate) });
         }
         let call: Call = self.scratch[..].into();
         self.run(&call, Table { class, number }, depth)
@@ -390,6 +396,10 @@ impl Prover {
             }
             self.round += 1;
         }
+    }
+
+    fn name(&self, predicate: PredId) -> String {
+        self.program.symbols.name(self.program.predicates[predicate.index()].name).to_owned()
     }
 
     fn table(&self, table: Table) -> &Answers {
@@ -473,7 +483,7 @@ impl Prover {
         let relation = &mut self.tables[table.class].tables[table.number].answers.relation;
         if relation.insert(&self.program.terms, &self.values).1 {
             self.answers += 1;
-            self.spend(ANSWER_WORDS + clause.head.args.len())?;
+            self.spend(ANSWER_WORDS + clause.head.args.len(), clause.head.predicate)?;
         }
         Ok(())
     }
