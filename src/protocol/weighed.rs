@@ -107,7 +107,8 @@ impl Weighed {
             likelihood: Vec::new(),
         };
         let mut look = none.judged(view, size);
-        let of = |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior, lead: look.lead };
+        let of =
+            |(vertex, prior)| Weight { vertex, visits: 1, winrate: look.winrate, prior, lead: look.lead };
         look.moves = view.ranked(size).into_iter().take(LISTED).map(of).collect();
         look
     }
