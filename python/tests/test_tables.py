@@ -89,6 +89,11 @@ def test_arrays_lie_over_the_vertices(result: Any) -> None:
     size = same.records[0]["result"]["size"]
     influence = same.array("black_influence")
     assert influence.shape == (len(same), size, size) and influence.dtype == np.float64
+    owner, likely = same.array("judge_owner"), same.array("judge_likelihood")
+    assert owner.shape == influence.shape and abs(owner).max() <= 1.0
+    assert likely[0].sum() == pytest.approx(1.0 - (same.positions.numbers("judge_pass")[0] or 0.0), abs=0.02)
+    alone = go.analyse(GAMES[:1], move=60, effort="quick", judge="none")
+    assert alone.records[0]["result"]["judge"] == {"name": "none"}
     stones = same.array("stone")
     text = "".join({1.0: "X", -1.0: "O", 0.0: "."}[s] for s in stones[-1].ravel())
     assert text == same.records[-1]["result"]["stones"]
@@ -100,7 +105,7 @@ def test_arrays_lie_over_the_vertices(result: Any) -> None:
 
 def test_the_program_s_records_are_the_same(result: Any, tmp_path: Path) -> None:
     arguments = ["run", *map(str, GAMES), "--every", "60", "--effort", "quick", "--no-progress", "--out", str(tmp_path / "run")]
-    task = ["--task", "Analyse(columns: [Points, Eyes, Moves])"]
+    task = ["--task", "Analyse(columns: [Points, Eyes, Judge, Moves])"]
     done = subprocess.run([sys.executable, "-m", "tengen", *arguments, *task], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     read = tables.read(tmp_path / "run")
