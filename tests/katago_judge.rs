@@ -8,8 +8,9 @@ mod common;
 use common::{repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 fn has_python() -> bool {
@@ -179,6 +180,80 @@ fn a_missing_program_and_answers_of_another_judge_are_named() {
     let (records, ..) = run(&folder, "another-katago analysis", &["--jobs", "1"]);
     let error = records[0]["result"]["error"].to_string();
     assert!(error.contains("these are answers of `no-such-katago analysis`"), "{error}");
+}
+
+/// What a command says on both outputs, and its exit code.
+fn told(folder: &Path, arguments: &[&str], input: &str) -> (String, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(folder)
+        .args(arguments)
+        .args(["--judge", "no-such-katago analysis", "--judge-answers", "none"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A command that does not read its input may have ended.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    let text = stdout(&output) + &String::from_utf8_lossy(&output.stderr);
+    (text, output.status.code())
+}
+
+#[test]
+fn every_front_end_names_a_judge_that_cannot_be_asked() {
+    let folder = scratch("katago_front_ends");
+    write(&folder, "game.sgf", "(;GM[1]SZ[9];B[ee];W[cc])");
+    let query = "{\"id\":\"a\",\"moves\":[],\"rules\":\"chinese\",\"boardXSize\":9,\"boardYSize\":9}\n";
+    let gtp = "boardsize 9\nestimate_score\nkata-raw-nn\ngenmove b\nreg_genmove b\n";
+    for (arguments, input, code, times) in [
+        (&["show", "game.sgf", "--layer", "judge"][..], "", None, 1),
+        (&["report", "game.sgf", "--out", "pages"][..], "", Some(1), 1),
+        (&["run", "game.sgf", "--no-progress"][..], "", Some(1), 1),
+        (&["analyse"][..], query, Some(0), 1),
+        (&["gtp"][..], gtp, Some(0), 4),
+    ] {
+        let (text, found) = told(&folder, arguments, input);
+        let named = text.matches("`no-such-katago analysis` broke off: there is no such program").count();
+        assert_eq!(named, times, "{arguments:?}: {text}");
+        match code {
+            Some(code) => assert_eq!(found, Some(code), "{arguments:?}"),
+            None => assert!(found.is_some_and(|code| code != 0), "{arguments:?}"),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_no_record_of_a_case_that_waits_for_the_judge() {
+    use std::os::unix::process::CommandExt as _;
+    if !has_python() {
+        return;
+    }
+    let folder = scratch("katago_interrupted");
+    scenes(&folder, 2);
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .current_dir(&folder)
+        .args(["run", "all.ron", "--no-progress", "--out", "kept", "--judge", &fake(&folder, "mute")])
+        .args(["--judge-answers", "none", "--jobs", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        // As in a terminal, the signal goes to a whole group.
+        .process_group(0)
+        .spawn()
+        .expect("the program starts");
+    let until = Instant::now() + Duration::from_secs(20);
+    while !folder.join("log.pid").exists() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let group = format!("-{}", child.id());
+    let sent = Command::new("kill").args(["-INT", "--", &group]).status().expect("kill");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_ne!(output.status.code(), Some(0));
+    let records = std::fs::read_to_string(folder.join("kept/records.jsonl")).unwrap_or_default();
+    assert!(!records.contains("\"error\""), "{records}");
+    assert!(has_ended(&folder));
 }
 
 #[test]

@@ -124,10 +124,10 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
             None => {}
         }
         let Some(added) = &layer else {
-            let findings = Findings::analyse(&mut engine, &input, args.layer.stage());
+            let findings = Findings::analyse_judged(&mut engine, &input, args.layer.stage())?;
             return one(&args, title, &findings, board::sheets, colours);
         };
-        let findings = Findings::analyse(&mut engine, &input, AnalyseSystems::MoveEvaluation);
+        let findings = Findings::analyse_judged(&mut engine, &input, AnalyseSystems::MoveEvaluation)?;
         one(
             &args,
             title,

@@ -11,14 +11,18 @@ pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 /// The command that runs a program below `tengen keep`; the program itself where we are not `tengen`.
 pub(super) fn command(program: &str) -> Command {
     let own = std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|s| s == "tengen"));
-    match own {
+    let mut command = match own {
         Some(own) => {
             let mut command = Command::new(own);
             command.args(["keep", program]);
             command
         }
         None => Command::new(program),
-    }
+    };
+    // Ctrl-C in a terminal is for us alone: a program that it ended would look like one that broke off.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
 }
 
 /// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when our input does; what we read goes to it. Returns

@@ -4,6 +4,7 @@
 use crate::record::go::record_of;
 use crate::scene::position::GoInput;
 use serde_json::Value;
+use tengen_core::Diagnostic;
 use tengen_go::board::{Color, IllegalMove, Vertex};
 use tengen_go::dragons::claims::Claim;
 use tengen_go::dragons::plugin::{LifeClaims, RaceClaims};
@@ -71,6 +72,22 @@ impl Findings {
         engine.put(0, input.position.clone());
         engine.analyse(last);
         Self::take(engine, input)
+    }
+
+    /// The same, if the judge had no fault.
+    ///
+    /// # Errors
+    /// The judge's fault.
+    pub fn analyse_judged(
+        engine: &mut GoEngine,
+        input: &GoInput,
+        last: AnalyseSystems,
+    ) -> Result<Self, Diagnostic> {
+        let found = Self::analyse(engine, input, last);
+        match engine.judge_fault(0) {
+            Some(fault) => Err(Diagnostic::error(fault.message.clone()).help(fault.help.clone())),
+            None => Ok(found),
+        }
     }
 
     /// Takes out what the last analysis found about slot 0, which holds this position.

@@ -90,7 +90,7 @@ pub fn look(
             break;
         }
         let input = position::of_line(record, &line[..=place], Until::End)?;
-        let findings = Findings::analyse(engine, &input, AnalyseSystems::SecondInfluence);
+        let findings = Findings::analyse_judged(engine, &input, AnalyseSystems::SecondInfluence)?;
         fates.follow(&findings);
         if let Some(before) = &before {
             steps.extend(step(before, &findings, line[place]));

@@ -71,7 +71,7 @@ fn moment(
     let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
     let at = |engine: &mut GoEngine, nodes: &[NodeId]| {
         let input = position::of_line(record, nodes, Until::End)?;
-        Ok::<_, Diagnostic>(Findings::analyse(engine, &input, AnalyseSystems::MoveEvaluation))
+        Findings::analyse_judged(engine, &input, AnalyseSystems::MoveEvaluation)
     };
     let before = at(engine, &line[..place])?;
     let size = before.size();

@@ -133,7 +133,7 @@ impl GoWorker {
         let warned = stopped.map(illegal_move).into_iter().collect();
         let scene = case.scene.as_ref().ok_or_else(|| Diagnostic::error("the case has no scene"))?;
         let analysed = Analysed::new(&self.engine, slot, input);
-        if let Some(fault) = analysed.judgement().and_then(|judgement| judgement.fault.as_ref()) {
+        if let Some(fault) = self.engine.judge_fault(slot) {
             return Err(case.fault("judge:", fault.message.clone()).help(fault.help.clone()));
         }
         let columns = if let Task::Analyse { columns, .. } = &scene.task { columns.as_slice() } else { &[] };

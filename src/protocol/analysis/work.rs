@@ -86,8 +86,12 @@ impl Worker {
             allowed: allowed(query, &board, color),
         };
         let known = self.kept.get(&key).filter(|(_, record)| record.is_some() || !query.findings).cloned();
+        let is_known = known.is_some();
         let (weighed, record) = known.unwrap_or_else(|| {
             let found = self.think(query, &board, color, turn, key.allowed.as_deref(), stopped);
+            if self.session.judge_fault().is_some() {
+                return found;
+            }
             // A search that was stopped says less than was asked.
             if !stopped.load(Ordering::Relaxed) {
                 if self.kept.len() >= KEPT {
@@ -97,6 +101,9 @@ impl Worker {
             }
             found
         });
+        if let Some(fault) = self.session.judge_fault().filter(|_| !is_known) {
+            return json!({ "error": fault, "field": "judge", "id": query.id, "turnNumber": turn });
+        }
         result(query, turn, &board, &weighed, record.filter(|_| query.findings))
     }
 

@@ -46,6 +46,7 @@ fn generate(session: &mut Session, color: Color, cleanup: bool) -> Answer {
     } else {
         session.review(color).choice
     };
+    session.judged()?;
     let comment = (!cleanup).then(|| session.last_review().map(Review::comment)).flatten();
     session.clock.spend(color, begun.elapsed().as_secs_f64());
     if choice == Choice::Resign && session.may_resign {
@@ -63,6 +64,7 @@ fn reg_genmove(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let color = words.color(0)?;
     not_trying(session)?;
     let v = session.review(color).choice.vertex();
+    session.judged()?;
     Ok(v.to_gtp(session.board().size()))
 }
 

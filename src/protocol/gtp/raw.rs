@@ -28,12 +28,11 @@ fn raw(session: &mut Session, words: &Arguments<'_>) -> Answer {
         }
     };
     let (color, board) = (session.to_move, session.board().clone());
+    session.look::<Judgement>(AnalyseSystems::Judge);
+    session.judged()?;
     let (judgement, _) = session
         .look::<Judgement>(AnalyseSystems::Judge)
         .ok_or_else(|| Failure::new("the position could not be judged"))?;
-    if let Some(fault) = &judgement.fault {
-        return Err(Failure::new(fault.message.clone()));
-    }
     let view = judgement.with(color).ok_or_else(|| {
         Failure::new(format!("the judge `{}` does not judge this position", judgement.source))
     })?;

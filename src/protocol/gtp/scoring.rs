@@ -83,11 +83,9 @@ fn estimate(session: &mut Session) -> Result<Estimate, Failure> {
 /// The judge's lead, with what it is if either side passes; without a judge what the influence says.
 fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let to_move = session.to_move;
-    let judgement = session.look::<Judgement>(AnalyseSystems::Judge).map(|(judgement, _)| judgement);
-    if let Some(fault) = judgement.and_then(|judgement| judgement.fault.as_ref()) {
-        return Err(Failure::new(fault.message.clone()));
-    }
-    let judged = judgement.and_then(|judgement| {
+    session.look::<Judgement>(AnalyseSystems::Judge);
+    session.judged()?;
+    let judged = session.look::<Judgement>(AnalyseSystems::Judge).and_then(|(judgement, _)| {
         let white = |first: Color| judgement.lead(first).map(|lead| -lead);
         Some(Estimate { score: white(to_move)?, upper: white(Color::White)?, lower: white(Color::Black)? })
     });

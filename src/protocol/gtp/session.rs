@@ -281,6 +281,20 @@ impl Session {
         moves::decide(&self.board, color, candidates, request, stop)
     }
 
+    /// The failure of a judge that could not be asked about the position.
+    ///
+    /// # Errors
+    /// If it could not.
+    pub(super) fn judged(&self) -> Result<(), Failure> {
+        self.engine.judge_fault(0).map_or(Ok(()), |fault| Err(Failure::new(fault.message.clone())))
+    }
+
+    /// Why the judge could not be asked about the position.
+    #[must_use]
+    pub fn judge_fault(&self) -> Option<String> {
+        self.engine.judge_fault(0).map(|fault| fault.message.clone())
+    }
+
     /// Runs the stages up to `last` on the position, as far as they were not run since it last changed: every answer about
     /// worms, dragons, influence and moves comes from this one analysis, whatever was asked before. Only moves depend on
     /// `color`, who is to move.

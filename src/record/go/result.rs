@@ -164,7 +164,7 @@ impl Analysed<'_> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)
     }
 
-    pub(crate) fn judgement(&self) -> Option<&Judgement> {
+    pub(in crate::record) fn judgement(&self) -> Option<&Judgement> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Judge)
     }
 

@@ -47,6 +47,10 @@ fn lead(look: &Look, findings: &Findings) -> String {
     };
     let judged = findings.judgement.as_ref();
     let view = judged.and_then(|judgement| judgement.with(look.input.position.to_move));
+    let fault = judged.and_then(|judgement| judgement.fault.as_ref());
+    let fault = fault.map_or_else(String::new, |fault| {
+        format!("<p class=\"warning\">{}. {}.</p>", escape(&fault.message), escape(&fault.help))
+    });
     let (source, chance) = match (judged, view) {
         (Some(judgement), Some(view)) => (
             format!("<a href=\"concept?name=judge\">judge</a>: {}", escape(&judgement.source)),
@@ -56,7 +60,7 @@ fn lead(look: &Look, findings: &Findings) -> String {
     };
     let bar = view.map_or_else(String::new, |view| share_bar(view.win_rate));
     format!(
-        "<p class=\"lead\">{sentence}</p>{bar}<p class=\"soft\">{} points, {source}.{chance}</p>",
+        "{fault}<p class=\"lead\">{sentence}</p>{bar}<p class=\"soft\">{} points, {source}.{chance}</p>",
         sentences::lead(white)
     )
 }

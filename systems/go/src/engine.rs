@@ -6,7 +6,7 @@
 use crate::board::{Color, Vertex};
 use crate::dragons::{Asked, AskedLife, AskedRace};
 use crate::effort::Effort;
-use crate::judge::{JudgeInForce, NoJudge};
+use crate::judge::{JudgeFault, JudgeInForce, Judgement, NoJudge};
 use crate::plugins::GoPlugins;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
@@ -108,6 +108,15 @@ impl GoEngine {
     #[must_use]
     pub fn judge(&self) -> JudgeInForce {
         self.world.get_resource().cloned().unwrap_or_else(|| JudgeInForce(Arc::new(NoJudge)))
+    }
+
+    /// Why the judge in force could not be asked about the position on a slot; `None` if it was not asked or had no fault.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[must_use]
+    pub fn judge_fault(&self, slot: usize) -> Option<&JudgeFault> {
+        self.result::<Judgement>(slot, AnalyseSystems::Judge)?.fault.as_ref()
     }
 
     /// The number of board slots.
