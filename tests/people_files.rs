@@ -201,12 +201,8 @@ fn rules_are_known_in_all_spellings() {
 #[cfg(unix)]
 #[test]
 fn an_engine_in_a_folder_with_a_blank_is_started() {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = scratch("people_engine");
-    let own = env!("CARGO_BIN_EXE_tengen");
-    write(&folder, "my engines/run.sh", &format!("#!/bin/sh\nexec \"{own}\" uci\n"));
-    let path = folder.join("my engines/run.sh");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may run");
+    common::starter(&folder, "my engines/run.sh", "uci");
     write(
         &folder,
         "e.ron",

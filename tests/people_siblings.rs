@@ -766,12 +766,8 @@ fn endings_in_any_case_are_found_in_folders_and_by_globs() {
 #[cfg(unix)]
 #[test]
 fn engines_are_named_by_quoted_texts_or_lists_of_words() {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = scratch("siblings_engines");
-    let own = env!("CARGO_BIN_EXE_tengen");
-    write(&folder, "my engines/run it.sh", &format!("#!/bin/sh\nexec \"{own}\" \"$@\"\n"));
-    let path = folder.join("my engines/run it.sh");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may run");
+    common::starter(&folder, "my engines/run it.sh", "\"$@\"");
     for (n, (game, own, player)) in [
         ("Chess()", "Search(nodes: 200)", "Uci([\"my engines/run it.sh\", \"uci\"], (nodes: 50))"),
         ("Chess()", "Search(nodes: 200)", "Uci(\"\\\"my engines/run it.sh\\\" uci\", (nodes: 50))"),

@@ -107,3 +107,12 @@ pub(crate) fn skipped(why: &str) {
     // A reader of stderr that goes away is no fault of the test.
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
+
+/// Writes a script below a folder that starts the program with these arguments, or with its own.
+#[cfg(unix)]
+pub(crate) fn starter(folder: &Path, name: &str, arguments: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let own = env!("CARGO_BIN_EXE_tengen");
+    write(folder, name, &format!("#!/bin/sh\nexec \"{own}\" {arguments}\n"));
+    fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).expect("it may run");
+}

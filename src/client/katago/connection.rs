@@ -14,7 +14,7 @@ use super::Settings;
 use crate::client::process::{Engine, EngineError};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 use tengen_go::judge::JudgeFault;
@@ -47,8 +47,6 @@ pub(super) struct Asking {
     answers: Receiver<(usize, Result<Value, JudgeFault>)>,
     count: usize,
     lost: JudgeFault,
-    /// Longer than any answer may take.
-    patience: Duration,
 }
 
 impl Connection {
@@ -78,7 +76,7 @@ impl Connection {
             message: "the judge's thread has ended".into(),
             help: "there may be too many threads on this machine".into(),
         };
-        Asking { answers, count, lost, patience: Duration::from_secs(86_400) }
+        Asking { answers, count, lost }
     }
 }
 
@@ -87,10 +85,9 @@ impl Asking {
     pub(super) fn wait(self) -> Vec<Result<Value, JudgeFault>> {
         let mut found: Vec<Option<Result<Value, JudgeFault>>> = vec![None; self.count];
         for _ in 0..self.count {
-            match self.answers.recv_timeout(self.patience) {
-                Ok((place, answer)) => found[place] = Some(answer),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-            }
+            // The thread answers every query; if it has ended, nothing comes.
+            let Ok((place, answer)) = self.answers.recv() else { break };
+            found[place] = Some(answer);
         }
         found.into_iter().map(|answer| answer.unwrap_or_else(|| Err(self.lost.clone()))).collect()
     }

@@ -286,7 +286,7 @@ impl Session {
     /// # Errors
     /// If it could not.
     pub(super) fn judged(&self) -> Result<(), Failure> {
-        self.engine.judge_fault(0).map_or(Ok(()), |fault| Err(Failure::new(fault.message.clone())))
+        self.judge_fault().map_or(Ok(()), |message| Err(Failure::new(message)))
     }
 
     /// Why the judge could not be asked about the position.

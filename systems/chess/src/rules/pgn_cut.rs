@@ -141,15 +141,8 @@ impl Cutter {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pgn_read::{PgnRecord, read};
+    use super::super::pgn_read::tests::{TWO, all};
     use super::*;
-
-    fn all(text: &str) -> Vec<PgnRecord> {
-        games(text).into_iter().map(read).collect()
-    }
-
-    const TWO: &str = "[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n\n1. e4 {best by\ntest (1. d4)} e5 2.Nf3! (2. f4 exf4 (2... d5)) Nc6 $1 ; spanish\n3. Bb5 1/2-1/2\n\n\
-        [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e6 1-0\n";
 
     #[test]
     fn games_end_at_their_result_and_at_the_next_tag() {

@@ -34,12 +34,11 @@ pub(super) fn change(pair: &Pair<'_>, group: Group, deeper: &mut Deeper) -> Chan
             .copied()
             .max_by(|&a, &b| pair.gain(a).abs().total_cmp(&pair.gain(b).abs()).then(b.cmp(&a)))
     };
-    // Stones that joined from the other side do not name the group.
-    let own = stones.iter().copied().find(|&v| pair.before.board.color_at(v) == color);
+    // Stones of the other side that joined do not name the group.
     let is_own = |v: &Vertex| pair.before.board.color_at(*v) == color;
     let (stones, joined): (Vec<Vertex>, Vec<Vertex>) = stones.into_iter().partition(is_own);
     let others: Vec<Vertex> = empty.into_iter().chain(joined).collect();
-    let at = own.or_else(|| most(&others)).unwrap_or(Vertex::PASS);
+    let at = stones.first().copied().or_else(|| most(&others)).unwrap_or(Vertex::PASS);
     let mut change = Change {
         unit,
         color,

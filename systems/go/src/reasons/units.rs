@@ -70,12 +70,7 @@ pub(super) fn gather(pair: &Pair<'_>) -> Vec<Group> {
     // 1.
     let mut changed: BTreeMap<Shared, usize> = BTreeMap::new();
     for v in board.vertices() {
-        let places = [pair.before, pair.subject, pair.other].map(|seen| seen.board.color_at(v));
-        let Some(color) = places[0].or(places[1]).or(places[2]) else { continue };
-        if places[0].is_none() {
-            // The stone of either move; it takes part as a stone of its dragon, below.
-            continue;
-        }
+        let Some(color) = board.color_at(v) else { continue };
         let fates = (fate(&pair.subject, v, color), fate(&pair.other, v, color));
         let (Some(after), Some(else_)) = (fates.0.lives(), fates.1.lives()) else { continue };
         if after == else_ {
@@ -169,14 +164,10 @@ fn rest(pair: &Pair<'_>, groups: &mut Vec<Group>, of: &mut [usize]) {
             _ => Class::Region(2, 0),
         }
     };
-    let classes: Vec<Option<Class>> = {
-        let mut classes = vec![None; board.padded_len()];
-        for v in board.vertices().filter(|v| of[v.at()] == usize::MAX) {
-            classes[v.at()] = Some(class(v));
-        }
-        classes
-    };
-    let colors = [Color::Black, Color::White];
+    let mut classes: Vec<Option<Class>> = vec![None; board.padded_len()];
+    for v in board.vertices().filter(|v| of[v.at()] == usize::MAX) {
+        classes[v.at()] = Some(class(v));
+    }
     for v in board.vertices() {
         if of[v.at()] != usize::MAX {
             continue;
@@ -187,9 +178,9 @@ fn rest(pair: &Pair<'_>, groups: &mut Vec<Group>, of: &mut [usize]) {
             Class::Dragon(number) => {
                 (Unit::Dragon, before.dragons.dragons.get(usize::from(number)).map(|dragon| dragon.color))
             }
-            Class::EyeSpace(color, _) => (Unit::EyeSpace, Some(colors[usize::from(color)])),
-            Class::Region(0, color) => (Unit::Territory, Some(colors[usize::from(color)])),
-            Class::Region(1, color) => (Unit::Moyo, Some(colors[usize::from(color)])),
+            Class::EyeSpace(color, _) => (Unit::EyeSpace, Some(Color::BOTH[usize::from(color)])),
+            Class::Region(0, color) => (Unit::Territory, Some(Color::BOTH[usize::from(color)])),
+            Class::Region(1, color) => (Unit::Moyo, Some(Color::BOTH[usize::from(color)])),
             Class::Region(..) => (Unit::Open, None),
         };
         groups.push(Group { unit, color, stones: Vec::new(), empty: Vec::new(), fates: None, points: 0.0 });
