@@ -80,7 +80,8 @@ fn moment(
     let explained = explained.and_then(|reasons| reasons.why_not.into_iter().next());
     let (best, kind, told) = match &explained {
         Some(explained) => {
-            let told = reasons::sentences(explained, size).into_iter().take(1 + REASONS).collect();
+            let changes = reasons::sentences(explained, size).into_iter().skip(1).take(REASONS);
+            let told = std::iter::once(reasons::gain_of_other(explained, size)).chain(changes).collect();
             (Some(explained.against), missed(explained), told)
         }
         None => {

@@ -119,6 +119,15 @@ fn happens(change: &Change, explained: &Explanation, size: usize) -> String {
     format!("{what} {does}{shown}")
 }
 
+/// What the move that the explained one is held against gains over it, as a sentence.
+#[must_use]
+pub fn gain_of_other(explained: &Explanation, size: usize) -> String {
+    let name = |v: Vertex| if v == Vertex::PASS { "a pass".to_owned() } else { v.to_gtp(size) };
+    let does = if explained.value < 0.0 { "gains" } else { "loses" };
+    let (other, played) = (name(explained.against), name(explained.vertex));
+    format!("{other} {does} {} over {played}.", points(explained.value))
+}
+
 /// The sentences of an explanation: the value, then each unit with its points, then what is unexplained.
 #[must_use]
 pub fn sentences(explained: &Explanation, size: usize) -> Vec<String> {
@@ -141,7 +150,7 @@ pub fn sentences(explained: &Explanation, size: usize) -> Vec<String> {
     }
     if explained.unexplained.abs() >= 0.05 {
         let sign = if explained.unexplained < 0.0 { "less" } else { "more" };
-        told.push(format!("{} {sign} for {who} have no unit.", points(explained.unexplained)));
+        told.push(format!("Unexplained: {} {sign} for {who}.", points(explained.unexplained)));
     }
     told
 }
