@@ -70,7 +70,7 @@ fn main() {
                         if d.color == mover { "+" } else { "-" },
                         d.status.name(),
                         d.rule,
-                        u8::from(d.owl.proved),
+                        u8::from(d.owl.is_proved()),
                         d.owl.attack.code,
                         d.owl.attack.line.start().to_gtp(size),
                         u8::from(d.owl.attack.certain),

@@ -28,7 +28,7 @@
 
 use super::map::{Dragon, Owl, Race, Rule, Safety, Status};
 use crate::board::Line;
-use crate::owl::LifeReading;
+use crate::owl::{Basis, LifeReading};
 use crate::tactics::Code;
 
 /// The result of a side that moves first, and its move.
@@ -40,18 +40,21 @@ pub struct Play {
     pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,
+    /// Whether every move of a closed field was read to its end, and nothing around the field can change the result: only
+    /// odds beyond doubt contradict it.
+    pub proved: bool,
 }
 
 impl Play {
     /// A certain failure.
-    pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true };
+    pub const NONE: Self = Self { code: Code::Fail, line: Line::NONE, certain: true, proved: false };
 }
 
 impl From<&LifeReading> for Play {
     /// A failure, which has no line.
     fn from(found: &LifeReading) -> Self {
         let line = if found.code.works() { found.line } else { Line::NONE };
-        Self { code: found.code, line, certain: found.certain }
+        Self { code: found.code, line, certain: found.certain, proved: found.basis == Basis::Proof }
     }
 }
 
@@ -66,8 +69,6 @@ pub struct Claim {
     pub seki: bool,
     /// Whether a question that was asked by itself found it: the odds leave it alone.
     pub asked: bool,
-    /// Whether every move of a closed field was read to its end: only odds beyond doubt contradict it.
-    pub proved: bool,
     /// The enemy moving first.
     pub attack: Play,
     /// The owner moving first.
@@ -78,21 +79,13 @@ impl Claim {
     /// A claim that needs no moves.
     #[must_use]
     pub const fn of(basis: Rule, status: Status) -> Self {
-        Self {
-            basis,
-            status,
-            seki: false,
-            asked: false,
-            proved: false,
-            attack: Play::NONE,
-            defense: Play::NONE,
-        }
+        Self { basis, status, seki: false, asked: false, attack: Play::NONE, defense: Play::NONE }
     }
 
     /// As life-and-death data.
     pub(super) const fn owl(&self) -> Owl {
-        let Self { status, attack, defense, asked, proved, .. } = *self;
-        Owl { status, attack, defense, asked, proved }
+        let Self { status, attack, defense, asked, .. } = *self;
+        Owl { status, attack, defense, asked }
     }
 }
 
@@ -135,7 +128,7 @@ pub fn verdict(claims: &[&Claim]) -> Verdict {
     if let Some(claim) = by(Rule::Odds) {
         return found(claim.status, Rule::Odds, safety(claim.status));
     }
-    if by(Rule::LifeAndDeath).is_some_and(|c| c.proved) {
+    if by(Rule::LifeAndDeath).is_some_and(|c| c.owl().is_proved()) {
         return found(owl.status, Rule::LifeAndDeath, safety(owl.status));
     }
     if by(Rule::Tactics).is_some_and(|c| c.status == Status::Dead) {
@@ -184,7 +177,7 @@ fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
         (Some(tactics), Some(life))
             if life.status == Status::Alive
                 && tactics.attack.code.works()
-                && !life.proved
+                && !life.owl().is_proved()
                 && !life.owl().is_firm() =>
         {
             Owl { status: Status::Critical, ..tactics.owl() }

@@ -120,20 +120,15 @@ pub fn read_dragon(
 ) -> Claim {
     let (alive, dead) = known_of_others(board, map);
     let question = LifeQuestion::new(board, &map.dragons[number].stones, (&alive, &dead), limits);
-    let (attack, defence) = match life.prove(&question, limits.closed) {
-        Some(proved) => proved,
-        None => life.attack_and_defend(&question),
-    };
+    let proved = life.prove_each(&question, limits.closed);
+    let (attack, defence) = life.complete(&question, proved);
     judge(&map.dragons[number], &attack, &defence)
 }
 
 /// The claim that follows from the two answers about a dragon.
 #[must_use]
 pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Claim {
-    let is_proved = |found: &LifeReading| found.basis == Basis::Proof;
-    let proved = is_proved(attack) && (!attack.code.works() || is_proved(defence));
-    let mut claim =
-        Claim { attack: Play::from(attack), proved, ..Claim::of(Rule::LifeAndDeath, Status::Alive) };
+    let mut claim = Claim { attack: Play::from(attack), ..Claim::of(Rule::LifeAndDeath, Status::Alive) };
     let hopeless = dragon.genus.b < 2 && dragon.escape_route <= DOUBTFUL_ESCAPE;
     let weak = hopeless && dragon.weakness_pre_owl >= DOUBTFUL_WEAKNESS;
     if !attack.code.works() && !attack.certain && weak && attack.guess != Vertex::PASS {
@@ -156,7 +151,7 @@ pub fn judge(dragon: &Dragon, attack: &LifeReading, defence: &LifeReading) -> Cl
         if saved {
             (claim.defense.code, claim.defense.line) = (defence.code, defence.line);
         }
-        claim.defense.certain = defence.certain;
+        (claim.defense.certain, claim.defense.proved) = (defence.certain, defence.basis == Basis::Proof);
         claim.status = if saved { Status::Critical } else { Status::Dead };
     }
     claim

@@ -84,8 +84,6 @@ pub struct Owl {
     pub defense: Play,
     /// Whether a question that was asked by itself found it.
     pub asked: bool,
-    /// Whether every move of a field was read to its end.
-    pub proved: bool,
 }
 
 impl Owl {
@@ -93,6 +91,12 @@ impl Owl {
     #[must_use]
     pub const fn is_sure(&self) -> bool {
         self.attack.certain && self.defense.certain
+    }
+
+    /// Whether closed fields prove the status: that it cannot be killed, or what becomes of it whoever moves first.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        self.attack.proved && (!self.attack.code.works() || self.defense.proved)
     }
 
     /// Whether a question that was asked by itself found for certain that it can be killed, that it can't, or that it can't be

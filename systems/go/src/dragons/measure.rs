@@ -172,5 +172,5 @@ fn judge_crudely(board: &Board, tactics: &ReadTactics<'_>, map: &mut DragonMap) 
 
 /// The claim of tactical reading about a string: it comes to its end nearly always.
 fn play(answer: Answer) -> Play {
-    Play { code: answer.code, line: Line::from(answer.point), certain: true }
+    Play { code: answer.code, line: Line::from(answer.point), certain: true, proved: false }
 }

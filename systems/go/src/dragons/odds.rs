@@ -159,13 +159,21 @@ pub(super) fn claim(
 
 /// From which chance on a dragon dies with its owner moving first, and with its enemy.
 fn bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
-    if dragon.owl.proved {
-        return match dragon.status {
-            Status::Dead => [1.0 - PROVED; 2],
-            Status::Critical => [PROVED, 1.0 - PROVED],
-            Status::Alive | Status::Unknown => [PROVED; 2],
-        };
+    let [lost, safe] = unproved_bounds(map, dragon);
+    let (attack, defense) = (&dragon.owl.attack, &dragon.owl.defense);
+    if attack.proved && !attack.code.works() {
+        return [PROVED; 2];
     }
+    let lost = match (defense.proved, defense.code.works()) {
+        (false, _) => lost,
+        (true, true) => PROVED,
+        (true, false) => 1.0 - PROVED,
+    };
+    [lost, if attack.proved { 1.0 - PROVED } else { safe }]
+}
+
+/// The same where nothing is proved.
+fn unproved_bounds(map: &DragonMap, dragon: &Dragon) -> [f32; 2] {
     let (friends, enemies): (Vec<_>, Vec<_>) =
         neighbors(map, dragon).partition(|other| other.color == dragon.color);
     let lives = |other: &&Dragon| other.status == Status::Alive;

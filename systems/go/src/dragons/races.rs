@@ -97,8 +97,8 @@ fn claim(own: &RaceResult, other: &RaceResult, asked: bool) -> Claim {
         return nothing;
     }
     Claim {
-        attack: Play { code: other.attack, line: other.line, certain: other.certain },
-        defense: Play { code: own.defense, line: own.line, certain: own.certain },
+        attack: Play { code: other.attack, line: other.line, certain: other.certain, proved: false },
+        defense: Play { code: own.defense, line: own.line, certain: own.certain, proved: false },
         status: Status::Critical,
         ..nothing
     }

@@ -1,5 +1,6 @@
 //! The judge that is compiled in: a small net.
 
+use super::balance::balance;
 use super::inputs::Inputs;
 use super::net::{Net, Scratch, Verdict, WeightsError};
 use super::{Answer, Judge, LEAST_SIZE, View};
@@ -46,21 +47,25 @@ impl Embedded {
         &self.net
     }
 
-    /// The view of a board with this side to move after these moves; `None` for a size that it does not judge, or with a
-    /// string that has no liberty.
+    /// The view of a board with this side to move after these moves, without the other side's; `None` for a size that it
+    /// does not judge, or with a string that has no liberty.
     #[must_use]
     pub fn see(&self, board: &Board, to_move: Color, past: Past, komi: f32) -> Option<View> {
-        let may = board.size() >= LEAST_SIZE && board.strings().all(|v| board.liberties(v) > 0);
-        may.then(|| SCRATCH.with_borrow_mut(|scratch| self.look(board, to_move, past, komi, scratch)))
+        may_judge(board).then(|| view_of(self.look(board, to_move, past), to_move, komi))
     }
 
-    fn look(&self, board: &Board, to_move: Color, past: Past, komi: f32, scratch: &mut Scratch) -> View {
+    fn look(&self, board: &Board, to_move: Color, past: Past) -> Verdict {
         let rules = Rules { ko: board.rules().ko, ..Rules::default() };
         let board = &board.without_history().under(rules);
         let inputs = Inputs::new(board, to_move, past);
         let may_play: Vec<bool> = board.vertices().map(|v| board.is_legal(to_move, v)).collect();
-        view_of(self.net.look(&inputs, &may_play, scratch), to_move, komi)
+        SCRATCH.with_borrow_mut(|scratch| self.net.look(&inputs, &may_play, scratch))
     }
+}
+
+/// Whether the net judges such a board.
+fn may_judge(board: &Board) -> bool {
+    board.size() >= LEAST_SIZE && board.strings().all(|v| board.liberties(v) > 0)
 }
 
 impl Judge for Embedded {
@@ -71,10 +76,12 @@ impl Judge for Embedded {
     fn views(&self, positions: &[&Position]) -> Vec<Answer> {
         let judged = |position: &&Position| {
             let Position { board, komi, past, .. } = *position;
-            let view = |side: Color| self.see(board, side, past_for(board, *past, side), *komi);
-            Some([view(Color::Black)?, view(Color::White)?])
+            let mut verdicts = Color::BOTH.map(|side| self.look(board, side, past_for(board, *past, side)));
+            balance(&mut verdicts);
+            let [black, white] = verdicts;
+            [view_of(black, Color::Black, *komi), view_of(white, Color::White, *komi)]
         };
-        positions.iter().map(|position| Ok(judged(position))).collect()
+        positions.iter().map(|position| Ok(may_judge(&position.board).then(|| judged(position)))).collect()
     }
 
     fn view(&self, position: &Position) -> Option<View> {

@@ -17,6 +17,7 @@
 //!
 //! A program may bring its own: anything that implements [`Judge`], as the resource [`JudgeInForce`].
 
+mod balance;
 mod embedded;
 pub mod inputs;
 pub mod net;

@@ -158,6 +158,8 @@ pub struct LifeReader {
     search: Search,
     solver: Solver,
     found: GoodMoves,
+    /// See [`Asked`].
+    careful: bool,
 }
 
 /// The first moves that reach the end of the last question, the best first.
@@ -197,6 +199,7 @@ impl LifeReader {
             search: Search::default(),
             solver: Solver::default(),
             found: GoodMoves::default(),
+            careful: true,
         }
     }
 
@@ -291,27 +294,106 @@ impl LifeReader {
 
     /// Step 7: the attack and the defence, if closed fields prove both with so many positions a search.
     pub fn prove(&mut self, question: &LifeQuestion<'_>, limit: u32) -> Option<(LifeReading, LifeReading)> {
+        let is_proof = |found: &LifeReading| found.basis == Basis::Proof;
+        let [attack, defence] = self.ask_fields(question, limit, true).map(|found| found.filter(is_proof));
+        attack.zip(defence)
+    }
+
+    /// Step 7 for each side: the attack and the defence, as far as closed fields prove them. Where one is proved to work,
+    /// the other is also taken from a field that a change around it could change, if it works there.
+    pub fn prove_each(&mut self, question: &LifeQuestion<'_>, limit: u32) -> [Option<LifeReading>; 2] {
+        self.ask_fields(question, limit, false)
+    }
+
+    /// Step 7; of a dragon that can be saved, too, a kill is proved if so asked.
+    fn ask_fields(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        limit: u32,
+        proved: bool,
+    ) -> [Option<LifeReading>; 2] {
         if limit == 0 {
-            return None;
+            return [None, None];
         }
-        let proof = |found: &LifeReading| found.basis == Basis::Proof;
         self.solver.forget();
         self.found = GoodMoves::default();
-        let mut attack = self.read_closed(question, None, true, None, limit).filter(proof)?;
-        if !attack.code.works() {
-            let defence = LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE };
-            return Some((attack, defence));
+        let works = |found: &LifeReading| found.code.works();
+        let is_proof = |found: &LifeReading| found.basis == Basis::Proof;
+        let Some(defence) = self.read_closed(question, None, false, None, limit) else {
+            let attack = self.read_attack(question, None, true, limit).filter(is_proof);
+            let unneeded = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
+            return [attack, attack.filter(|attack| !works(attack)).map(|_| unneeded)];
+        };
+        if !works(&defence) {
+            let unneeded = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
+            let proved = is_proof(&defence);
+            return [proved.then_some(unneeded), proved.then_some(defence)];
         }
-        // The defence looks at the moves that kill before all others; a pass is none.
-        let defence = self.read_closed(question, None, false, None, limit).filter(proof)?;
-        if defence.code.works() {
-            let point = defence.line.first()?;
-            let does = self.read_closed(question, Some(*point), true, None, limit);
-            if does.is_some_and(|does| does.code >= attack.code) {
-                attack.line = attack.line.starting_with(*point);
+        let saved = is_proof(&defence);
+        let careful = proved || !saved;
+        // The attack looks at the moves that save before all others; a pass is none.
+        let attack = self
+            .read_attack(question, None, careful, limit)
+            .filter(|attack| is_proof(attack) || works(attack) && saved);
+        match attack {
+            Some(attack) if !works(&attack) => {
+                let defence = LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE };
+                [Some(attack), Some(defence)]
+            }
+            Some(mut attack) => {
+                let mut defence = defence;
+                let [kills, saves] = [attack.line.start(), defence.line.start()];
+                let as_good = |found: Option<LifeReading>, than: Code| found.is_some_and(|f| f.code >= than);
+                if kills != saves && saves != Vertex::PASS {
+                    if as_good(self.read_closed(question, Some(kills), false, None, limit), defence.code) {
+                        defence.line = defence.line.starting_with(kills);
+                    } else if as_good(self.read_attack(question, Some(saves), careful, limit), attack.code) {
+                        attack.line = attack.line.starting_with(saves);
+                    }
+                }
+                [Some(attack), Some(defence)]
+            }
+            None => [None, saved.then_some(defence)],
+        }
+    }
+
+    /// The attack in closed fields before judgement, in careful ones if so asked.
+    fn read_attack(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        first: Option<Vertex>,
+        careful: bool,
+        limit: u32,
+    ) -> Option<LifeReading> {
+        self.careful = careful;
+        let found = self.read_closed(question, first, true, None, limit);
+        self.careful = true;
+        found
+    }
+
+    /// The attack and the defence where [`prove_each`](Self::prove_each) gave these; what it left open is read.
+    pub fn complete(
+        &mut self,
+        question: &LifeQuestion<'_>,
+        proved: [Option<LifeReading>; 2],
+    ) -> (LifeReading, LifeReading) {
+        match proved {
+            [Some(attack), Some(defence)] => (attack, defence),
+            [None, None] => self.attack_and_defend(question),
+            [Some(attack), None] => {
+                self.solver.forget();
+                let kill: Vec<Vertex> = attack.line.first().copied().into_iter().collect();
+                (attack, self.defend_against(question, &kill))
+            }
+            [None, Some(defence)] => {
+                self.solver.forget();
+                let attack = self.read(question, None, true);
+                if attack.code.works() || !attack.certain {
+                    return (attack, defence);
+                }
+                (attack, LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE })
             }
         }
-        Some((attack, defence))
     }
 
     /// The attack and the defence, without trying out. A move that is good for both sides is preferred to others as good: the
@@ -458,6 +540,7 @@ impl LifeReader {
             attack,
             first,
             judged: judged.map(|judged| judged.code),
+            careful: self.careful,
             named: &named,
             alternatives: question.alternatives,
             limit,

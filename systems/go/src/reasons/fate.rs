@@ -72,13 +72,13 @@ pub fn fate(seen: &Seen<'_>, v: Vertex, owner: Color) -> Fate {
         Status::Alive => Fate::Lives {
             line: Vec::new(),
             in_seki: dragon.safety == Safety::AliveInSeki,
-            proved: owl.proved || owl.is_sure(),
+            proved: owl.is_proved() || owl.is_sure(),
         },
         Status::Dead => Fate::Dies {
             line: Vec::new(),
             is_capture: false,
             by_ko: false,
-            proved: owl.proved || owl.is_sure(),
+            proved: owl.is_proved() || owl.is_sure(),
         },
         Status::Critical => {
             let [attack, defense] = dragon.main_lines().unwrap_or_default();

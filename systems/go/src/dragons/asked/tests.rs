@@ -28,8 +28,12 @@ fn life(stones: &[Vertex], readings: [(Code, bool); 2], named: [bool; 2]) -> Ask
 
 /// What life and death claims of two answers.
 fn claim(status: Status, certain: bool) -> Claim {
-    let play =
-        |works| Play { code: if works { Code::Win } else { Code::Fail }, line: Line::from(POINT), certain };
+    let play = |works| Play {
+        code: if works { Code::Win } else { Code::Fail },
+        line: Line::from(POINT),
+        certain,
+        proved: false,
+    };
     let (attack, defense) = (play(status != Status::Alive), play(status == Status::Critical));
     Claim { attack, defense, ..Claim::of(Rule::LifeAndDeath, status) }
 }

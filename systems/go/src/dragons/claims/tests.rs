@@ -4,7 +4,7 @@ use crate::board::Vertex;
 const POINT: Vertex = Vertex::new(0, 0, 9);
 
 fn play(code: Code, certain: bool) -> Play {
-    Play { code, line: Line::from(if code.works() { POINT } else { Vertex::PASS }), certain }
+    Play { code, line: Line::from(if code.works() { POINT } else { Vertex::PASS }), certain, proved: false }
 }
 
 /// A claim of life-and-death reading, certain or not.

@@ -87,6 +87,8 @@ pub(super) struct Asked<'a> {
     pub(super) first: Option<Vertex>,
     /// The result of reading with judgement, if it was read.
     pub(super) judged: Option<Code>,
+    /// Whether a kill that holds in the plain field is asked for in careful fields too.
+    pub(super) careful: bool,
     /// First moves that are to be looked at before all others.
     pub(super) named: &'a [Vertex],
     /// Whether to look for all first moves that reach the same.
@@ -148,6 +150,7 @@ impl Problem {
         let killed = match first(solver, &self.plain, asked.limit) {
             Some(found) if found.code.works() != asked.attack => return Some(found),
             None if asked.judged.is_none() => return None,
+            killed if !asked.careful => return killed.map(|found| Answer { sure: false, ..found }),
             killed => killed,
         };
         // Before judgement a careful field may cost some times what the plain one did.

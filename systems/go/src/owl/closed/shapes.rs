@@ -45,6 +45,7 @@ const MOST_OUTSIDE: u32 = 4;
 const SPACE: Asked<'static> = Asked {
     attack: true,
     first: None,
+    careful: true,
     judged: None,
     named: &[],
     alternatives: false,

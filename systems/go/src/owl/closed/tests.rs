@@ -17,6 +17,7 @@ fn asked(attack: bool) -> Asked<'static> {
     Asked {
         attack,
         first: None,
+        careful: true,
         judged: Some(Code::Fail),
         named: &[],
         alternatives: true,
