@@ -2,10 +2,11 @@
 //!
 //! # Steps
 //! 1. Each stone is followed from the move that put it there to the end, or until it is taken off.
-//! 2. A stone is lost at the first position from which on its group is called dead in every position to the end; if it
-//!    is taken off before that, when it is taken off. A stone that lives again is not lost.
-//! 3. Stones of one colour that are lost at the same position and touch, or stand in one dragon there, are a group. One of
-//!    fewer than three stones is left out.
+//! 2. A stone is lost at the first position from which on its group is called dead in nine of ten positions, and never
+//!    [`BACK`] positions in turn anything else. One that is never called dead so is lost when it is taken off. A stone that
+//!    lives in the end is not lost.
+//! 3. Stones of one colour that end together, taken off by one move or dead at the end, and that touch or stood in one
+//!    dragon, are a group. It is lost where half of its stones are. One of fewer than three stones is left out.
 //!
 //! # Cost
 //! Linear in the vertices of all positions.
@@ -17,6 +18,8 @@ use tengen_go::dragons::Status;
 
 /// Stones below which a group is not told.
 const LEAST: usize = 3;
+/// Positions in turn in which a group that is not called dead has come back.
+const BACK: usize = 3;
 
 /// A group that was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,24 +61,29 @@ impl Fates {
     /// The groups that were lost, in the order of the moves.
     #[must_use]
     pub fn lost(&self) -> Vec<Lost> {
-        // By position, colour, whether taken off: the stones, each with the origin of its group before it was lost.
-        let mut found: BTreeMap<(usize, usize, bool), Vec<(Vertex, Vertex)>> = BTreeMap::new();
+        // By the position that ends them, and colour.
+        let mut ends: BTreeMap<(usize, usize), Vec<Stray>> = BTreeMap::new();
         for place in 0..self.size * self.size {
             for (from, to) in self.episodes(place) {
                 let Some((color, _, _)) = self.positions[from].1[place] else { continue };
                 let Some((at, is_taken)) = self.lost_at(place, from, to) else { continue };
-                let known = if is_taken { at - 1 } else { at };
-                let origin = self.positions[known].1[place].map_or(Vertex::PASS, |stone| stone.2);
-                let v = Vertex::from_index(place, self.size);
-                found.entry((at, color.index(), is_taken)).or_default().push((v, origin));
+                let origin = self.positions[to - 1].1[place].map_or(Vertex::PASS, |stone| stone.2);
+                let stray = Stray { place, origin, at, is_taken };
+                ends.entry((to, color.index())).or_default().push(stray);
             }
         }
         let mut lost = Vec::new();
-        for ((at, color, is_taken), stones) in found {
-            for stones in together(&stones).into_iter().filter(|stones| stones.len() >= LEAST) {
+        for ((_, color), strays) in ends {
+            for group in together(strays, self.size).into_iter().filter(|group| group.len() >= LEAST) {
+                let mut at: Vec<usize> = group.iter().map(|stray| stray.at).collect();
+                at.sort_unstable();
+                let at = at[at.len() / 2];
+                let is_taken = group.iter().all(|stray| stray.is_taken);
+                let stones = group.iter().map(|stray| Vertex::from_index(stray.place, self.size)).collect();
                 lost.push(Lost { number: self.positions[at].0, color: Color::BOTH[color], stones, is_taken });
             }
         }
+        lost.sort_by_key(|lost: &Lost| (lost.number, lost.stones.first().copied()));
         lost
     }
 
@@ -96,24 +104,61 @@ impl Fates {
 
     /// Where the stone of a span is lost for good, and whether by being taken off.
     fn lost_at(&self, place: usize, from: usize, to: usize) -> Option<(usize, bool)> {
-        let is_dead = |n: &usize| self.positions[*n].1[place].is_some_and(|stone| stone.1);
-        let dead = (from..to).rev().take_while(is_dead).last();
-        // A stone put where it is dead from the first is a throw-in, if it was not there at the beginning.
-        match dead {
-            Some(at) => Some((at, false)),
-            None if to < self.positions.len() => Some((to, true)),
-            None => None,
+        let is_dead = |n: usize| self.positions[n].1[place].is_some_and(|stone| stone.1);
+        let (mut found, mut dead, mut other_in_turn) = (None, 0, 0);
+        for n in (from..to).rev() {
+            if is_dead(n) {
+                (dead, other_in_turn) = (dead + 1, 0);
+                if 10 * dead >= 9 * (to - n) {
+                    found = Some(n);
+                }
+            } else {
+                other_in_turn += 1;
+            }
+            if other_in_turn == BACK {
+                break;
+            }
+        }
+        let is_taken = to < self.positions.len();
+        match found {
+            Some(at) if is_taken || is_dead(to - 1) => Some((at, false)),
+            _ => is_taken.then_some((to, true)),
         }
     }
 }
 
-/// Stones by the group they stood in.
-fn together(stones: &[(Vertex, Vertex)]) -> Vec<Vec<Vertex>> {
-    let mut groups: BTreeMap<Vertex, Vec<Vertex>> = BTreeMap::new();
-    for &(v, origin) in stones {
-        groups.entry(origin).or_default().push(v);
+/// A lost stone.
+#[derive(Clone, Copy, Debug)]
+struct Stray {
+    place: usize,
+    /// The origin of its dragon in its last position.
+    origin: Vertex,
+    /// The position from which on it is lost.
+    at: usize,
+    is_taken: bool,
+}
+
+/// Stones that touch or share a dragon.
+fn together(mut strays: Vec<Stray>, size: usize) -> Vec<Vec<Stray>> {
+    let joins = |a: &Stray, b: &Stray| {
+        let apart = (a.place / size).abs_diff(b.place / size) + (a.place % size).abs_diff(b.place % size);
+        apart == 1 || a.origin == b.origin
+    };
+    let mut groups = Vec::new();
+    while let Some(first) = strays.pop() {
+        let mut group = vec![first];
+        let mut next = 0;
+        while next < group.len() {
+            let stray = group[next];
+            let (joined, rest) = strays.into_iter().partition(|other| joins(&stray, other));
+            group.extend::<Vec<Stray>>(joined);
+            strays = rest;
+            next += 1;
+        }
+        group.sort_by_key(|stray| stray.place);
+        groups.push(group);
     }
-    groups.into_values().collect()
+    groups
 }
 
 #[cfg(test)]

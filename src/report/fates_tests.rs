@@ -35,3 +35,19 @@ fn a_group_taken_off_alive_is_lost_when_it_is_taken() {
 fn single_stones_and_pairs_are_left_out() {
     assert!(fates(&["aa.", "dd."]).lost().is_empty());
 }
+
+#[test]
+fn a_flicker_of_the_status_does_not_move_the_deciding_move() {
+    let rows =
+        ["aaa", "ddd", "ddd", "ddd", "ddd", "ddd", "ddd", "aaa", "ddd", "ddd", "ddd", "ddd", "ddd", "ddd"];
+    let lost = fates(&rows).lost();
+    assert_eq!((lost.len(), lost[0].number), (1, 2), "{lost:?}");
+    let back = ["aaa", "ddd", "ddd", "aaa", "aaa", "aaa", "ddd", "ddd"];
+    assert_eq!(fates(&back).lost()[0].number, 7, "it had come back to life");
+}
+
+#[test]
+fn stones_put_in_one_by_one_and_taken_off_together_are_one_group() {
+    let lost = fates(&["d..", "dd.", "ddd", "..."]).lost();
+    assert_eq!((lost.len(), lost[0].stones.len()), (1, 3), "{lost:?}");
+}

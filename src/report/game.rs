@@ -17,6 +17,7 @@ use tengen_go::dragons::Status;
 use tengen_go::{AnalyseSystems, GoEngine};
 use tengen_render::escape;
 use tengen_render::graph::{self, Flag};
+use tengen_render::svg;
 
 /// The effect of a move, compared with the previous analysed position.
 #[derive(Clone, Debug)]
@@ -99,7 +100,7 @@ pub fn look(
     }
     let lost = fates.lost();
     tell_deaths(&mut steps, &lost);
-    let moments = moments::of(engine, record, &steps)?;
+    let moments = moments::of(engine, record, &steps, &lost)?;
     Ok(GameReport {
         name: name.into(),
         heading: Heading::of(record),
@@ -175,16 +176,20 @@ impl GameReport {
         if let Some(stopped) = &self.stopped {
             let _ = write!(body, "<pre class=\"fault\">{}</pre>", escape(stopped));
         }
+        let _ = write!(body, "<p>{}</p>", escape(&self.verdict()));
         body += &self.graph();
+        body += &self.sides();
         body += &self.groups();
         body += "<h2>Key moments</h2>";
         if self.moments.is_empty() {
+            let _ = write!(body, "<p>No move lost {LEAST} points or more against the best one.</p>");
+        } else {
             let _ = write!(
                 body,
-                "<p>No move made the estimate {LEAST} points or more worse for its own side.</p>"
+                "<p class=\"soft\">The moves that lost most against the best one, in points. {}</p>{}",
+                moments::LEGEND,
+                svg::shared(self.size)
             );
-        } else {
-            body += "<p class=\"soft\">The moves that lost most: points by which the estimate became worse for their own side.</p>";
         }
         body.extend(self.moments.iter().map(Moment::html));
         body += &self.move_by_move();
@@ -206,6 +211,54 @@ impl GameReport {
             "<figure class=\"lead\">{}<figcaption>The estimated lead by move; triangles mark the key moments.</figcaption></figure>",
             graph::flagged(&leads, self.moves, None, words, &flags)
         )
+    }
+
+    /// Who leads in the end, and the largest group that was lost.
+    fn verdict(&self) -> String {
+        let end = self.steps.last().map_or(String::new(), |step| {
+            let lead = step.lead[1];
+            let who = if lead > 0.0 { Color::White } else { Color::Black };
+            format!(
+                "At the end of the record {} is about {:.0} points ahead.",
+                sentences::player(who),
+                lead.abs()
+            )
+        });
+        let largest = self.lost.iter().max_by_key(|lost| (lost.stones.len(), usize::MAX - lost.number));
+        let lost = largest.map_or(String::new(), |lost| {
+            let count = lost.stones.len();
+            let who = sentences::player(lost.color);
+            format!(" The largest group lost was {who}'s of {count} stones, by move {}.", lost.number)
+        });
+        end + &lost
+    }
+
+    /// For either side the number of its moves by what they lost.
+    fn sides(&self) -> String {
+        let mut out = String::from(
+            "<h2>Mistakes</h2><table><tr><th></th><th>moves</th><th>≥ 2</th><th>≥ 5</th><th>≥ 10</th>\
+             <th>mean</th></tr>",
+        );
+        for color in Color::BOTH {
+            let lost: Vec<f32> = self
+                .steps
+                .iter()
+                .filter(|s| s.color == color && s.is_alone)
+                .map(|s| s.lost().max(0.0))
+                .collect();
+            let from = |least: f32| lost.iter().filter(|&&x| x >= least).count();
+            let mean = lost.iter().sum::<f32>() / lost.len().max(1) as f32;
+            let _ = write!(
+                out,
+                "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{mean:.1}</td></tr>",
+                sentences::player(color),
+                lost.len(),
+                from(LEAST),
+                from(5.0),
+                from(10.0)
+            );
+        }
+        out + "</table><p class=\"soft\">Moves that lost so many points, and the mean loss of a move, by the fall of the lead from move to move.</p>"
     }
 
     /// The groups that were lost.

@@ -1,53 +1,73 @@
 //! The key moments of a game: the moves that lost most, each with the position before and after, what was better and why.
+//!
+//! # Steps
+//! 1. Candidates are the moves by which the lead fell most, and the moves that decided groups of [`DECIDED`] stones and more.
+//! 2. Each is held against the best move ([`Reasoner`]). What the best move gains over it is what it lost.
+//! 3. Of candidates near each other with one best move, the worst stays. The [`MOST`] worst of all are told.
 
-use super::board::{Layer, sheets, stones};
+use super::board::stones;
+use super::fates::Lost;
 use super::game::Step;
 use super::{reasons, sentences};
-use crate::record::findings::{Findings, Map};
+use crate::record::findings::Findings;
 use crate::scene::GameRecord;
 use crate::scene::position;
 use std::fmt::Write as _;
 use tengen_core::Diagnostic;
-use tengen_go::board::Vertex;
 use tengen_go::board::sgf::{NodeId, Until};
-use tengen_go::moves::Reason;
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::reasons::{Explanation, Kind, Reasoner};
 use tengen_go::{AnalyseSystems, GoEngine};
 use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
 
 /// Key moments of a game at most.
 const MOST: usize = 10;
+/// Moves that are held against the best one at most, besides those that decided groups.
+const CANDIDATES: usize = 20;
+/// Stones of a group from which on the move that decided it is a candidate.
+const DECIDED: usize = 5;
+/// Moves within which two moments with one best move are one.
+const NEAR: usize = 60;
 /// Points below which nothing is called a loss.
 pub(super) const LEAST: f32 = 2.0;
-/// Changes between the played and the better move, or reasons of the better one, that are told.
-const REASONS: usize = 4;
+/// Causes that are told of a moment.
+const CAUSES: usize = 2;
 
 /// A key moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// The number of the move.
     pub number: usize,
-    /// Points lost by it.
+    /// What the best move would have gained over it, in points.
     pub lost: f32,
     /// What the better move would have done, in a word or two.
     pub kind: &'static str,
     heading: String,
-    sentences: Vec<String>,
-    better: Vec<String>,
+    /// Played, better, and the causes.
+    told: Vec<String>,
+    better: Vertex,
+    color: Color,
     /// The boards before and after.
-    pictures: [String; 2],
+    pictures: [Sheet; 2],
 }
 
-/// The steps that lost most, in the order of the game.
-fn chosen(steps: &[Step]) -> Vec<&Step> {
-    let mut worst: Vec<&Step> = steps.iter().filter(|s| s.lost() >= LEAST).collect();
+/// Step 1, in the order of the game.
+fn candidates<'a>(steps: &'a [Step], lost: &[Lost]) -> Vec<&'a Step> {
+    let mut worst: Vec<&Step> =
+        steps.iter().filter(|s| s.lost() >= LEAST && s.is_alone && s.at != Vertex::PASS).collect();
     worst.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.number.cmp(&b.number)));
-    worst.truncate(MOST);
+    worst.truncate(CANDIDATES);
+    for group in lost.iter().filter(|group| group.stones.len() >= DECIDED) {
+        // The owner's last move before the group was lost.
+        let before = |s: &&Step| s.number <= group.number && s.color == group.color && s.at != Vertex::PASS;
+        let own = steps.iter().filter(before).max_by_key(|s| s.number);
+        worst.extend(own.filter(|own| worst.iter().all(|s| s.number != own.number)));
+    }
     worst.sort_by_key(|step| step.number);
     worst
 }
 
-/// The key moments of a game.
+/// The key moments of a game, in its order.
 ///
 /// # Errors
 /// The fault of the record.
@@ -55,76 +75,77 @@ pub(super) fn of(
     engine: &mut GoEngine,
     record: &GameRecord,
     steps: &[Step],
+    lost: &[Lost],
 ) -> Result<Vec<Moment>, Diagnostic> {
     let line = record.tree.line(&[]);
     let mut reasoner = Reasoner::default();
-    chosen(steps).into_iter().map(|step| moment(engine, &mut reasoner, record, &line, step)).collect()
+    let mut found: Vec<Moment> = Vec::new();
+    for step in candidates(steps, lost) {
+        found.extend(moment(engine, &mut reasoner, record, &line, step)?);
+    }
+    found.sort_by(|a, b| b.lost.total_cmp(&a.lost).then(a.number.cmp(&b.number)));
+    let mut kept: Vec<Moment> = Vec::new();
+    for moment in found {
+        let same =
+            |other: &Moment| other.better == moment.better && other.number.abs_diff(moment.number) <= NEAR;
+        if kept.len() < MOST && !kept.iter().any(same) {
+            kept.push(moment);
+        }
+    }
+    kept.sort_by_key(|moment| moment.number);
+    Ok(kept)
 }
 
+/// Step 2; `None` if the move lost too little, or there is no judge to say.
 fn moment(
     engine: &mut GoEngine,
     reasoner: &mut Reasoner,
     record: &GameRecord,
     line: &[NodeId],
     step: &Step,
-) -> Result<Moment, Diagnostic> {
+) -> Result<Option<Moment>, Diagnostic> {
     let place = line.iter().position(|&id| id == step.node).unwrap_or(0);
     let at = |engine: &mut GoEngine, nodes: &[NodeId]| {
         let input = position::of_line(record, nodes, Until::End)?;
         Findings::analyse_judged(engine, &input, AnalyseSystems::MoveEvaluation)
     };
     let before = at(engine, &line[..place])?;
-    let size = before.size();
-    let is_turn = before.position.to_move == step.color;
-    let explained = if is_turn { reasoner.explain(engine, 0, &[step.at], None, 0).ok() } else { None };
-    let explained = explained.and_then(|reasons| reasons.why_not.into_iter().next());
-    let (best, kind, told) = match &explained {
-        Some(explained) => {
-            let changes = reasons::sentences(explained, size).into_iter().skip(1).take(REASONS);
-            let told = std::iter::once(reasons::gain_of_other(explained, size)).chain(changes).collect();
-            (Some(explained.against), missed(explained), told)
-        }
-        None => {
-            let best = better(&before, step);
-            let (kind, told) = best.map_or(("", Vec::new()), |v| why(&before, v));
-            (best, kind, told)
-        }
+    if before.position.to_move != step.color {
+        return Ok(None);
+    }
+    let explained = reasoner.explain(engine, 0, &[step.at], None, 0).ok();
+    let Some(explained) = explained.and_then(|reasons| reasons.why_not.into_iter().next()) else {
+        return Ok(None);
     };
-    let after = at(engine, &line[..=place])?;
-    let since = if step.is_alone { "" } else { " (and the moves before it)" };
-    Ok(Moment {
+    let (lost, better) = (-explained.value, explained.against);
+    if lost < LEAST || better == Vertex::PASS {
+        return Ok(None);
+    }
+    let board = &before.position.board;
+    let (size, who) = (board.size(), sentences::player(step.color));
+    let played = sentences::spot(step.at, size);
+    let causes = explained
+        .changes
+        .iter()
+        .filter_map(|change| Some((reasons::what_better_does(change, &explained, board)?, change)));
+    let causes: Vec<_> = causes.take(CAUSES).collect();
+    let mut told = vec![format!("Better: {}.", better.to_gtp(size))];
+    told.extend(causes.iter().map(|(sentence, _)| sentence.clone()));
+    let mut after = board.without_history();
+    // The game went on so: the move is legal.
+    let _ = after.play_ignoring_ko(step.color, step.at);
+    let named: Vec<Vertex> = causes.iter().flat_map(|(_, change)| change.stones.iter().copied()).collect();
+    let pictures = [picture_before(board, step, better), picture_after(&after, step, &named)];
+    Ok(Some(Moment {
         number: step.number,
-        lost: step.lost(),
-        kind,
-        heading: format!(
-            "Move {}, {} {}{since}: {:.1} points lost",
-            step.number,
-            sentences::player(step.color),
-            sentences::spot(step.at, size),
-            step.lost()
-        ),
-        sentences: step.sentences.clone(),
-        better: told,
-        pictures: [svg::draw(&picture_before(&before, step.at, best)), svg::draw(&picture_after(&after))],
-    })
-}
-
-/// The move valued most where another was played.
-fn better(before: &Findings, step: &Step) -> Option<Vertex> {
-    let best = before.ranked().first().map(|c| c.vertex)?;
-    (best != step.at && before.position.to_move == step.color).then_some(best)
-}
-
-/// What the better move does, and its worth and reasons as sentences.
-fn why(before: &Findings, v: Vertex) -> (&'static str, Vec<String>) {
-    let (board, color) = (&before.position.board, before.position.to_move);
-    let ranked = before.ranked();
-    let Some(candidate) = ranked.iter().find(|c| c.vertex == v) else { return ("", Vec::new()) };
-    let mut told = vec![sentences::worth(candidate, color, board.size())];
-    told.extend(candidate.reasons.iter().take(REASONS).map(|r| sentences::reason(board, color, v, r)));
-    let is_faint = |reason: &&Reason| matches!(reason, Reason::Likely(..) | Reason::Shape(..));
-    let first = candidate.reasons.iter().find(|r| !is_faint(r)).or_else(|| candidate.reasons.first());
-    (first.map_or("", kind), told)
+        lost,
+        kind: missed(&explained),
+        heading: format!("Move {}: {who} {played} loses {lost:.1} points", step.number),
+        told,
+        better,
+        color: step.color,
+        pictures,
+    }))
 }
 
 /// What the played move missed, for counting: the cause of the unit that loses most.
@@ -150,74 +171,55 @@ fn missed(explained: &Explanation) -> &'static str {
     }
 }
 
-/// The kind of a reason, for counting.
-const fn kind(reason: &Reason) -> &'static str {
-    match reason {
-        Reason::Attack(..) | Reason::ThreatenAttack(..) | Reason::CleanUp(..) => "capturing stones",
-        Reason::Defend(..) | Reason::ThreatenDefend(..) => "saving stones",
-        Reason::OwlAttack(..) | Reason::StrategicAttack(..) => "attacking a group",
-        Reason::OwlDefend(..) | Reason::Eye(..) | Reason::Escape(..) => "life of an own group",
-        Reason::Semeai(..) => "a capturing race",
-        Reason::Connect(..) | Reason::Cut(..) => "connection",
-        Reason::ExpandTerritory | Reason::ExpandMoyo | Reason::BlockOff(..) => "territory",
-        Reason::BreakIn(..) | Reason::Invasion => "invasion and reduction",
-        Reason::Opening(..) => "opening",
-        _ => "shape and endgame",
-    }
-}
-
 /// The position before: a cross where the move was played, a ring where the better move was.
-fn picture_before(before: &Findings, played: Vertex, better: Option<Vertex>) -> Sheet {
-    let size = before.size();
-    let mut sheet = stones(&before.position.board, "Before");
-    let mut put = |v: Vertex, mark: Mark, ink: Ink| {
-        if v != Vertex::PASS {
-            sheet.cells[v.index(size)] = Cell { mark: Some(mark), ink, ..Cell::default() };
-        }
-    };
-    put(played, Mark::Cross, Ink::Danger);
-    better.into_iter().for_each(|v| put(v, Mark::Circle, Ink::Good));
-    let key = |mark: Mark, ink: Ink, meaning: &str| {
-        let mut key = tengen_render::Key::new(ink, 0.0, "", meaning);
-        key.sign.mark = Some(mark);
-        key
-    };
-    sheet.legend = vec![key(Mark::Cross, Ink::Danger, "played")];
-    if better.is_some() {
-        sheet.legend.push(key(Mark::Circle, Ink::Good, "better"));
+fn picture_before(board: &Board, step: &Step, better: Vertex) -> Sheet {
+    let size = board.size();
+    let mut sheet =
+        stones(board, &format!("Before move {}, {} to play", step.number, sentences::player(step.color)));
+    for (v, mark, ink) in [(step.at, Mark::Cross, Ink::Danger), (better, Mark::Circle, Ink::Good)] {
+        sheet.cells[v.index(size)] = Cell { mark: Some(mark), ink, ..Cell::default() };
     }
     sheet
 }
 
-/// The position after, its groups by their fate.
-fn picture_after(after: &Findings) -> Sheet {
-    let map = Map::Second(after.position.to_move);
-    let sheet = sheets(after, Layer::Dragons, map).into_iter().next();
-    let mut sheet = sheet.unwrap_or_else(|| stones(&after.position.board, "After"));
-    sheet.title = "After".into();
-    // Letters would name measures that a report leaves out.
-    for cell in &mut sheet.cells {
-        cell.text.clear();
+/// The position after, with squares on the stones that the sentences name.
+fn picture_after(board: &Board, step: &Step, named: &[Vertex]) -> Sheet {
+    let size = board.size();
+    let mut sheet = stones(board, &format!("After move {}", step.number));
+    for v in named.iter().filter(|v| board.color_at(**v).is_some()) {
+        sheet.cells[v.index(size)] = Cell { mark: Some(Mark::Square), ink: Ink::Danger, ..Cell::default() };
     }
-    for key in &mut sheet.legend {
-        key.sign.text.clear();
-    }
+    sheet.last = Some(step.at.index(size));
     sheet
 }
+
+/// What the marks of the boards mean.
+pub(super) const LEGEND: &str = "On the boards: a cross is the move that was played, a ring the better one; squares are the \
+     stones that the sentences name.";
 
 impl Moment {
-    /// The moment as a piece of a page.
+    /// Whose move it was.
+    #[must_use]
+    pub const fn color(&self) -> Color {
+        self.color
+    }
+
+    /// The moment as a piece of a page that holds the shared ground of its boards.
     #[must_use]
     pub fn html(&self) -> String {
-        let list = |all: &[String]| all.iter().map(|s| format!("<p>{}</p>", escape(s))).collect::<String>();
-        let mut out =
-            format!("<section class=\"moment\" id=\"m{}\"><h3>{}</h3>", self.number, escape(&self.heading));
-        out += &list(&self.sentences);
-        if !self.better.is_empty() {
-            let _ = write!(out, "<p class=\"better\">Better:</p>{}", list(&self.better));
-        }
-        for (picture, name) in self.pictures.iter().zip(["Before", "After: groups by their fate"]) {
-            let _ = write!(out, "<figure>{picture}<figcaption>{name}</figcaption></figure>");
+        let told: String = self.told.iter().map(|s| format!("<p>{}</p>", escape(s))).collect();
+        let mut out = format!(
+            "<section class=\"moment\" id=\"m{}\"><div><h3>{}</h3>{told}</div>",
+            self.number,
+            escape(&self.heading)
+        );
+        for (picture, side) in self.pictures.iter().zip(["b", "a"]) {
+            let _ = write!(
+                out,
+                "<figure>{}<figcaption>{}</figcaption></figure>",
+                svg::light(picture, &format!("m{}{side}", self.number)),
+                escape(&picture.title)
+            );
         }
         out + "</section>"
     }

@@ -6,7 +6,10 @@ use tengen_render::{Sheet, escape, svg};
 /// What reports add to the dress of all pages.
 const STYLE: &str = "body{max-width:64rem;margin:1rem auto;padding:0 .8rem}figure{margin:.6rem .6rem .6rem 0;display:inline-block;\
 vertical-align:top;max-width:100%}figure.lead{display:block}svg.board{width:22rem;max-width:100%;height:auto}svg.graph{width:100%;height:auto}\
-.better{font-weight:600}@media print{body{max-width:none;margin:0}body{font-size:10.5pt}svg.board{width:64mm}.moment{border-top:1px solid #bbb}}";
+.moment{border-top:1px solid var(--line);padding:.4rem 0}.moment h3{margin:.3rem 0}.moment p{margin:.25rem 0}.moment figure{margin:0}\
+@media(min-width:900px),print{.moment{display:grid;grid-template-columns:minmax(13rem,1fr) 22rem 22rem;gap:1rem}.moment svg.board{width:100%}}\
+@media print{body{max-width:none;margin:0;font-size:9.5pt}svg.board{width:58mm}.moment{break-inside:avoid;grid-template-columns:1fr 56mm 56mm;\
+gap:4mm}svg.graph{max-height:45mm}h2,h3{break-after:avoid}}";
 
 /// A whole page with this title around a body of HTML.
 #[must_use]

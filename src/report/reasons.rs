@@ -1,7 +1,7 @@
 //! Explanations of moves in plain English. A sentence states published changes and nothing else: its unit, its points, its cause.
 
 use super::sentences::player;
-use tengen_go::board::{Color, Vertex};
+use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::reasons::{Change, Explanation, Kind, Unit};
 
 /// The words of small numbers.
@@ -61,21 +61,61 @@ fn line(vertices: &[Vertex], first: Color, size: usize) -> String {
     moves.join(", ")
 }
 
-/// What happens to a unit, without its points: `Black's nine stones at F3 die (White G2)`.
-fn happens(change: &Change, explained: &Explanation, size: usize) -> String {
+/// The stones of a change that its sentence is about. Of a dragon of which a string is captured, these are the stones that
+/// the line takes off; if it ends before, those of the string.
+fn told_stones(board: &Board, change: &Change, first: Color) -> Vec<Vertex> {
+    if !matches!(change.kind, Some(Kind::Captured | Kind::Saved | Kind::Ladder)) {
+        return change.stones.clone();
+    }
+    let (mut after, mut color) = (board.without_history(), first);
+    for &v in &change.line {
+        let played = if v == Vertex::PASS { after.play(color, v) } else { after.play_ignoring_ko(color, v) };
+        if played.is_err() {
+            break;
+        }
+        color = color.other();
+    }
+    let owner = board.color_at(change.at);
+    let gone = |v: &Vertex| board.color_at(*v) == owner && after.color_at(*v) != owner;
+    let taken: Vec<Vertex> = change.stones.iter().copied().filter(gone).collect();
+    if !taken.is_empty() {
+        return taken;
+    }
+    match owner {
+        Some(_) => board.stones(change.at).collect(),
+        None => change.stones.clone(),
+    }
+}
+
+/// The side that begins the line of a change.
+fn begins(change: &Change, explained: &Explanation) -> Color {
+    // After a pass the other side begins.
+    let begins_other = change.is_of_other && explained.against == Vertex::PASS;
+    if begins_other { explained.color.other() } else { explained.color }
+}
+
+/// Whose and what the unit is: `Black's nine stones at F3`.
+fn unit(change: &Change, own: &[Vertex], size: usize) -> String {
     let owner = change.color.map_or_else(String::new, |color| format!("{}'s ", player(color)));
-    let own: Vec<Vertex> = change.stones.clone();
-    let what = match (change.unit, change.kind) {
-        (Unit::Dragon, _) if own.is_empty() => format!("{owner}eyes at {}", change.at.to_gtp(size)),
-        (Unit::Dragon, _) => {
-            let text = stones(own.len(), change.at, size);
+    let at = own.first().copied().filter(|_| !own.contains(&change.at)).unwrap_or(change.at);
+    match change.unit {
+        Unit::Dragon if own.is_empty() => format!("{owner}eyes at {}", change.at.to_gtp(size)),
+        Unit::Dragon => {
+            let text = stones(own.len(), at, size);
             if owner.is_empty() { text } else { format!("{owner}{}", text.trim_start_matches("the ")) }
         }
-        (Unit::EyeSpace, _) => format!("{owner}eye space at {}", change.at.to_gtp(size)),
-        (Unit::Territory, _) => format!("{owner}territory at {}", place(change.at, size)),
-        (Unit::Moyo, _) => format!("{owner}framework at {}", place(change.at, size)),
-        (Unit::Open, _) => format!("the open area at {}", place(change.at, size)),
-    };
+        Unit::EyeSpace => format!("{owner}eye space at {}", change.at.to_gtp(size)),
+        Unit::Territory => format!("{owner}territory at {}", place(change.at, size)),
+        Unit::Moyo => format!("{owner}framework at {}", place(change.at, size)),
+        Unit::Open => format!("the open area at {}", place(change.at, size)),
+    }
+}
+
+/// What happens to a unit, without its points: `Black's nine stones at F3 die (White G2)`.
+fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
+    let size = board.size();
+    let own = told_stones(board, change, begins(change, explained));
+    let what = unit(change, &own, size);
     let is_one = own.len() == 1 || change.unit != Unit::Dragon;
     let verb = |one: &'static str, many: &'static str| if is_one { one } else { many };
     let with = change.with.map_or_else(String::new, |v| v.to_gtp(size));
@@ -99,9 +139,8 @@ fn happens(change: &Change, explained: &Explanation, size: usize) -> String {
         Some(Kind::Escapes) => verb("has a way out", "have a way out").to_owned(),
         None => verb("changes; no cause was read", "change; no cause was read").to_owned(),
     };
-    // After a pass the other side begins.
-    let begins_other = change.is_of_other && explained.against == Vertex::PASS;
-    let first = if begins_other { explained.color.other() } else { explained.color };
+    let first = begins(change, explained);
+    let begins_other = first != explained.color;
     let shown = match (&change.line[..], change.is_of_other) {
         ([], _) | ([_], false) => String::new(),
         ([only], true) if begins_other => format!(" (else {} {})", player(first), only.to_gtp(size)),
@@ -119,18 +158,61 @@ fn happens(change: &Change, explained: &Explanation, size: usize) -> String {
     format!("{what} {does}{shown}")
 }
 
-/// What the move that the explained one is held against gains over it, as a sentence.
+/// What the better move, which the explained one is held against, does to a unit and the explained one does not; `None` where
+/// the change has no cause, or gains for the explained move.
 #[must_use]
-pub fn gain_of_other(explained: &Explanation, size: usize) -> String {
-    let name = |v: Vertex| if v == Vertex::PASS { "a pass".to_owned() } else { v.to_gtp(size) };
-    let does = if explained.value < 0.0 { "gains" } else { "loses" };
-    let (other, played) = (name(explained.against), name(explained.vertex));
-    format!("{other} {does} {} over {played}.", points(explained.value))
+pub fn what_better_does(change: &Change, explained: &Explanation, board: &Board) -> Option<String> {
+    let size = board.size();
+    let kind = change.kind.filter(|_| change.points < 0.0 && explained.against != Vertex::PASS)?;
+    let own = told_stones(board, change, begins(change, explained));
+    let what = unit(change, &own, size);
+    let (better, played) = (explained.against.to_gtp(size), name_of(explained.vertex, size));
+    let is_one = own.len() == 1 || change.unit != Unit::Dragon;
+    let its = if is_one { "its" } else { "their" };
+    let they = |one: &str, many: &str| if is_one { format!("it {one}") } else { format!("they {many}") };
+    let with = change.with.map_or_else(String::new, |v| v.to_gtp(size));
+    let is_dragon = change.unit == Unit::Dragon;
+    let (does, else_) = match kind {
+        Kind::Dies => (format!("keeps {what} alive"), they("dies", "die")),
+        Kind::Lives => (format!("kills {what}"), they("lives", "live")),
+        Kind::Captured => (format!("saves {what}"), they("is captured", "are captured")),
+        Kind::Saved => (format!("captures {what}"), they("is saved", "are saved")),
+        Kind::Ladder => (format!("saves {what}"), they("is caught in a ladder", "are caught in a ladder")),
+        Kind::Ko => (format!("decides about {what}"), "a ko decides".to_owned()),
+        Kind::Seki => (format!("kills {what}"), they("lives in seki", "live in seki")),
+        Kind::Connected => (format!("cuts {what} off from {with}"), they("is connected", "are connected")),
+        Kind::CutOff => (format!("connects {what} with {with}"), they("is cut off", "are cut off")),
+        Kind::MakesEye => (format!("takes part of an eye from {what}"), they("keeps it", "keep it")),
+        Kind::LosesEye => (format!("makes more of an eye for {what}"), format!("{its} eye gets smaller")),
+        Kind::BrokenInto if with.is_empty() => {
+            (format!("keeps {what} whole"), they("is reduced", "are reduced"))
+        }
+        Kind::BrokenInto => (format!("keeps {what} whole"), format!("it is broken into from {with}")),
+        Kind::Enclosed if is_dragon => {
+            (format!("keeps a way out for {what}"), they("is shut in", "are shut in"))
+        }
+        Kind::Enclosed if with.is_empty() => (format!("reduces {what}"), "it is closed off".to_owned()),
+        Kind::Enclosed => (format!("breaks into {what} from {with}"), "it is closed off".to_owned()),
+        Kind::Escapes => (format!("shuts {what} in"), they("has a way out", "have a way out")),
+    };
+    let shown = match &change.line[..] {
+        [] | [_] => String::new(),
+        all => format!(" ({})", line(all, begins(change, explained), size)),
+    };
+    let (after_better, after_played) =
+        if change.is_of_other { (shown, String::new()) } else { (String::new(), shown) };
+    Some(format!("{better} {does}{after_better}; after {played} {else_}{after_played}."))
+}
+
+/// The name of a move in a sentence.
+fn name_of(v: Vertex, size: usize) -> String {
+    if v == Vertex::PASS { "the pass".to_owned() } else { v.to_gtp(size) }
 }
 
 /// The sentences of an explanation: the value, then each unit with its points, then what is unexplained.
 #[must_use]
-pub fn sentences(explained: &Explanation, size: usize) -> Vec<String> {
+pub fn sentences(explained: &Explanation, board: &Board) -> Vec<String> {
+    let size = board.size();
     let who = player(explained.color);
     let name = |v: Vertex| if v == Vertex::PASS { "a pass".to_owned() } else { v.to_gtp(size) };
     let does = if explained.value < 0.0 { "loses" } else { "gains" };
@@ -145,7 +227,7 @@ pub fn sentences(explained: &Explanation, size: usize) -> Vec<String> {
         told.push(format!(
             "{} {sign} for {who}: {}.",
             points(change.points),
-            happens(change, explained, size)
+            happens(change, explained, board)
         ));
     }
     if explained.unexplained.abs() >= 0.05 {
@@ -153,4 +235,83 @@ pub fn sentences(explained: &Explanation, size: usize) -> Vec<String> {
         told.push(format!("Unexplained: {} {sign} for {who}.", points(explained.unexplained)));
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_go::reasons::Source;
+
+    fn at(name: &str) -> Vertex {
+        Vertex::from_gtp(name, 9).expect("a vertex")
+    }
+
+    /// White's strings at A1 and C1, of one dragon to the eye of the judge; Black can take A1 alone.
+    fn board() -> Board {
+        let mut board = Board::new(9);
+        for (color, names) in [(Color::White, &["A1", "B1", "D1"][..]), (Color::Black, &["A2", "B2"][..])] {
+            names.iter().for_each(|name| board.place(color, at(name)).expect("it is empty"));
+        }
+        board
+    }
+
+    fn change(kind: Kind, points: f32, line: &[&str]) -> Change {
+        Change {
+            unit: Unit::Dragon,
+            color: Some(Color::White),
+            at: at("A1"),
+            stones: ["A1", "B1", "D1"].map(at).to_vec(),
+            others: Vec::new(),
+            points,
+            kind: Some(kind),
+            source: Source::Reading,
+            line: line.iter().map(|name| at(name)).collect(),
+            is_of_other: true,
+            proved: true,
+            with: None,
+        }
+    }
+
+    fn told(change: Change) -> Option<String> {
+        let explained = Explanation {
+            vertex: at("J9"),
+            color: Color::Black,
+            against: at("C1"),
+            value: change.points,
+            lead: 0.0,
+            unexplained: 0.0,
+            changes: vec![change.clone()],
+        };
+        what_better_does(&change, &explained, &board())
+    }
+
+    #[test]
+    fn only_the_stones_that_the_line_takes_off_are_called_captured() {
+        let captured = told(change(Kind::Saved, -4.0, &["C1"]));
+        assert_eq!(
+            captured.as_deref(),
+            Some("C1 captures White's two stones at A1; after J9 they are saved.")
+        );
+    }
+
+    #[test]
+    fn what_gains_for_the_played_move_or_has_no_cause_is_left_out() {
+        assert_eq!(told(change(Kind::Saved, 4.0, &["C1"])), None);
+        assert_eq!(told(Change { kind: None, ..change(Kind::Saved, -4.0, &["C1"]) }), None);
+    }
+
+    #[test]
+    fn every_kind_has_a_sentence_about_the_better_move() {
+        use Kind::{
+            BrokenInto, Captured, Connected, CutOff, Dies, Enclosed, Escapes, Ko, Ladder, Lives, LosesEye,
+            MakesEye, Saved, Seki,
+        };
+        for kind in [
+            Dies, Lives, Captured, Saved, Ladder, Ko, Seki, Connected, CutOff, MakesEye, LosesEye,
+            BrokenInto, Enclosed, Escapes,
+        ] {
+            let text = told(change(kind, -4.0, &[])).expect("a sentence");
+            assert!(text.starts_with("C1 ") && text.contains("; ") && text.ends_with('.'), "{text}");
+        }
+    }
 }

@@ -38,9 +38,9 @@ pub fn captures(color: Color, at: Vertex, size: usize, count: usize) -> Option<S
 #[must_use]
 pub fn loss(color: Color, at: Vertex, size: usize, before: f32, after: f32) -> String {
     format!(
-        "{} {} loses {:.1} points: the estimate goes from {} to {}.",
+        "{} {} {:.1} points: the estimate goes from {} to {}.",
         player(color),
-        at.to_gtp(size),
+        if at == Vertex::PASS { "passes and loses".into() } else { format!("{} loses", at.to_gtp(size)) },
         lost(color, before, after),
         lead(before),
         lead(after)

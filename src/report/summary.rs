@@ -32,8 +32,10 @@ fn table(games: &[(GameReport, String)]) -> String {
          <th>groups lost</th><th>biggest mistake</th></tr>",
     );
     for (game, file) in games {
-        let worst =
-            game.worst().map_or(String::new(), |m| format!("move {}: {:.1} points", m.number, m.lost));
+        let worst = game.worst().map_or(String::new(), |m| {
+            let file = escape(&link(file));
+            format!("<a href=\"{file}#m{}\">move {}: {:.1} points</a>", m.number, m.number, m.lost)
+        });
         let end = game.steps.last().map_or(String::new(), |s| sentences::lead(s.lead[1]));
         let title = game.title();
         let name = if title == game.name {

@@ -135,10 +135,9 @@ fn move_reasons(session: &mut Session, words: &Arguments<'_>) -> Answer {
     if !session.board().is_empty(v) {
         return Err(Failure::new("vertex must not be occupied"));
     }
-    let size = session.board().size();
     let against = words.word(1).map(|_| words.vertex(1, session.board())).transpose()?;
     match session.explain(v, against) {
-        Ok(explained) => Ok(reasons::sentences(&explained, size).join("\n")),
+        Ok(explained) => Ok(reasons::sentences(&explained, session.board()).join("\n")),
         Err(error @ ReasonError::Illegal { .. }) => Err(Failure::new(error.to_string())),
         // The manual's reasons, of the move that was thought about last.
         Err(ReasonError::NoJudge { .. }) => {

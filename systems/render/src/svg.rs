@@ -63,6 +63,67 @@ pub fn board(sheet: &Sheet) -> String {
     out
 }
 
+/// Wood, coordinates and lines of a board of this size, and the colours of its stones, once for all boards of a page that
+/// [`light`] draws.
+#[must_use]
+pub fn shared(size: usize) -> String {
+    let mut out =
+        format!("<svg width=\"0\" height=\"0\" style=\"position:absolute\">{MATERIAL}<g id=\"board{size}\">");
+    wood(&mut out, 0.0, extent(size));
+    coordinates(&mut out, size);
+    lines(&mut out, size);
+    out.push_str("</g></svg>");
+    out
+}
+
+/// A board of a few bytes a stone on the ground that [`shared`] put into the page; `id` is its own in the page.
+#[must_use]
+pub fn light(sheet: &Sheet, id: &str) -> String {
+    let side = extent(sheet.size).max(LEAST.1);
+    let title = escape(&sheet.title);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" class=\"board\" role=\"img\" \
+         aria-label=\"{title}\" font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{title}</title><use href=\"#board{}\"/>",
+        sheet.size
+    );
+    let [black, white] = [Side::Black, Side::White].map(|side| dots(sheet, side));
+    let (dark, bright) = (format!("{id}k"), format!("{id}w"));
+    let _ = write!(
+        out,
+        "<defs><path id=\"{dark}\" d=\"{black}\"/><path id=\"{bright}\" d=\"{white}\"/></defs><g stroke-linecap=\"round\">"
+    );
+    for (path, color, opacity, width, shift) in [
+        (&dark, "#3a2708", ".3", 22.4, "0 1.6"),
+        (&bright, "#3a2708", ".3", 22.4, "0 1.6"),
+        (&dark, "#1b1b1d", "1", 22.0, "0 0"),
+        (&dark, "#77777c", ".45", 7.0, "-3 -3.4"),
+        (&bright, "#6d675f", "1", 21.9, "0 0"),
+        (&bright, "#f4f1ea", "1", 20.4, "0 0"),
+        (&bright, "#fff", ".9", 9.0, "-2 -2.6"),
+    ] {
+        let _ = write!(
+            out,
+            "<use href=\"#{path}\" stroke=\"{color}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\" \
+             transform=\"translate({shift})\"/>"
+        );
+    }
+    out.push_str("</g>");
+    last_move(&mut out, sheet);
+    signs(&mut out, sheet);
+    out.push_str("</svg>");
+    out
+}
+
+/// A path that visits the stones of a side.
+fn dots(sheet: &Sheet, side: Side) -> String {
+    let mut path = String::new();
+    for (index, _) in sheet.stones.iter().enumerate().filter(|(_, stone)| **stone == Some(side)) {
+        let (x, y) = place(index, sheet.size);
+        let _ = write!(path, "M{x} {y}h0");
+    }
+    path
+}
+
 /// The stones alone on a small board without coordinates, for lists.
 #[must_use]
 pub fn thumbnail(sheet: &Sheet) -> String {
@@ -78,16 +139,7 @@ pub fn thumbnail(sheet: &Sheet) -> String {
 
 /// The stones as round dots of one path a colour: a few bytes for each.
 fn small_stones(out: &mut String, sheet: &Sheet) {
-    let dots = |side: Side| {
-        let on_board = sheet.stones.iter().enumerate().filter(|(_, stone)| **stone == Some(side));
-        let mut path = String::new();
-        for (index, _) in on_board {
-            let (x, y) = place(index, sheet.size);
-            let _ = write!(path, "M{x} {y}h0");
-        }
-        path
-    };
-    let (black, white) = (dots(Side::Black), dots(Side::White));
+    let (black, white) = (dots(sheet, Side::Black), dots(sheet, Side::White));
     for (path, color, width) in [(&black, "#1b1b1b", 23), (&white, "#555", 23), (&white, "#fdfcf8", 20)] {
         let _ = write!(
             out,
@@ -350,7 +402,7 @@ pub(crate) fn draw_mark(out: &mut String, x: f32, y: f32, mark: Mark, ink: Ink) 
 }
 
 fn stroke_mark(out: &mut String, (x, y): (f32, f32), mark: Mark, color: &str) {
-    let style = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"2.2\"");
+    let style = format!("fill=\"none\" stroke=\"{color}\" stroke-width=\"2.8\"");
     let _ = match mark {
         Mark::Circle => write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" {style}/>"),
         Mark::Square => {
