@@ -4,13 +4,16 @@
 //! [`GoEngine::world_mut`] gives the World for queries.
 
 use crate::board::{Color, Vertex};
-use crate::dragons::{Asked, AskedLife, AskedRace};
+use crate::dragons::{Asked, AskedLife, AskedRace, DragonMap};
 use crate::effort::Effort;
+use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::judge::{JudgeFault, JudgeInForce, Judgement, NoJudge};
+use crate::moves::MoveList;
 use crate::plugins::GoPlugins;
 use crate::schedule::{Analyse, AnalyseSystems, DoneStage, LastStage, Refining};
 use crate::tactics::{AskedStrings, TacticsMap};
 use crate::world::{self, Points, Position};
+use crate::worms::WormMap;
 use bevy_app::{App, Plugins};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
@@ -252,6 +255,33 @@ impl GoEngine {
     #[must_use]
     pub fn result<T: Component>(&self, slot: usize, stage: AnalyseSystems) -> Option<&T> {
         if self.reached(stage) { self.world.get(self.slots[slot]) } else { None }
+    }
+
+    /// The stages that the last analysis of a slot reached and that left nothing there, because a plugin that it needs is
+    /// disabled; empty if the slot is.
+    #[must_use]
+    pub fn absent(&self, slot: usize) -> Vec<AnalyseSystems> {
+        use AnalyseSystems as S;
+        let Some(board) = self.position(slot).map(|position| &position.board) else { return Vec::new() };
+        let dragons = self.result::<DragonMap>(slot, S::Dragons);
+        let has_dragons = dragons.is_some_and(|map| map.index.len() == board.padded_len());
+        let second = self.result::<SecondInfluence>(slot, S::SecondInfluence);
+        let has_second = second.is_some_and(|map| map.covers(board));
+        let is_there = |stage: S| match stage {
+            S::Worms => {
+                self.result::<WormMap>(slot, stage).is_some_and(|map| map.index.len() == board.padded_len())
+            }
+            S::Judge => self.result::<Judgement>(slot, stage).is_some(),
+            S::Tactics => self.result::<TacticsMap>(slot, stage).is_some(),
+            S::FirstInfluence => {
+                self.result::<FirstInfluence>(slot, stage).is_some_and(|map| map.covers(board))
+            }
+            S::Dragons => has_dragons,
+            S::SecondInfluence => has_second,
+            S::MoveEvaluation => self.result::<MoveList>(slot, stage).is_some() && has_dragons && has_second,
+            S::Read | S::Publish => true,
+        };
+        S::ALL.into_iter().filter(|&stage| self.reached(stage) && !is_there(stage)).collect()
     }
 
     /// A column of a slot's points as the last analysis published it, in vertex order; `None` if the slot is empty or

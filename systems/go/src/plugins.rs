@@ -3,7 +3,8 @@
 use crate::{dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
-/// All plugins of Go. Each may be disabled and replaced by a user's plugin.
+/// All plugins of Go. Each may be disabled, or replaced by a user's plugin. What rests on a disabled one is absent, and
+/// [`GoEngine::absent`](crate::GoEngine::absent) names it.
 ///
 /// | plugin | set | writes |
 /// | --- | --- | --- |

@@ -42,6 +42,12 @@ pub struct Partition {
 }
 
 impl Partition {
+    /// Whether nothing was joined yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parent.is_empty()
+    }
+
     /// Each string a dragon of its own.
     #[must_use]
     pub fn of_strings(board: &Board) -> Self {

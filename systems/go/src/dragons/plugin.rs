@@ -107,11 +107,23 @@ impl Plugin for DragonsPlugin {
         // The second influence asks for it too, and either plugin may be there without the other.
         let _ = app.try_register_required_components::<BoardSlot, StoneStatuses>();
         app.register_required_components::<BoardSlot, StringAnswers>();
+        chain_sets(app);
         app.edit_schedule(Analyse, |schedule| {
-            D::chain(schedule);
             let first = (D::FindEyeSpaces, D::JoinStrings, D::MeasureDragons, D::FindEscapes, D::ReadLife);
             schedule.configure_sets(first.distributive_run_if(|refining: Res<Refining>| !refining.0));
         });
+    }
+}
+
+/// Whether the sets of the dragons are in their order already.
+#[derive(Resource)]
+struct SetsChained;
+
+/// Puts the sets in their order, once: each plugin may be there without the others.
+fn chain_sets(app: &mut App) {
+    if !app.world().contains_resource::<SetsChained>() {
+        app.insert_resource(SetsChained);
+        app.edit_schedule(Analyse, DragonSystems::chain);
     }
 }
 
@@ -136,6 +148,7 @@ macro_rules! stages {
 
             impl Plugin for $plugin {
                 fn build(&self, app: &mut App) {
+                    chain_sets(app);
                     app.add_systems(Analyse, $system.in_set(DragonSystems::$set));
                 }
             }
@@ -219,7 +232,7 @@ pub fn find_eye_spaces(
     }
 }
 
-/// Joins strings to dragons.
+/// Joins strings to dragons. Without it each string is a dragon of its own.
 pub fn join_strings(
     mut boards: Query<(&Position, &EyeMap, &mut StringAnswers, &mut Groups)>,
     effort: Res<Effort>,
@@ -253,8 +266,14 @@ type Measurable<'a> = (
 pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, mut reader: Local<Reader>) {
     for (position, worms, eyes, groups, influence, mut known, mut out) in &mut boards {
         let board = &position.board;
+        if !influence.covers(board) {
+            *out = Measured::default();
+            continue;
+        }
+        let strings = groups.0.is_empty().then(|| Partition::of_strings(board));
+        let groups = strings.as_ref().unwrap_or(&groups.0);
         let (mut dragons, claims) = with_tactics(board, &mut reader, &effort, &mut known, |tactics| {
-            measure::measure(board, worms, eyes, &groups.0, influence, tactics)
+            measure::measure(board, worms, eyes, groups, influence, tactics)
         });
         dragons.cut_off = known.cut_off;
         *out = Measured { dragons, claims };
@@ -264,6 +283,10 @@ pub fn measure_dragons(mut boards: Query<Measurable<'_>>, effort: Res<Effort>, m
 /// Finds ways out.
 pub fn find_escapes(mut boards: Query<(&Position, &FirstInfluence, &Measured, &mut Escapes)>) {
     for (position, influence, measured, mut out) in &mut boards {
+        if !influence.covers(&position.board) {
+            out.0.clear();
+            continue;
+        }
         let map = evidence(measured, &[], &[&measured.claims]).map();
         out.0 = escapes::find_escapes(&position.board, influence, &map);
     }

@@ -46,6 +46,22 @@ pub struct SecondInfluence {
 #[derive(Component, Clone, Debug, Default)]
 pub struct StoneStatuses(pub [Vec<StoneStatus>; 2]);
 
+impl FirstInfluence {
+    /// Whether it was found for a board of this size.
+    #[must_use]
+    pub fn covers(&self, board: &Board) -> bool {
+        self.maps[0].covers(board)
+    }
+}
+
+impl SecondInfluence {
+    /// Whether it was found for a board of this size.
+    #[must_use]
+    pub fn covers(&self, board: &Board) -> bool {
+        self.maps[0].covers(board)
+    }
+}
+
 /// Computes [`FirstInfluence`]; runs in [`AnalyseSystems::FirstInfluence`].
 pub struct FirstInfluencePlugin;
 

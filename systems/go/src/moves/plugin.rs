@@ -73,7 +73,7 @@ fn evaluate_moves(
             break_ins,
             databases: &databases,
         };
-        if statuses.0[0].len() != position.board.padded_len() {
+        if statuses.0[0].len() != position.board.padded_len() || !second.covers(&position.board) {
             *list = MoveList::default();
             continue;
         }

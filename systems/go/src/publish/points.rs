@@ -102,8 +102,9 @@ pub(super) fn publish_points(
         let eye_of = eye_entities(board, reached(eyes, *last, S::Dragons), &units.eyes);
         let map = last_pass(position, *last, first, second);
         let to_move = position.to_move.index();
-        let first = reached(first, *last, S::FirstInfluence).map(|f| &f.maps[to_move]);
-        let second = reached(second, *last, S::SecondInfluence).map(|s| &s.maps[to_move]);
+        let covers = |map: &&InfluenceMap| map.covers(board);
+        let first = reached(first, *last, S::FirstInfluence).map(|f| &f.maps[to_move]).filter(covers);
+        let second = reached(second, *last, S::SecondInfluence).map(|s| &s.maps[to_move]).filter(covers);
         let influence_at = |map: Option<&InfluenceMap>, v: Vertex| {
             map.map_or([0.0; 2], |m| [0, 1].map(|c| m.influence[c][v.at()]))
         };
@@ -115,7 +116,8 @@ pub(super) fn publish_points(
             let index = worms.and_then(|w| w.index.get(v.at())).copied();
             of.worm.0 = index.and_then(|i| worm_of.get(usize::from(i)).copied());
             let unit = if stone.is_some() { dragons } else { caves };
-            of.dragon.0 = unit.and_then(|(index, pool)| pool.live().get(usize::from(index[v.at()])).copied());
+            of.dragon.0 =
+                unit.and_then(|(index, pool)| pool.live().get(usize::from(*index.get(v.at())?)).copied());
             of.eye.0 = eye_of.as_ref().map_or([None; 2], |eyes| eyes[v.at()]);
             *of.influence = Influence { first: influence_at(first, v), second: influence_at(second, v) };
             of.permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));

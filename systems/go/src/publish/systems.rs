@@ -31,7 +31,7 @@ pub(super) fn last_pass<'a>(
 ) -> Option<&'a InfluenceMap> {
     let second = reached(second, last, AnalyseSystems::SecondInfluence).map(|s| &s.maps);
     let maps = second.or_else(|| reached(first, last, AnalyseSystems::FirstInfluence).map(|f| &f.maps));
-    maps.map(|maps| &maps[position.to_move.index()])
+    maps.map(|maps| &maps[position.to_move.index()]).filter(|map| map.covers(&position.board))
 }
 
 type WithWorms<'a> =

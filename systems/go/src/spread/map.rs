@@ -2,7 +2,7 @@
 
 use super::effects::Effect;
 use super::field::{Field, PerColor};
-use crate::board::{Color, Vertex};
+use crate::board::{Board, Color, Vertex};
 use std::sync::Arc;
 
 /// One influence map: for one player to move, or for none.
@@ -22,6 +22,14 @@ pub struct InfluenceMap {
     pub non_territory: Vec<u8>,
     /// The effects of patterns, with their names.
     pub causes: Vec<Cause>,
+}
+
+impl InfluenceMap {
+    /// Whether it is of a board of this size. A map that nothing wrote is of none.
+    #[must_use]
+    pub fn covers(&self, board: &Board) -> bool {
+        self.stones.len() == board.padded_len()
+    }
 }
 
 /// Which pattern did what.
