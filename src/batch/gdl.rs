@@ -16,9 +16,11 @@ use tengen_core::{Budget, Diagnostic, Parallelism, Position};
 use tengen_propnet::game::{Game, GameError, LoadLimits};
 use tengen_propnet::gdl::{Fault, GdlError};
 use tengen_propnet::ground::Limits as GroundLimits;
+use tengen_propnet::information;
 use tengen_propnet::machine::{Description, State, StateMachine};
 use tengen_propnet::perft::{self, Perft};
 use tengen_propnet::players::uct::{self, Uct};
+use tengen_propnet::program::ProgramError;
 use tengen_propnet::random_games::{self, RandomGames, Sums};
 use tengen_propnet::review;
 use tengen_search::Carried;
@@ -116,7 +118,9 @@ fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result
     // Games that did not end have no goals.
     let ended = sums.ended();
     let unfinished = ended == 0;
-    let goals = sums.goals.iter().filter(|_| !unfinished).map(|g| g / ended as f64).collect();
+    let chance = set.game.program.chance();
+    let players = sums.goals.iter().enumerate().filter(|&(role, _)| !unfinished && chance != Some(role));
+    let goals = players.map(|(_, goal)| goal / ended as f64).collect();
     let counts: Vec<Value> = sums.counts.iter().map(|counts| json!(counts)).collect();
     profiler::count("propnet playouts", sums.games);
     profiler::count("propnet playout steps", sums.steps);
@@ -212,7 +216,11 @@ fn finding(
     limits: &CaseLimits,
 ) -> Result<Finding, Diagnostic> {
     let description = describe(case, set)?;
-    let goals: Vec<Value> = found.goals.iter().map(|&g| rounded(g)).collect();
+    let mut goals: Vec<Value> = found.goals.iter().map(|&g| rounded(g)).collect();
+    // The role `random` has no goal.
+    if let (Some(chance), false) = (set.game.program.chance(), goals.is_empty()) {
+        goals.insert(chance, Value::Null);
+    }
     let legal: Vec<usize> = description.legal.iter().map(Vec::len).collect();
     let result = json!({
         "roles": set.machine.roles(), "terminal": description.terminal, "legal": legal, "goals": goals,
@@ -285,9 +293,11 @@ fn text_of(case: &Case) -> Result<(String, String), Diagnostic> {
     Ok((text, name))
 }
 
-/// The rulesheet of a case, loaded, and its text.
-pub(super) fn load(case: &Case) -> Result<(Game, String), Diagnostic> {
-    load_within(case, LoadLimits::default(), &mut || false)
+/// The rulesheet of a case for players, loaded, and its text. States hold what each role perceives.
+pub(super) fn load_with_percepts(case: &Case) -> Result<(Game, String), Diagnostic> {
+    let (text, name) = text_of(case)?;
+    let program = information::read(&text).map_err(|error| first_fault(&error, &text, &name))?;
+    Ok((Game::from_program(program, LoadLimits::default(), &mut || false), text))
 }
 
 fn load_within(
@@ -296,11 +306,13 @@ fn load_within(
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<(Game, String), Diagnostic> {
     let (text, name) = text_of(case)?;
-    let game = Game::load(&text, limits, stop).map_err(|error| {
-        let first = error.diagnostics(&text).into_iter().next();
-        first.unwrap_or_else(|| Diagnostic::error(error.to_string())).in_file(name)
-    })?;
+    let game = Game::load(&text, limits, stop).map_err(|error| first_fault(&error, &text, &name))?;
     Ok((game, text))
+}
+
+fn first_fault(error: &ProgramError, text: &str, name: &str) -> Diagnostic {
+    let first = error.diagnostics(text).into_iter().next();
+    first.unwrap_or_else(|| Diagnostic::error(error.to_string())).in_file(name)
 }
 
 fn set_up(case: &Case, limits: &CaseLimits, watch: &Watch) -> Result<Set, Diagnostic> {

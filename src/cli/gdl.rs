@@ -18,6 +18,7 @@ use std::time::Instant;
 use tengen_propnet::game::{Game, LoadLimits, NoNet};
 use tengen_propnet::gdl::Rulesheet;
 use tengen_propnet::ground::Limits;
+use tengen_propnet::information;
 use tengen_propnet::machine::{Description, State, StateMachine};
 use tengen_propnet::net::build::BuildError;
 use tengen_propnet::program::Program;
@@ -196,6 +197,13 @@ fn check(files: &[PathBuf], fix_format: bool) -> anyhow::Result<Outcome> {
     Ok(good.into())
 }
 
+/// The game for players: its states hold what each role perceives.
+fn load_with_percepts(file: &Path) -> anyhow::Result<Option<Game>> {
+    let Some((_, _, text)) = load(file)? else { return Ok(None) };
+    let program = information::read(&text)?;
+    Ok(Some(ground(file, program, 60.0, DEFAULT_TABLES)?))
+}
+
 /// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
 fn load_game(file: &Path, setup: f64, tables: usize) -> anyhow::Result<Option<Game>> {
     Ok(load_with_text(file, setup, tables)?.map(|(game, ..)| game))
@@ -208,13 +216,17 @@ fn load_with_text(
     tables: usize,
 ) -> anyhow::Result<Option<(Game, Rulesheet, String)>> {
     let Some((program, sheet, text)) = load(file)? else { return Ok(None) };
+    Ok(Some((ground(file, program, setup, tables)?, sheet, text)))
+}
+
+fn ground(file: &Path, program: Program, setup: f64, tables: usize) -> anyhow::Result<Game> {
     let watch = perf::Watch::new();
     let ground = Limits { words: tables.saturating_mul(WORDS_PER_MB), ..Limits::default() };
     let game = Game::from_program(program, LoadLimits { ground }, &mut || watch.seconds() > setup);
     if let Err(why) = &game.topology {
         writeln!(io::stderr(), "{}: no net: {why}", file.display())?;
     }
-    Ok(Some((game, sheet, text)))
+    Ok(game)
 }
 
 fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Result<Outcome> {

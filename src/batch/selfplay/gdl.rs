@@ -38,7 +38,7 @@ pub(super) fn start(case: &Case, scene: &Scene, settings: &Settings<'_>) -> Resu
             .fault("random_moves:", "self-play of a rulesheet draws no moves")
             .help("leave `random_moves` out: games differ by their seeds"));
     }
-    let (game, text) = crate::batch::gdl::load(case)?;
+    let (game, text) = crate::batch::gdl::load_with_percepts(case)?;
     Ok(Start {
         id: case.id.clone(),
         seed: scene.seed,
@@ -74,12 +74,12 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     }
     let start = plan.start(number);
     let From::Gdl(rules) = &start.from else { anyhow::bail!("the start is no rulesheet") };
-    let (kinds, budgets): (Vec<_>, Vec<_>) =
-        (0..plan.sides.len()).map(|side| kind(plan.player(side, number))).unzip();
+    let budgets: Vec<Budget> = (0..plan.sides.len()).map(|side| kind(plan.player(side, number)).1).collect();
+    let kinds: Vec<Kind> = plan.seats().map(|side| kind(plan.player(side, number)).0).collect();
     let mut watched = Watched::new(plan, number);
     let mut budget = |role: usize, moves: &[Vec<String>]| {
         if let Some(watched) = &mut watched {
-            watched.show(|| text(plan, number, moves, &[], "none yet", None));
+            watched.show(|| text(plan, number, &Course { moves, percepts: &[] }, &[], "none yet", None));
         }
         Budget { stop: stop.clone(), ..budgets[role].clone() }
     };
@@ -91,26 +91,33 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
         (false, n) if n >= start.max_moves => End::Limit,
         (false, _) => End::Stuck,
     };
-    Ok(record(plan, number, &game.moves, &game.goals, end, None))
+    Ok(record(plan, number, &Course { moves: &game.moves, percepts: &game.percepts }, &game.goals, end, None))
+}
+
+/// The joint moves of a game, and what each role perceived of each; no percepts in a game without them.
+#[derive(Clone, Copy)]
+pub(super) struct Course<'a> {
+    pub(super) moves: &'a [Vec<String>],
+    pub(super) percepts: &'a [Vec<Vec<String>>],
 }
 
 /// The record of a game; `fault` names the role and the fault that ended it.
 pub(super) fn record(
     plan: &Plan,
     number: u32,
-    moves: &[Vec<String>],
+    course: &Course<'_>,
     goals: &[Vec<String>],
     end: End,
     fault: Option<String>,
 ) -> Finished {
-    Finished { number, record: text(plan, number, moves, goals, end.name(), fault) }
+    Finished { number, record: text(plan, number, course, goals, end.name(), fault) }
 }
 
 /// A record, finished or not.
 pub(super) fn text(
     plan: &Plan,
     number: u32,
-    moves: &[Vec<String>],
+    course: &Course<'_>,
     goals: &[Vec<String>],
     end: &str,
     fault: Option<String>,
@@ -121,10 +128,13 @@ pub(super) fn text(
         "game": plan.game_name(number),
         "roles": plan.sides,
         "players": players,
-        "moves": moves,
+        "moves": course.moves,
         "goals": goals,
         "end": end,
     });
+    if !course.percepts.is_empty() {
+        record["sees"] = json!(course.percepts);
+    }
     if let Some(fault) = fault {
         record["fault"] = fault.into();
     }

@@ -15,7 +15,7 @@
 //! reproducible.
 
 use super::entry::End;
-use super::gdl::{Rules, kind, record, text};
+use super::gdl::{Course, Rules, kind, record, text};
 use super::live::Watched;
 use super::plan::From;
 use super::{Finished, Plan};
@@ -23,19 +23,19 @@ use crate::client::ggp::Client;
 use crate::client::process::EngineError;
 use crate::client::spelling::Spelling;
 use crate::scene::{GgpClock, Player};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
-use tengen_propnet::machine::{State, canonical};
-use tengen_propnet::players::GamePlayer;
+use tengen_propnet::information::{self, Observer};
+use tengen_propnet::machine::{MoveId, State, StateMachine, canonical};
+use tengen_propnet::players::selfplay::Seat as OurSeat;
 
 /// The time that an answer may take on its way without the clock running.
 const WAY: Duration = Duration::from_millis(500);
 
 /// A role's player.
 enum Seat {
-    Ours(Box<GamePlayer>, Budget),
+    Ours(OurSeat, Budget),
     Outside(Client, GgpClock),
 }
 
@@ -59,6 +59,21 @@ struct Match<'a> {
     seats: Vec<Seat>,
     rules: &'a Rules,
     sides: &'a [String],
+    /// Whether it is a game of GDL-II, whose messages have turns and percepts.
+    hidden: bool,
+}
+
+/// What has happened so far.
+#[derive(Default)]
+struct Told {
+    moves: Vec<Vec<String>>,
+    percepts: Vec<Vec<Vec<String>>>,
+}
+
+impl Told {
+    fn course(&self) -> Course<'_> {
+        Course { moves: &self.moves, percepts: &self.percepts }
+    }
 }
 
 /// Plays the game of this number; it breaks off once `stop` says so.
@@ -76,17 +91,19 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
         seats: seats.collect::<anyhow::Result<_>>()?,
         rules,
         sides: &plan.sides,
+        hidden: information::is_hidden(&rules.game.program),
     };
+    let mut observer = Observer::default();
     let mut machine = rules.game.machine("auto")?;
     machine.set_stop(stop.clone());
     // Step 1.
     let mut lost = game.start();
-    let (mut state, mut moves, mut end) = (machine.initial(), Vec::<Vec<String>>::new(), End::Limit);
+    let (mut state, mut told, mut end) = (machine.initial(), Told::default(), End::Limit);
     let mut watched = Watched::new(plan, number);
     // Step 2.
     while lost.is_none() {
         if let Some(watched) = &mut watched {
-            watched.show(|| text(plan, number, &moves, &[], "none yet", None));
+            watched.show(|| text(plan, number, &told.course(), &[], "none yet", None));
         }
         machine.enter(&state)?;
         let now = machine.describe(&state)?;
@@ -94,21 +111,26 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
             end = if now.terminal { End::Terminal } else { End::Stuck };
             break;
         }
-        if moves.len() >= start.max_moves || stop.now() {
+        if told.moves.len() >= start.max_moves || stop.now() {
             break;
         }
-        match game.ask(&state, moves.last(), &now.legal)? {
+        match game.ask(&state, &told, machine.as_mut())? {
             Err(fault) => lost = Some(fault),
             Ok(joint) => {
                 let ids = machine.joint_move(&joint)?;
                 state = machine.successor(&ids)?;
-                moves.push(joint);
+                if game.hidden {
+                    let seen = observer.texts(machine.as_ref(), &state)?;
+                    game.observe(&joint, &seen, stop)?;
+                    told.percepts.push(seen);
+                }
+                told.moves.push(joint);
             }
         }
     }
     // Step 3.
     let whole = lost.is_none() && end == End::Terminal;
-    game.end(if whole { moves.last() } else { None });
+    game.end(whole.then_some(&told));
     let goals: Vec<Vec<String>> = match &lost {
         Some(lost) => {
             let share = |role: usize| vec![if role == lost.role { "0" } else { "100" }.to_owned()];
@@ -118,7 +140,7 @@ pub(super) fn play(plan: &Plan, number: u32, stop: &Stop) -> anyhow::Result<Fini
     };
     let end = lost.as_ref().map_or(end, |lost| lost.end);
     let fault = lost.map(|lost| format!("{}: {}", plan.sides[lost.role], lost.why));
-    Ok(record(plan, number, &moves, &goals, end, fault))
+    Ok(record(plan, number, &told.course(), &goals, end, fault))
 }
 
 fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> anyhow::Result<Seat> {
@@ -127,8 +149,8 @@ fn seat(rules: &Rules, player: &Player, role: usize, seed: u64, stop: &Stop) -> 
     }
     let (kind, budget) = kind(player);
     let seed = derive_seed(seed, &[role as u64]);
-    let player = GamePlayer::new(Arc::clone(&rules.game), kind, role, seed, Parallelism::Shards)?;
-    Ok(Seat::Ours(Box::new(player), Budget { stop: stop.clone(), ..budget }))
+    let player = OurSeat::new(&rules.game, kind, role, seed, Parallelism::Shards)?;
+    Ok(Seat::Ours(player, Budget { stop: stop.clone(), ..budget }))
 }
 
 impl Match<'_> {
@@ -153,20 +175,20 @@ impl Match<'_> {
     fn ask(
         &mut self,
         state: &State,
-        made: Option<&Vec<String>>,
-        legal: &[Vec<String>],
+        told: &Told,
+        machine: &mut dyn StateMachine,
     ) -> anyhow::Result<Result<Vec<String>, Lost>> {
-        let message = format!("( PLAY {} {} )", self.id, self.made(made));
-        let mut joint = vec![String::new(); legal.len()];
+        let mut joint = vec![String::new(); self.seats.len()];
+        let mut legal = Vec::new();
         for (role, seat) in self.seats.iter_mut().enumerate() {
-            let Seat::Ours(player, budget) = seat else { continue };
-            joint[role] = match &legal[role][..] {
-                // Who has no choice needs no search.
-                [only] => only.clone(),
-                _ => player.choose(state, budget)?.text,
-            };
+            let ids: Vec<MoveId> = machine.legal(role)?;
+            if let Seat::Ours(player, budget) = seat {
+                joint[role] = machine.move_text(role, player.choose(state, &ids, &mut || budget.clone())?);
+            }
+            legal.push(ids.into_iter().map(|id| machine.move_text(role, id)).collect::<Vec<_>>());
         }
-        for (role, answer) in self.all(&|_, _| message.clone(), |clock| clock.play) {
+        let message = |role: usize| format!("( PLAY {} {} )", self.id, self.made(role, told));
+        for (role, answer) in self.all(&|role, _| message(role), |clock| clock.play) {
             let text = match answer {
                 Ok(text) => text,
                 Err(error) => return Ok(Err(Lost::of(role, &error))),
@@ -174,7 +196,7 @@ impl Match<'_> {
             let text_of_move = canonical(&text);
             if !legal[role].contains(&text_of_move) {
                 let Seat::Outside(client, _) = &self.seats[role] else { continue };
-                let why = client.refusal(&message, &text).to_string();
+                let why = client.refusal(&message(role), &text).to_string();
                 return Ok(Err(Lost { role, end: End::IllegalMove, why }));
             }
             joint[role] = text_of_move;
@@ -182,25 +204,40 @@ impl Match<'_> {
         Ok(Ok(joint))
     }
 
-    /// Sends `STOP` with the last moves, or `ABORT`.
-    fn end(&self, made: Option<&Vec<String>>) {
-        let message = match made {
-            Some(_) => format!("( STOP {} {} )", self.id, self.made(made)),
+    /// Tells our players what their roles did and perceived.
+    fn observe(&mut self, joint: &[String], seen: &[Vec<String>], stop: &Stop) -> anyhow::Result<()> {
+        for ((seat, own), seen) in self.seats.iter_mut().zip(joint).zip(seen) {
+            if let Seat::Ours(player, _) = seat {
+                player.observe(own, seen, stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends `STOP` with what happened last, or `ABORT`.
+    fn end(&self, told: Option<&Told>) {
+        let message = |role: usize| match told {
+            Some(told) => format!("( STOP {} {} )", self.id, self.made(role, told)),
             None => format!("( ABORT {} )", self.id),
         };
         // The game is over: what is answered is no matter.
-        drop(self.all(&|_, _| message.clone(), |clock| clock.play.min(2)));
+        drop(self.all(&|role, _| message(role), |clock| clock.play.min(2)));
     }
 
-    /// The moves made, as messages have them.
-    fn made(&self, made: Option<&Vec<String>>) -> String {
-        made.map_or_else(
-            || "NIL".to_owned(),
-            |moves| {
-                let spelled: Vec<String> = moves.iter().map(|m| self.spelling.restore(m)).collect();
-                format!("( {} )", spelled.join(" "))
-            },
-        )
+    /// What happened last, as messages to a role have it: the moves made; in GDL-II the turn, the role's own move and its
+    /// percepts.
+    fn made(&self, role: usize, told: &Told) -> String {
+        let list = |texts: &[String]| {
+            let spelled: Vec<String> = texts.iter().map(|m| self.spelling.restore(m)).collect();
+            format!("( {} )", spelled.join(" "))
+        };
+        let last = told.moves.last();
+        if !self.hidden {
+            return last.map_or_else(|| "NIL".to_owned(), |moves| list(moves));
+        }
+        let own = last.map_or_else(|| "NIL".to_owned(), |moves| self.spelling.restore(&moves[role]));
+        let seen = told.percepts.last().map_or_else(|| "NIL".to_owned(), |seen| list(&seen[role]));
+        format!("{} {own} {seen}", told.moves.len())
     }
 
     /// Sends a message to all players of other programs at once; their answers by role.

@@ -19,6 +19,8 @@ pub struct Plan {
     pub players: Vec<Player>,
     /// The sides: `Black` and `White`, `White` and `Black`, or the roles.
     pub sides: Vec<String>,
+    /// GDL-II: the side that is the role `random`. No player has it.
+    pub chance: Option<usize>,
     /// The sequential test to report, if any.
     pub sprt: Option<Sprt>,
     /// When games of chess end before the rules end them; `None`: never.
@@ -144,12 +146,14 @@ impl Plan {
             [] => vec![Player::default_of(domain)],
             some => some.to_vec(),
         };
-        check_players(case, scene, &players, sides.len())?;
+        let chance = starts.iter().find_map(Start::chance);
+        check_players(case, scene, &players, sides.len() - usize::from(chance.is_some()))?;
         Ok(Self {
             domain,
             starts,
             players,
             sides,
+            chance,
             sprt: *sprt,
             adjudication: *adjudication,
             seed,
@@ -178,7 +182,18 @@ impl Plan {
     /// The number of successive games with the same opening and the players on other sides: a pair, with two players.
     #[must_use]
     pub fn cycle(&self) -> usize {
-        if self.players.len() > 1 { self.sides.len() } else { 1 }
+        if self.players.len() > 1 { self.seats().count() } else { 1 }
+    }
+
+    /// The sides that players have.
+    pub fn seats(&self) -> impl Iterator<Item = usize> {
+        (0..self.sides.len()).filter(|&side| self.chance != Some(side))
+    }
+
+    /// Whether two players play on two sides.
+    #[must_use]
+    pub fn is_duel(&self) -> bool {
+        self.players.len() == 2 && self.seats().count() == 2
     }
 
     /// Which opening game `number` has, from 0: that of the games before and after it in its cycle.
@@ -210,15 +225,19 @@ impl Plan {
         derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1, u64::from(number)])
     }
 
-    /// Which player, by index, has `side` in game `number`.
+    /// Which player, by index, has `side` in game `number`; of `random`'s side that of the next one.
     #[must_use]
     pub fn player_of(&self, side: usize, number: u32) -> usize {
-        (side + (number as usize - 1) % self.cycle()) % self.players.len()
+        let seat = side - usize::from(self.chance.is_some_and(|chance| chance < side));
+        (seat + (number as usize - 1) % self.cycle()) % self.players.len()
     }
 
     /// The player of `side` in game `number`.
     #[must_use]
     pub fn player(&self, side: usize, number: u32) -> &Player {
+        if self.chance == Some(side) {
+            return &Player::Random;
+        }
         &self.players[self.player_of(side, number)]
     }
 
@@ -250,6 +269,11 @@ impl Start {
     pub fn event(&self) -> &str {
         let tail = self.id.split_once('#').map(|(_, name)| name);
         tail.unwrap_or_else(|| self.id.rsplit('/').next().unwrap_or(&self.id))
+    }
+
+    /// The role `random`.
+    fn chance(&self) -> Option<usize> {
+        if let From::Gdl(rules) = &self.from { rules.game.program.chance() } else { None }
     }
 
     /// The identity of a start.

@@ -24,7 +24,7 @@ impl Sequential {
     #[must_use]
     pub fn of(plan: &Plan) -> Option<Self> {
         let repeats_count = !plan.players.iter().all(Player::is_deterministic);
-        let test = plan.sprt.filter(|_| plan.players.len() == 2 && plan.sides.len() == 2)?.test();
+        let test = plan.sprt.filter(|_| plan.is_duel())?.test();
         Some(Self {
             test,
             pairs: Pairs::default(),
@@ -68,6 +68,6 @@ impl Sequential {
 /// The first player's result of a game.
 #[must_use]
 pub fn first_share(plan: &Plan, number: u32, entry: &Entry) -> f64 {
-    let side = (0..entry.points.len()).find(|&side| plan.player_of(side, number) == 0).unwrap_or(0);
+    let side = plan.seats().find(|&side| plan.player_of(side, number) == 0).unwrap_or(0);
     entry.points.get(side).copied().unwrap_or(0.5)
 }

@@ -139,7 +139,7 @@ impl Summary {
         let players: &[Player] = if plan.players.len() > 1 { &plan.players } else { &[] };
         let mut summary = Self {
             games: 0,
-            sides: plan.sides.iter().cloned().map(Score::new).collect(),
+            sides: plan.seats().map(|side| Score::new(plan.sides[side].clone())).collect(),
             players: players.iter().map(|p| Score::new(p.name())).collect(),
             versus: Versus::default(),
             sprt: plan.sprt.map(|s| s.test()),
@@ -175,7 +175,8 @@ impl Summary {
         if !counts {
             return;
         }
-        for (side, (score, &points)) in self.sides.iter_mut().zip(&entry.points).enumerate() {
+        for (score, side) in self.sides.iter_mut().zip(plan.seats()) {
+            let Some(&points) = entry.points.get(side) else { continue };
             let fault = Some(entry.end).filter(|end| end.is_fault() && points == 0.0);
             score.add(points);
             fault.into_iter().for_each(|end| *score.faults.entry(end).or_default() += 1);
@@ -184,7 +185,7 @@ impl Summary {
                 fault.into_iter().for_each(|end| *score.faults.entry(end).or_default() += 1);
             }
         }
-        if plan.players.len() == 2 && plan.sides.len() == 2 {
+        if plan.is_duel() {
             self.versus.add(plan.round(number), first_share(plan, number, entry));
         }
     }

@@ -1,6 +1,7 @@
 //! `tengen gdl match`: games between players.
 
-use super::{Outcome, load_game};
+use super::{Outcome, load_with_percepts};
+use crate::number_text::counted;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -14,7 +15,8 @@ use tengen_propnet::players::{Kind, selfplay};
 pub struct Args {
     /// The rulesheet
     file: PathBuf,
-    /// A player per role: legal, random, montecarlo, uct, alphabeta (the last one serves further roles)
+    /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta (the last one
+    /// serves further roles). In a game of hidden information each knows its own moves and percepts
     #[arg(long, value_delimiter = ',', default_value = "uct,random")]
     players: Vec<String>,
     /// How many games
@@ -34,56 +36,80 @@ pub struct Args {
     seed: u64,
 }
 
+/// The results of a player.
+#[derive(Clone, Default)]
+struct Score {
+    /// The sum of its goals.
+    sum: f64,
+    /// Games that ended with a goal for it.
+    games: u64,
+    /// Those with 100.
+    wins: u64,
+}
+
 /// Plays the games one after the other: a line each, then the means by player.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
-    let Some(game) = load_game(&args.file, 60.0, super::DEFAULT_TABLES)? else { return Ok(Outcome::Failure) };
+    let Some(game) = load_with_percepts(&args.file)? else { return Ok(Outcome::Failure) };
     let game = Arc::new(game);
     let kinds: Vec<Kind> = args
         .players
         .iter()
         .map(|name| Kind::by_name(name).with_context(|| format!("there is no player `{name}`")))
         .collect::<Result<_, _>>()?;
-    let roles = game.program.roles().len();
-    let mut sums = vec![(0.0, 0_u32); roles];
+    let seats = selfplay::numbers_of_players(&game);
+    let players = seats.iter().flatten().count();
+    let mut scores = vec![Score::default(); players];
+    let mut unfinished = 0;
     let mut out = io::stdout().lock();
     for n in 0..args.games {
-        let shift = if args.swap { n as usize % roles } else { 0 };
-        let seat = |role: usize| (role + shift) % roles;
-        let players: Vec<Kind> = (0..roles).map(|r| kinds[seat(r).min(kinds.len() - 1)]).collect();
-        let seed = derive_seed(args.seed, &[n]);
-        let record = match args.seconds {
-            None => {
-                let budget = Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() };
-                selfplay::play(
-                    &game,
-                    &players,
-                    &mut |_, _| budget.clone(),
-                    seed,
-                    1000,
-                    Parallelism::Inside,
-                    &Stop::NEVER,
-                )?
-            }
+        let shift = if args.swap { usize::try_from(n)? % players.max(1) } else { 0 };
+        let player = |seat: usize| (seat + shift) % players;
+        let seated: Vec<Kind> = (0..players).map(|seat| kinds[player(seat).min(kinds.len() - 1)]).collect();
+        let mut budget = |_: usize, _: &[Vec<String>]| match args.seconds {
+            None => Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() },
             Some(seconds) => {
-                let mut budget = |_: usize, _: &[Vec<String>]| {
-                    let until = Instant::now() + Duration::from_secs_f64(seconds);
-                    Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
-                };
-                selfplay::play(&game, &players, &mut budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?
+                let until = Instant::now() + Duration::from_secs_f64(seconds);
+                Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
             }
         };
-        for (role, goals) in record.goals.iter().enumerate() {
-            let value: f64 = goals.first().and_then(|g| g.parse().ok()).unwrap_or(0.0);
-            sums[seat(role)].0 += value;
-            sums[seat(role)].1 += u32::from(value >= 100.0);
-        }
+        let seed = derive_seed(args.seed, &[n]);
+        let record =
+            selfplay::play(&game, &seated, &mut budget, seed, 1000, Parallelism::Inside, &Stop::NEVER)?;
         let goals: Vec<String> = record.goals.iter().map(|g| g.join("/")).collect();
-        writeln!(out, "game {n}: {} moves, goals {}", record.moves.len(), goals.join(" "))?;
+        let shown = (0..goals.len()).filter(|&role| seats[role].is_some()).map(|role| goals[role].as_str());
+        let shown: Vec<&str> = shown.map(|goal| if goal.is_empty() { "none" } else { goal }).collect();
+        if record.finished {
+            for (seat, goals) in seats.iter().zip(&record.goals).filter_map(|(&seat, g)| Some((seat?, g))) {
+                let Some(value) = goals.first().and_then(|g| g.parse::<f64>().ok()) else { continue };
+                let score = &mut scores[player(seat)];
+                score.sum += value;
+                score.games += 1;
+                score.wins += u64::from(value >= 100.0);
+            }
+            writeln!(out, "game {n}: {} moves, goals {}", record.moves.len(), shown.join(" "))?;
+        } else {
+            unfinished += 1;
+            writeln!(out, "game {n}: {} moves, not finished", record.moves.len())?;
+        }
         out.flush()?;
     }
-    for (n, (sum, wins)) in sums.iter().enumerate() {
+    for (n, score) in scores.iter().enumerate() {
         let name = &args.players[n.min(args.players.len() - 1)];
-        writeln!(out, "{name}: mean goal {:.1}, {wins} of {} with 100", sum / args.games as f64, args.games)?;
+        match score.games {
+            0 => writeln!(out, "{name}: no goal in any game")?,
+            games => {
+                writeln!(
+                    out,
+                    "{name}: mean goal {:.1}, {} of {games} with 100",
+                    score.sum / games as f64,
+                    score.wins
+                )?;
+            }
+        }
+    }
+    if unfinished > 0 {
+        let games = counted("game", unfinished);
+        writeln!(out, "{games} not finished, without goals: too long, or a role had no move")?;
     }
     Ok(Outcome::Success)
 }

@@ -8,7 +8,7 @@ use tengen_core::Diagnostic;
 /// The findings of a task, in the terms of expectations.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The mean goal of each role; empty without playouts.
+    /// The mean goal of each role but `random`; empty without playouts.
     pub goals: Vec<f64>,
     /// Whether there were playouts, and none of them ended.
     pub unfinished: bool,

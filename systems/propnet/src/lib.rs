@@ -15,6 +15,7 @@ pub mod environment;
 pub mod game;
 pub mod gdl;
 pub mod ground;
+pub mod information;
 pub mod inspect;
 mod lookup;
 pub mod machine;

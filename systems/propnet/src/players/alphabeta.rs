@@ -43,7 +43,7 @@ pub struct Found {
 /// # Errors
 /// The machine's limits.
 pub fn fits(machine: &mut dyn StateMachine) -> Result<bool, GameError> {
-    if machine.roles().len() != 2 {
+    if machine.roles().len() != 2 || machine.roles().iter().any(|role| role == "random") {
         return Ok(false);
     }
     let initial = machine.initial();

@@ -83,17 +83,27 @@ impl Flat {
         }
     }
 
+    /// The mean of each move, and the number of states played out.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub(super) fn means(self) -> Result<(Vec<f64>, u64), GameError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let mean = |&(sum, count): &(f64, u64)| if count == 0 { 0.0 } else { sum / count as f64 };
+        Ok((self.sums.iter().map(mean).collect(), self.spent))
+    }
+
     /// The best move with its mean, and the number of states played out.
     ///
     /// # Errors
     /// The machine's limits.
     pub(super) fn best(self) -> Result<(MoveId, f64, u64), GameError> {
-        if let Some(error) = self.failed {
-            return Err(error);
-        }
-        let mean = |n: usize| if self.sums[n].1 == 0 { 0.0 } else { self.sums[n].0 / self.sums[n].1 as f64 };
-        let best = (0..self.legal.len()).rev().max_by(|&a, &b| mean(a).total_cmp(&mean(b))).unwrap_or(0);
-        Ok((self.legal[best], mean(best), self.spent))
+        let legal = self.legal.clone();
+        let (means, spent) = self.means()?;
+        let best = (0..legal.len()).rev().max_by(|&a, &b| means[a].total_cmp(&means[b])).unwrap_or(0);
+        Ok((legal[best], means[best], spent))
     }
 
     /// Step 1: up to [`OF_JOB`] states.

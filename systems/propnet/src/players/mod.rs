@@ -7,9 +7,12 @@
 //! | `montecarlo` | `flat`: the move whose random playouts score best |
 //! | `uct` | [`uct`]: a tree of decoupled bandits, bit-parallel playouts at its leaves, solved positions |
 //! | `alphabeta` | [`alphabeta`]: depth-first for two roles that take turns, goals as zero sum |
+//!
+//! In a game of hidden information [`hidden`] asks them; there `alphabeta` is `uct`.
 
 pub mod alphabeta;
 mod flat;
+pub mod hidden;
 pub(crate) mod pool;
 pub mod rollouts;
 pub mod selfplay;

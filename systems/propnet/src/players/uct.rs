@@ -19,6 +19,9 @@
 //!    with 100. Or every joint move leads to a solved node and at most one role has a choice. Solved moves are weighed
 //!    by their value and not searched again.
 //!
+//! The role `random` of GDL-II draws its arm with the same chance for each. A node where it has the only choice is
+//! solved by the mean of its children, once all are solved.
+//!
 //! # Departures
 //! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
 //!
@@ -177,7 +180,7 @@ impl Uct {
         let mut uct = Self {
             game: Arc::clone(game),
             machine: Mutex::new(machine),
-            tree: Tree::new(game.program.roles().len()),
+            tree: Tree::new(game.program.roles().len(), game.program.chance()),
             spare: Vec::new(),
             root: 0,
             budget,

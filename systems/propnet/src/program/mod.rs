@@ -288,6 +288,13 @@ impl Program {
         self.roles.clone()
     }
 
+    /// The role `random` of GDL-II, which chooses each of its legal moves with the same probability.
+    #[must_use]
+    pub fn chance(&self) -> Option<usize> {
+        let random = self.symbols.get("random")?;
+        self.roles.iter().position(|&r| self.terms.args(r).is_none() && self.terms.name(r) == random)
+    }
+
     /// Whether a rule derives a role.
     #[must_use]
     pub fn has_roles_by_rule(&self) -> bool {

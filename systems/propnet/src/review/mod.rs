@@ -76,7 +76,13 @@ impl Program {
     /// # Errors
     /// All faults of the rulesheet, if one of them is an error.
     pub fn read(text: &str) -> Result<Self, ProgramError> {
-        let (sheet, faults) = crate::gdl::read(text);
+        Self::read_as(text, |_| {})
+    }
+
+    /// The same; `change` is applied to the rules once they are checked.
+    pub(crate) fn read_as(text: &str, change: impl FnOnce(&mut Rulesheet)) -> Result<Self, ProgramError> {
+        let (mut sheet, faults) = crate::gdl::read(text);
+        change(&mut sheet);
         match of_sheet(&sheet, &faults) {
             Some(Ok(program)) => Ok(program),
             Some(Err(fault)) => Err(ProgramError(faults.into_iter().chain([fault]).collect())),

@@ -27,6 +27,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::Arc;
+use tengen_core::{SplitMix64, derive_seed};
 
 /// The weight of the confidence term, for goals from 0 to 100.
 const EXPLORATION: f64 = 40.0;
@@ -119,6 +120,8 @@ pub(super) fn hash_of(state: &State) -> u64 {
 /// The tree of a search; see the module's documentation.
 pub(super) struct Tree {
     roles: usize,
+    /// The role `random`.
+    chance: Option<usize>,
     heads: Vec<Head>,
     nodes: Vec<Node>,
     arms: Vec<Arm>,
@@ -131,10 +134,11 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree without nodes, for this many roles.
-    pub(super) fn new(roles: usize) -> Self {
+    /// A tree without nodes, for this many roles, one of which may be `random`.
+    pub(super) fn new(roles: usize, chance: Option<usize>) -> Self {
         Self {
             roles,
+            chance,
             heads: Vec::new(),
             nodes: Vec::new(),
             arms: Vec::new(),
@@ -271,6 +275,10 @@ impl Tree {
             let range = self.range(node, role);
             let arm = match range.len() {
                 0 | 1 => range.start,
+                arms if self.chance == Some(role) => {
+                    let drawn = derive_seed(u64::from(node), &[u64::from(visits)]);
+                    range.start + SplitMix64::new(drawn).below(arms as u32) as usize
+                }
                 _ => self.best_arm(range, (mover as usize == role).then_some(role), visits),
             };
             self.arms[arm].visits += 1;
@@ -322,6 +330,17 @@ impl Tree {
             let arms = &self.arms[self.range(at, mover)];
             let known = arms.iter().filter_map(|arm| arm.child());
             let known = known.filter_map(|child| self.nodes[child as usize].solved.as_ref());
+            if self.chance == Some(mover) && arms.len() > 1 {
+                if known.clone().count() < arms.len() {
+                    return;
+                }
+                let mean =
+                    |role: usize| known.clone().map(|goals| goals[role]).sum::<f64>() / arms.len() as f64;
+                let goals = (0..self.roles).map(mean).collect();
+                self.nodes[at as usize].solved = Some(goals);
+                self.heads[at as usize].solved = true;
+                continue;
+            }
             // Equal goals for the mover may differ for others: the order of the arms must not decide.
             let best = known.clone().max_by(|a, b| {
                 a[mover].total_cmp(&b[mover]).then_with(|| {

@@ -14,7 +14,7 @@ fn sown(rng: &mut SplitMix64, arms: u32) -> Tree {
         let (hash, ends) = (hash_of(&state), vec![legal.len() as u32]);
         Opened { state, hash, legal, ends, goals }
     };
-    let mut tree = Tree::new(1);
+    let mut tree = Tree::new(1, None);
     tree.insert(opened((0..arms).collect(), None));
     tree.heads[0].visits = 1 + rng.below(50);
     for arm in 0..arms {
