@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Listener, scratch, stdout, tengen, write};
+use common::{Listener, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -498,4 +498,34 @@ fn games_in_one_file_are_the_records_of_one_each_and_what_is_altered_is_played_a
             "{file}"
         );
     }
+}
+
+#[test]
+fn a_game_with_the_role_random_is_played_over_ggp_with_turns_and_percepts() {
+    let (folder, listener) = (scratch("selfplay_ggp_hidden"), Listener::new());
+    fs::copy(repository().join("scenes/gdl2/kuhnPoker.kif"), folder.join("a.kif")).expect("a rulesheet");
+    let address = &listener.address;
+    let task = format!(r#"SelfPlay(players: [Ggp("{address}", (start: 2, play: 1)), Legal])"#);
+    write(&folder, "a.ron", &format!(r#"(version: 1, name: "a", game: Gdl(rules: "a.kif"), task: {task})"#));
+    let output = tengen(
+        &folder,
+        &["selfplay", "a.ron", "--games", "2", "--out", "out", "--no-progress", "--allow-commands"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = fs::read_to_string(folder.join("out/games.jsonl")).expect("games");
+    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(games.len() == 2 && games.iter().all(|game| game["end"] == "terminal"), "{games:?}");
+    let summary: Value =
+        serde_json::from_slice(&fs::read(folder.join("out/summary.json")).expect("a summary")).expect("JSON");
+    let names = |field: &str| -> Vec<String> {
+        let of = summary[field].as_array().expect("a list").iter();
+        of.map(|score| score["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names("sides"), ["alice", "bob"], "random has no score");
+    let file = folder.join("out").join(games[0]["file"].as_str().expect("a file"));
+    let record: Value = serde_json::from_slice(&fs::read(file).expect("a record")).expect("JSON");
+    let (moves, sees) =
+        (record["moves"].as_array().expect("moves"), record["sees"].as_array().expect("percepts"));
+    assert_eq!((moves.len(), &record["players"][2]), (sees.len(), &Value::from("random")));
+    assert!(sees[0][0][0].as_str().is_some_and(|seen| seen.starts_with("(dealt ")), "{sees:?}");
 }

@@ -3,6 +3,7 @@
 //! They are parsed by tokens, never by columns, with keywords in any case. The rules are kept as text, which the player
 //! reads.
 
+use super::Made;
 use std::time::Duration;
 
 /// The longest clock that is believed, in seconds: a day.
@@ -31,19 +32,19 @@ pub enum Message {
         /// The time for each move.
         play_clock: Duration,
     },
-    /// `( PLAY MATCHID NIL )` or `( PLAY MATCHID (M1 M2 ...) )`
+    /// `( PLAY MATCHID NIL )` or `( PLAY MATCHID (M1 M2 ...) )`; in GDL-II `( PLAY MATCHID TURN MOVE (P1 P2 ...) )`
     Play {
         /// The match.
         id: String,
-        /// The joint move just made; `None` at the first turn.
-        moves: Option<Vec<String>>,
+        /// What was just made.
+        made: Made,
     },
-    /// `( STOP MATCHID (M1 M2 ...) )`
+    /// `( STOP MATCHID (M1 M2 ...) )`; in GDL-II `( STOP MATCHID TURN MOVE (P1 P2 ...) )`
     Stop {
         /// The match.
         id: String,
-        /// The last joint move.
-        moves: Option<Vec<String>>,
+        /// What was made last.
+        made: Made,
     },
     /// `( ABORT MATCHID )`
     Abort {
@@ -93,8 +94,8 @@ pub fn parse(text: &str) -> Result<Message, MessageError> {
         "INFO" => Ok(Message::Info),
         "PREVIEW" => Ok(Message::Preview),
         "START" => start(rest),
-        "PLAY" => turn(rest).map(|(id, moves)| Message::Play { id, moves }),
-        "STOP" => turn(rest).map(|(id, moves)| Message::Stop { id, moves }),
+        "PLAY" => turn(rest).map(|(id, made)| Message::Play { id, made }),
+        "STOP" => turn(rest).map(|(id, made)| Message::Stop { id, made }),
         "ABORT" => match rest {
             [Item { text: id, is_list: false }] => Ok(Message::Abort { id: (*id).to_owned() }),
             _ => Err(MessageError::Arguments("ABORT takes the match")),
@@ -125,18 +126,29 @@ fn start(rest: &[Item<'_>]) -> Result<Message, MessageError> {
     })
 }
 
-fn turn(rest: &[Item<'_>]) -> Result<(String, Option<Vec<String>>), MessageError> {
-    let fault = MessageError::Arguments("PLAY and STOP take the match and a list of moves, or NIL");
-    let [Item { text: id, is_list: false }, moves] = rest else { return Err(fault) };
-    if !moves.is_list {
-        return if moves.text.eq_ignore_ascii_case("nil") {
-            Ok(((*id).to_owned(), None))
-        } else {
-            Err(fault)
-        };
+fn turn(rest: &[Item<'_>]) -> Result<(String, Made), MessageError> {
+    let fault = MessageError::Arguments(
+        "PLAY and STOP take the match and a list of moves, or NIL; in GDL-II match, turn, move and percepts",
+    );
+    let (id, made) = match rest {
+        [id, moves] => (id, list(moves, &fault)?.map_or(Made::Begin, Made::Joint)),
+        [id, turn, own, percepts] => {
+            let turn = turn.text.parse().map_err(|_| fault.clone())?;
+            let own = Some(own.text).filter(|text| !text.eq_ignore_ascii_case("nil")).map(str::to_owned);
+            (id, Made::Own { turn, own, percepts: list(percepts, &fault)?.unwrap_or_default() })
+        }
+        _ => return Err(fault),
+    };
+    if id.is_list { Err(fault) } else { Ok((id.text.to_owned(), made)) }
+}
+
+/// The terms of a list; `None` for `NIL`.
+fn list(item: &Item<'_>, fault: &MessageError) -> Result<Option<Vec<String>>, MessageError> {
+    match item.is_list {
+        true => Ok(Some(items(inside(item.text))?.iter().map(|term| term.text.to_owned()).collect())),
+        false if item.text.eq_ignore_ascii_case("nil") => Ok(None),
+        false => Err(fault.clone()),
     }
-    let list = items(inside(moves.text))?.iter().map(|m| m.text.to_owned()).collect();
-    Ok(((*id).to_owned(), Some(list)))
 }
 
 fn inside(list: &str) -> &str {

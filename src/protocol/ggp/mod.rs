@@ -11,7 +11,8 @@
 //! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
 //! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
 //! - [`server`]: accepts connections and passes them on;
-//! - [`players`]: the players of `tengen-propnet` behind [`Player`].
+//! - [`players`]: the players of `tengen-propnet` behind [`Player`];
+//! - [`hidden`]: the same for games of hidden information.
 //!
 //! # Invariants
 //! A bad request never ends the server or the match. There is one match at a time; all other managers are told `busy`.
@@ -19,6 +20,7 @@
 //! at once. A player that panics is replaced by one that plays legal moves.
 
 pub mod access;
+pub mod hidden;
 pub mod http;
 pub mod message;
 pub mod players;
@@ -41,6 +43,45 @@ pub struct MatchStart {
     pub rules: String,
     /// The time for each move.
     pub play_clock: Duration,
+}
+
+/// What a manager says of the step before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Nothing: this is the first turn of a game whose moves all players are told.
+    Begin,
+    /// The moves of all roles.
+    Joint(Vec<String>),
+    /// GDL-II: what one role knows.
+    Own {
+        /// The turn, from 0.
+        turn: u64,
+        /// The move that was made for the role; `None` at the first turn.
+        own: Option<String>,
+        /// What the role perceived.
+        percepts: Vec<String>,
+    },
+}
+
+impl Made {
+    /// Whether no move was made yet.
+    #[must_use]
+    pub const fn is_first(&self) -> bool {
+        matches!(self, Self::Begin | Self::Own { own: None, .. })
+    }
+
+    /// The same with all words in lower case.
+    #[must_use]
+    pub fn lower(self) -> Self {
+        let lower = |texts: Vec<String>| texts.into_iter().map(|t| t.to_ascii_lowercase()).collect();
+        match self {
+            Self::Begin => Self::Begin,
+            Self::Joint(moves) => Self::Joint(lower(moves)),
+            Self::Own { turn, own, percepts } => {
+                Self::Own { turn, own: own.map(|m| m.to_ascii_lowercase()), percepts: lower(percepts) }
+            }
+        }
+    }
 }
 
 /// A move to send when the clock runs out before the player has answered: kept up to date by the player.
@@ -111,18 +152,18 @@ pub trait Player {
     /// The reason why it cannot play this game. The match goes on with moves from the fallback.
     fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()>;
 
-    /// The joint move just made (`None` at the first turn), then the move to make now, within `time`.
+    /// What was just made, then the move to make now, within `time`.
     /// The fallback must be set to a legal move as soon as the new state is known.
     ///
     /// # Errors
     /// If the joint move is impossible or the rules cannot be evaluated.
-    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
+    fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
-    /// The last joint move of a match that ended; the goal value of each role if it is known.
+    /// What was made last in a match that ended; the goal value of each role if it is known.
     ///
     /// # Errors
     /// As for [`Player::play`].
-    fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>>;
+    fn finish(&mut self, made: &Made) -> anyhow::Result<Vec<Option<i64>>>;
 }
 
 /// Makes the player of a match.

@@ -3,18 +3,20 @@
 //! [`Follower`] follows the match on any [`StateMachine`] and asks a [`Chooser`] for the move. The first legal move is
 //! its fallback as soon as the state is known.
 
-use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
+use super::hidden::Unseen;
+use super::{Fallback, Made, MatchStart, Player, PlayerFactory, Time};
 use anyhow::Context as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_core::{Budget, Parallelism, SplitMix64, Stop};
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::information;
 use tengen_propnet::machine::{MoveId, ProverMachine, State, StateMachine};
 use tengen_propnet::players::{GamePlayer, Kind};
 use tengen_propnet::program::Program;
 
 /// The longest that the goals of a match that has ended are worked out.
-const FAREWELL: Duration = Duration::from_millis(500);
+pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Chooses a move in the state that the machine has entered.
 pub trait Chooser {
@@ -65,6 +67,14 @@ impl Chooser for Random {
     }
 }
 
+/// The number of a role.
+pub(super) fn role_of(roles: &[String], role: &str) -> anyhow::Result<usize> {
+    roles
+        .iter()
+        .position(|r| r == role)
+        .with_context(|| format!("`{role}` is not a role of this game; its roles are {}", roles.join(", ")))
+}
+
 /// Follows a match on a state machine.
 pub struct Follower<M, C> {
     machine: M,
@@ -79,10 +89,7 @@ impl<M: StateMachine, C: Chooser> Follower<M, C> {
     /// # Errors
     /// If `role` is no role of the game.
     pub fn new(machine: M, chooser: C, role: &str) -> anyhow::Result<Self> {
-        let roles = machine.roles();
-        let index = roles.iter().position(|r| r == role).with_context(|| {
-            format!("`{role}` is not a role of this game; its roles are {}", roles.join(", "))
-        })?;
+        let index = role_of(machine.roles(), role)?;
         let state = machine.initial();
         Ok(Self { machine, chooser, role: index, state })
     }
@@ -95,10 +102,8 @@ impl<M: StateMachine, C: Chooser> Follower<M, C> {
         Ok(legal)
     }
 
-    fn advance(&mut self, made: &[String]) -> anyhow::Result<()> {
-        self.machine.enter(&self.state)?;
-        let joint = self.machine.joint_move(made)?;
-        self.state = self.machine.successor(&joint)?;
+    fn advance(&mut self, made: &Made) -> anyhow::Result<()> {
+        self.state = after(&mut self.machine, &self.state, made)?;
         Ok(())
     }
 }
@@ -109,11 +114,9 @@ impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
         self.enter(fallback).map(|_| ())
     }
 
-    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         self.machine.set_stop(time.stop());
-        if let Some(made) = made {
-            self.advance(made)?;
-        }
+        self.advance(made)?;
         let legal = self.enter(fallback)?;
         let Self { machine, chooser, role, .. } = self;
         let names: Vec<String> = legal.iter().map(|&m| machine.move_text(*role, m)).collect();
@@ -126,7 +129,7 @@ impl<M: StateMachine, C: Chooser> Player for Follower<M, C> {
         Ok(machine.move_text(*role, chosen))
     }
 
-    fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, made: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         let until = Instant::now() + FAREWELL;
         self.machine.set_stop(Stop::when(move || Instant::now() >= until));
         self.advance(made)?;
@@ -157,6 +160,9 @@ pub struct Thinking {
 impl PlayerFactory for Thinking {
     fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
         let program = read_rules(&start.rules)?;
+        if information::is_hidden(&program) {
+            return Ok(Box::new(Unseen::new(program, &start.role, *self, time)?));
+        }
         // The prover follows the match until the net is there, so that a move can be answered at any time.
         let follower = Follower::new(prover(program.clone(), time)?, First, &start.role)?;
         Ok(Box::new(Thinker { program, follower, settings: *self, seat: None }))
@@ -196,7 +202,7 @@ impl Player for Thinker {
         self.load(time)
     }
 
-    fn play(&mut self, made: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         if self.seat.is_none() {
             self.load(time)?;
         }
@@ -204,11 +210,7 @@ impl Player for Thinker {
         let time = time.with_margin();
         let machine = seat.player.machine();
         machine.set_stop(time.stop());
-        if let Some(made) = made {
-            machine.enter(&seat.state)?;
-            let joint = machine.joint_move(made)?;
-            seat.state = machine.successor(&joint)?;
-        }
+        seat.state = after(machine, &seat.state, made)?;
         machine.enter(&seat.state)?;
         let role = self.follower.role;
         let first = *machine.legal(role)?.first().context("the rules give no legal move here")?;
@@ -217,15 +219,13 @@ impl Player for Thinker {
         Ok(seat.player.choose(&seat.state, &budget)?.text)
     }
 
-    fn finish(&mut self, made: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, made: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         let Some(seat) = &mut self.seat else { return Ok(Vec::new()) };
         let machine = seat.player.machine();
         // The match has ended; its goals are worth a moment.
         let until = Instant::now() + FAREWELL;
         machine.set_stop(Stop::when(move || Instant::now() >= until));
-        machine.enter(&seat.state)?;
-        let joint = machine.joint_move(made)?;
-        seat.state = machine.successor(&joint)?;
+        seat.state = after(machine, &seat.state, made)?;
         machine.enter(&seat.state)?;
         let goals = |role| -> anyhow::Result<Option<i64>> {
             let values = machine.goals(role)?;
@@ -236,8 +236,23 @@ impl Player for Thinker {
     }
 }
 
+/// The state after what was made, in a game whose moves all players are told.
+pub(super) fn after(machine: &mut dyn StateMachine, state: &State, made: &Made) -> anyhow::Result<State> {
+    match made {
+        Made::Begin | Made::Own { own: None, .. } => Ok(state.clone()),
+        Made::Joint(moves) => {
+            machine.enter(state)?;
+            let joint = machine.joint_move(moves)?;
+            Ok(machine.successor(&joint)?)
+        }
+        Made::Own { .. } => {
+            anyhow::bail!("the rules have no `sees` and no role `random`: PLAY must have all moves")
+        }
+    }
+}
+
 /// The prover's machine, if its initial state is there in time.
-fn prover(program: Program, time: &Time) -> anyhow::Result<ProverMachine> {
+pub(super) fn prover(program: Program, time: &Time) -> anyhow::Result<ProverMachine> {
     Ok(ProverMachine::sharing(Arc::new(program), Arc::default(), time.stop())?)
 }
 
@@ -246,7 +261,7 @@ fn prover(program: Program, time: &Time) -> anyhow::Result<ProverMachine> {
 /// # Errors
 /// Every fault of the rulesheet, one per line.
 pub fn read_rules(rules: &str) -> anyhow::Result<Program> {
-    Program::read(rules).map_err(|error| {
+    information::read(rules).map_err(|error| {
         let faults: Vec<String> = error.diagnostics(rules).iter().map(ToString::to_string).collect();
         anyhow::anyhow!("the rulesheet can't be used:\n{}", faults.join("\n"))
     })
@@ -261,7 +276,13 @@ pub struct Simple {
 
 impl PlayerFactory for Simple {
     fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>> {
-        let machine = prover(read_rules(&start.rules)?, time)?;
+        let program = read_rules(&start.rules)?;
+        if information::is_hidden(&program) {
+            let kind = if self.seed.is_some() { Kind::Random } else { Kind::Legal };
+            let settings = Thinking { kind, seed: self.seed.unwrap_or(0), limits: LoadLimits::default() };
+            return Ok(Box::new(Unseen::new(program, &start.role, settings, time)?));
+        }
+        let machine = prover(program, time)?;
         Ok(match self.seed {
             Some(seed) => Box::new(Follower::new(machine, Random(SplitMix64::new(seed)), &start.role)?),
             None => Box::new(Follower::new(machine, First, &start.role)?),

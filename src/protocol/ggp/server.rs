@@ -3,7 +3,7 @@
 use super::http::{self, HttpError, Received, Request};
 use super::message::{self, Message};
 use super::session::{Log, Reply, Session};
-use super::{PlayerFactory, Settings};
+use super::{Made, PlayerFactory, Settings};
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -177,8 +177,8 @@ impl Server {
             }
             Message::Preview => if locked(&self.current).is_some() { "busy" } else { "ready" }.to_owned(),
             Message::Start { .. } => self.start(message, arrival, gone),
-            Message::Play { id, moves } => self.play(&id, moves, arrival, gone),
-            Message::Stop { id, moves } => self.end(&id, Some(moves.unwrap_or_default()), "done"),
+            Message::Play { id, made } => self.play(&id, made, arrival, gone),
+            Message::Stop { id, made } => self.end(&id, Some(made), "done"),
             Message::Abort { id } => self.end(&id, None, "aborted"),
         }
     }
@@ -211,14 +211,8 @@ impl Server {
         locked(&self.current).clone().filter(|session| session.id() == id)
     }
 
-    fn play(
-        &self,
-        id: &str,
-        moves: Option<Vec<String>>,
-        arrival: Instant,
-        gone: &mut dyn FnMut() -> bool,
-    ) -> String {
-        match self.session(id).map(|session| session.play(moves, arrival, gone)) {
+    fn play(&self, id: &str, made: Made, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> String {
+        match self.session(id).map(|session| session.play(made, arrival, gone)) {
             Some(Reply::Move(text)) => text,
             // The manager will choose for us.
             Some(Reply::Nothing) => "nil".into(),
@@ -226,7 +220,7 @@ impl Server {
         }
     }
 
-    fn end(&self, id: &str, moves: Option<Vec<String>>, word: &str) -> String {
+    fn end(&self, id: &str, made: Option<Made>, word: &str) -> String {
         let session = {
             let mut current = locked(&self.current);
             if current.as_ref().is_none_or(|session| session.id() != id) {
@@ -235,7 +229,7 @@ impl Server {
             current.take()
         };
         if let Some(session) = session {
-            session.end(moves);
+            session.end(made);
         }
         self.finished.fetch_add(1, Ordering::AcqRel);
         word.to_owned()

@@ -13,7 +13,7 @@
 //! [`MAX_MARGIN`], is reserved for the reply's way back. The last half of that margin is the fallback's.
 
 use super::message::Message;
-use super::{Fallback, MatchStart, Player, PlayerFactory, Time};
+use super::{Fallback, Made, MatchStart, Player, PlayerFactory, Time};
 use crate::client::spelling::Spelling;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -49,8 +49,8 @@ impl Deadline {
 }
 
 enum Task {
-    Play { turn: u64, made: Option<Vec<String>>, until: Instant },
-    Finish { made: Vec<String> },
+    Play { turn: u64, made: Made, until: Instant },
+    Finish { made: Made },
 }
 
 struct Answer {
@@ -162,8 +162,8 @@ impl Session {
         self.deserted.load(Ordering::Relaxed) || now > *locked(&self.due)
     }
 
-    /// The move to make after the joint move `made`, before the play clock runs out.
-    pub fn play(&self, made: Option<Vec<String>>, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> Reply {
+    /// The move to make after what was made, before the play clock runs out.
+    pub fn play(&self, made: Made, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> Reply {
         let mut turns = match self.turns.try_lock() {
             Ok(turns) => turns,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -175,10 +175,10 @@ impl Session {
         turns.turn += 1;
         let deadline = Deadline::of(self.play_clock, arrival);
         // Before the first move the fallback of the preparation still holds, for a player that is not done with it.
-        if made.is_some() {
+        if !made.is_first() {
             self.fallback.set(None);
         }
-        let task = Task::Play { turn: turns.turn, made: made.map(lower), until: deadline.player };
+        let task = Task::Play { turn: turns.turn, made: made.lower(), until: deadline.player };
         let sent = self.tasks.send(task);
         let text = if sent.is_ok() { self.wait(&turns, deadline.reply, gone) } else { None };
         if self.ended.load(Ordering::Acquire) {
@@ -190,11 +190,11 @@ impl Session {
 
     /// Ends the match at once: the player stops thinking, and every waiting request gets its answer. With the last
     /// joint move the goals are computed and reported.
-    pub fn end(&self, made: Option<Vec<String>>) {
+    pub fn end(&self, made: Option<Made>) {
         self.ended.store(true, Ordering::Release);
         // A thread that has already ended needs no farewell.
         if let Some(made) = made {
-            let _ = self.tasks.send(Task::Finish { made: lower(made) });
+            let _ = self.tasks.send(Task::Finish { made: made.lower() });
         }
         let _ = self.wake.send(Answer { turn: u64::MAX, text: Ok(String::new()) });
     }
@@ -221,10 +221,6 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn lower(moves: Vec<String>) -> Vec<String> {
-    moves.into_iter().map(|m| m.to_ascii_lowercase()).collect()
-}
-
 /// One more in a count while it lives.
 struct Counted(Arc<AtomicUsize>);
 
@@ -249,8 +245,8 @@ struct Thread {
     ended: Arc<AtomicBool>,
     answers: Sender<Answer>,
     log: Log,
-    /// The joint moves made, for a substitute.
-    history: Vec<Vec<String>>,
+    /// What was made, for a substitute.
+    history: Vec<Made>,
     #[expect(dead_code, reason = "counts this thread for as long as it runs")]
     counted: Counted,
 }
@@ -288,8 +284,8 @@ impl Thread {
             match task {
                 Task::Play { turn, made, until } => {
                     let time = self.time(until);
-                    let mut text = Self::caught(|| now.play(made.as_deref(), &time, &self.fallback));
-                    self.history.extend(made);
+                    let mut text = Self::caught(|| now.play(&made, &time, &self.fallback));
+                    self.history.push(made);
                     if let Err(error) = &text {
                         (self.log)(&format!("turn {turn}: {error:#}"));
                         if error.is::<Panicked>() {
@@ -323,7 +319,7 @@ impl Thread {
             let mut player = self.factory.substitute(&self.start, time)?;
             player.prepare(time, &self.fallback)?;
             for made in &self.history {
-                player.play(Some(made), time, &self.fallback)?;
+                player.play(made, time, &self.fallback)?;
             }
             Ok(player)
         })

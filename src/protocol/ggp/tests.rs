@@ -83,9 +83,23 @@ fn the_recorded_messages_are_understood() {
             play_clock: seconds(4),
         })
     );
-    assert_eq!(parse("( PLAY m NIL )"), Ok(Message::Play { id: "m".into(), moves: None }));
-    let moves = Some(vec!["( mark 2 1 )".to_owned(), "noop".to_owned()]);
-    assert_eq!(parse("( stop m (( mark 2 1 )noop ) )"), Ok(Message::Stop { id: "m".into(), moves }));
+    assert_eq!(parse("( PLAY m NIL )"), Ok(Message::Play { id: "m".into(), made: Made::Begin }));
+    let moves = Made::Joint(vec!["( mark 2 1 )".to_owned(), "noop".to_owned()]);
+    assert_eq!(parse("( stop m (( mark 2 1 )noop ) )"), Ok(Message::Stop { id: "m".into(), made: moves }));
+    let own = |turn, own: Option<&str>, seen: &[&str]| Made::Own {
+        turn,
+        own: own.map(str::to_owned),
+        percepts: seen.iter().map(|&p| p.to_owned()).collect(),
+    };
+    for (text, made) in [
+        ("( PLAY m 0 NIL NIL )", own(0, None, &[])),
+        ("( PLAY m 1 ( Choose 1 ) NIL )", own(1, Some("( Choose 1 )"), &[])),
+        ("( play m 2 wait (( opened 2 ) bell ) )", own(2, Some("wait"), &["( opened 2 )", "bell"])),
+    ] {
+        assert_eq!(parse(text), Ok(Message::Play { id: "m".into(), made }), "{text}");
+    }
+    let made = own(3, Some("switch"), &[]);
+    assert_eq!(parse("(STOP m 3 switch ())"), Ok(Message::Stop { id: "m".into(), made }));
     assert_eq!(parse("(ABORT m)"), Ok(Message::Abort { id: "m".into() }));
     assert_eq!(parse(" ( INFO )\n"), Ok(Message::Info));
     assert_eq!(parse("( PREVIEW (( role a )) 5 )"), Ok(Message::Preview));
@@ -106,9 +120,20 @@ fn what_is_no_message_is_refused_with_a_reason() {
     ] {
         assert_eq!(parse(text), Err(wanted), "{:?}", &text[..text.len().min(40)]);
     }
-    for text in
-        ["( START m r (x) 3 )", "( START m r x 3 3 )", "( START m r (x) 3 -1 )", "( PLAY m )", "( PLAY m x )"]
-    {
+    for text in [
+        "( START m r (x) 3 )",
+        "( START m r x 3 3 )",
+        "( START m r (x) 3 -1 )",
+        "( PLAY m )",
+        "( PLAY m x )",
+        "( PLAY m -1 NIL NIL )",
+        "( PLAY m x NIL NIL )",
+        "( PLAY m 1 a b )",
+        "( PLAY m 99999999999999999999 a () )",
+        "( PLAY (m) 1 a () )",
+        "( STOP m 1 a )",
+        "( STOP m 1 a () () )",
+    ] {
         assert!(matches!(parse(text), Err(MessageError::Arguments(_))), "{text}");
     }
 }
@@ -143,14 +168,14 @@ impl Player for Fake {
         Ok(())
     }
 
-    fn play(&mut self, made: Option<&[String]>, _: &Time, fallback: &Fallback) -> anyhow::Result<String> {
-        self.turn += usize::from(made.is_some());
+    fn play(&mut self, made: &Made, _: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+        self.turn += usize::from(!made.is_first());
         fallback.set(Some("(mark fallback)".into()));
         std::thread::sleep(self.thinks);
         Ok(format!("(mark {})", self.turn))
     }
 
-    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         Ok(vec![Some(100), None])
     }
 }
@@ -216,11 +241,11 @@ impl Player for Slow {
         Ok(())
     }
 
-    fn play(&mut self, _: Option<&[String]>, _: &Time, _: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, _: &Made, _: &Time, _: &Fallback) -> anyhow::Result<String> {
         anyhow::bail!("too late")
     }
 
-    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         Ok(Vec::new())
     }
 }
@@ -306,10 +331,66 @@ fn the_first_legal_move_is_known_before_the_player_has_chosen() {
     let fallback = Fallback::default();
     player.prepare(&time(), &fallback).unwrap();
     assert_eq!(fallback.get().as_deref(), Some("noop"));
-    let made = ["(take 1)".to_owned(), "noop".to_owned()];
-    player.play(Some(&made), &time(), &fallback).unwrap();
+    let made = Made::Joint(vec!["(take 1)".to_owned(), "noop".to_owned()]);
+    player.play(&made, &time(), &fallback).unwrap();
     assert!(fallback.get().unwrap().starts_with("(take"));
-    assert_eq!(player.finish(&["noop".into(), "(take 2)".into()]).unwrap(), [Some(0), Some(100)]);
+    assert_eq!(
+        player.finish(&Made::Joint(vec!["noop".into(), "(take 2)".into()])).unwrap(),
+        [Some(0), Some(100)]
+    );
+}
+
+const MONTY_HALL: &str = include_str!("../../../scenes/gdl2/montyHall.kif");
+
+/// `START` of Monty Hall for the candidate, without the comments.
+fn monty_hall() -> String {
+    let rules: Vec<&str> = MONTY_HALL.lines().filter(|line| !line.starts_with(';')).collect();
+    format!("( START g Candidate ( {} ) 5 5 )", rules.join(" ").replace("candidate", "Candidate"))
+}
+
+#[test]
+fn a_player_of_gdl_ii_knows_its_moves_and_percepts_alone() {
+    let thinking = players::Thinking {
+        kind: tengen_propnet::players::Kind::Uct,
+        seed: 1,
+        limits: tengen_propnet::game::LoadLimits::default(),
+    };
+    let s = Server::new(Settings::default(), Arc::new(thinking), Arc::new(|_| {}));
+    assert_eq!(said(&s, &monty_hall()), "ready");
+    assert!(said(&s, "( PLAY g 0 NIL NIL )").starts_with("(choose "));
+    // The manager chose another move for it.
+    assert_eq!(said(&s, "( PLAY g 1 (choose 1) NIL )"), "wait");
+    assert_eq!(said(&s, "( PLAY g 1 (choose 1) NIL )"), "wait", "sent again");
+    assert_eq!(said(&s, "( PLAY g 2 wait (( opened 3 )) )"), "switch");
+    assert_eq!(said(&s, "( STOP g 3 switch (( car 2 )) )"), "done");
+}
+
+#[test]
+fn percepts_that_cannot_be_and_turns_that_are_missing_get_a_reply() {
+    for messages in [
+        &[("( PLAY g 0 NIL NIL )", ""), ("( PLAY g 1 (choose 1) (( opened 1 )) )", "nil")][..],
+        &[("( PLAY g 0 NIL NIL )", ""), ("( PLAY g 9 (choose 1) NIL )", "nil")],
+        &[
+            ("( PLAY g 0 NIL NIL )", ""),
+            ("( PLAY g 1 (choose 9) NIL )", "nil"),
+            ("( PLAY g 2 wait NIL )", "nil"),
+        ],
+        &[("( PLAY g 18446744073709551615 NIL NIL )", ""), ("( PLAY g 0 (choose 1) NIL )", "nil")],
+        &[("( PLAY g NIL )", ""), ("( PLAY g ((choose 1) (hide 2)) )", "wait"), ("( PLAY g (wait) )", "nil")],
+    ] {
+        let s = Server::new(Settings::default(), Arc::new(players::Simple { seed: None }), Arc::new(|_| {}));
+        assert_eq!(said(&s, &monty_hall()), "ready");
+        for (message, wanted) in messages {
+            let found = said(&s, message);
+            assert!(found == *wanted || wanted.is_empty() && found == "(choose 1)", "{message}: {found}");
+        }
+        assert_eq!(said(&s, "( STOP g 3 switch (( car 2 )) )"), "done");
+    }
+    // A game of whose moves all are told.
+    let s = Server::new(Settings::default(), Arc::new(players::Simple { seed: None }), Arc::new(|_| {}));
+    assert_eq!(said(&s, &format!("( START g TAKER ( {HEAP} ) 5 5 )")), "ready");
+    assert!(said(&s, "( PLAY g 0 NIL NIL )").starts_with("(take"));
+    assert_eq!(said(&s, "( PLAY g 1 (take 1) NIL )"), "nil");
 }
 
 /// Thinks until it is told to stop; counts when it begins and when it ends.
@@ -320,7 +401,7 @@ impl Player for Thinker {
         Ok(())
     }
 
-    fn play(&mut self, _: Option<&[String]>, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, _: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {
         fallback.set(Some("(mark fallback)".into()));
         self.0.fetch_add(1, Ordering::SeqCst);
         while !time.is_up() {
@@ -330,7 +411,7 @@ impl Player for Thinker {
         Ok("late".into())
     }
 
-    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         Ok(Vec::new())
     }
 }
@@ -393,11 +474,11 @@ impl Player for Clumsy {
         Ok(())
     }
 
-    fn play(&mut self, made: Option<&[String]>, _: &Time, _: &Fallback) -> anyhow::Result<String> {
+    fn play(&mut self, made: &Made, _: &Time, _: &Fallback) -> anyhow::Result<String> {
         panic!("at {made:?}");
     }
 
-    fn finish(&mut self, _: &[String]) -> anyhow::Result<Vec<Option<i64>>> {
+    fn finish(&mut self, _: &Made) -> anyhow::Result<Vec<Option<i64>>> {
         Ok(Vec::new())
     }
 }

@@ -29,7 +29,7 @@ pub const MOST_MOVES: usize = 20_000;
 const TRIES: u64 = 4;
 
 /// What a role knows of one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Known {
     own: String,
     percepts: Vec<String>,
@@ -112,6 +112,31 @@ impl Belief {
         }
         self.exact = exact;
         self.states = states;
+        Ok(!self.states.is_empty())
+    }
+
+    /// The moves of all roles are known. Returns whether a state allows them.
+    ///
+    /// # Errors
+    /// The machine's limits. The set is then as before.
+    pub fn advance_all(
+        &mut self,
+        machine: &mut dyn StateMachine,
+        joint: &[String],
+    ) -> Result<bool, MachineError> {
+        let mut found = Found::default();
+        for (state, weight) in &self.states {
+            machine.enter(state)?;
+            match machine.joint_move(joint) {
+                Ok(ids) => found.add(machine.successor(&ids)?, *weight),
+                Err(MachineError::JointMove { .. } | MachineError::Illegal { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let mut random = SplitMix64::new(derive_seed(self.seed, &[self.history.len() as u64]));
+        self.states = found.drawn(&mut random);
+        // What the role perceived is not needed any more where all is told.
+        self.history.push(Known::default());
         Ok(!self.states.is_empty())
     }
 

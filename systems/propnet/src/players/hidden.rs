@@ -77,6 +77,36 @@ impl HiddenPlayer {
         Ok(self.belief.advance(self.machine.as_mut(), own, percepts, &budget.stop)?)
     }
 
+    /// The same where the moves of all roles are told.
+    ///
+    /// # Errors
+    /// The machine's limits; moves that no state allows.
+    pub fn observe_all(&mut self, joint: &[String], budget: &Budget) -> Result<bool, GameError> {
+        self.machine.set_stop(budget.stop.clone());
+        Ok(self.belief.advance_all(self.machine.as_mut(), joint)?)
+    }
+
+    /// The goal of each role, where all states agree about it; `None` where they do not.
+    ///
+    /// # Errors
+    /// The machine's limits.
+    pub fn goals(&mut self) -> Result<Vec<Option<String>>, GameError> {
+        let mut found: Option<Vec<Option<String>>> = None;
+        for (state, _) in self.belief.states() {
+            self.machine.enter(state)?;
+            let mut here = Vec::new();
+            for role in 0..self.machine.roles().len() {
+                let goals = self.machine.goals(role)?;
+                here.push(if let [one] = &goals[..] { Some(one.clone()) } else { None });
+            }
+            match &mut found {
+                None => found = Some(here),
+                Some(all) => all.iter_mut().zip(here).filter(|(a, b)| **a != *b).for_each(|(a, _)| *a = None),
+            }
+        }
+        Ok(found.unwrap_or_default())
+    }
+
     /// The legal moves as far as the role knows, by their spelling; none if no state is known.
     ///
     /// # Errors
