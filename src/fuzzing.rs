@@ -162,7 +162,7 @@ pub fn explore(data: &[u8]) {
     let entered = machine.enter(&state);
     assert!(entered.is_ok(), "its own state is understood");
     for line in data.split(|&b| b == b'\n').take(MAX_LINES) {
-        let answer = crate::cli::gdl::explored(&mut machine, &mut state, line);
+        let answer = crate::cli::gdl::explored(&mut machine, &mut state, line, false);
         assert!(answer.is_object(), "a line has an answer: {answer}");
     }
 }

@@ -206,17 +206,8 @@ fn load_with_percepts(file: &Path) -> anyhow::Result<Option<Game>> {
 
 /// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
 fn load_game(file: &Path, setup: f64, tables: usize) -> anyhow::Result<Option<Game>> {
-    Ok(load_with_text(file, setup, tables)?.map(|(game, ..)| game))
-}
-
-/// The same with the rules and the text.
-fn load_with_text(
-    file: &Path,
-    setup: f64,
-    tables: usize,
-) -> anyhow::Result<Option<(Game, Rulesheet, String)>> {
-    let Some((program, sheet, text)) = load(file)? else { return Ok(None) };
-    Ok(Some((ground(file, program, setup, tables)?, sheet, text)))
+    let Some((program, ..)) = load(file)? else { return Ok(None) };
+    Ok(Some(ground(file, program, setup, tables)?))
 }
 
 fn ground(file: &Path, program: Program, setup: f64, tables: usize) -> anyhow::Result<Game> {
@@ -255,13 +246,14 @@ fn net(file: &Path, dot: Option<&Path>, setup: f64, tables: usize) -> anyhow::Re
 }
 
 fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::Result<Outcome> {
+    let Some((_, sheet, text)) = load(file)? else { return Ok(Outcome::Failure) };
+    let program = information::read(&text)?;
+    let hidden = information::is_hidden(&program);
     let game = if propagator == "prover" {
-        let why = NoNet::Build(BuildError::Stopped);
-        load(file)?.map(|(program, sheet, text)| (Game::without_net(program, why), sheet, text))
+        Game::without_net(program, NoNet::Build(BuildError::Stopped))
     } else {
-        load_with_text(file, setup, tables)?
+        ground(file, program, setup, tables)?
     };
-    let Some((game, sheet, text)) = game else { return Ok(Outcome::Failure) };
     let begun = game.machine(propagator).and_then(|mut machine| {
         let state = machine.initial();
         machine.enter(&state)?;
@@ -277,7 +269,7 @@ fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::
         }
     };
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", to_json(&first))?;
+    writeln!(out, "{}", to_json(&first, machine.roles(), hidden))?;
     out.flush()?;
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -289,15 +281,20 @@ fn explore(file: &Path, propagator: &str, setup: f64, tables: usize) -> anyhow::
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        writeln!(out, "{}", explored(machine.as_mut(), &mut state, &line))?;
+        writeln!(out, "{}", explored(machine.as_mut(), &mut state, &line, hidden))?;
         out.flush()?;
     }
 }
 
-/// The answer to one line of `explore`.
-pub(crate) fn explored(machine: &mut dyn StateMachine, state: &mut State, line: &[u8]) -> Value {
+/// The answer to one line of `explore`; in a game of hidden information with what each role perceived.
+pub(crate) fn explored(
+    machine: &mut dyn StateMachine,
+    state: &mut State,
+    line: &[u8],
+    hidden: bool,
+) -> Value {
     match command(line).and_then(|c| step(machine, state, &c)) {
-        Ok(answer) => answer,
+        Ok(description) => to_json(&description, machine.roles(), hidden),
         Err(error) => json!({"error": format!("{error:#}")}),
     }
 }
@@ -321,7 +318,7 @@ fn step(
     machine: &mut dyn StateMachine,
     state: &mut State,
     moves: &Option<Vec<String>>,
-) -> anyhow::Result<Value> {
+) -> anyhow::Result<Description> {
     let next = match moves {
         None => machine.initial(),
         Some(_) if machine.terminal()? => anyhow::bail!("the state is terminal; `\"restart\"` begins again"),
@@ -332,13 +329,23 @@ fn step(
     };
     machine.enter(&next)?;
     *state = next;
-    Ok(to_json(&machine.describe(state)?))
+    Ok(machine.describe(state)?)
 }
 
 /// A state as one line of JSON.
-fn to_json(d: &Description) -> Value {
+fn to_json(d: &Description, roles: &[String], hidden: bool) -> Value {
     let goals: Vec<Value> = d.goals.iter().map(|values| goal_json(values)).collect();
-    json!({"terminal": d.terminal, "true": d.facts, "legal": d.legal, "goals": goals})
+    let (percepts, facts): (Vec<&String>, Vec<&String>) =
+        d.facts.iter().partition(|fact| information::is_percept(fact));
+    let mut found = json!({"terminal": d.terminal, "true": facts, "legal": d.legal, "goals": goals});
+    if hidden {
+        let mut sees = vec![Vec::new(); roles.len()];
+        for (role, percept) in percepts.iter().filter_map(|fact| information::percept_of(roles, fact)) {
+            sees[role].push(percept);
+        }
+        found["sees"] = json!(sees);
+    }
+    found
 }
 
 /// One value as a number; none or several as a list.

@@ -7,13 +7,14 @@ use crate::scene::plain_files::PlainFiles;
 use crate::view::analysis_cache::AnalysisCache;
 use crate::view::chess::Shelf;
 use crate::view::profile;
-use crate::view::rules::Table;
+use crate::view::rules::{Table, Watched};
 use crate::view::scenes::Scenes;
 use crate::view::selfplay::Games;
 use crate::view::server;
 use crate::view::site::{Root, Site, listing};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// The arguments of `tengen view`.
 #[derive(Debug, clap::Args)]
@@ -28,6 +29,9 @@ pub struct Args {
     /// The port of the loopback address; 0 takes a free one
     #[arg(long, default_value_t = 0, value_name = "PORT")]
     port: u16,
+    /// Read the rulesheet again whenever it is saved; the moves stay as far as they are legal
+    #[arg(long, requires = "path")]
+    watch: bool,
     /// Print the address and open nothing
     #[arg(long)]
     no_open: bool,
@@ -46,7 +50,12 @@ pub struct Args {
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let root = match &args.path {
         None => Root::Empty(usize::from(args.size)),
-        Some(path) => root(path)?,
+        Some(path) => {
+            let root = root(path, args.watch)?;
+            let watches = matches!(root, Root::Watched(_));
+            anyhow::ensure!(watches || !args.watch, "--watch is for a rulesheet (.kif)");
+            root
+        }
     };
     let cache = AnalysisCache::new(args.patterns.load()?, args.effort.effort.unwrap_or_default())
         .judged_by(args.judge.in_force().unwrap_or_default());
@@ -62,7 +71,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// What is at a path.
-fn root(path: &Path) -> anyhow::Result<Root> {
+fn root(path: &Path, watch: bool) -> anyhow::Result<Root> {
     let shown = path.display();
     let kind = match std::fs::metadata(path) {
         Ok(kind) => kind,
@@ -91,7 +100,8 @@ fn root(path: &Path) -> anyhow::Result<Root> {
     match crate::files::ending(path).as_deref() {
         Some("sgf") => Ok(Root::Record(path.into())),
         Some("pgn" | "epd" | "fen") => Ok(Root::Chess(Shelf::open(path)?)),
-        Some("kif" | "gdl") => Ok(Root::Rules(Box::new(Table::open_in_time(path)?))),
+        Some("kif" | "gdl") if watch => Ok(Root::Watched(Watched::open(path))),
+        Some("kif" | "gdl") => Ok(Root::Rules(Arc::new(Table::open_in_time(path)?))),
         Some("json") => Ok(Root::Trace(profile::open(path)?)),
         Some("ron") => Ok(Root::Scenes(Scenes::new(SceneArgs::of(path.into()).cases(1)))),
         _ => anyhow::bail!(

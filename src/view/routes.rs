@@ -33,6 +33,7 @@ impl Site {
             "schemes" => chess::schemes_page(self, request),
             "tree" => chess::tree_page(self, request),
             "play" => rules::play_page(self, request),
+            "changes" => rules::changes(self),
             "net" => rules::net_page(self, request),
             "rules" => rules::rules_page(self, request),
             "records" => records::page(self, request),
@@ -53,7 +54,7 @@ impl Site {
             Root::Games(_) => games::page(self),
             Root::Trace(_) => profile::page(self, request),
             Root::Chess(_) => chess::page(self, request),
-            Root::Rules(_) => rules::play_page(self, request),
+            Root::Rules(_) | Root::Watched(_) => rules::play_page(self, request),
             Root::Folder(_) => folder::page(self, request),
             Root::Scenes(scenes) => scenes.index(),
         }

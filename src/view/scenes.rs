@@ -7,8 +7,11 @@ use super::rules::Table;
 use crate::scene::{Case, Domain, Game, Input, warnings};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tengen_render::escape;
+
+/// A rulesheet, read when it is first asked for.
+type Sheet = OnceLock<Result<Arc<Table>, String>>;
 
 /// The positions of scenes, and what their pages need.
 pub struct Scenes {
@@ -17,14 +20,14 @@ pub struct Scenes {
     /// The positions of chess among them.
     pub(super) shelf: Shelf,
     /// The rulesheets they name, read when first asked for.
-    sheets: Vec<(PathBuf, OnceLock<Result<Table, String>>)>,
+    sheets: Vec<(PathBuf, Sheet)>,
 }
 
 impl Scenes {
     /// From the cases of scene files.
     #[must_use]
     pub fn new(cases: Vec<Case>) -> Self {
-        let mut sheets: Vec<(PathBuf, OnceLock<_>)> = Vec::new();
+        let mut sheets: Vec<(PathBuf, Sheet)> = Vec::new();
         for path in cases.iter().filter_map(rulesheet) {
             if sheets.iter().all(|(known, _)| known != path) {
                 sheets.push((path.to_owned(), OnceLock::new()));
@@ -38,11 +41,11 @@ impl Scenes {
     ///
     /// # Errors
     /// If there is none, or all its faults.
-    pub(super) fn table(&self, number: &str) -> Result<&Table, String> {
+    pub(super) fn table(&self, number: &str) -> Result<Arc<Table>, String> {
         let known = number.parse::<usize>().ok().and_then(|n| self.sheets.get(n));
         let (path, table) = known.ok_or_else(|| format!("the scenes name no rulesheet `{number}`"))?;
-        let read = || Table::open_in_time(path).map_err(|e| format!("{e:#}"));
-        table.get_or_init(read).as_ref().map_err(Clone::clone)
+        let read = || Table::open_in_time(path).map(Arc::new).map_err(|e| format!("{e:#}"));
+        table.get_or_init(read).clone()
     }
 
     /// The list of positions.

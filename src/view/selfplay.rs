@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A self-play run that was opened.
 pub struct Games {
     pub(super) folder: PathBuf,
-    pub(super) sheet: OnceLock<Result<Table, String>>,
+    pub(super) sheet: OnceLock<Result<Arc<Table>, String>>,
     /// Rows of games that are over: their records change no more.
     pub(super) rows: Mutex<BTreeMap<u32, Row>>,
 }
@@ -78,8 +78,8 @@ impl Games {
     }
 
     /// The rulesheet that is played, as it was when the run began.
-    pub(super) fn table(&self) -> Result<&Table, String> {
-        self.sheet.get_or_init(|| rulesheet(&self.folder)).as_ref().map_err(Clone::clone)
+    pub(super) fn table(&self) -> Result<Arc<Table>, String> {
+        self.sheet.get_or_init(|| rulesheet(&self.folder).map(Arc::new)).clone()
     }
 
     /// On to a game by rulesheet, its moves spelled as addresses have them.

@@ -9,7 +9,7 @@ use crate::scene::GameRecord;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tengen_core::profiler::trace::Trace;
 
 /// The most game records of a folder that are listed.
@@ -58,7 +58,9 @@ pub enum Root {
     /// Games or positions of chess.
     Chess(chess::Shelf),
     /// A rulesheet.
-    Rules(Box<rules::Table>),
+    Rules(Arc<rules::Table>),
+    /// A rulesheet that is read again whenever it is saved.
+    Watched(rules::Watched),
 }
 
 /// All that pages read.
@@ -139,13 +141,19 @@ impl Site {
         }
     }
 
+    /// The rulesheet that is watched.
+    pub(super) const fn watched(&self) -> Option<&rules::Watched> {
+        if let Root::Watched(watched) = &self.root { Some(watched) } else { None }
+    }
+
     /// The rulesheet that was opened, or that of this number among those of the scenes.
     ///
     /// # Errors
     /// If there is none, or its faults.
-    pub(super) fn table(&self, number: &str) -> Result<&rules::Table, String> {
+    pub(super) fn table(&self, number: &str) -> Result<Arc<rules::Table>, String> {
         match &self.root {
-            Root::Rules(table) => Ok(table),
+            Root::Rules(table) => Ok(Arc::clone(table)),
+            Root::Watched(watched) => watched.table(),
             Root::Scenes(scenes) => scenes.table(number),
             Root::Games(games) => games.table(),
             _ => Err("no rulesheet was opened".into()),

@@ -10,7 +10,9 @@ fn site(root: Root) -> Site {
 
 fn rules(name: &str) -> Site {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("resources/gdl").join(name);
-    site(Root::Rules(Box::new(super::rules::Table::open(&path, &mut || false).expect("a good rulesheet"))))
+    site(Root::Rules(std::sync::Arc::new(
+        super::rules::Table::open(&path, &mut || false).expect("a good rulesheet"),
+    )))
 }
 
 fn chess(fen: &str) -> Site {

@@ -222,6 +222,15 @@ const reach = () => {
 window.addEventListener('resize', reach);
 document.addEventListener('toggle', reach, true);
 
+// A rulesheet that is saved anew: the page asks for itself again.
+let watching = null;
+const look = async (watch) => {
+  try {
+    const r = await fetch('changes'), text = await r.text();
+    if (r.ok && text.trim() !== watch.dataset.version && watch.isConnected && !busy) show(watch.dataset.to, false);
+  } catch { clearInterval(watching); $('#live').textContent = gone; $('.top b').textContent = gone; }
+};
+
 const begin = () => {
   reach();
   for (const growing of document.querySelectorAll('.growing')) {
@@ -231,6 +240,9 @@ const begin = () => {
     grow(growing);
   }
   label();
+  clearInterval(watching);
+  const watch = $('#watch');
+  if (watch) watching = setInterval(() => look(watch), 500);
   const tree = $('.tree'), here = tree?.querySelector('.here');
   if (here) { tree.scrollLeft = here.cx.baseVal.value - tree.clientWidth / 2; tree.scrollTop = here.cy.baseVal.value - tree.clientHeight / 2; }
 };

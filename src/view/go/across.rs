@@ -28,7 +28,12 @@ struct Place {
 /// Positions spread evenly over what was opened.
 fn places(site: &Site, look: &Look) -> Vec<Place> {
     match &site.root {
-        Root::Empty(_) | Root::Out(_) | Root::Chess(_) | Root::Rules(_) | Root::Trace(_) => vec![Place {
+        Root::Empty(_)
+        | Root::Out(_)
+        | Root::Chess(_)
+        | Root::Rules(_)
+        | Root::Watched(_)
+        | Root::Trace(_) => vec![Place {
             name: "this position".into(),
             address: format!("game?{}", look.query(&[("patterns", "")])),
             input: look.input.clone(),

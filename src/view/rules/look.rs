@@ -5,12 +5,17 @@ use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::encode;
 use crate::view::request::Request;
 use crate::view::site::Site;
+use std::sync::Arc;
 use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
 use tengen_propnet::players::Kind;
 
 /// The request of an address.
-pub(super) struct Look<'a> {
-    pub(super) table: &'a Table,
+pub(super) struct Look {
+    pub(super) table: Arc<Table>,
+    /// The number of the version of a rulesheet that is watched.
+    pub(super) version: String,
+    /// Moves of the line of an earlier version, and how many of them are legal now.
+    pub(super) kept: Option<(usize, usize)>,
     /// Its number among those of scenes.
     pub(super) sheet: String,
     pub(super) machine: Box<dyn StateMachine + Send>,
@@ -38,15 +43,42 @@ pub(super) struct Look<'a> {
     pub(super) legal: Vec<Vec<(String, MoveId)>>,
 }
 
+/// The line of an address in the rules of now.
+struct Carried {
+    line: Vec<Joint>,
+    version: String,
+    kept: Option<(usize, usize)>,
+}
+
+/// The line of an address. If it was written under earlier rules, its moves are kept as far as they are legal.
+fn carried(site: &Site, table: &Arc<Table>, request: &Request) -> Result<Carried, String> {
+    let line = line(request.get("moves"))?;
+    let Some(watched) = site.watched() else {
+        return Ok(Carried { line, version: String::new(), kept: None });
+    };
+    let version = watched.number().to_string();
+    let before = match request.get("v") {
+        "" => Some(Arc::clone(table)),
+        v => v.parse().ok().and_then(|number| watched.at(number)),
+    };
+    if before.as_ref().is_some_and(|before| Arc::ptr_eq(before, table)) {
+        return Ok(Carried { line, version, kept: None });
+    }
+    let texts = before.map_or_else(|| Ok(Vec::new()), |before| before.texts(&line))?;
+    let moved = table.legal_part(&texts)?;
+    let kept = Some((line.len(), moved.len()));
+    Ok(Carried { line: moved, version, kept })
+}
+
 /// The default visits of our player, and the most.
 pub(super) const VISITS: u64 = 1000;
 pub(super) const MAX_VISITS: u64 = 100_000;
 
-impl<'a> Look<'a> {
-    pub(super) fn read(site: &'a Site, request: &Request) -> Result<Self, String> {
+impl Look {
+    pub(super) fn read(site: &Site, request: &Request) -> Result<Self, String> {
         let sheet = request.get("sheet").to_owned();
         let table = site.table(&sheet)?;
-        let line = line(request.get("moves"))?;
+        let Carried { line, version, kept } = carried(site, &table, request)?;
         let number = |name: &str, none: usize| match request.get(name) {
             "" => Ok(none),
             text => text.parse().map_err(|_| format!("`{text}` is no number for {name}")),
@@ -77,9 +109,13 @@ impl<'a> Look<'a> {
             "" => None,
             text => Some(text.parse().map_err(|_| format!("`{text}` is no part of the net"))?),
         };
-        let picks = picks(request.get("pick"), &legal_moves)?;
+        // Other rules have other moves.
+        let pick = if kept.is_some() { "" } else { request.get("pick") };
+        let picks = picks(pick, &legal_moves)?;
         Ok(Self {
             table,
+            version,
+            kept,
             sheet,
             at,
             picks,
@@ -110,6 +146,7 @@ impl<'a> Look<'a> {
             ("pick", spelled_picks(&self.picks)),
             ("ours", self.ours.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")),
             ("player", if self.player.0 == "uct" { String::new() } else { self.player.0.into() }),
+            ("v", self.version.clone()),
             ("visits", if self.visits == VISITS { String::new() } else { self.visits.to_string() }),
         ];
         let value = |(name, value): (&str, String)| {

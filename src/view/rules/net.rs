@@ -66,7 +66,7 @@ fn net(look: &Look) -> Result<Reply, String> {
 
 type Parts<'a> = (&'a Arc<Topology>, &'a Inspection, &'a [Rule]);
 
-fn parts<'a>(look: &Look<'a>) -> Result<Parts<'a>, String> {
+fn parts(look: &Look) -> Result<Parts<'_>, String> {
     match (&look.table.game.topology, &look.table.net) {
         (Ok(topology), Some((inspection, rules))) => Ok((topology, inspection, rules)),
         (Err(why), _) => Err(format!("the game has no net: {why}")),

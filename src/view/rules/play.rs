@@ -2,7 +2,9 @@
 
 use super::board::grid;
 use super::look::{Look, spelled_picks};
+use super::reasons;
 use super::table::{Joint, Table, legal, spelled};
+use super::watched::page_of_faults;
 use crate::view::html::{folded, legend, link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
@@ -39,9 +41,16 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
             return Ok(Reply::see(&to));
         }
         let title = look.title();
-        let body = body(&mut look)?;
+        let head = site.watched().map(|watched| watched.panel(&look.query(&[]), look.kept));
+        let why = reasons::panel(&look, request.get("why"))?;
+        let body = body(&mut look, &(head.unwrap_or_default() + &why))?;
         Ok(Reply::html(whole(&title, &body)))
     });
+    if let (Err(_), Some(watched)) = (&answered, site.watched())
+        && watched.table().is_err()
+    {
+        return page_of_faults(watched);
+    }
     answered.unwrap_or_else(|fault| Reply::fault(&fault))
 }
 
@@ -58,7 +67,7 @@ fn after_choice(look: &mut Look) -> Result<Option<Vec<Joint>>, String> {
             (Some(pick), _) => pick,
             (None, 1) => 0,
             (None, _) if look.ours.contains(&role) => {
-                choice(look.table, look.player.1, role, &look.state, look.visits, until, &legal)?
+                choice(&look.table, look.player.1, role, &look.state, look.visits, until, &legal)?
             }
             _ => return Ok(None),
         });
@@ -88,7 +97,7 @@ fn by_itself(look: &mut Look, state: &State, until: Instant) -> Result<Option<Jo
     }
     let of = |(role, legal): (usize, &Vec<String>)| match legal.len() {
         1 => Ok(0),
-        _ => choice(look.table, look.player.1, role, state, look.visits, until, legal),
+        _ => choice(&look.table, look.player.1, role, state, look.visits, until, legal),
     };
     lists.iter().enumerate().map(of).collect::<Result<Joint, String>>().map(Some)
 }
@@ -115,7 +124,8 @@ fn budget(visits: u64, until: Instant) -> Budget {
     Budget { visits: Some(visits), nodes: Some(visits.saturating_mul(100)), stop, ..Budget::default() }
 }
 
-fn body(look: &mut Look) -> Result<String, String> {
+/// The page below its title; `head` comes before the moves.
+fn body(look: &mut Look, head: &str) -> Result<String, String> {
     let thoughts = if look.asks { thoughts(look)? } else { String::new() };
     let picture = picture(look);
     let figure = picture.map_or_else(
@@ -142,7 +152,7 @@ fn body(look: &mut Look) -> Result<String, String> {
     );
     Ok(format!(
         "<main class=\"game\"><section class=\"stage\" aria-label=\"Board\">{figure}{}</section>\
-         <section class=\"panel\" aria-label=\"Position\">{}{roles}{thoughts}{}{}</section></main>",
+         <section class=\"panel\" aria-label=\"Position\">{head}{}{roles}{thoughts}{}{}</section></main>",
         look.way("play"),
         standing(look),
         tools(look),
@@ -262,8 +272,16 @@ fn moves_of(look: &Look, role: usize) -> String {
         picks[role] = Some(place);
         let to = format!("play?{}", look.query(&[("pick", &spelled_picks(&picks))]));
         out += &link(&to, text, if look.picks[role] == Some(place) { "move on" } else { "move" });
+        let why = reasons::address(look, role, text);
+        let _ = write!(
+            out,
+            "<a class=\"why\" href=\"{}\" title=\"Why is {} legal?\">?</a>",
+            escape(&why),
+            escape(text)
+        );
     }
     out += "</nav>";
+    out += &reasons::others(look, role);
     if shown.len() > LISTED {
         let _ = write!(out, "<p>{} more are not listed; click on a field.</p>", shown.len() - LISTED);
     }

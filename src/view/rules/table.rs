@@ -1,14 +1,16 @@
 //! A rulesheet that was opened: its game, its net, and the states of lines.
 
-use anyhow::Context as _;
+use crate::scene::rulesheets;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tengen_core::Diagnostic;
 use tengen_propnet::game::{Game, LoadLimits};
+use tengen_propnet::gdl::ast::Rulesheet;
 use tengen_propnet::inspect::{self, Inspection};
 use tengen_propnet::machine::{MoveId, State, StateMachine};
-use tengen_propnet::program::Program;
+use tengen_propnet::review;
 
 /// The time limit for turning a rulesheet into a net; after it the prover serves the game.
 pub(super) const SETUP: Duration = Duration::from_secs(30);
@@ -21,6 +23,9 @@ pub(super) const KEPT: usize = 64;
 pub struct Table {
     pub(super) path: PathBuf,
     pub(super) text: String,
+    pub(super) sheet: Rulesheet,
+    /// The warnings of the rules.
+    pub(super) warnings: Vec<Diagnostic>,
     pub(super) game: Arc<Game>,
     /// The net's parts and the rules, if it has a net.
     pub(super) net: Option<(Inspection, Vec<inspect::Rule>)>,
@@ -36,23 +41,30 @@ impl Table {
     /// # Errors
     /// If it cannot be read, and all its faults.
     pub fn open(path: &Path, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
-        let shown = path.display().to_string();
-        let bytes = crate::files::bytes(path).map_err(anyhow::Error::msg).context(shown.clone())?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let program = Program::read(&text).map_err(|error| {
-            let faults = error.diagnostics(&text);
-            let lines: Vec<String> =
-                faults.into_iter().map(|d| d.in_file(shown.clone()).to_string()).collect();
-            anyhow::anyhow!("{}", lines.join("\n"))
-        })?;
-        let (sheet, _) = tengen_propnet::gdl::read(&text);
+        let text = rulesheets::read(path).map_err(|fault| anyhow::anyhow!("{fault}"))?;
+        Self::of_text(path, text, stop)
+    }
+
+    /// The same for a text that was read from the path.
+    ///
+    /// # Errors
+    /// All faults of the rulesheet.
+    pub(super) fn of_text(path: &Path, text: String, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
+        let review = review::rules(&text);
+        let faults = rulesheets::diagnostics(&review, &text, &crate::files::display(path));
+        let Some(program) = review.program else {
+            let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            anyhow::bail!("{}", lines.join("\n"));
+        };
+        let sheet = review.sheet;
         let game = Game::from_program(program, LoadLimits::default(), stop);
         let net = game.topology.as_ref().ok().map(|topology| {
             let inspection = Inspection::new(topology);
             let rules = inspect::rules(&sheet, &inspection);
             (inspection, rules)
         });
-        Ok(Self { path: path.into(), text, game: Arc::new(game), net, kept: Mutex::default() })
+        let (game, kept) = (Arc::new(game), Mutex::default());
+        Ok(Self { path: path.into(), text, sheet, warnings: faults, game, net, kept })
     }
 
     /// The same, within the time that opening may take.
@@ -108,6 +120,43 @@ impl Table {
 }
 
 impl Table {
+    /// The joint moves of a line as people write them, as far as they are legal.
+    pub(super) fn texts(&self, line: &[Joint]) -> Result<Vec<Vec<String>>, String> {
+        let mut machine = self.game.machine("auto").map_err(|e| e.to_string())?;
+        let (mut state, mut texts) = (machine.initial(), Vec::new());
+        for joint in line {
+            machine.enter(&state).map_err(|e| e.to_string())?;
+            let Ok(ids) = ids(machine.as_mut(), joint) else { break };
+            texts.push(ids.iter().enumerate().map(|(role, &id)| machine.move_text(role, id)).collect());
+            state = machine.successor(&ids).map_err(|e| e.to_string())?;
+        }
+        Ok(texts)
+    }
+
+    /// As many of these joint moves, from the first on, as are legal here.
+    pub(super) fn legal_part(&self, texts: &[Vec<String>]) -> Result<Vec<Joint>, String> {
+        let mut machine = self.game.machine("auto").map_err(|e| e.to_string())?;
+        let (mut state, mut line) = (machine.initial(), Vec::new());
+        for joint in texts {
+            machine.enter(&state).map_err(|e| e.to_string())?;
+            if machine.terminal().map_err(|e| e.to_string())? || joint.len() != machine.roles().len() {
+                break;
+            }
+            let mut places = Vec::new();
+            for (role, text) in joint.iter().enumerate() {
+                let moves = legal(machine.as_mut(), role)?;
+                places.extend(moves.iter().position(|m| m.0 == *text));
+            }
+            if places.len() < joint.len() {
+                break;
+            }
+            let ids = ids(machine.as_mut(), &places)?;
+            state = machine.successor(&ids).map_err(|e| e.to_string())?;
+            line.push(places);
+        }
+        Ok(line)
+    }
+
     /// A joint move after a line, as people write it.
     pub(super) fn text_of(
         &self,

@@ -12,6 +12,7 @@
 //! (2014); N. Love et al., "General Game Playing: Game Description Language Specification" (2008).
 
 pub mod environment;
+pub mod explain;
 pub mod game;
 pub mod gdl;
 pub mod ground;
