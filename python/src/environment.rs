@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_propnet::environment::{
     Autoreset, BitOrder, Buffers, Environment as Games, EnvironmentError, Illegal, Layout, Settings,
 };
+use tengen_propnet::information;
 
 /// Many games of one rulesheet; see `tengen.gdl.VectorEnv`, which owns the arrays.
 #[pyclass(frozen, module = "tengen._tengen")]
@@ -147,6 +148,14 @@ impl Environment {
     #[getter]
     fn columns(&self) -> Vec<String> {
         self.games().schema().facts.clone()
+    }
+
+    /// For each column the role that perceives it, by number, and the percept; None for other facts.
+    #[getter]
+    fn percepts(&self) -> Vec<Option<(usize, String)>> {
+        let games = self.games();
+        let schema = games.schema();
+        schema.facts.iter().map(|fact| information::percept_of(&schema.roles, fact)).collect()
     }
 
     /// Planes, rows and columns of the grid.

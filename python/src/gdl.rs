@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tengen_core::Severity;
 use tengen_propnet::game::{Game as Rules, GameError, LoadLimits};
 use tengen_propnet::ground::Limits;
+use tengen_propnet::information::{self, Observer};
 use tengen_propnet::machine::{MachineError, State as Facts, StateMachine};
 use tengen_propnet::program::{Program, ProgramError};
 
@@ -84,13 +85,14 @@ pub(crate) struct Game {
     pub(crate) rules: Rules,
     machine: Arc<Machine>,
     name: String,
+    percepts: bool,
 }
 
 #[pymethods]
 impl Game {
     /// Reads a rulesheet's text.
     #[new]
-    #[pyo3(signature = (text, *, name = "rulesheet", propagator = "auto", setup_seconds = 60.0, tables_mb = 2000))]
+    #[pyo3(signature = (text, *, name = "rulesheet", propagator = "auto", setup_seconds = 60.0, tables_mb = 2000, percepts = false))]
     fn new(
         py: Python<'_>,
         text: &str,
@@ -98,8 +100,10 @@ impl Game {
         propagator: &str,
         setup_seconds: f64,
         tables_mb: usize,
+        percepts: bool,
     ) -> PyResult<Self> {
-        let program = Program::read(text).map_err(|e| faults_error(py, &e, text, name))?;
+        let read = if percepts { information::read(text) } else { Program::read(text) };
+        let program = read.map_err(|e| faults_error(py, &e, text, name))?;
         let patience = Duration::try_from_secs_f64(setup_seconds)
             .map_err(|_| PyValueError::new_err("setup_seconds must be a number from 0 on"))?;
         let limits =
@@ -119,6 +123,7 @@ impl Game {
             rules,
             machine: Arc::new(Machine { machine: Mutex::new(machine), roles }),
             name: name.to_owned(),
+            percepts,
         })
     }
 
@@ -132,6 +137,18 @@ impl Game {
     #[getter]
     fn roles(&self) -> Vec<String> {
         self.machine.roles.clone()
+    }
+
+    /// Whether states hold what each role perceives.
+    #[getter]
+    fn has_percepts(&self) -> bool {
+        self.percepts
+    }
+
+    /// The number of the role `random` of GDL-II; None where there is none.
+    #[getter]
+    fn chance(&self) -> Option<usize> {
+        self.rules.program.chance()
     }
 
     /// Why the game has no net, and runs on the prover; None where it has one.
@@ -243,8 +260,17 @@ impl State {
         let machine = self.machine.at(&self.facts)?;
         let numbers = self.facts.facts_in(machine.numbering()).map_err(machine_error)?;
         let mut facts: Vec<String> = numbers.ones().map(|f| machine.fact_text(f)).collect();
+        facts.retain(|fact| !information::is_percept(fact));
         facts.sort_unstable();
         Ok(facts)
+    }
+
+    /// What a role perceived of the move that led here, sorted. The game must have been read with `percepts`.
+    fn percepts(&self, role: &str) -> PyResult<Vec<String>> {
+        let role = self.role(role)?;
+        let machine = self.machine.at(&self.facts)?;
+        let seen = Observer::default().texts(machine.as_ref(), &self.facts).map_err(machine_error)?;
+        Ok(seen.into_iter().nth(role).unwrap_or_default())
     }
 
     /// The legal moves of a role, sorted.

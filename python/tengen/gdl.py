@@ -55,8 +55,9 @@ def load(
     propagator: str = "auto",
     setup_seconds: float = 60.0,
     tables_mb: int = 2000,
+    percepts: bool = False,
 ) -> Game:
-    """Reads a rulesheet file.
+    """Reads a rulesheet file. With ``percepts`` its states hold what each role perceives (GDL-II).
 
     A game that does not ground within ``setup_seconds`` and ``tables_mb`` megabytes has no net: it can still be
     walked through, by the prover, but not be a vector environment.
@@ -65,7 +66,12 @@ def load(
     """
     text = Path(path).read_bytes().decode("utf-8", errors="replace")
     return Game(
-        text, name=os.fspath(path), propagator=propagator, setup_seconds=setup_seconds, tables_mb=tables_mb
+        text,
+        name=os.fspath(path),
+        propagator=propagator,
+        setup_seconds=setup_seconds,
+        tables_mb=tables_mb,
+        percepts=percepts,
     )
 
 
@@ -189,6 +195,8 @@ class VectorEnv:
         self.roles: list[str] = self.game.roles
         self.actions: list[str] = env.actions
         self.columns: list[str] = env.columns
+        self.percepts: list[tuple[int, str] | None] = env.percepts
+        """Per column the role that perceives it and the percept, in games read with ``percepts``; else None."""
         self.turns: bool = env.turns
         self.has_action: NDArray[np.bool_] = np.array(env.has_action, dtype=np.bool_)
         grid = env.grid

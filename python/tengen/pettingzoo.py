@@ -15,6 +15,9 @@ its only move.
 An observation is ``{"observation": int8 [P], "action_mask": int8 [A]}``: the facts, the same for all roles, and which
 actions are legal for this one. Rewards are goal values divided by 100 where the game ends, else 0. An illegal action
 raises ``ValueError``, or with ``illegal="lose"`` ends the game with 0 for who made it and 1 for the others.
+
+:class:`HiddenParallelEnv` is for games of hidden information (GDL-II). An agent observes its own percepts and its own
+last action, and nothing of the state; the environment draws the moves of the role ``random``.
 """
 
 # pyright: basic, reportMissingModuleSource=false
@@ -29,9 +32,9 @@ import pettingzoo
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
-from . import gdl
+from . import gdl, hidden
 
-__all__ = ["AECEnv", "ParallelEnv"]
+__all__ = ["AECEnv", "HiddenParallelEnv", "ParallelEnv"]
 
 Observation = dict[str, NDArray[np.int8]]
 
@@ -171,6 +174,103 @@ class ParallelEnv(_Environment, pettingzoo.ParallelEnv[str, Observation, int]):
             self.agents = []
         return (
             {a: self._roles.observe(a) for a in agents},
+            {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
+            {a: bool(step.terminated[0]) for a in agents},
+            {a: bool(step.truncated[0]) for a in agents},
+            {a: {} for a in agents},
+        )
+
+
+class HiddenParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
+    """One game of hidden information: agents are the roles but ``random``.
+
+    An observation is ``{"observation": int8 [Q], "last_action": int8 [A], "action_mask": int8 [A]}``: what the agent
+    perceived of the last joint move, its own last action (all 0 at the start) and which actions are legal now.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "tengen_gdl_hidden_v0"}
+
+    def __init__(
+        self,
+        game: gdl.Game | str | os.PathLike[str],
+        *,
+        illegal: gdl.Illegal = "raise",
+        max_steps: int = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.env = hidden.VectorEnv(game, 1, autoreset="disabled", illegal=illegal, max_steps=max_steps)
+        self.render_mode = render_mode
+        self.possible_agents = list(self.env.players)
+        self.agents: list[str] = []
+        actions, percepts = len(self.env.actions), len(self.env.percepts)
+        self.action_spaces: dict[str, Space[Any]] = {name: Discrete(actions) for name in self.possible_agents}
+        self.observation_spaces: dict[str, Space[Any]] = {
+            name: Dict(
+                {
+                    "observation": Box(0, 1, (percepts,), np.int8),
+                    "last_action": Box(0, 1, (actions,), np.int8),
+                    "action_mask": Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for name in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The same object at every call."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees now."""
+        n = self.possible_agents.index(agent)
+        last = np.zeros(len(self.env.actions), np.int8)
+        if self.env.last_action[0, n] >= 0:
+            last[self.env.last_action[0, n]] = 1
+        return {
+            "observation": self.env.observation[0, n].astype(np.int8),
+            "last_action": last,
+            "action_mask": self.env.legal_mask[0, n].astype(np.int8),
+        }
+
+    def render(self) -> str:
+        """The true facts, a line each, for whoever looks on."""
+        return "\n".join(self.env.facts(0))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """The initial state; ``seed`` is that of the role ``random``."""
+        self.env.reset(seed=seed)
+        self.agents = list(self.possible_agents)
+        return {a: self.observe(a) for a in self.agents}, {a: {} for a in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """A joint move: an action for every agent."""
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        missing = [a for a in self.agents if a not in actions]
+        if missing:
+            raise ValueError(f"no action for {', '.join(missing)}")
+        step = self.env.step(np.array([[int(actions[a]) for a in self.agents]]))
+        agents = self.agents
+        if step.terminated[0] or step.truncated[0]:
+            self.agents = []
+        return (
+            {a: self.observe(a) for a in agents},
             {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
             {a: bool(step.terminated[0]) for a in agents},
             {a: bool(step.truncated[0]) for a in agents},
