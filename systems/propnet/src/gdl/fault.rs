@@ -379,6 +379,9 @@ impl Fault {
             None => Cow::Borrowed(without),
         };
         Cow::Borrowed(match self {
+            Self::Arguments { word, wants, got: 0 } if *wants != "no argument" => {
+                return Cow::Owned(format!("write `({word} ...)`: the parenthesis stands before the word"));
+            }
             Self::Arguments { word, wants, .. } => {
                 return Cow::Owned(format!(
                     "`{word}` is a keyword and takes {wants}; a relation of your own needs another name"

@@ -122,7 +122,10 @@ impl Parser {
         if word.starts_with('?') {
             return self.fail(Fault::NotARule("a variable stands where the name of a relation must"), span);
         }
-        if FOREIGN.contains(&word.as_str()) || word == "<=" {
+        if word == "<=" {
+            return self.fail(Fault::NotARule("`<=` stands where it begins no rule"), span);
+        }
+        if FOREIGN.contains(&word.as_str()) {
             return self.fail(Fault::UnknownKeyword(word.clone()), span);
         }
         if let Some(&(_, arity, wants)) = ARITIES.iter().find(|(name, ..)| name == word)
