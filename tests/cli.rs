@@ -166,3 +166,49 @@ fn without_the_published_cases_the_suite_says_where_they_lie() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("name their file"), "{output:?}");
 }
+
+#[test]
+fn means_of_a_match_leave_out_random_and_games_that_did_not_end() {
+    let folder = scratch("match_means");
+    // `a` may walk into a state without a move.
+    let rules = "(role random)(role a)(init s)
+(<= (legal a stop) (true s))(<= (legal a stray) (true s))(<= (legal random (coin heads)) (true s))
+(<= (legal random (coin tails)) (true s))(<= (next over) (does a stop))(<= (next lost) (does a stray))
+(<= terminal (true over))(<= (goal a 80) (true over))(<= (sees a ?c) (does random (coin ?c)))";
+    write(&folder, "stray.kif", rules);
+    let text =
+        stdout(&tengen(&folder, &["gdl", "match", "stray.kif", "--players", "random", "--games", "40"]));
+    let lines: Vec<&str> = text.lines().collect();
+    let ended = lines.iter().filter(|line| line.ends_with("1 moves, goals 80")).count();
+    let broken = lines.iter().filter(|line| line.ends_with("1 moves, not finished")).count();
+    assert!(ended + broken == 40 && ended > 5 && broken > 5, "{text}");
+    let last = &lines[40..];
+    assert_eq!(last[0], format!("random: mean goal 80.0, 0 of {ended} with 100"));
+    assert!(last.len() == 2 && last[1].starts_with(&format!("{broken} games not finished")), "{text}");
+    write(&folder, "never.kif", &rules.replace("(does a stop)", "(does a stay)"));
+    let text =
+        stdout(&tengen(&folder, &["gdl", "match", "never.kif", "--players", "random", "--games", "3"]));
+    assert!(text.contains("\nrandom: no goal in any game\n3 games not finished"), "{text}");
+}
+
+#[test]
+fn exploring_a_game_of_gdl_ii_tells_what_each_role_perceives() {
+    use std::io::Write as _;
+    for propagator in ["auto", "prover"] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["gdl", "explore", "scenes/gdl2/montyHall.kif", "--propagator", propagator])
+            .current_dir(repository())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let input = "{\"move\":[\"(choose 1)\",\"(hide 3)\"]}\n{\"move\":[\"wait\",\"(open 2)\"]}\n";
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let states: Vec<Value> =
+            stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let sees: Vec<String> = states.iter().map(|state| state["sees"].to_string()).collect();
+        assert_eq!(sees, ["[[],[]]", "[[],[]]", "[[\"(opened 2)\"],[]]"], "{propagator}");
+        assert_eq!(states[2]["true"].to_string(), "[\"(car 3)\",\"(chosen 1)\",\"(opened 2)\",\"(step 3)\"]");
+    }
+}

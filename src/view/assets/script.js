@@ -227,7 +227,10 @@ let watching = null;
 const look = async (watch) => {
   try {
     const r = await fetch('changes'), text = await r.text();
-    if (r.ok && text.trim() !== watch.dataset.version && watch.isConnected && !busy) show(watch.dataset.to, false);
+    if (!r.ok || text.trim() === watch.dataset.version || !watch.isConnected || busy) return;
+    await show(watch.dataset.to, false);
+    // The address has the moves under the new rules.
+    if ($('#watch')) history.replaceState(null, '', $('#watch').dataset.to);
   } catch { clearInterval(watching); $('#live').textContent = gone; $('.top b').textContent = gone; }
 };
 

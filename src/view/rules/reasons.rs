@@ -46,17 +46,18 @@ fn told(look: &Look, reason: &Reason) -> String {
     let (note, below) = match &reason.by {
         By::State if reason.holds => ("stands in the state".to_owned(), String::new()),
         By::State => ("does not stand in the state".to_owned(), String::new()),
-        By::Fact(span) => (format!("a fact, {}", line(look, *span)), String::new()),
+        By::Fact(span) => (format!("a fact of {}", line(look, *span)), String::new()),
         By::Terms => (String::new(), String::new()),
+        By::Not(part) => (String::new(), told(look, part)),
         By::NoRule => ("no rule has such a head".to_owned(), String::new()),
         By::More => (String::new(), String::new()),
         By::Rule(span, parts) => {
             let parts: String = parts.iter().map(|part| told(look, part)).collect();
-            (format!("by {}", line(look, *span)), parts)
+            (format!("by the rule in {}", line(look, *span)), parts)
         }
         By::Fails(fails) => {
             let one = |(span, part): &(Span, Reason)| {
-                format!("<li>{} fails:<ul>{}</ul></li>", line(look, *span), told(look, part))
+                format!("<li>The rule in {} fails:<ul>{}</ul></li>", line(look, *span), told(look, part))
             };
             (String::new(), fails.iter().map(one).collect())
         }
@@ -70,7 +71,7 @@ fn line(look: &Look, span: Span) -> String {
     let text = &look.table.text;
     let number = text[..span.start.min(text.len())].matches('\n').count() + 1;
     let rule = text.get(span.start..span.end).unwrap_or_default();
-    format!("<span class=\"rule\" title=\"{}\">the rule in line {number}</span>", escape(rule))
+    format!("<span class=\"rule\" title=\"{}\">line {number}</span>", escape(rule))
 }
 
 /// The moves of a role that are not legal here, each with a way to its reason, and a field for any other.

@@ -123,7 +123,7 @@ fn a_page_says_why_a_move_is_legal_or_is_not() {
     let role = role(&page);
     let why = ask(&site, "play", &format!("moves=0.0&why={role}~(put+1+1)"));
     assert!(why.body.contains("id=\"reasons\"") && why.body.contains("is not legal"), "{}", why.body);
-    assert!(why.body.contains("the rule in line "), "{}", why.body);
+    assert!(why.body.contains("The rule in <span class=\"rule\""), "{}", why.body);
     for bad in ["nobody~(put+1+1)", &format!("{role}~(((")] {
         assert_eq!(ask(&site, "play", &format!("why={bad}")).status, 400, "{bad}");
     }

@@ -51,6 +51,8 @@ pub enum By {
     Fact(Span),
     /// Two terms are equal or differ.
     Terms,
+    /// It is the negation of this.
+    Not(Box<Reason>),
     /// This rule gives it, because its literals hold.
     Rule(Span, Vec<Reason>),
     /// No rule of its relation has a head that fits.
@@ -199,11 +201,10 @@ impl<'a> Explainer<'a> {
                 Ok(vec![Reason { text, holds, by: By::Terms }])
             }
             Formula::Not(inner, _) => {
-                let parts = self.literal(rule, inner, bindings, depth)?;
                 let holds = !self.holds(rule, inner, bindings)?;
-                // `not` says nothing new: what matters is whether the rest holds.
-                let by = match parts.into_iter().next() {
-                    Some(part) if matches!(**inner, Formula::Atom(_)) => part.by,
+                let mut parts = self.literal(rule, inner, bindings, depth)?.into_iter();
+                let by = match (parts.next(), parts.next()) {
+                    (Some(part), None) if part.holds != holds => By::Not(Box::new(part)),
                     _ => By::More,
                 };
                 Ok(vec![Reason { text, holds, by }])

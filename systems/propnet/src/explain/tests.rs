@@ -13,9 +13,10 @@ fn told(text: &str, reason: &Reason, depth: usize, out: &mut String) {
         By::NoRule => writeln!(out, "{pad}{word} {} (no rule)", reason.text),
         By::More => writeln!(out, "{pad}{word} {} ...", reason.text),
         By::Rule(span, _) => writeln!(out, "{pad}{word} {} (rule {})", reason.text, line(span)),
-        By::Fails(_) => writeln!(out, "{pad}{word} {}", reason.text),
+        By::Fails(_) | By::Not(_) => writeln!(out, "{pad}{word} {}", reason.text),
     };
     match &reason.by {
+        By::Not(part) => told(text, part, depth + 1, out),
         By::Rule(_, parts) => parts.iter().for_each(|part| told(text, part, depth + 1, out)),
         By::Fails(fails) => {
             for (span, part) in fails {
@@ -61,8 +62,9 @@ fn a_legal_move_has_the_rule_that_gives_it_down_to_the_facts() {
   yes (true (turn white)) (state)
   yes (index 1) (fact 4)
   yes (not (taken 1))
-  - rule 8
-    no (true (at ?q 1)) (state)
+    no (taken 1)
+    - rule 8
+      no (true (at ?q 1)) (state)
   yes (distinct 1 3)
 "
     );
@@ -75,8 +77,9 @@ fn a_move_that_is_not_legal_has_the_literal_that_fails_in_each_rule() {
         explained(SHEET, &facts, "white", "(put 2)"),
         "no (legal white (put 2))
 - rule 6
-  no (not (taken 2)) (rule 8)
-    yes (true (at black 2)) (state)
+  no (not (taken 2))
+    yes (taken 2) (rule 8)
+      yes (true (at black 2)) (state)
 "
     );
     assert_eq!(

@@ -13,7 +13,7 @@
 //!
 //! # Invariants
 //! As long as nothing was drawn ([`Belief::is_exact`]), the set is the role's information set. The result depends on the
-//! game, the history and the seed alone.
+//! game, the history and the random seed alone.
 
 use super::Observer;
 use crate::machine::{MachineError, MoveId, State, StateMachine, canonical};
