@@ -13,7 +13,7 @@
 //!    ones the first by its spelling.
 //!
 //! # Departures
-//! The search sees the whole state that it is asked about. So the player gives nothing for information, and hides
+//! The search sees the whole state that it is asked about. So the player does not know what information is worth, and hides
 //! nothing.
 
 use super::pool::Pool;
