@@ -6,6 +6,7 @@ use crate::view::html::encode;
 use crate::view::request::Request;
 use crate::view::site::Site;
 use std::sync::Arc;
+use tengen_propnet::information;
 use tengen_propnet::machine::{Description, MoveId, State, StateMachine};
 use tengen_propnet::players::Kind;
 
@@ -35,7 +36,10 @@ pub(super) struct Look {
     pub(super) step: usize,
     pub(super) part: Option<usize>,
     pub(super) state: State,
+    /// The state; its facts are without percepts.
     pub(super) described: Description,
+    /// GDL-II: what each role perceived of the move that led here.
+    pub(super) percepts: Vec<Vec<String>>,
     pub(super) roles: Vec<String>,
     /// The move that led here, as text.
     pub(super) last: Option<String>,
@@ -91,7 +95,16 @@ impl Look {
             None => None,
         };
         let state = table.walk(machine.as_mut(), &line[..at])?;
-        let described = machine.describe(&state).map_err(|e| e.to_string())?;
+        let mut described = machine.describe(&state).map_err(|e| e.to_string())?;
+        let mut percepts = vec![Vec::new(); roles.len()];
+        described.facts.retain(|fact| {
+            !information::is_percept(fact) || {
+                information::percept_of(&roles, fact)
+                    .into_iter()
+                    .for_each(|(role, seen)| percepts[role].push(seen));
+                false
+            }
+        });
         let mut legal_moves = Vec::new();
         for role in 0..roles.len() {
             let moves = if described.terminal { Vec::new() } else { legal(machine.as_mut(), role)? };
@@ -130,6 +143,7 @@ impl Look {
             line,
             state,
             described,
+            percepts,
             roles,
             last,
             legal: legal_moves,

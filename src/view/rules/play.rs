@@ -10,7 +10,8 @@ use crate::view::request::{Reply, Request};
 use crate::view::site::{Root, Site};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
-use tengen_core::{Budget, Parallelism, Stop};
+use tengen_core::{Budget, Parallelism, SplitMix64, Stop, derive_seed};
+use tengen_propnet::information;
 use tengen_propnet::machine::State;
 use tengen_propnet::players::{GamePlayer, Kind, uct};
 use tengen_render::{Mark, escape};
@@ -66,6 +67,9 @@ fn after_choice(look: &mut Look) -> Result<Option<Vec<Joint>>, String> {
         joint.push(match (look.picks[role], legal.len()) {
             (Some(pick), _) => pick,
             (None, 1) => 0,
+            (None, count) if look.table.game.program.chance() == Some(role) => {
+                drawn(&look.line[..look.at], count)
+            }
             (None, _) if look.ours.contains(&role) => {
                 choice(&look.table, look.player.1, role, &look.state, look.visits, until, &legal)?
             }
@@ -76,30 +80,47 @@ fn after_choice(look: &mut Look) -> Result<Option<Vec<Joint>>, String> {
     line.push(joint);
     for _ in 0..BY_ITSELF {
         let state = look.table.walk(look.machine.as_mut(), &line)?;
-        let Some(joint) = by_itself(look, &state, until)? else { break };
+        let Some(joint) = by_itself(look, &state, &line, until)? else { break };
         line.push(joint);
     }
     Ok(Some(line))
 }
 
 /// The joint move of a state in which only our player has a choice.
-fn by_itself(look: &mut Look, state: &State, until: Instant) -> Result<Option<Joint>, String> {
-    if look.ours.is_empty() || look.machine.terminal().map_err(|e| e.to_string())? || Instant::now() > until {
+fn by_itself(
+    look: &mut Look,
+    state: &State,
+    line: &[Joint],
+    until: Instant,
+) -> Result<Option<Joint>, String> {
+    let chance = look.table.game.program.chance();
+    if look.ours.is_empty() && chance.is_none()
+        || look.machine.terminal().map_err(|e| e.to_string())?
+        || Instant::now() > until
+    {
         return Ok(None);
     }
     let mut lists = Vec::new();
     for role in 0..look.roles.len() {
         let moves = legal(look.machine.as_mut(), role)?;
-        if moves.len() != 1 && !look.ours.contains(&role) {
+        if moves.len() != 1 && !look.ours.contains(&role) && chance != Some(role) {
             return Ok(None);
         }
         lists.push(moves.into_iter().map(|m| m.0).collect::<Vec<String>>());
     }
     let of = |(role, legal): (usize, &Vec<String>)| match legal.len() {
         1 => Ok(0),
+        count if chance == Some(role) => Ok(drawn(line, count)),
         _ => choice(&look.table, look.player.1, role, state, look.visits, until, legal),
     };
     lists.iter().enumerate().map(of).collect::<Result<Joint, String>>().map(Some)
+}
+
+/// A move of the role `random` out of this many, the same whenever the same line is played.
+fn drawn(line: &[Joint], count: usize) -> usize {
+    let path: Vec<u64> =
+        line.iter().flatten().map(|&place| place as u64).chain([line.len() as u64]).collect();
+    SplitMix64::new(derive_seed(1, &path)).below(u32::try_from(count).unwrap_or(u32::MAX).max(1)) as usize
 }
 
 /// The choice of our player.
@@ -186,6 +207,9 @@ fn standing(look: &Look) -> String {
     if let Some(last) = &look.last {
         let _ = write!(out, "<p id=\"last\">Last: {}</p>", escape(last));
     }
+    for (role, seen) in look.roles.iter().zip(&look.percepts).filter(|(_, seen)| !seen.is_empty()) {
+        let _ = write!(out, "<p class=\"percepts\">{} sees {}</p>", escape(role), escape(&seen.join(", ")));
+    }
     out + "<p class=\"soft\">Goal here: " + &goals + "</p>"
 }
 
@@ -217,8 +241,13 @@ fn tools(look: &Look) -> String {
     }
     if !look.described.terminal {
         out += &link(&format!("play?{}", look.query(&[("ask", "1")])), "What does a search think?", "ask");
-        if !look.ours.is_empty() {
-            out += &link(&format!("play?{}", look.query(&[("go", "1")])), "Our player moves", "go");
+        let chance = look.table.game.program.chance().is_some_and(|chance| {
+            let choosing = |(role, moves): (usize, &Vec<_>)| moves.len() > 1 && role != chance;
+            look.legal[chance].len() > 1 && !look.legal.iter().enumerate().any(choosing)
+        });
+        if !look.ours.is_empty() || chance {
+            let text = if look.ours.is_empty() { "random moves" } else { "Our player moves" };
+            out += &link(&format!("play?{}", look.query(&[("go", "1")])), text, "go");
         }
     }
     if look.table.net.is_some() {
@@ -311,7 +340,8 @@ fn picture(look: &Look) -> Option<tengen_render::grid::Grid> {
     let names_of = |topology: &tengen_propnet::propagate::Topology| {
         let names = &topology.net.names;
         let initial = names.initial.ones().map(|b| names.bases[b].clone()).collect::<Vec<_>>();
-        (names.bases.clone(), initial)
+        let possible = names.bases.iter().filter(|fact| !information::is_percept(fact)).cloned().collect();
+        (possible, initial)
     };
     let facts = &look.described.facts;
     let (possible, initial) = match &look.table.game.topology {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tengen_core::Diagnostic;
 use tengen_propnet::game::{Game, LoadLimits};
 use tengen_propnet::gdl::ast::Rulesheet;
+use tengen_propnet::information;
 use tengen_propnet::inspect::{self, Inspection};
 use tengen_propnet::machine::{MoveId, State, StateMachine};
 use tengen_propnet::review;
@@ -52,7 +53,8 @@ impl Table {
     pub(super) fn of_text(path: &Path, text: String, stop: &mut dyn FnMut() -> bool) -> anyhow::Result<Self> {
         let review = review::rules(&text);
         let faults = rulesheets::diagnostics(&review, &text, &crate::files::display(path));
-        let Some(program) = review.program else {
+        let program = review.program.and_then(|_| information::read(&text).ok());
+        let Some(program) = program else {
             let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
             anyhow::bail!("{}", lines.join("\n"));
         };

@@ -130,3 +130,44 @@ fn a_page_says_why_a_move_is_legal_or_is_not() {
     assert_eq!(ask(&site, "play", "why=x").status, 200);
     assert_eq!(ask(&site, "changes", "").status, 404, "it is not watched");
 }
+
+#[test]
+fn a_file_cut_anywhere_has_a_page() {
+    let path = scratch("cut");
+    let whole = include_str!("../../../scenes/gdl2/kuhnPoker.kif");
+    fs::write(&path, whole).expect("a file");
+    let site = watched(&path);
+    for end in (0..whole.len()).step_by(17).chain([whole.len()]) {
+        fs::write(&path, &whole[..end]).expect("a file");
+        assert_eq!(ask(&site, "changes", "").status, 200, "{end}");
+        let page = ask(&site, "play", "moves=0.0.0&v=1");
+        assert!(page.status == 200 && page.body.contains("id=\"watch\""), "{end}: {}", page.body);
+    }
+    drop(fs::remove_dir_all(path.parent().expect("a folder")));
+}
+
+#[test]
+fn the_role_random_moves_by_itself_and_percepts_are_told() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes/gdl2/montyHall.kif");
+    let table = Table::open(&path, &mut || false).expect("a good rulesheet");
+    let site = site(Root::Rules(Arc::new(table)));
+    let first = ask(&site, "play", "pick=0.");
+    let to = first.location.expect("random has moved");
+    let place = |text: &str| -> Vec<String> {
+        let moves = text.split("moves=").nth(1).unwrap_or_default().split('&').next().unwrap_or_default();
+        moves.replace("%2C", ",").split(',').map(str::to_owned).collect()
+    };
+    let line = place(&to);
+    // The candidate only waits while random opens a door, so that goes by itself, too.
+    assert_eq!(line.len(), 2, "{to}");
+    assert_eq!(ask(&site, "play", "pick=0.").location, Some(to), "the same move again");
+    let page = ask(&site, "play", &format!("moves={}", line.join(",")));
+    assert!(page.body.contains("candidate sees (opened ") && !page.body.contains("sees!"), "{}", page.body);
+    assert!(!ask(&site, "play", "").body.contains("random moves"), "the candidate chooses as well");
+    assert!(ask(&site, "play", "why=candidate~(choose+1)").body.contains("is legal"));
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenes/gdl2/kuhnPoker.kif");
+    let table = Table::open(&path, &mut || false).expect("a good rulesheet");
+    let site = self::site(Root::Rules(Arc::new(table)));
+    assert!(ask(&site, "play", "").body.contains("random moves"), "random deals alone");
+    assert!(ask(&site, "play", "go=1").location.is_some_and(|to| to.contains("moves=0.0.")));
+}
