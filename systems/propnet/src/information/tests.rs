@@ -220,3 +220,19 @@ fn determinisation_beats_random_play_on_four_sheets() {
         assert!(mean - random > 4.0 * error, "{name}: {mean} against {random}, error {error}");
     }
 }
+
+#[test]
+fn a_player_whose_legal_moves_depend_on_what_it_cannot_know_still_moves() {
+    let text = "(role a)(role random)(init s)(<= (legal random (toss ?c)) (true s) (side ?c))
+        (<= (legal a wait) (true s))(<= (legal random wait) (true (coin ?c)))(side heads)(side tails)
+        (<= (legal a (say ?c)) (true (coin ?c)))(<= (legal a (cry ?c)) (true (coin ?c)))
+        (<= (next (coin ?c)) (does random (toss ?c)))(<= (next over) (true (coin ?c)))
+        (<= terminal (true over))(goal a 70)(<= (sees random ?c) (does random (toss ?c)))";
+    let game = Arc::new(Game::from_program(read(text).unwrap(), LoadLimits::default(), &mut || false));
+    for (seed, (_, kind)) in (0..20).flat_map(|seed| Kind::NAMES.map(|kind| (seed, kind))) {
+        let record = play(&game, &[kind], 40, seed);
+        let coin = record.moves[0][1].replace("(toss ", "").replace(')', "");
+        assert!(record.finished && record.moves[1][0].contains(&coin), "{kind:?} {record:?}");
+        assert_eq!(record.goals[0], ["70"]);
+    }
+}

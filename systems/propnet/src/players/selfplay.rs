@@ -54,7 +54,7 @@ impl Seat {
     }
 
     /// One of the legal moves, of which there is at least one. Who has no choice does not search. A player that knows
-    /// no state any more makes any move.
+    /// no state any more, or chooses what is not legal in the true state, makes any move.
     ///
     /// # Errors
     /// The machine's limits.
@@ -75,7 +75,12 @@ impl Seat {
             Self::Hidden(player) if player.belief().states().is_empty() => {
                 Ok(any(&mut SplitMix64::new(player.belief().steps() as u64)))
             }
-            Self::Hidden(player) => Ok(player.choose(&budget())?.id),
+            Self::Hidden(player) => {
+                let id = player.choose(&budget())?.id;
+                // Rules may let a move depend on what its role cannot know.
+                let unknown = || any(&mut SplitMix64::new(player.belief().steps() as u64));
+                Ok(if legal.contains(&id) { id } else { unknown() })
+            }
         }
     }
 
