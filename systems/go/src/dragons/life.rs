@@ -65,7 +65,7 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
 
 /// How many times the limit of one search all closed fields of a board may open. Own choice, after the cost of 303
 /// positions (`docs/go-life.md`).
-const FIELDS: u64 = 2;
+const FIELDS: u64 = 4;
 
 /// From this share of its stones on, -1 to 1, the judge is sure that a dragon lives, or dies. Of 0.5 and 0.8, by 303
 /// positions of games: 94.8 and 94.7 % of the stones called dead are dead, the map errs by 0.0894 and 0.0901.

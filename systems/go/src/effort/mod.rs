@@ -239,7 +239,7 @@ impl Effort {
                 room: SMALL_ROOM,
                 thorough: false,
                 trials: 0,
-                closed: 20_000,
+                closed: 8_000,
             },
             race_nodes: 30,
             playouts: 50,

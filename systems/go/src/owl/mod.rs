@@ -319,13 +319,12 @@ impl LifeReader {
         self.found = GoodMoves::default();
         let works = |found: &LifeReading| found.code.works();
         let is_proof = |found: &LifeReading| found.basis == Basis::Proof;
+        let unneeded = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
         let Some(defence) = self.read_closed(question, None, false, None, limit) else {
             let attack = self.read_attack(question, None, true, limit).filter(is_proof);
-            let unneeded = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
             return [attack, attack.filter(|attack| !works(attack)).map(|_| unneeded)];
         };
         if !works(&defence) {
-            let unneeded = LifeReading { code: Code::Win, basis: Basis::Proof, ..LifeReading::NONE };
             let proved = is_proof(&defence);
             return [proved.then_some(unneeded), proved.then_some(defence)];
         }
@@ -337,8 +336,7 @@ impl LifeReader {
             .filter(|attack| is_proof(attack) || works(attack) && saved);
         match attack {
             Some(attack) if !works(&attack) => {
-                let defence = LifeReading { code: Code::Win, basis: attack.basis, ..LifeReading::NONE };
-                [Some(attack), Some(defence)]
+                [Some(attack), Some(LifeReading { basis: attack.basis, ..unneeded })]
             }
             Some(mut attack) => {
                 let mut defence = defence;
