@@ -1,7 +1,7 @@
 //! Warnings of a rulesheet that can be used: what hardly does what its author wants.
 //!
 //! # Steps
-//! 1. Functions have one number of arguments.
+//! 1. Functions have one number of arguments, and are no signs of arithmetic.
 //! 2. Every relation is asked somewhere.
 //! 3. Every fact that a body asks is made by `init` or `next`, every move by `legal`.
 //! 4. Every role that a rule names is one, and each role has moves and a goal.
@@ -67,6 +67,9 @@ fn functions(words: &[Word], found: &mut Vec<GdlError>) {
     let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
     let mut told = FxHashSet::default();
     for word in words.iter().filter(|w| w.kind == Kind::Function) {
+        if word.arity == 2 && matches!(word.name.as_str(), "+" | "-" | "*" | "/") {
+            found.push(GdlError { fault: Fault::Arithmetic(word.name.clone()), span: word.list });
+        }
         let before = *seen.entry(&word.name).or_insert(word.arity);
         if before != word.arity && told.insert((&word.name, word.arity)) {
             let fault = Fault::FunctionArity { word: word.name.clone(), got: word.arity, before };

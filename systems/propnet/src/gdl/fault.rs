@@ -124,6 +124,9 @@ pub enum Fault {
         /// What its author may have meant.
         meant: Meant,
     },
+    /// A sign of arithmetic with two arguments.
+    #[error("`({0} ...)` is a term: nothing is calculated")]
+    Arithmetic(String),
     /// A relation that no rule asks.
     #[error("no rule asks `{0}`")]
     Unused(String),
@@ -238,7 +241,7 @@ pub enum Meant {
 }
 
 /// Every code with its severity, in the order of `docs/gdl-diagnostics.md`.
-pub const CODES: [(&str, Severity); 37] = {
+pub const CODES: [(&str, Severity); 38] = {
     use Severity::{Error, Warning};
     [
         ("gdl-too-long", Error),
@@ -265,6 +268,7 @@ pub const CODES: [(&str, Severity); 37] = {
         ("gdl-recursion", Warning),
         ("gdl-goal-value", Warning),
         ("gdl-undefined", Warning),
+        ("gdl-arithmetic", Warning),
         ("gdl-unused", Warning),
         ("gdl-function-arity", Warning),
         ("gdl-never-true", Warning),
@@ -355,6 +359,7 @@ impl Fault {
             Self::Recursion(_) => "gdl-recursion",
             Self::GoalValue(_) => "gdl-goal-value",
             Self::Undefined { .. } => "gdl-undefined",
+            Self::Arithmetic(_) => "gdl-arithmetic",
             Self::Unused(_) => "gdl-unused",
             Self::FunctionArity { .. } => "gdl-function-arity",
             Self::NeverTrue { .. } => "gdl-never-true",
@@ -461,6 +466,9 @@ impl Fault {
             }
             Self::Undefined { meant: Meant::Equal, .. } => {
                 "for equal terms use one variable twice, or `(not (distinct ?x ?y))`"
+            }
+            Self::Arithmetic(_) => {
+                "GDL has no arithmetic: write facts such as `(succ 1 2)`, ask `(succ ?m ?n)` in the body, and use `?m`"
             }
             Self::Undefined { .. } => "is the name misspelt? the literal is taken as false",
             Self::Unused(_) => "remove it, or is the name of the question misspelt?",
