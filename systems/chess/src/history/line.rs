@@ -81,14 +81,14 @@ impl Line {
     /// Step 1: the position after a move. `before` is the position it was played in.
     pub fn push(&mut self, before: &Board, after: &Board, key: Key) -> bool {
         let reversible = is_reversible(before, after);
-        let clock = if after.halfmove_clock() == 0 { 0 } else { self.clock() + 1 };
+        let clock = if after.halfmove_clock() == 0 { 0 } else { self.clock().saturating_add(1) };
         self.append(key, clock, reversible.then(|| moved(before, after)), in_check(after));
         reversible
     }
 
     /// The position after a null move: nothing above it can recur.
     pub fn push_null(&mut self, key: Key) {
-        let clock = self.clock() + 1;
+        let clock = self.clock().saturating_add(1);
         self.append(key, clock, None, false);
     }
 
@@ -100,12 +100,11 @@ impl Line {
 
     /// The squares of the move if it was reversible.
     fn append(&mut self, key: Key, clock: u16, moved: Option<[u8; 2]>, check: bool) {
-        let ply = self.ply() + 1;
+        let ply = self.ply();
         let step = match (self.steps.last(), moved) {
             (Some(last), Some(moved)) => {
-                let drawn =
-                    if self.recurrence_draws(ply - 1) { last.drawn.with(last.key) } else { last.drawn };
-                Step { key, run: last.run + 1, clock, moved, check, drawn }
+                let drawn = if self.recurrence_draws(ply) { last.drawn.with(last.key) } else { last.drawn };
+                Step { key, run: last.run.saturating_add(1), clock, moved, check, drawn }
             }
             _ => Step { key, run: 0, clock, moved: [0; 2], check, drawn: Filter::EMPTY },
         };
@@ -133,8 +132,9 @@ impl Line {
         let run = &self.steps[self.root - usize::from(root.run)..];
         let in_game = if self.policy == Policy::R { &run[..run.len() - 1] } else { run };
         let mut drawn = Filter::EMPTY;
-        for (index, step) in in_game.iter().enumerate() {
-            if in_game[..index].iter().any(|s| s.key == step.key) {
+        let mut seen = std::collections::HashSet::with_capacity(in_game.len());
+        for step in in_game {
+            if !seen.insert(step.key) {
                 drawn = drawn.with(step.key);
             }
         }
@@ -169,7 +169,7 @@ impl Line {
     #[inline]
     #[must_use]
     pub fn ply(&self) -> i16 {
-        ply_of(self.steps.len(), self.root) - 1
+        ply_of(self.steps.len(), self.root + 1)
     }
 
     /// Plies since the last capture or pawn move.
@@ -255,7 +255,7 @@ impl Line {
     /// not each of the other. `true` is the side to move. `None` if it is nobody's, or if the game is part of it.
     #[must_use]
     pub fn perpetual(&self, rest: i16) -> Option<bool> {
-        let back = usize::try_from(self.ply() - rest).ok().filter(|_| rest >= 0)?;
+        let back = (rest >= 0).then(|| usize::try_from(self.ply() - rest).ok())??;
         let cycle = &self.steps[self.steps.len() - back..];
         // Every other position of the cycle has the same side to move as the current one, the last of it.
         let [own, theirs] = [0, 1].map(|first| cycle.iter().rev().skip(first).step_by(2).all(|s| s.check));
@@ -304,10 +304,10 @@ fn moved(before: &Board, after: &Board) -> [u8; 2] {
     [(old & !new).trailing_zeros() as u8, (new & !old).trailing_zeros() as u8]
 }
 
-/// Ply of the step at `index`.
+/// Ply of the step at `index`: never below 0 for the root and what follows it, however long the game is.
 fn ply_of(index: usize, root: usize) -> i16 {
-    let (index, root) = (i16::try_from(index).unwrap_or(i16::MAX), i16::try_from(root).unwrap_or(i16::MAX));
-    index - root
+    // Only a game reaches the ends of the type, and only before the root: all positions that far back are alike.
+    (index as i64 - root as i64).clamp(i16::MIN.into(), i64::from(NEVER) - 1) as i16
 }
 
 /// Whether the position before the move can recur: no capture, no pawn move, no castling right lost.

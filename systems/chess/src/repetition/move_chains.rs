@@ -55,7 +55,7 @@ impl MoveChains {
             if back % 2 == 0 || !self.chains.is_empty() {
                 continue;
             }
-            let ply = line.ply() - i16::try_from(back).ok()? - 1;
+            let ply = line.ply().saturating_sub(i16::try_from(back + 1).unwrap_or(i16::MAX));
             if ply >= line_first {
                 on_line += 1
             } else {

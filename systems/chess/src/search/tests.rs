@@ -217,6 +217,24 @@ fn the_lines_of_multi_pv_are_different_and_in_order() {
 }
 
 #[test]
+fn the_length_of_a_game_before_the_root_is_no_matter_to_a_search() {
+    let shuffled = |rounds: usize| {
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(4 * rounds);
+        Game::from_text("startpos", moves).unwrap()
+    };
+    let found = |rounds: usize| {
+        let report = search(&shuffled(rounds), depth(3), Options::default(), 1);
+        assert!(matches!(report.path, Path::Game { .. }), "{rounds} rounds: {:?}", report.path);
+        (report.best, report.score, report.nodes, report.lines[0].pv.clone())
+    };
+    let short = found(1_000);
+    // 32,768 plies fill a signed number of 16 bits, 65,536 one without a sign.
+    for rounds in [8_192, 16_500] {
+        assert_eq!(found(rounds), short, "{rounds} rounds");
+    }
+}
+
+#[test]
 fn a_score_says_when_it_rests_on_the_game() {
     // White is to be mated but for Qe5+, after which the position stood before.
     let checks = ["e5e8", "g8g7", "e8e5", "g7g8", "e5e8", "g8g7"];
