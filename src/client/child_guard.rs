@@ -1,4 +1,16 @@
-//! Ends a program together with Tengen: a process of ours runs it, and ends it when our pipe closes.
+//! Ends a program together with Tengen: a process of ours, `tengen keep`, runs it as a group of processes of its own,
+//! and ends the group.
+//!
+//! # When the group ends
+//!
+//! | what happens | what `tengen keep` does |
+//! | --- | --- |
+//! | our pipe closes, since we ended in any way or are done with the program | closes the program's input, waits [`FAREWELL`], kills the group |
+//! | it gets SIGINT, SIGTERM or SIGHUP, or we are gone while the program reads nothing | the same |
+//! | the program ends | kills what is left of its group |
+//! | the program closes its output | nothing: we see the end of it, and close our pipe |
+//!
+//! Where there are no groups of processes, the program alone is ended.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -7,6 +19,12 @@ use std::time::{Duration, Instant};
 
 /// The time that a program may take to end after its input has ended.
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
+
+/// The time that `tengen keep` has to end its program once it was told to; a busy machine may need some of it.
+const DUTY: Duration = Duration::from_secs(5);
+
+/// The time between two looks at what happened.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// The command that runs a program below `tengen keep`; the program itself where we are not `tengen`.
 pub(super) fn command(program: &str) -> Command {
@@ -19,10 +37,17 @@ pub(super) fn command(program: &str) -> Command {
         }
         None => Command::new(program),
     };
-    // Ctrl-C in a terminal is for us alone: a program that it ended would look like one that broke off.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    in_group(&mut command);
     command
+}
+
+/// Makes a command a group of processes of its own. Ctrl-C in a terminal does not reach it: a program that it ended
+/// would look like one that broke off.
+fn in_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
 }
 
 /// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when our input does; what we read goes to it. Returns
@@ -31,9 +56,17 @@ pub(super) fn command(program: &str) -> Command {
 /// # Errors
 /// If it cannot be started.
 pub fn guard(program: &str, arguments: &[String]) -> io::Result<i32> {
-    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).spawn()?;
-    let Some(mut input) = child.stdin.take() else { return Err(io::Error::other("no pipe to it")) };
     let (send, over) = std::sync::mpsc::channel();
+    let told = send.clone();
+    let _ = ctrlc::set_handler(move || {
+        let _ = told.send(());
+    });
+    let parent = parent();
+    let mut command = Command::new(program);
+    in_group(command.args(arguments).stdin(Stdio::piped()));
+    let mut child = command.spawn()?;
+    let Some(mut input) = child.stdin.take() else { return Err(io::Error::other("no pipe to it")) };
+    close_output();
     std::thread::spawn(move || {
         let mut line = [0; 1 << 16];
         let mut stdin = io::stdin().lock();
@@ -46,25 +79,86 @@ pub fn guard(program: &str, arguments: &[String]) -> io::Result<i32> {
         let _ = send.send(());
     });
     loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.code().unwrap_or(1));
+        if has_ended(&mut child) {
+            kill_group(&mut child);
+            return Ok(child.wait()?.code().unwrap_or(1));
         }
-        if over.recv_timeout(Duration::from_millis(5)) != Err(RecvTimeoutError::Timeout) {
-            end(&mut child, FAREWELL);
+        let told = over.recv_timeout(LOOK_EVERY) != Err(RecvTimeoutError::Timeout);
+        if told || self::parent() != parent {
+            end_group(&mut child, FAREWELL);
             return Ok(0);
         }
     }
 }
 
-/// Ends a program: it has so long to end by itself.
-pub(super) fn end(child: &mut Child, patience: Duration) {
-    let until = Instant::now() + patience;
-    while Instant::now() < until {
-        if matches!(child.try_wait(), Ok(Some(_))) {
-            return;
+/// Ends what [`command`] started: it has so long to end by itself, and `tengen keep` some seconds to end its program.
+pub(super) fn end(child: &mut Child) {
+    if waited(child, FAREWELL + Duration::from_millis(100)) {
+        return kill_group(child);
+    }
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
+        if waited(child, DUTY) {
+            return kill_group(child);
         }
-        std::thread::sleep(Duration::from_millis(5));
+    }
+    end_group(child, Duration::ZERO);
+}
+
+/// Waits this long for a program's end, then kills its group.
+fn end_group(child: &mut Child, patience: Duration) {
+    waited(child, patience);
+    kill_group(child);
+}
+
+/// Whether a program ended in this time. It is not reaped, so its number is that of its group still.
+fn waited(child: &mut Child, patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    while !has_ended(child) {
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+    true
+}
+
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = Pid::from_raw(child.id().cast_signed()) else { return true };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// Kills a program and whatever is left of its group, and reaps it.
+fn kill_group(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
     let _ = child.wait();
+}
+
+/// The number of the process that started us.
+fn parent() -> Option<u32> {
+    #[cfg(unix)]
+    return Some(std::os::unix::process::parent_id());
+    #[cfg(not(unix))]
+    None
+}
+
+/// Lets go of our end of the program's output: its reader sees the end once the program closes it.
+fn close_output() {
+    #[cfg(unix)]
+    if let Ok(nowhere) = std::fs::OpenOptions::new().write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(&nowhere);
+    }
 }

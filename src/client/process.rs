@@ -1,17 +1,28 @@
 //! An external program at the other end of two pipes: started, addressed by lines, and never trusted.
 //!
 //! # Guarantees
-//! - An answer comes by a deadline, or the wait ends in an error.
+//! - An answer comes by a deadline, or the wait ends in an error. Sending never waits.
 //! - The output of the program is bounded: lines to [`MAX_LINE`], unread output to [`MAX_WAITING`] lines. A program
 //!   that writes more has to wait.
-//! - The program ends with Tengen in every case. It runs below `tengen keep`, which holds the other end of our pipe and
-//!   kills the program when the pipe closes.
+//! - The program, with all that it started, ends with Tengen in every case. It runs below `tengen keep`, which holds the
+//!   other end of our pipe and kills the program's group when the pipe closes.
+//!
+//! # States
+//!
+//! | state | what happens | next |
+//! | --- | --- | --- |
+//! | running | a line by its deadline | running |
+//! | running | no line by its deadline | late |
+//! | running | [`MAX_WAITING`] lines sent that it did not read | late |
+//! | running | its output ends, its input is closed, or a line is endless | broken |
+//! | running | the run is stopped | stopped |
+//! | late, broken, stopped, or no longer needed | [`Engine`] is dropped | ended: its group is killed and reaped |
 
-use super::child_guard::{self, FAREWELL};
+use super::child_guard;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 use tengen_core::Stop;
 
@@ -103,7 +114,7 @@ pub fn words(command: &str) -> Option<Vec<String>> {
 pub struct Engine {
     command: String,
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<SyncSender<String>>,
     lines: Receiver<io::Result<String>>,
     stop: Stop,
 }
@@ -129,7 +140,7 @@ impl Engine {
             .spawn()
             .map_err(broken)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, mut output) = pipes
+        let (mut pipe, mut output) = pipes
             .map(|(input, output)| (input, BufReader::new(output)))
             .ok_or_else(|| broken(io::Error::other("no pipes to it")))?;
         let (send, lines) = sync_channel(MAX_WAITING);
@@ -148,8 +159,21 @@ impl Engine {
                 }
             }
         };
-        std::thread::Builder::new().name("engine".into()).spawn(read).map_err(broken)?;
-        Ok(Self { command: command.into(), child, input: Some(input), lines, stop: stop.clone() })
+        let (input, written) = sync_channel::<String>(MAX_WAITING);
+        // The pipe closes when nobody sends any more, or when the program reads nothing and its group is killed.
+        let write = move || {
+            for line in written {
+                if writeln!(pipe, "{line}").and_then(|()| pipe.flush()).is_err() {
+                    return;
+                }
+            }
+        };
+        // From here on the program is ended in every way out.
+        let engine = Self { command: command.into(), child, input: Some(input), lines, stop: stop.clone() };
+        for work in [Box::new(read) as Box<dyn FnOnce() + Send>, Box::new(write)] {
+            std::thread::Builder::new().name("engine".into()).spawn(work).map_err(broken)?;
+        }
+        Ok(engine)
     }
 
     /// Its command line.
@@ -158,14 +182,20 @@ impl Engine {
         &self.command
     }
 
-    /// Sends a line.
+    /// Sends a line, and does not wait until the program reads it.
     ///
     /// # Errors
-    /// If the program has ended.
+    /// If the program has ended, or reads nothing.
     pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
-        let Some(input) = &mut self.input else { return Err(self.broken(io::ErrorKind::BrokenPipe.into())) };
-        let sent = writeln!(input, "{line}").and_then(|()| input.flush());
-        sent.map_err(|reason| self.broken(reason))
+        match self.input.as_ref().map(|input| input.try_send(line.to_owned())) {
+            Some(Ok(())) => Ok(()),
+            Some(Err(TrySendError::Full(_))) => {
+                Err(EngineError::Late { command: self.command.clone(), request: cut(line) })
+            }
+            Some(Err(TrySendError::Disconnected(_))) | None => {
+                Err(self.broken(io::ErrorKind::BrokenPipe.into()))
+            }
+        }
     }
 
     /// The next line, by this moment at the latest; `request` is what is being answered.
@@ -211,11 +241,11 @@ fn cut(text: &str) -> String {
 }
 
 impl Drop for Engine {
-    /// Asks it to quit, and ends it if it won't.
+    /// Asks it to quit, and ends it with all that it started.
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;
-        child_guard::end(&mut self.child, FAREWELL + Duration::from_millis(100));
+        child_guard::end(&mut self.child);
     }
 }
 

@@ -7,6 +7,12 @@ use std::time::Duration;
 /// The time that a program's answer may take on its way without its clock running.
 const WAY: Duration = Duration::from_millis(200);
 
+/// The time by which a program may exceed the time that it was told for a move. Who takes longer loses on time.
+const MARGIN: Duration = Duration::from_millis(500);
+
+/// The time for a move that a program is told if its player has no limit, in milliseconds.
+const MOVETIME: u64 = 1000;
+
 /// The clock of a program that plays Go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
@@ -97,29 +103,36 @@ impl ChessClock {
         let limits = [
             ("nodes", self.limits.nodes),
             ("depth", self.limits.depth.map(u64::from)),
-            ("movetime", self.limits.movetime),
+            ("movetime", self.movetime()),
         ];
         words.extend(limits.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?))));
-        if words.is_empty() {
-            words.push("movetime 1000".into());
-        }
         words.join(" ")
+    }
+
+    /// The time for a move that the program is told, in milliseconds.
+    fn movetime(&self) -> Option<u64> {
+        let UciLimits { main, nodes, depth, movetime, .. } = &self.limits;
+        let has_none = main.is_none() && nodes.is_none() && depth.is_none();
+        movetime.or(has_none.then_some(MOVETIME))
     }
 
     /// The longest that an answer is waited for; without a time limit as long as for anything.
     pub(super) fn patience(&self) -> Option<Duration> {
-        match (self.limits.main, self.limits.movetime) {
-            (Some(_), _) => Some(Duration::from_secs_f64(self.left.clamp(0.0, 1e6)) + WAY * 2),
-            // Who is told a time for the move gets it and some seconds for the way.
-            (None, Some(millis)) => {
-                Some(Duration::from_millis(millis.min(1_000_000)) + Duration::from_secs(5))
-            }
-            (None, None) => None,
-        }
+        let left = self.limits.main.map(|_| Duration::from_secs_f64(self.left.clamp(0.0, 1e6)) + WAY * 2);
+        let told = self.told_at_most().map(|time| time + WAY);
+        left.into_iter().chain(told).min()
+    }
+
+    /// The longest that a move may take by the time told for it.
+    fn told_at_most(&self) -> Option<Duration> {
+        self.movetime().map(|millis| Duration::from_millis(millis.min(1_000_000)) + MARGIN)
     }
 
     /// Subtracts the time of a move; `false` if the player had less.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
+        if self.told_at_most().is_some_and(|most| time > most) {
+            return false;
+        }
         if self.limits.main.is_none() {
             return true;
         }
@@ -156,5 +169,20 @@ mod tests {
         assert!(!clock.spend(WAY + Duration::from_millis(1001)));
         let free = ChessClock::new(&UciLimits { nodes: Some(7), ..UciLimits::default() });
         assert_eq!((free.go([None; 2]), free.patience()), ("nodes 7".to_owned(), None));
+    }
+
+    #[test]
+    fn who_exceeds_the_time_told_for_a_move_by_more_than_the_margin_loses() {
+        let millis = Duration::from_millis;
+        for (limits, told) in [
+            (UciLimits { movetime: Some(100), ..UciLimits::default() }, 100),
+            (UciLimits { main: Some(60.0), movetime: Some(100), ..UciLimits::default() }, 100),
+            (UciLimits::default(), MOVETIME),
+        ] {
+            let mut clock = ChessClock::new(&limits);
+            assert!(clock.spend(millis(told) + MARGIN), "{limits:?}");
+            assert!(!clock.spend(millis(told + 1) + MARGIN), "{limits:?}");
+            assert_eq!(clock.patience(), Some(millis(told) + MARGIN + WAY), "{limits:?}");
+        }
     }
 }
