@@ -81,6 +81,26 @@ impl Drop for Viewer {
     }
 }
 
+/// A viewer that runs, its port and its token.
+#[cfg(feature = "viewer")]
+fn viewer() -> (Viewer, String, String) {
+    use std::io::BufRead as _;
+    use std::process::{Command, Stdio};
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["view", "--no-open", "--size", "5"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut viewer = Viewer(child);
+    let mut line = String::new();
+    std::io::BufReader::new(viewer.0.stdout.take().expect("stdout")).read_line(&mut line).expect("a line");
+    let address = line.trim().strip_prefix("http://127.0.0.1:").expect("the loopback address");
+    let (port, path) = address.split_once('/').expect("a path");
+    let token = path.trim_end_matches('/');
+    assert_eq!(token.len(), 32);
+    (viewer, port.to_owned(), token.to_owned())
+}
+
 /// The status of one request to a port of this machine.
 fn status(port: &str, head: &str, body: &[u8]) -> u16 {
     use std::io::{Read as _, Write as _};
@@ -98,20 +118,8 @@ fn status(port: &str, head: &str, body: &[u8]) -> u16 {
 #[test]
 #[cfg(feature = "viewer")]
 fn pages_are_for_who_knows_the_token_and_comes_from_here() {
-    use std::io::BufRead as _;
-    use std::process::{Command, Stdio};
-    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["view", "--no-open", "--size", "5"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut viewer = Viewer(child);
-    let mut line = String::new();
-    std::io::BufReader::new(viewer.0.stdout.take().expect("stdout")).read_line(&mut line).expect("a line");
-    let address = line.trim().strip_prefix("http://127.0.0.1:").expect("the loopback address");
-    let (port, path) = address.split_once('/').expect("a path");
-    let token = path.trim_end_matches('/');
-    assert_eq!(token.len(), 32);
+    let (_viewer, port, token) = viewer();
+    let port = port.as_str();
     let host = format!("Host: 127.0.0.1:{port}");
     let guessed = "0".repeat(32);
     for (head, says) in [
@@ -125,8 +133,113 @@ fn pages_are_for_who_knows_the_token_and_comes_from_here() {
     ] {
         assert_eq!(status(port, &head, b""), says, "{head}");
     }
+    for (method, site, mode, says) in [
+        ("GET", "same-origin", "cors", 200),
+        ("GET", "none", "navigate", 200),
+        ("GET", "cross-site", "navigate", 200),
+        ("GET", "cross-site", "no-cors", 403),
+        ("GET", "same-site", "cors", 403),
+        ("POST", "cross-site", "navigate", 403),
+        ("POST", "same-site", "cors", 403),
+    ] {
+        let head = format!(
+            "{method} /{token}/ HTTP/1.1\r\n{host}\r\nSec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}"
+        );
+        assert_eq!(status(port, &head, b""), says, "{head}");
+    }
     let post = format!("POST /{token}/tune HTTP/1.1\r\n{host}");
     assert_eq!(status(port, &post, b"text=\xff"), 400, "no text");
     assert_eq!(status(port, &post, &vec![b'a'; 600 << 10]), 413, "too much");
     assert_eq!(status(port, &format!("GET /{token}/ HTTP/1.1\r\n{host}"), b""), 200, "it goes on");
+}
+
+#[test]
+#[cfg(feature = "viewer")]
+fn a_body_that_comes_slowly_or_promises_too_much_does_not_hold_its_connection() {
+    use std::io::{Read as _, Write as _};
+    use std::time::{Duration, Instant};
+    let (_viewer, port, token) = viewer();
+    for (length, says) in [(10_000_000_000_u64, "413"), (1000, "408")] {
+        let mut stream = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
+        let head = format!(
+            "POST /{token}/tune HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("sent");
+        stream.set_read_timeout(Some(Duration::from_millis(500))).expect("a limit");
+        let (begun, mut answer) = (Instant::now(), Vec::new());
+        let is_closed = loop {
+            let _ = stream.write_all(b"a");
+            let mut part = [0; 4096];
+            match stream.read(&mut part) {
+                Ok(0) => break true,
+                Ok(n) => answer.extend_from_slice(&part[..n]),
+                Err(e)
+                    if matches!(e.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut) =>
+                {
+                    if begun.elapsed() > Duration::from_secs(30) {
+                        break false;
+                    }
+                }
+                Err(_) => break true,
+            }
+        };
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(is_closed, "{length} bytes: open after {:?}", begun.elapsed());
+        assert_eq!(answer.split(' ').nth(1), Some(says), "{answer}");
+    }
+}
+
+#[test]
+fn unsafe_code_stands_in_the_files_named_and_nowhere_else() {
+    const ALLOWED: [&str; 3] =
+        ["systems/chess/src/search/pages.rs", "systems/core/src/profiler.rs", "web/src/lib.rs"];
+    fn allowing(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+                allowing(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("text");
+                let allows =
+                    |line: &str| line.contains("unsafe_code") && !line.trim_start().starts_with("//");
+                if text.lines().any(allows) {
+                    let name = path.strip_prefix(repository()).expect("below it");
+                    found.push(name.display().to_string().replace('\\', "/"));
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for folder in ["src", "systems", "web", "python"] {
+        allowing(&repository().join(folder), &mut found);
+    }
+    found.sort();
+    assert_eq!(found, ALLOWED);
+}
+
+#[test]
+#[cfg(unix)]
+fn names_of_strangers_are_told_without_what_deceives() {
+    let folder = scratch("security_names");
+    let name = "a\u{1b}[2Jb\u{9b}2Jc\u{202e}d\ne.sgf";
+    write(&folder, name, "(;GM[1]SZ[5];B[cc])");
+    let pgn = "[Event \"a\u{9b}2J\u{202e}\"]\n\n1. e4 e5 *\n";
+    write(&folder, "a\u{9b}\u{202e}.pgn", pgn);
+    for arguments in [
+        &["show", name, "--color", "never"][..],
+        &["show", "missing\u{202e}\u{1b}.sgf"],
+        &["run", name, "--no-progress"],
+        &["check", name],
+        &["report", name, "--out", "out"],
+        &["chess", "referee", "a\u{9b}\u{202e}.pgn"],
+    ] {
+        let output = tengen(&folder, arguments);
+        for text in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(text);
+            let found =
+                text.chars().find(|c| (c.is_control() && *c != '\n') || matches!(c, '\u{202a}'..='\u{202e}'));
+            assert_eq!(found, None, "{arguments:?}: {text:?}");
+            assert!(!text.lines().any(|line| line.starts_with("e.sgf")), "{arguments:?}: {text}");
+        }
+    }
 }

@@ -268,8 +268,11 @@ impl RunFolder {
     }
 }
 
-/// Takes the lock of a folder.
-fn lock(path: &Path) -> anyhow::Result<File> {
+/// Takes the lock of a folder, which is held as long as the file is open.
+///
+/// # Errors
+/// If another process holds it, or the folder can't be written.
+pub fn lock(path: &Path) -> anyhow::Result<File> {
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path.join(LOCK));
     let file = file.with_context(|| format!("can't write in the folder {}", path.display()))?;
     match file.try_lock() {

@@ -78,7 +78,8 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     };
     let mut errors = 0;
     let all: Vec<usize> = (0..cases.len()).collect();
-    batch::run(&pool, &cases, &all, &settings, &stop_on_interruption()?, |event| {
+    let interrupted = stop_on_interruption()?;
+    batch::run(&pool, &cases, &all, &settings, &interrupted, |event| {
         if let Event::Done { record, .. } = event {
             errors += usize::from(record.status == Status::Error);
         }
@@ -110,6 +111,7 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
         trace::write(&mut file, origin, &names, &spans).with_context(context)?;
         file.flush().with_context(context)?;
     }
+    anyhow::ensure!(!interrupted.now(), "interrupted: the profile is of what ran until then");
     Ok((errors == 0).into())
 }
 

@@ -11,6 +11,7 @@ use crate::scene::paths;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use tengen_core::escaped_line;
 use tengen_go::{Effort, GoEngine};
 
 /// The arguments of `tengen report`.
@@ -50,22 +51,23 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
+    std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
+    let _lock = crate::batch::run_folder::lock(&args.out)?;
     let summed_up = args.out.join("index.html");
     anyhow::ensure!(
         args.force || !summed_up.exists(),
         "{} holds pages already: take another folder, or --force to write over them",
         args.out.display()
     );
-    std::fs::create_dir_all(&args.out).with_context(|| format!("can't make {}", args.out.display()))?;
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     let (files, unusable) = paths::game_files(&args.games);
     for (path, reason) in unusable {
         let fault = format!("can't use {}: {reason}", path.display());
-        writeln!(io::stderr(), "{fault}")?;
+        writeln!(io::stderr(), "{}", escaped_line(&fault))?;
         faults.push(fault);
     }
     for (number, path) in files.iter().enumerate() {
-        writeln!(io::stderr(), "{}", path.display())?;
+        writeln!(io::stderr(), "{}", escaped_line(&path.display().to_string()))?;
         match one(&args, &mut engine, path, number) {
             Ok(game) => {
                 let (report, file) = game?;
@@ -83,7 +85,12 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     }
     write(&summed_up, &summary::page_of(&games, &faults))?;
     // Whoever closed stdout has the pages all the same.
-    let _ = writeln!(io::stdout(), "{} in {}", counted("game", games.len()), summed_up.display());
+    let _ = writeln!(
+        io::stdout(),
+        "{} in {}",
+        counted("game", games.len()),
+        escaped_line(&summed_up.display().to_string())
+    );
     Ok(Outcome::from(faults.is_empty()))
 }
 

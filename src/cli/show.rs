@@ -12,7 +12,7 @@ use crate::scene::position::{self, GoInput};
 use clap::ValueEnum;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use tengen_core::Diagnostic;
+use tengen_core::{Diagnostic, escaped_line};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 use tengen_render::Sheet;
@@ -219,7 +219,7 @@ fn one(
         write_file(path, |file| file.write_all(page::of_sheets(&head, &sheets).as_bytes()))?;
     }
     if args.files() == 0 {
-        print(&format!("{head}\n{}", board::text(&sheets, colours)))?;
+        print(&format!("{}\n{}", escaped_line(&head), board::text(&sheets, colours)))?;
     }
     Ok(())
 }

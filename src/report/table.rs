@@ -7,7 +7,7 @@ use crate::record::{Record, Status};
 use console::style;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use tengen_core::escaped;
+use tengen_core::{escaped, escaped_line};
 
 /// The destination of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,12 +146,12 @@ impl Table {
     /// # Errors
     /// If writing fails.
     pub fn write(&self, out: &mut impl Write, look: Look, records: Option<&str>) -> io::Result<()> {
-        let longest = self.rows.iter().map(|r| escaped(&r.id).chars().count()).max().unwrap_or(0);
+        let longest = self.rows.iter().map(|r| escaped_line(&r.id).chars().count()).max().unwrap_or(0);
         let width =
             look.width.map_or(longest, |all| longest.min(all.saturating_sub(MIN_SUMMARY + 10).max(16)));
         self.rows.iter().try_for_each(|row| row.write(out, look, width))?;
         for Fault { id, lines, more } in &self.faults {
-            writeln!(out, "\n{}", escaped(id))?;
+            writeln!(out, "\n{}", escaped_line(id))?;
             lines.iter().try_for_each(|line| writeln!(out, "  {}", escaped(line)))?;
             if *more > 0 {
                 writeln!(out, "  and {more} more with the same")?;
@@ -165,7 +165,13 @@ impl Table {
             writeln!(out, "\nand {} more that are not ok: {at}", self.faults_left_out)?;
         }
         self.warnings.iter().try_for_each(|(id, warning)| {
-            writeln!(out, "\n{}\n  {} {}", escaped(id), coloured("warning:", 'y', look), escaped(warning))
+            writeln!(
+                out,
+                "\n{}\n  {} {}",
+                escaped_line(id),
+                coloured("warning:", 'y', look),
+                escaped(warning)
+            )
         })?;
         if self.warned > self.warnings.len() {
             writeln!(out, "\nand {} more warnings: {at}", self.warned - self.warnings.len())?;
@@ -209,7 +215,7 @@ impl Row {
                 parts.join(", ")
             }
         };
-        let (id, found) = (escaped(&self.id), escaped(&found));
+        let (id, found) = (escaped_line(&self.id), escaped_line(&found));
         let id = if look.width.is_some() { without_middle(&id, width) } else { id.into_owned() };
         let rest = look.width.map_or(usize::MAX, |all| all.saturating_sub(width + 10));
         let found = if found.chars().count() > rest { cut(&found, rest) } else { found.into_owned() };

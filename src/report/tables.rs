@@ -179,6 +179,7 @@ fn csv(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
 }
 
 fn csv_text(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let text = &*tengen_core::safe_cell(text);
     if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
         write!(out, "\"{}\"", text.replace('"', "\"\""))
     } else {

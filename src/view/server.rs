@@ -2,8 +2,9 @@
 //!
 //! - It listens on the loopback address alone. Every page lies below a random token; any other address answers 404 and
 //!   reveals nothing.
-//! - A request must name this host. If it names its origin, the origin must be this host. So pages of other sites get
-//!   nothing, even those whose name was made to point at the loopback address.
+//! - A request must name this host. If it names its origin, the origin must be this host. If a browser says that another
+//!   site asks (`Sec-Fetch-Site`), only a plain visit is answered. So pages of other sites get nothing, even those whose
+//!   name was made to point at the loopback address.
 //! - Answers forbid the browser to fetch anything from elsewhere or to show them in another site's frame.
 //! - The body and the time of a request are limited. Analyses run on a few separate threads. A request that waits too
 //!   long gets an error.
@@ -12,8 +13,8 @@ use super::request::{Reply, Request};
 use super::site::Site;
 use anyhow::Context as _;
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::{Body, to_bytes};
+use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -24,6 +25,8 @@ use std::time::Duration;
 const BODY: usize = 512 * 1024;
 /// The time limit of a request.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit of the body of a request.
+const BODY_PATIENCE: Duration = Duration::from_secs(10);
 /// Threads that think; the World is one, so more would only wait.
 const THINKERS: usize = 8;
 
@@ -53,7 +56,7 @@ pub fn serve(site: Site, port: u16, ready: impl FnOnce(&str) -> anyhow::Result<(
         let port = listener.local_addr()?.port();
         ready(&format!("http://127.0.0.1:{port}/{token}/"))?;
         let house = Arc::new(House { site, token, port });
-        let router = Router::new().fallback(answer).layer(DefaultBodyLimit::max(BODY)).with_state(house);
+        let router = Router::new().fallback(answer).with_state(house);
         axum::serve(listener, router).await.context("the server stopped")
     })
 }
@@ -70,9 +73,9 @@ async fn answer(
     method: Method,
     uri: Uri,
     headers: HeaderMap,
-    body: Bytes,
+    body: Body,
 ) -> Response {
-    if !is_from_here(&headers, house.port) {
+    if !is_from_here(&method, &headers, house.port) {
         return response(Reply::text(403, "only pages of this program may ask here"));
     }
     let path = uri.path().strip_prefix('/').unwrap_or_default();
@@ -86,7 +89,11 @@ async fn answer(
     if method != Method::GET && method != Method::POST {
         return response(Reply::text(405, "only GET and POST are answered"));
     }
-    let Ok(body) = String::from_utf8(body.to_vec()) else {
+    let body = match read(&headers, body).await {
+        Ok(body) => body,
+        Err(reply) => return closing(response(reply)),
+    };
+    let Ok(body) = String::from_utf8(body) else {
         return response(Reply::text(400, "the request is not UTF-8 text"));
     };
     let is_post = method == Method::POST;
@@ -100,18 +107,42 @@ async fn answer(
     })
 }
 
+/// The body of a request, if it is short enough and comes in time. A promise of too much is not waited for.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Reply> {
+    let promised = headers.get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
+    if promised.is_some_and(|bytes| bytes > BODY as u64) {
+        return Err(Reply::text(413, "the request is too long"));
+    }
+    match tokio::time::timeout(BODY_PATIENCE, to_bytes(body, BODY)).await {
+        Ok(Ok(bytes)) => Ok(bytes.to_vec()),
+        Ok(Err(_)) => Err(Reply::text(413, "the request is too long, or broke off")),
+        Err(_) => Err(Reply::text(408, "the request did not come in time")),
+    }
+}
+
+/// An answer after which the connection is closed: the rest of its request is not waited for.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, header::HeaderValue::from_static("close"));
+    response
+}
+
 /// Compares all bytes whatever they are, so that time tells nothing of the token.
 fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |x, (a, b)| x | (a ^ b)) == 0
 }
 
-fn is_from_here(headers: &HeaderMap, port: u16) -> bool {
+fn is_from_here(method: &Method, headers: &HeaderMap, port: u16) -> bool {
     let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     let text = |name: header::HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or("?"));
     let host = text(header::HOST).is_some_and(|host| hosts.iter().any(|h| h == host));
     let origin = text(header::ORIGIN)
         .is_none_or(|origin| origin.strip_prefix("http://").is_some_and(|o| hosts.iter().any(|h| h == o)));
-    host && origin
+    // Whoever opens the printed address by a link comes from another site, and reads it in a window of his own.
+    let site = text(header::HeaderName::from_static("sec-fetch-site"));
+    let mode = text(header::HeaderName::from_static("sec-fetch-mode"));
+    let is_visit = method == Method::GET && mode == Some("navigate");
+    let site = site.is_none_or(|site| matches!(site, "none" | "same-origin") || is_visit);
+    host && origin && site
 }
 
 fn response(reply: Reply) -> Response {

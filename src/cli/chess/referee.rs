@@ -61,7 +61,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
                 games += 1;
                 faults += usize::from(!good);
                 if !args.faults || !good {
-                    writeln!(out, "{line}")?;
+                    writeln!(out, "{}", tengen_core::escaped_json(&line))?;
                 }
             }
         }

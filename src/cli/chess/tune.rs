@@ -61,7 +61,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     // Before any game: what can't be written is told at once. The file there is kept until the new one is whole.
     let part = args.out.with_added_extension("part");
     let place = || format!("can't write {}", args.out.display());
-    let mut file = std::fs::File::create(&part).with_context(place)?;
+    std::fs::File::create(&part).and_then(|_| std::fs::remove_file(&part)).with_context(place)?;
     let samples = samples(args, &start)?;
     let mut stderr = std::io::stderr();
     writeln!(stderr, "{} positions, error {:.6}", samples.len(), error(&samples, &start))?;
@@ -84,7 +84,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         samples.len(),
         error(&samples, &tuned)
     );
-    file.write_all(tuned.write(&head).as_bytes()).with_context(place)?;
+    std::fs::write(&part, tuned.write(&head)).with_context(place)?;
     std::fs::rename(&part, &args.out).with_context(place)?;
     Ok(Outcome::Success)
 }

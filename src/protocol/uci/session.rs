@@ -17,7 +17,7 @@ use tengen_chess::rules::{Board, notation, perft};
 use tengen_chess::search::chances::chances;
 use tengen_chess::search::{Info, Limits, Observer, RootHook, ScoreBound, SearchReport, Table, search_with};
 use tengen_chess::search::{bench, strength};
-use tengen_core::Stop;
+use tengen_core::{Stop, escaped_line};
 
 /// The receiver of answers; one lock for each line.
 type Output = Arc<Mutex<dyn Write + Send>>;
@@ -122,7 +122,7 @@ impl Session {
     }
 
     fn complain(&self, text: &str) {
-        self.say(&format!("info string {}", text.replace('\n', " ")));
+        self.say(&format!("info string {}", escaped_line(&text.replace('\n', " "))));
     }
 
     fn introduce(&self) {

@@ -130,6 +130,12 @@ document.addEventListener('click', (e) => {
   if (v?.dataset.v) point(v.dataset.v);
 });
 
+// An answer in its place: a page's part as it is, and any other text, as that of a fault, as text.
+const put = (place, answer, text) => {
+  if ((answer.headers.get('content-type') || '').startsWith('text/html')) place.innerHTML = text;
+  else place.textContent = text;
+};
+
 // A click on the board: the move of the person who plays, or the facts of the vertex.
 const point = async (vertex) => {
   const panel = $('#facts');
@@ -138,7 +144,7 @@ const point = async (vertex) => {
   const begun = performance.now();
   try {
     const r = await fetch(panel.dataset.href + encodeURIComponent(vertex));
-    panel.innerHTML = await r.text();
+    put(panel, r, await r.text());
     panel.dataset.at = vertex;
     panel.dataset.ms = Math.round(performance.now() - begun);
   } catch { panel.textContent = gone; }
@@ -206,7 +212,7 @@ const grow = async (growing) => {
     if (!growing.isConnected) return;
     if (asked === growing.dataset.href) {
       const open = [...growing.querySelectorAll('tr[data-id] details[open]')].map((d) => d.closest('tr').dataset.id);
-      growing.innerHTML = text;
+      put(growing, r, text);
       reach();
       for (const id of open) growing.querySelector(`tr[data-id="${CSS.escape(id)}"] details`)?.setAttribute('open', '');
     }

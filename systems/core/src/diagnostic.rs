@@ -3,21 +3,9 @@
 //! Parsers of every domain return a value and a list of [`Diagnostic`]s, or a `thiserror` enum that converts into one.
 //! This crate prints nothing: the binary renders diagnostics, and a record of a batch carries them.
 
+use crate::safe_text::escaped;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::fmt;
-
-/// A text whose control characters are written as escapes (`\u{1b}`), so that the content of a file cannot move a
-/// terminal's cursor. Ends of lines and tabs stay.
-#[must_use]
-pub fn escaped(text: &str) -> Cow<'_, str> {
-    let harmless = |c: char| !c.is_control() || c == '\n' || c == '\t';
-    if text.chars().all(harmless) {
-        return Cow::Borrowed(text);
-    }
-    let one = |c: char| if harmless(c) { c.to_string() } else { c.escape_unicode().to_string() };
-    Cow::Owned(text.chars().map(one).collect())
-}
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

@@ -8,6 +8,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
+//! | [`safe_text`] | texts of strangers made safe for terminals, JSON and spreadsheets |
 //! | [`diagnostic`] | one shape for everything that can be wrong with an input |
 //! | [`seed`] | seeds, and the generator of random numbers |
 //! | [`budget`] | how much work a search or a reading may do |
@@ -18,11 +19,13 @@
 pub mod budget;
 pub mod diagnostic;
 pub mod profiler;
+pub mod safe_text;
 pub mod schedule;
 pub mod seed;
 pub mod statistics;
 
 pub use budget::{Budget, Limit, Stop};
-pub use diagnostic::{Diagnostic, Position, Severity, escaped};
+pub use diagnostic::{Diagnostic, Position, Severity};
+pub use safe_text::{escaped, escaped_json, escaped_line, safe_cell};
 pub use schedule::{Parallelism, strict};
 pub use seed::{SplitMix64, derive_seed};
