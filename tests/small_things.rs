@@ -73,3 +73,47 @@ fn a_fault_that_many_cases_share_is_told_once() {
         assert!(told.contains("and 39 more with the same"), "{told}");
     }
 }
+
+#[test]
+fn a_report_writes_in_no_folder_that_another_process_writes_in() {
+    let folder = scratch("small_report_lock");
+    write(&folder, "a.sgf", "(;GM[1]SZ[5];B[cc])");
+    fs::create_dir_all(folder.join("out")).expect("a folder");
+    let lock = fs::File::create(folder.join("out/run.lock")).expect("the lock");
+    lock.lock().expect("locked");
+    let arguments = ["report", "a.sgf", "--out", "out"];
+    let refused = tengen(&folder, &arguments);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("another process works in out"));
+    drop(lock);
+    assert_eq!(tengen(&folder, &arguments).status.code(), Some(0));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_profile_says_so_and_an_interrupted_tuning_leaves_no_file() {
+    use std::process::{Command, Stdio};
+    let folder = scratch("small_interrupted");
+    let scene = "(version: 1, name: \"a\", game: Chess(), task: Search(nodes: 500000000))";
+    write(&folder, "a.ron", scene);
+    for (arguments, code) in [
+        (&["profile", "a.ron"][..], Some(2)),
+        (&["chess", "tune", "--out", "weights.txt", "--games", "100000"], None),
+    ] {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .current_dir(&folder)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        assert!(process.try_wait().expect("its status").is_none(), "{arguments:?} is at work");
+        let sent = Command::new("kill").args(["-s", "INT", &process.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+        assert_eq!(process.wait().expect("it ends").code(), code, "{arguments:?}");
+    }
+    let names: Vec<_> =
+        fs::read_dir(&folder).expect("it").map(|e| e.expect("an entry").file_name()).collect();
+    assert_eq!(names, ["a.ron"]);
+}
