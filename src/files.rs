@@ -3,9 +3,11 @@
 //! A device, a pipe or a file that is too large gives an error, and never blocks. Packed files are unpacked as they are
 //! read.
 
+mod lines;
 mod packed;
 mod pieces;
 
+pub use lines::{MAX_LINE, record_lines};
 pub use packed::{ending, stem};
 pub use pieces::Pieces;
 

@@ -117,3 +117,18 @@ fn an_interrupted_profile_says_so_and_an_interrupted_tuning_leaves_no_file() {
         fs::read_dir(&folder).expect("it").map(|e| e.expect("an entry").file_name()).collect();
     assert_eq!(names, ["a.ron"]);
 }
+
+#[test]
+#[cfg(unix)]
+fn records_without_an_end_are_told_before_they_fill_the_memory() {
+    let folder = scratch("small_endless");
+    for arguments in ["events /dev/zero", "export /dev/zero --format csv --out out"] {
+        // The limit is of addresses, most of which the program never touches.
+        let limited = format!("ulimit -v 1000000; exec \"{}\" {arguments}", env!("CARGO_BIN_EXE_tengen"));
+        let output = std::process::Command::new("sh").current_dir(&folder).args(["-c", &limited]).output();
+        let output = output.expect("it ends");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {told}");
+        assert!(told.contains("a line is longer than"), "{arguments}: {told}");
+    }
+}

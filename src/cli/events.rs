@@ -5,7 +5,7 @@ use super::run::Format;
 use crate::report::events::Follower;
 use anyhow::Context as _;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufReader, Write as _};
 use std::path::PathBuf;
 
 /// The arguments of `tengen events`.
@@ -32,7 +32,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         let shown = path.display();
         let file = File::open(path).with_context(|| format!("can't read {shown}"))?;
         let mut follower = Follower::default();
-        for (index, line) in BufReader::new(file).lines().enumerate() {
+        for (index, line) in crate::files::record_lines(BufReader::new(file)).enumerate() {
             let place = || format!("{shown}:{}: this is no record", index + 1);
             let record = serde_json::from_str(&line.with_context(place)?).with_context(place)?;
             for event in follower.follow(&record).iter().filter(|e| e.size >= args.stones) {

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "parquet")]
 use tengen_tables::parquet;
@@ -63,7 +63,7 @@ pub fn export(records: &Path, folder: &Path, format: Format, replace: bool) -> a
         .map(|table| TableFile::new(path(table), table, format))
         .collect::<anyhow::Result<_>>()?;
     let mut tables = Tables::default();
-    for (index, line) in BufReader::new(file).lines().enumerate() {
+    for (index, line) in crate::files::record_lines(BufReader::new(file)).enumerate() {
         let place = || format!("{shown}:{}: this is no record", index + 1);
         tables.add(&serde_json::from_str(&line.with_context(place)?).with_context(place)?);
         if tables.longest() >= ROWS {
