@@ -5,7 +5,7 @@
 //!
 //! | what happens | what `tengen keep` does |
 //! | --- | --- |
-//! | our pipe closes, since we ended in any way or are done with the program | closes the program's input, waits [`FAREWELL`], kills the group |
+//! | our pipe closes, since we ended in any way or are done with the program | closes the program's input, waits `FAREWELL`, kills the group |
 //! | it gets SIGINT, SIGTERM or SIGHUP, or we are gone while the program reads nothing | the same |
 //! | the program ends | kills what is left of its group |
 //! | the program closes its output | nothing: we see the end of it, and close our pipe |

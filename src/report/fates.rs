@@ -3,7 +3,7 @@
 //! # Steps
 //! 1. Each stone is followed from the move that put it there to the end, or until it is taken off.
 //! 2. A stone is lost at the first position from which on its group is called dead in nine of ten positions, and never
-//!    [`BACK`] positions in turn anything else. One that is never called dead so is lost when it is taken off. A stone that
+//!    `BACK` positions in turn anything else. One that is never called dead so is lost when it is taken off. A stone that
 //!    lives in the end is not lost.
 //! 3. Stones of one colour that end together, taken off by one move or dead at the end, and that touch or stood in one
 //!    dragon, are a group. It is lost where half of its stones are. One of fewer than three stones is left out.

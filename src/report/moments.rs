@@ -1,9 +1,9 @@
 //! The key moments of a game: the moves that lost most, each with the position before and after, what was better and why.
 //!
 //! # Steps
-//! 1. Candidates are the moves by which the lead fell most, and the moves that decided groups of [`DECIDED`] stones and more.
-//! 2. Each is held against the best move ([`Reasoner`]). What the best move gains over it is what it lost.
-//! 3. Of candidates near each other with one best move, the worst stays. The [`MOST`] worst of all are told.
+//! 1. Candidates are the moves by which the lead fell most, and the moves that decided groups of `DECIDED` stones and more.
+//! 2. Each is held against the best move (`Reasoner`). What the best move gains over it is what it lost.
+//! 3. Of candidates near each other with one best move, the worst stays. The `MOST` worst of all are told.
 
 use super::board::stones;
 use super::fates::Lost;
