@@ -18,7 +18,7 @@ async fn holds_against(client: &Client, state: &Value) {
     let facts: Vec<String> = text(client, "#state").await.lines().map(str::to_owned).collect();
     assert_eq!(json!(facts), state["true"]);
     for (role, legal) in ["noughts", "crosses"].iter().zip(state["legal"].as_array().expect("a list")) {
-        let shown = texts(client, &format!(".role[data-role='{role}'] nav a")).await;
+        let shown = texts(client, &format!(".role[data-role='{role}'] nav a.move")).await;
         assert_eq!(&json!(shown), legal, "{role}");
     }
     let goals = texts(client, "#goals td:nth-child(2)").await;
