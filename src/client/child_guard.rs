@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The time that `tengen keep` has to end its program once it was told to; a busy machine may need some of it.
+#[cfg(unix)]
 const DUTY: Duration = Duration::from_secs(5);
 
 /// The time between two looks at what happened.

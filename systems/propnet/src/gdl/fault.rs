@@ -445,7 +445,7 @@ impl Fault {
                 "add a literal such as `(index ?x)` that says which values the variable takes"
             }
             Self::Unsafe { needs: Needs::Negation, .. } => {
-                "give the question a relation of its own: `(<= (goes ?p) (does ?p (go ?y)))`, then `(not (goes ?p))`"
+                "bind the variable before `not`, as `(cell ?x)` does; to ask for none at all, give the question a relation of its own: `(<= (goes ?p) (does ?p (go ?y)))`, then `(not (goes ?p))`"
             }
             Self::Arity { .. } => "a relation has the same number of arguments everywhere",
             Self::Unstratified(_) => "break the cycle: no relation may be defined by way of its own `not`",
@@ -479,7 +479,9 @@ impl Fault {
             }
             Self::NoMove { .. } => "a role always needs a move, such as `noop`",
             Self::GoalDouble { .. } => "a role has one goal; make the bodies of the rules exclude each other",
-            Self::Endless(_) => "count the moves with a fact, and end the game at a number",
+            Self::Endless(_) => {
+                "does `next` make again each fact that stays? else count the moves with a fact, and end the game at a number"
+            }
             Self::NoNet(_) => "it plays slower; docs/propnet-remarks.md says what makes a net small",
             Self::Arguments { .. }
             | Self::NeverTrue { .. }
