@@ -212,3 +212,17 @@ fn exploring_a_game_of_gdl_ii_tells_what_each_role_perceives() {
         assert_eq!(states[2]["true"].to_string(), "[\"(car 3)\",\"(chosen 1)\",\"(opened 2)\",\"(step 3)\"]");
     }
 }
+
+#[test]
+fn players_that_are_unknown_or_too_many_are_refused() {
+    let sheet = "scenes/gdl2/montyHall.kif";
+    for (players, told) in [
+        ("Anna", "there is no player `Anna`: the players are legal, random, montecarlo, uct, alphabeta"),
+        ("uct,uct", "--players names 2 players, and the rulesheet has 1 role to play"),
+    ] {
+        let out = tengen(&repository(), &["gdl", "match", sheet, "--players", players, "--games", "1"]);
+        assert_eq!(out.status.code(), Some(2), "{players}");
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert!(text.contains(told), "{players}: {text}");
+    }
+}

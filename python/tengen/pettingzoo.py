@@ -25,6 +25,7 @@ last action, and nothing of the state; the environment draws the moves of the ro
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,29 @@ from . import gdl, hidden
 __all__ = ["AECEnv", "HiddenParallelEnv", "ParallelEnv"]
 
 Observation = dict[str, NDArray[np.int8]]
+
+Results = tuple[
+    dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+]
+"""What a joint step returns: observations, rewards, terminations, truncations, further facts."""
+
+
+def _all_given(agents: list[str], actions: dict[str, int]) -> None:
+    """Raises if an agent has no action."""
+    missing = [a for a in agents if a not in actions]
+    if missing:
+        raise ValueError(f"no action for {', '.join(missing)}")
+
+
+def _results(agents: list[str], observe: Callable[[str], Observation], step: gdl.Step | hidden.Step) -> Results:
+    """A step of one game as the agents see it."""
+    return (
+        {a: observe(a) for a in agents},
+        {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
+        {a: bool(step.terminated[0]) for a in agents},
+        {a: bool(step.truncated[0]) for a in agents},
+        {a: {} for a in agents},
+    )
 
 
 class _Roles:
@@ -153,32 +177,18 @@ class ParallelEnv(_Environment, pettingzoo.ParallelEnv[str, Observation, int]):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[
-        dict[str, Observation],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    ) -> Results:
         """A joint move: an action for every agent."""
         if not self.agents:
             return {}, {}, {}, {}, {}
-        missing = [a for a in self.agents if a not in actions]
-        if missing:
-            raise ValueError(f"no action for {', '.join(missing)}")
+        _all_given(self.agents, actions)
         for agent in self.agents:
             self._roles.check(agent, actions[agent])
         step = self._roles.step({a: int(actions[a]) for a in self.agents})
         agents = self.agents
         if step.terminated[0] or step.truncated[0]:
             self.agents = []
-        return (
-            {a: self._roles.observe(a) for a in agents},
-            {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
-            {a: bool(step.terminated[0]) for a in agents},
-            {a: bool(step.truncated[0]) for a in agents},
-            {a: {} for a in agents},
-        )
+        return _results(agents, self._roles.observe, step)
 
 
 class HiddenParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
@@ -252,30 +262,16 @@ class HiddenParallelEnv(pettingzoo.ParallelEnv[str, Observation, int]):
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[
-        dict[str, Observation],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    ) -> Results:
         """A joint move: an action for every agent."""
         if not self.agents:
             return {}, {}, {}, {}, {}
-        missing = [a for a in self.agents if a not in actions]
-        if missing:
-            raise ValueError(f"no action for {', '.join(missing)}")
-        step = self.env.step(np.array([[int(actions[a]) for a in self.agents]]))
+        _all_given(self.agents, actions)
+        step = self.env.step(np.array([[actions[a] for a in self.agents]]))
         agents = self.agents
         if step.terminated[0] or step.truncated[0]:
             self.agents = []
-        return (
-            {a: self.observe(a) for a in agents},
-            {a: float(step.reward[0, n]) for n, a in enumerate(agents)},
-            {a: bool(step.terminated[0]) for a in agents},
-            {a: bool(step.truncated[0]) for a in agents},
-            {a: {} for a in agents},
-        )
+        return _results(agents, self.observe, step)
 
 
 class AECEnv(_Environment, pettingzoo.AECEnv[str, Observation, int | None]):

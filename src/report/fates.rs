@@ -2,11 +2,12 @@
 //!
 //! # Steps
 //! 1. Each stone is followed from the move that put it there to the end, or until it is taken off.
-//! 2. A stone is lost at the first position from which on its group is called dead in nine of ten positions, and never
-//!    `BACK` positions in turn anything else. One that is never called dead so is lost when it is taken off. A stone that
-//!    lives in the end is not lost.
-//! 3. Stones of one colour that end together, taken off by one move or dead at the end, and that touch or stood in one
-//!    dragon, are a group. It is lost where half of its stones are. One of fewer than three stones is left out.
+//! 2. A stone is lost where its group begins to be called dead for good: in nine of ten positions from there on, and
+//!    never `BACK` positions in turn anything else. One that is never called dead so is lost when it is taken off. A
+//!    stone that lives in the end is not lost.
+//! 3. Lost stones of one colour that touch, or stood in one dragon, are a group if they end together. They do if one move
+//!    takes them off, or if they are dead at the end. A group is lost where half of its stones are. One of fewer than
+//!    three stones is left out.
 //!
 //! # Cost
 //! Linear in the vertices of all positions.

@@ -158,8 +158,8 @@ fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
     format!("{what} {does}{shown}")
 }
 
-/// What the better move, which the explained one is held against, does to a unit and the explained one does not; `None` where
-/// the change has no cause, or gains for the explained move.
+/// What the better move does to a unit, and what the explained move leads to there. `None` where the change has no cause,
+/// or gains for the explained move.
 #[must_use]
 pub fn what_better_does(change: &Change, explained: &Explanation, board: &Board) -> Option<String> {
     let size = board.size();

@@ -16,8 +16,9 @@ pub struct Args {
     /// The rulesheet
     file: PathBuf,
     /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta (the last one
-    /// serves further roles). In a game of hidden information each knows its own moves and percepts
-    #[arg(long, value_delimiter = ',', default_value = "uct,random")]
+    /// serves further roles) [default: uct,random]. In a game of hidden information each knows its
+    /// own moves and percepts
+    #[arg(long, value_delimiter = ',')]
     players: Vec<String>,
     /// How many games
     #[arg(long, default_value_t = 10)]
@@ -51,13 +52,22 @@ struct Score {
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let Some(game) = load_with_percepts(&args.file)? else { return Ok(Outcome::Failure) };
     let game = Arc::new(game);
-    let kinds: Vec<Kind> = args
-        .players
-        .iter()
-        .map(|name| Kind::by_name(name).with_context(|| format!("there is no player `{name}`")))
-        .collect::<Result<_, _>>()?;
     let seats = selfplay::numbers_of_players(&game);
     let players = seats.iter().flatten().count();
+    anyhow::ensure!(
+        args.players.len() <= players,
+        "--players names {}, and the rulesheet has {} to play",
+        counted("player", args.players.len()),
+        counted("role", players)
+    );
+    let default = ["uct".to_owned(), "random".to_owned()];
+    let names = if args.players.is_empty() { &default[..] } else { &args.players[..] };
+    let known: Vec<&str> = Kind::NAMES.iter().map(|(name, _)| *name).collect();
+    let kind = |name: &String| {
+        Kind::by_name(name)
+            .with_context(|| format!("there is no player `{name}`: the players are {}", known.join(", ")))
+    };
+    let kinds: Vec<Kind> = names.iter().map(kind).collect::<Result<_, _>>()?;
     let mut scores = vec![Score::default(); players];
     let mut unfinished = 0;
     let mut out = io::stdout().lock();
@@ -94,7 +104,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         out.flush()?;
     }
     for (n, score) in scores.iter().enumerate() {
-        let name = &args.players[n.min(args.players.len() - 1)];
+        let name = &names[n.min(names.len() - 1)];
         match score.games {
             0 => writeln!(out, "{name}: no goal in any game")?,
             games => {

@@ -287,9 +287,9 @@ fn moves_of(look: &Look, role: usize) -> String {
     let shown: Vec<(usize, &str)> =
         all.iter().enumerate().map(|(n, m)| (n, m.0.as_str())).filter(|(_, text)| is_shown(text)).collect();
     let mut out = format!(
-        "<section class=\"role\" data-role=\"{0}\"><h3>{0}: {1} legal moves</h3>",
+        "<section class=\"role\" data-role=\"{0}\"><h3>{0}: {1}</h3>",
         escape(name),
-        all.len()
+        crate::number_text::counted("legal move", all.len())
     );
     if field.is_some() && shown.len() < all.len() {
         let every = link(&format!("play?{}", look.query(&[])), "all", "every");

@@ -257,8 +257,8 @@ impl GoEngine {
         if self.reached(stage) { self.world.get(self.slots[slot]) } else { None }
     }
 
-    /// The stages that the last analysis of a slot reached and that left nothing there, because a plugin that it needs is
-    /// disabled; empty if the slot is.
+    /// The stages that the last analysis of a slot reached and that left nothing there: a plugin that they need is
+    /// disabled. None if the slot is empty.
     #[must_use]
     pub fn absent(&self, slot: usize) -> Vec<AnalyseSystems> {
         use AnalyseSystems as S;

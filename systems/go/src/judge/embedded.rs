@@ -47,8 +47,8 @@ impl Embedded {
         &self.net
     }
 
-    /// The view of a board with this side to move after these moves, without the other side's; `None` for a size that it
-    /// does not judge, or with a string that has no liberty.
+    /// The view of a board with this side to move after these moves. Nothing is known of the other side's view, so the two
+    /// are not brought together. `None` for a size that it does not judge, or with a string that has no liberty.
     #[must_use]
     pub fn see(&self, board: &Board, to_move: Color, past: Past, komi: f32) -> Option<View> {
         may_judge(board).then(|| view_of(self.look(board, to_move, past), to_move, komi))

@@ -36,7 +36,7 @@ struct Known {
 }
 
 /// States with their probabilities.
-type Weighted = Vec<(State, f64)>;
+pub(crate) type Weighted = Vec<(State, f64)>;
 
 /// The states that a role thinks possible.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl Belief {
             }
         }
         let mut random = SplitMix64::new(derive_seed(self.seed, &[self.history.len() as u64]));
-        self.states = found.drawn(&mut random);
+        self.states = drawn(found.states, MOST_STATES, &mut random);
         // What the role perceived is not needed any more where all is told.
         self.history.push(Known::default());
         Ok(!self.states.is_empty())
@@ -185,7 +185,7 @@ impl Belief {
             }
         }
         *exact &= found.states.len() <= MOST_STATES && !stop.now();
-        Ok(found.drawn(random))
+        Ok(drawn(found.states, MOST_STATES, random))
     }
 
     /// The moves of each role, with the role's own move alone; `None` where that is not legal, or the game is over.
@@ -256,31 +256,31 @@ impl Found {
             }
         }
     }
+}
 
-    /// At most [`MOST_STATES`] of them, with probabilities that add up to 1.
-    fn drawn(self, random: &mut SplitMix64) -> Weighted {
-        let sum: f64 = self.states.iter().map(|(_, weight)| weight).sum();
-        if sum <= 0.0 {
-            return Vec::new();
-        }
-        if self.states.len() <= MOST_STATES {
-            return self.states.into_iter().map(|(state, weight)| (state, weight / sum)).collect();
-        }
-        // One draw for each of equal parts of the sum.
-        let part = sum / MOST_STATES as f64;
-        let mut next = part * (f64::from(random.below(1 << 20)) / f64::from(1 << 20));
-        let (mut drawn, mut passed) = (Vec::with_capacity(MOST_STATES), 0.0);
-        for (state, weight) in self.states {
-            passed += weight;
-            let mut times = 0_u32;
-            while next < passed {
-                times += 1;
-                next += part;
-            }
-            if times > 0 {
-                drawn.push((state, f64::from(times) / MOST_STATES as f64));
-            }
-        }
-        drawn
+/// At most so many of these states, drawn by their weights, with probabilities that add up to 1.
+pub(crate) fn drawn(states: Weighted, most: usize, random: &mut SplitMix64) -> Weighted {
+    let sum: f64 = states.iter().map(|(_, weight)| weight).sum();
+    if sum <= 0.0 {
+        return Vec::new();
     }
+    if states.len() <= most {
+        return states.into_iter().map(|(state, weight)| (state, weight / sum)).collect();
+    }
+    // One draw for each of equal parts of the sum.
+    let part = sum / most as f64;
+    let mut next = part * (f64::from(random.below(1 << 20)) / f64::from(1 << 20));
+    let (mut kept, mut passed) = (Vec::with_capacity(most), 0.0);
+    for (state, weight) in states {
+        passed += weight;
+        let mut times = 0_u32;
+        while next < passed {
+            times += 1;
+            next += part;
+        }
+        if times > 0 {
+            kept.push((state, f64::from(times) / most as f64));
+        }
+    }
+    kept
 }

@@ -17,6 +17,7 @@ mod belief;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use belief::drawn;
 pub use belief::{Belief, MOST_MOVES, MOST_STATES};
 
 use crate::gdl::ast::{Rulesheet, Term};

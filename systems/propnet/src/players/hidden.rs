@@ -19,7 +19,7 @@
 use super::pool::Pool;
 use super::{Choice, Kind, flat, uct};
 use crate::game::{Game, GameError};
-use crate::information::Belief;
+use crate::information::{Belief, drawn};
 use crate::machine::{MoveId, State, StateMachine};
 use std::sync::Arc;
 use tengen_core::{Budget, Parallelism, SplitMix64, derive_seed};
@@ -163,28 +163,10 @@ impl HiddenPlayer {
 
     /// Step 2: states with their shares, which add up to 1.
     fn worlds(&self, moves: usize, seed: u64, budget: &Budget) -> Vec<(State, f64)> {
-        let states = self.belief.states();
         let afford = budget.visits.map_or(u64::MAX, |all| all / (LEAST_VISITS * moves as u64).max(1));
         let most = usize::try_from(afford).unwrap_or(usize::MAX).clamp(1, MOST_WORLDS);
-        if states.len() <= most {
-            return states.to_vec();
-        }
         let mut random = SplitMix64::new(derive_seed(seed, &[1]));
-        let (mut drawn, mut passed) = (Vec::with_capacity(most), 0.0);
-        let share = 1.0 / most as f64;
-        let mut next = share * f64::from(random.below(1 << 20)) / f64::from(1 << 20);
-        for (state, weight) in states {
-            passed += weight;
-            let mut times = 0_u32;
-            while next < passed {
-                times += 1;
-                next += share;
-            }
-            if times > 0 {
-                drawn.push((state.clone(), f64::from(times) * share));
-            }
-        }
-        drawn
+        drawn(self.belief.states().to_vec(), most, &mut random)
     }
 
     /// The mean of each move by trees.
