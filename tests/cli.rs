@@ -214,6 +214,19 @@ fn exploring_a_game_of_gdl_ii_tells_what_each_role_perceives() {
 }
 
 #[test]
+fn a_match_goes_through_several_rulesheets_and_one_that_is_missing_costs_no_other() {
+    let sheets = ["resources/gdl/corridor.kif", "resources/gdl/none.kif", "resources/gdl/noughts.kif"];
+    let rest = ["--games", "1", "--visits", "500"];
+    let out = tengen(&repository(), &[&["gdl", "match"], &sheets[..], &rest[..]].concat());
+    assert_eq!(out.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&out.stdout);
+    for wanted in [sheets[0], "auto: mean goal 100.0, 1 of 1 with 100", sheets[1], sheets[2]] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    assert!(String::from_utf8_lossy(&out.stderr).contains("none.kif"));
+}
+
+#[test]
 fn players_that_are_unknown_or_too_many_are_refused() {
     let sheet = "scenes/gdl2/montyHall.kif";
     for (players, told) in [

@@ -24,7 +24,7 @@ pub struct Args {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub bind: IpAddr,
     /// Who plays
-    #[arg(long, value_enum, default_value_t = Kind::Uct)]
+    #[arg(long, value_enum, default_value_t = Kind::Auto)]
     pub player: Kind,
     /// The name given to game managers
     #[arg(long, default_value = "Tengen")]
@@ -65,6 +65,8 @@ pub enum Kind {
     Uct,
     /// Alpha-beta where two roles take turns, else UCT
     Alphabeta,
+    /// Plans where there is one role, else UCT
+    Auto,
 }
 
 /// Carries out `tengen ggp`.
@@ -82,6 +84,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
         Kind::Montecarlo => Arc::new(thinking(players::Kind::MonteCarlo)),
         Kind::Uct => Arc::new(thinking(players::Kind::Uct)),
         Kind::Alphabeta => Arc::new(thinking(players::Kind::AlphaBeta)),
+        Kind::Auto => Arc::new(thinking(players::Kind::Auto)),
     };
     let settings = Settings {
         name: args.name,

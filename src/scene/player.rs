@@ -41,6 +41,8 @@ pub enum Player {
     MonteCarlo(u64),
     /// GDL: alpha-beta with so many nodes a move; UCT with as many visits where the game is none for it.
     AlphaBeta(u64),
+    /// GDL: plans with so many states a move where there is one role; UCT with as many visits elsewhere.
+    Auto(u64),
     /// GDL: a player of another program that listens for GGP's messages at an address, `host:port`, and its clocks.
     Ggp(String, #[serde(default)] GgpClock),
     /// GDL: any legal move.
@@ -270,6 +272,7 @@ impl Player {
             Self::Uct(visits) => format!("uct {visits}"),
             Self::MonteCarlo(playouts) => format!("montecarlo {playouts}"),
             Self::AlphaBeta(nodes) => format!("alphabeta {nodes}"),
+            Self::Auto(visits) => format!("auto {visits}"),
             Self::Random => "random".into(),
             Self::Legal => "legal".into(),
         }
@@ -340,7 +343,7 @@ impl Player {
                 "`Search(nodes: 5000)`, `Search(depth: 6)` and `Uci(\"command line\", (nodes: 5000))`"
             }
             super::Domain::Gdl => {
-                "`Uct(500)`, `MonteCarlo(500)`, `AlphaBeta(10000)`, `Random`, `Legal` and `Ggp(\"127.0.0.1:9147\", (start: 10, play: 5))`"
+                "`Auto(500)`, `Uct(500)`, `MonteCarlo(500)`, `AlphaBeta(10000)`, `Random`, `Legal` and `Ggp(\"127.0.0.1:9147\", (start: 10, play: 5))`"
             }
         }
     }

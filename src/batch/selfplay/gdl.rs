@@ -57,6 +57,7 @@ pub(super) fn kind(player: &Player) -> (Kind, Budget) {
     let visits = |visits: u64| Budget { visits: Some(visits), ..Budget::default() };
     match player {
         Player::Uct(n) => (Kind::Uct, visits(*n)),
+        Player::Auto(n) => (Kind::Auto, visits(*n)),
         Player::MonteCarlo(n) => (Kind::MonteCarlo, visits(*n)),
         Player::AlphaBeta(n) => (Kind::AlphaBeta, Budget { nodes: Some(*n), ..visits(*n) }),
         Player::Legal => (Kind::Legal, Budget::default()),

@@ -4,20 +4,21 @@ use super::{Outcome, load_with_percepts};
 use crate::number_text::counted;
 use anyhow::Context as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_core::{Budget, Parallelism, Stop, derive_seed};
+use tengen_core::{Budget, Parallelism, Stop, derive_seed, escaped_line};
 use tengen_propnet::players::{Kind, selfplay};
 
 /// The arguments of `tengen gdl match`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The rulesheet
-    file: PathBuf,
-    /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta (the last one
-    /// serves further roles) [default: uct,random]. In a game of hidden information each knows its
-    /// own moves and percepts
+    /// The rulesheets; the games of each are played in turn
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta, auto (the last one
+    /// serves further roles) [default: auto,random]. `auto` plans where there is one role, else it
+    /// is `uct`. In a game of hidden information each knows its own moves and percepts
     #[arg(long, value_delimiter = ',')]
     players: Vec<String>,
     /// How many games
@@ -26,6 +27,9 @@ pub struct Args {
     /// Seconds for each move
     #[arg(long, conflicts_with = "visits", value_parser = crate::cli::numbers::seconds)]
     seconds: Option<f64>,
+    /// Seconds of the start clock, which the first move has beside its own
+    #[arg(long, default_value = "0", requires = "seconds", value_parser = crate::cli::numbers::seconds)]
+    start: f64,
     /// Visits for each move
     #[arg(long)]
     visits: Option<u64>,
@@ -48,9 +52,24 @@ struct Score {
     wins: u64,
 }
 
-/// Plays the games one after the other: a line each, then the means by player.
+/// Plays the games of each rulesheet. One that can't be read does not keep the others.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
-    let Some(game) = load_with_percepts(&args.file)? else { return Ok(Outcome::Failure) };
+    let mut outcome = Outcome::Success;
+    for (n, file) in args.files.iter().enumerate() {
+        if args.files.len() > 1 {
+            let gap = if n > 0 { "\n" } else { "" };
+            writeln!(io::stdout(), "{gap}{}", escaped_line(&file.display().to_string()))?;
+        }
+        if matches!(one_rulesheet(args, file)?, Outcome::Failure) {
+            outcome = Outcome::Failure;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Plays the games one after the other: a line each, then the means by player.
+fn one_rulesheet(args: &Args, file: &Path) -> anyhow::Result<Outcome> {
+    let Some(game) = load_with_percepts(file)? else { return Ok(Outcome::Failure) };
     let game = Arc::new(game);
     let seats = selfplay::numbers_of_players(&game);
     let players = seats.iter().flatten().count();
@@ -60,7 +79,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         counted("player", args.players.len()),
         counted("role", players)
     );
-    let default = ["uct".to_owned(), "random".to_owned()];
+    let default = ["auto".to_owned(), "random".to_owned()];
     let names = if args.players.is_empty() { &default[..] } else { &args.players[..] };
     let known: Vec<&str> = Kind::NAMES.iter().map(|(name, _)| *name).collect();
     let kind = |name: &String| {
@@ -75,10 +94,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
         let shift = if args.swap { usize::try_from(n)? % players.max(1) } else { 0 };
         let player = |seat: usize| (seat + shift) % players;
         let seated: Vec<Kind> = (0..players).map(|seat| kinds[player(seat).min(kinds.len() - 1)]).collect();
-        let mut budget = |_: usize, _: &[Vec<String>]| match args.seconds {
+        let mut budget = |_: usize, made: &[Vec<String>]| match args.seconds {
             None => Budget { visits: Some(args.visits.unwrap_or(1000)), ..Budget::default() },
             Some(seconds) => {
-                let until = Instant::now() + Duration::from_secs_f64(seconds);
+                let start = if made.is_empty() { args.start } else { 0.0 };
+                let until = Instant::now() + Duration::from_secs_f64(seconds + start);
                 Budget { stop: Stop::when(move || Instant::now() >= until), ..Budget::default() }
             }
         };

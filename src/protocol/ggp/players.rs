@@ -194,12 +194,21 @@ impl Thinker {
         self.seat = Some(Seat { player, state });
         Ok(())
     }
+
+    /// Thinks about the first move for the rest of the start clock.
+    fn think(&mut self, time: &Time) -> anyhow::Result<()> {
+        let Some(seat) = &mut self.seat else { return Ok(()) };
+        let budget = Budget { stop: time.with_margin().stop(), ..Budget::default() };
+        Ok(seat.player.prepare(&seat.state, &budget)?)
+    }
 }
 
 impl Player for Thinker {
     fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()> {
         self.follower.prepare(time, fallback)?;
-        self.load(time)
+        self.load(time)?;
+        // The net may have taken the whole clock.
+        if time.is_up() { Ok(()) } else { self.think(time) }
     }
 
     fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String> {

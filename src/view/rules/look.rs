@@ -111,7 +111,7 @@ impl Look {
             legal_moves.push(moves);
         }
         let wanted = match request.get("player") {
-            "" => "uct",
+            "" => "auto",
             name => name,
         };
         let player = Kind::NAMES.into_iter().find(|(name, _)| *name == wanted);
@@ -159,7 +159,7 @@ impl Look {
             ("at", if self.at == self.line.len() { String::new() } else { self.at.to_string() }),
             ("pick", spelled_picks(&self.picks)),
             ("ours", self.ours.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")),
-            ("player", if self.player.0 == "uct" { String::new() } else { self.player.0.into() }),
+            ("player", if self.player.0 == "auto" { String::new() } else { self.player.0.into() }),
             ("v", self.version.clone()),
             ("visits", if self.visits == VISITS { String::new() } else { self.visits.to_string() }),
         ];

@@ -145,7 +145,7 @@ impl HiddenPlayer {
                 let drawn = SplitMix64::new(seed).below(u32::try_from(legal.len()).unwrap_or(u32::MAX));
                 Ok(plain(&legal[drawn as usize]))
             }
-            Kind::MonteCarlo | Kind::Uct | Kind::AlphaBeta => {
+            Kind::MonteCarlo | Kind::Uct | Kind::AlphaBeta | Kind::Auto => {
                 // Step 2.
                 let worlds = self.worlds(legal.len(), seed, budget);
                 let visits = budget.visits.map(|all| (all / worlds.len().max(1) as u64).max(1));

@@ -7,12 +7,14 @@
 //! | `montecarlo` | `flat`: the move whose random playouts score best |
 //! | `uct` | [`uct`]: a tree of decoupled bandits, bit-parallel playouts at its leaves, solved positions |
 //! | `alphabeta` | [`alphabeta`]: depth-first for two roles that take turns, goals as zero sum |
+//! | `auto` | `planner` for games with one role: a whole plan; `uct` for others |
 //!
 //! In a game of hidden information [`hidden`] asks them; there `alphabeta` is `uct`.
 
 pub mod alphabeta;
 mod flat;
 pub mod hidden;
+mod planner;
 pub(crate) mod pool;
 pub mod rollouts;
 pub mod selfplay;
@@ -41,16 +43,19 @@ pub enum Kind {
     Uct,
     /// Alpha-beta for games with two roles that take turns, else UCT.
     AlphaBeta,
+    /// The one that fits the game: plans for one role, else UCT.
+    Auto,
 }
 
 impl Kind {
     /// All of them, by name.
-    pub const NAMES: [(&str, Self); 5] = [
+    pub const NAMES: [(&str, Self); 6] = [
         ("legal", Self::Legal),
         ("random", Self::Random),
         ("montecarlo", Self::MonteCarlo),
         ("uct", Self::Uct),
         ("alphabeta", Self::AlphaBeta),
+        ("auto", Self::Auto),
     ];
 
     /// The player of this name.
@@ -70,6 +75,8 @@ pub struct GamePlayer {
     parallelism: Parallelism,
     machine: Box<dyn StateMachine + Send>,
     tree: Option<uct::Uct>,
+    /// Made when first asked for, if the game fits.
+    planner: Option<Option<Box<planner::Planner>>>,
     pool: Arc<Pool>,
 }
 
@@ -102,7 +109,7 @@ impl GamePlayer {
     ) -> Result<Self, GameError> {
         let machine = game.machine("auto")?;
         let pool = Arc::new(Pool::new(&game));
-        Ok(Self { game, kind, role, seed, moves: 0, parallelism, machine, tree: None, pool })
+        Ok(Self { game, kind, role, seed, moves: 0, parallelism, machine, tree: None, planner: None, pool })
     }
 
     /// The initial state, and the machine to walk with.
@@ -133,7 +140,7 @@ impl GamePlayer {
         };
         match self.kind {
             Kind::Legal => Ok(plain(first)),
-            _ if legal.len() == 1 && self.kind != Kind::Uct => Ok(plain(first)),
+            _ if legal.len() == 1 && !matches!(self.kind, Kind::Uct | Kind::Auto) => Ok(plain(first)),
             Kind::Random => Ok(plain(legal[SplitMix64::new(seed).below(legal.len() as u32) as usize])),
             Kind::MonteCarlo => self.flat(state, legal, seed, budget),
             Kind::AlphaBeta if alphabeta::fits(self.machine.as_mut())? => {
@@ -147,8 +154,38 @@ impl GamePlayer {
                     solved: found.exact,
                 })
             }
+            Kind::Auto => match self.plan(state, budget)? {
+                Some(choice) => Ok(choice),
+                None => self.search(state, seed, budget),
+            },
             Kind::Uct | Kind::AlphaBeta => self.search(state, seed, budget),
         }
+    }
+
+    /// Thinks about a state before its move is asked for, as on a start clock. What it finds serves the next move. The
+    /// players without a memory do nothing.
+    ///
+    /// # Errors
+    /// The machine's limits; a state without a legal move for the role.
+    pub fn prepare(&mut self, state: &State, budget: &Budget) -> Result<(), GameError> {
+        match self.kind {
+            Kind::Auto | Kind::Uct => self.choose(state, budget).map(drop),
+            Kind::Legal | Kind::Random | Kind::MonteCarlo | Kind::AlphaBeta => Ok(()),
+        }
+    }
+
+    /// The move of a plan; `None` if the game is not one to plan in.
+    fn plan(&mut self, state: &State, budget: &Budget) -> Result<Option<Choice>, GameError> {
+        let Ok(net) = &self.game.topology else { return Ok(None) };
+        let Some(planner) = planner(&mut self.planner, &self.game, self.seed) else { return Ok(None) };
+        let advice = planner.choose(state.facts_in(net.numbering)?, budget);
+        Ok(advice.map(|advice| Choice {
+            id: advice.input,
+            text: self.machine.move_text(self.role, advice.input),
+            value: advice.goal,
+            spent: advice.spent,
+            solved: advice.settled,
+        }))
     }
 
     /// Alpha-beta. With a node limit the result is the same on any machine; with a time limit it uses all threads.
@@ -200,6 +237,15 @@ impl GamePlayer {
         let text = self.machine.move_text(self.role, id);
         Ok(Choice { id, text, value: Some(value), spent, solved: false })
     }
+}
+
+/// The planner of a player; made at the first call.
+fn planner<'a>(
+    kept: &'a mut Option<Option<Box<planner::Planner>>>,
+    game: &Game,
+    seed: u64,
+) -> Option<&'a mut planner::Planner> {
+    kept.get_or_insert_with(|| planner::Planner::new(game, seed).map(Box::new)).as_deref_mut()
 }
 
 /// The longest playout at a leaf.

@@ -1,0 +1,70 @@
+//! The degree to which the target of a state holds, between 0 and 1.
+//!
+//! # Source
+//! S. Schiffel and M. Thielscher, "Fluxplayer: a successful general game player" (2007), section 4: the goal as a fuzzy
+//! formula.
+//!
+//! # Steps
+//! Each gate has a degree of truth and one of falsity. A gate is true to the mean of its inputs' truth, and false to
+//! the greatest falsity among them.
+//!
+//! # Departures
+//! Fluxplayer takes a norm in place of the mean. A mean counts how many parts of a goal are met.
+
+use super::view::View;
+use crate::net::{Bases, Lit};
+
+/// Works degrees out; keeps its scratch memory.
+pub(super) struct Degree {
+    /// The gates that the target rests on, in order.
+    gates: Vec<u32>,
+    /// Bases that the target rests on.
+    bases: Vec<u32>,
+    target: [Lit; 2],
+    /// Per node its degrees of truth and of falsity.
+    degrees: Vec<[f32; 2]>,
+}
+
+impl Degree {
+    pub(super) fn new(view: &View) -> Self {
+        let net = view.possible.net();
+        let target = view.possible.target();
+        let mut seen = vec![false; net.nodes()];
+        let mut open: Vec<usize> = target.iter().map(|l| l.node()).collect();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[node], true) && node >= net.first_gate() {
+                open.extend(net.gate(node - net.first_gate()).iter().map(|l| l.node()));
+            }
+        }
+        let gates = (0..net.gates()).filter(|g| seen[net.first_gate() + g]).map(|g| g as u32).collect();
+        let bases = (0..view.topology.net.bases()).filter(|b| seen[1 + b]).map(|b| b as u32).collect();
+        Self { gates, bases, target, degrees: vec![[0.0, 1.0]; net.nodes()] }
+    }
+
+    fn literal(&self, lit: Lit) -> [f32; 2] {
+        let [truth, falsity] = self.degrees[lit.node()];
+        if lit.inverted() { [falsity, truth] } else { [truth, falsity] }
+    }
+
+    /// The degree of a state.
+    pub(super) fn of(&mut self, view: &View, state: &Bases) -> f32 {
+        let net = view.possible.net();
+        for &base in &self.bases {
+            let holds = f32::from(u8::from(state.contains(base as usize)));
+            self.degrees[1 + base as usize] = [holds, 1.0 - holds];
+        }
+        for &gate in &self.gates {
+            let inputs = net.gate(gate as usize);
+            let (mut sum, mut most) = (0.0, 0.0_f32);
+            for &lit in inputs {
+                let [truth, falsity] = self.literal(lit);
+                sum += truth;
+                most = most.max(falsity);
+            }
+            let mean = if inputs.is_empty() { 1.0 } else { sum / inputs.len() as f32 };
+            self.degrees[net.first_gate() + gate as usize] = [mean, most];
+        }
+        // The goal counts, and whether the game is over does not: many games end by time.
+        self.literal(self.target[1])[0]
+    }
+}
