@@ -86,7 +86,7 @@ fn every_misdeed_of_a_program_ends_the_game_and_leaves_no_process() {
         ("Gtp", "genmove*", "exec >&-; sleep 600", "", "broken off"),
         ("Gtp", "genmove*", "exec <&-; sleep 1; echo; exit", "", "broken off"),
         ("Gtp", "genmove*", "exit", "", "broken off"),
-        ("Gtp", "genmove*", "yes", ", (main: 0.5)", "protocol error"),
+        ("Gtp", "genmove*", "yes", ", (main: 20)", "protocol error"),
         ("Gtp", "genmove*", "printf '= D'; sleep 600", ", (main: 0.5)", "time loss"),
         ("Uci", "go*", silent, ", (movetime: 100)", "time loss"),
         ("Uci", "go*", "sleep 3; echo bestmove e2e4", ", (movetime: 100)", "time loss"),

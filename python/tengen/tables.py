@@ -2,7 +2,8 @@
 
 :func:`read` takes the folder of ``tengen run --out DIR``; :func:`run` runs scenes, game records and positions in this
 process; both give a :class:`Result` with one :class:`Table` a kind of thing: ``positions``, ``points``, ``worms``,
-``dragons``, ``eyes``, ``moves``, ``reasons``, ``causes``, ``searches``, ``lines``, ``games``. ``docs/tables.md`` tells of every column;
+``dragons``, ``cavities``, ``caves``, ``eyes``, ``half_eyes``, ``break_ins``, ``moves``, ``reasons``,
+``causes``, ``searches``, ``lines``, ``games``. ``docs/tables.md`` tells of every column;
 ``position`` joins them.
 
 A table speaks the Arrow C data interface, so that ``polars.DataFrame(table)``, ``pandas.DataFrame.from_arrow(table)``,
@@ -78,6 +79,26 @@ class Result:
     def eyes(self) -> Table:
         """A row an eye space."""
         return self._records.table("eyes")
+
+    @property
+    def cavities(self) -> Table:
+        """A row an empty region."""
+        return self._records.table("cavities")
+
+    @property
+    def caves(self) -> Table:
+        """A row a group of cavities that count as one."""
+        return self._records.table("caves")
+
+    @property
+    def half_eyes(self) -> Table:
+        """A row a half or false eye."""
+        return self._records.table("half_eyes")
+
+    @property
+    def break_ins(self) -> Table:
+        """A row a break-in into a territory."""
+        return self._records.table("break_ins")
 
     @property
     def moves(self) -> Table:

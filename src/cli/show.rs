@@ -46,6 +46,9 @@ pub struct Args {
     /// Draw what this move makes of influence and territory, instead of the position itself
     #[arg(long, value_name = "VERTEX")]
     after: Option<String>,
+    /// Which pass of influence to draw: dragons not known yet, or known
+    #[arg(long, value_enum, conflicts_with = "after")]
+    pass: Option<Pass>,
     /// Write the picture into this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -89,6 +92,15 @@ pub enum Side {
     White,
 }
 
+/// A pass of influence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Pass {
+    /// Dragons not known yet
+    First,
+    /// Dragons known
+    Second,
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
@@ -112,6 +124,23 @@ pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     };
     let mut engine = GoEngine::with_plugins(1, (tengen_go::GoPlugins, extensions.plugin()));
     let layer = args.own.as_deref().map(|name| added_layer(&engine, name)).transpose()?;
+    let option = match (&args.after, args.pass) {
+        (Some(_), _) => Some("--after"),
+        (None, Some(_)) => Some("--pass"),
+        (None, None) => None,
+    };
+    if let Some(option) = option {
+        let name = args.own.as_deref().unwrap_or(args.layer.name());
+        anyhow::ensure!(
+            args.own.is_none() && args.layer.is_of_influence(),
+            "the layer {name} does not take {option}: these do: {}",
+            Layer::names_of_influence()
+        );
+        anyhow::ensure!(
+            args.pass.is_none() || args.layer != Layer::Delta,
+            "the layer delta does not take --pass: the change by a move is of the second pass"
+        );
+    }
     if let Some(patterns) = args.patterns.load()? {
         engine.world_mut().insert_resource(patterns);
     }
@@ -196,6 +225,7 @@ fn one(
 ) -> anyhow::Result<()> {
     let (size, to_move) = (findings.size(), findings.position.to_move);
     let map = match &args.after {
+        None if args.pass == Some(Pass::First) => Map::First(to_move),
         None => Map::Second(to_move),
         Some(text) => {
             let at = Vertex::from_gtp(text, size).filter(|&v| v != Vertex::PASS);
@@ -205,7 +235,8 @@ fn one(
         }
     };
     let sheets = sheets(findings, args.layer, map);
-    let head = format!("{title}, {to_move} to move");
+    let pass = if matches!(map, Map::First(_)) { ", dragons not known yet" } else { "" };
+    let head = format!("{title}, {to_move} to move{pass}");
     if let Some(path) = &args.svg {
         anyhow::ensure!(sheets.len() == 1, "this layer is two pictures: ask for --html");
         write_file(path, |file| file.write_all(tengen_render::svg::draw(&sheets[0]).as_bytes()))?;

@@ -116,6 +116,30 @@ impl Layer {
         }
     }
 
+    /// Whether it is drawn from an influence map, so that it is different after a move and in the first pass.
+    #[must_use]
+    pub const fn is_of_influence(self) -> bool {
+        matches!(
+            self,
+            Self::Regions
+                | Self::Territory
+                | Self::Delta
+                | Self::Influence
+                | Self::Permeability
+                | Self::Strength
+                | Self::Attenuation
+                | Self::Patterns
+        )
+    }
+
+    /// The names of the layers that are drawn from an influence map.
+    #[must_use]
+    pub fn names_of_influence() -> String {
+        let names: Vec<&str> =
+            Self::ALL.into_iter().filter(|layer| layer.is_of_influence()).map(Self::name).collect();
+        names.join(", ")
+    }
+
     /// The layer of that name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tengen_go::board::Color;
-pub use tengen_go::dragons::Status;
+pub use tengen_go::dragons::{Safety, Status};
 use tengen_go::eyes::topology::HalfEyeKind;
 use tengen_go::surround::Surround;
 pub use tengen_go::worms::WormColor;
@@ -49,6 +49,9 @@ pub enum Expect {
         /// Without life of its own unless the strings around it die.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         inessential: Option<bool>,
+        /// Any stone of a string next to it that can be captured, or `none`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lunch: Option<String>,
         /// Whether the opponent, to move, captures it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attack: Option<Reading>,
@@ -96,6 +99,24 @@ pub enum Expect {
         /// How it is surrounded.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         surround: Option<Surround>,
+        /// Its distinguished member.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<String>,
+        /// Of a cave: any stone of the dragon around it, or `none`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        border: Option<String>,
+        /// Size and its share of the empty vertices around, to 0.005.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        effective_size: Option<f32>,
+        /// Any stone of a string next to it that can be captured and be saved, or `none`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lunch: Option<String>,
+        /// The finer status.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        safety: Option<Safety>,
+        /// Whether it is in a capturing race.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        semeai: Option<bool>,
     },
     /// A half or false eye at an empty vertex.
     HalfEye {

@@ -34,12 +34,14 @@ pub(super) const COMMANDS: &[Command] = &[
 /// The readers for single questions. Their state never changes an answer.
 #[derive(Default)]
 pub(super) struct Questions {
-    life: LifeReader,
-    races: RaceReader,
+    /// Life and death.
+    pub(super) life: LifeReader,
+    /// Races.
+    pub(super) races: RaceReader,
 }
 
 /// The position's dragons.
-fn look(session: &mut Session) -> Result<(&DragonMap, &mut Questions), Failure> {
+pub(super) fn look(session: &mut Session) -> Result<(&DragonMap, &mut Questions), Failure> {
     session.look(AnalyseSystems::Dragons).ok_or_else(|| Failure::new("the dragons could not be found"))
 }
 
@@ -49,7 +51,7 @@ fn eyes(session: &mut Session) -> Result<&EyeMap, Failure> {
     found.ok_or_else(|| Failure::new("the eyes could not be found"))
 }
 
-fn the_dragon(map: &DragonMap, v: Vertex) -> Result<&Dragon, Failure> {
+pub(super) fn the_dragon(map: &DragonMap, v: Vertex) -> Result<&Dragon, Failure> {
     map.at(v).ok_or_else(|| Failure::new("vertex must not be empty"))
 }
 
@@ -116,7 +118,7 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     put("color", d.color.to_string());
     put("origin", name(d.origin));
     put("size", d.size().to_string());
-    put("effective_size", format!("{:.2}", d.effective_size));
+    put("effective_size", format!("{:.2}", d.recorded_effective_size()));
     put("genus", format!("{} {} {} {}", d.genus.a, d.genus.b, d.genus.c, d.genus.d));
     put("heyes", d.heyes.to_string());
     put("heye", or_pass(d.heye));
@@ -370,7 +372,7 @@ fn semeai_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
 }
 
 /// The two stones of a question about a race.
-fn race_of(session: &Session, words: &Arguments<'_>) -> Result<(Board, Vertex, Vertex), Failure> {
+pub(super) fn race_of(session: &Session, words: &Arguments<'_>) -> Result<(Board, Vertex, Vertex), Failure> {
     let board = session.board().clone();
     let (a, b) = (words.stone(0, &board)?, words.stone(1, &board)?);
     if board.color_at(a) == board.color_at(b) {

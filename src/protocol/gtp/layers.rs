@@ -33,6 +33,10 @@ fn layer(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let layer = words.word(0).and_then(Layer::of_name).ok_or_else(|| Failure::new("unknown layer"))?;
     let color = if words.len() > 1 { words.color(1)? } else { session.to_move };
     let map = if words.len() > 2 {
+        if !layer.is_of_influence() {
+            let names = Layer::names_of_influence();
+            return Err(Failure::new(format!("the layer {} is of no move: {names} are", layer.name())));
+        }
         let at = words.vertex(2, session.board())?;
         if !session.board().is_legal(color, at) {
             return Err(Failure::new("illegal move"));

@@ -27,9 +27,12 @@
 
 mod administration;
 pub mod analyze;
+mod area;
 mod clock;
 mod connection;
+mod deeper;
 mod dragons;
+mod eyeshapes;
 mod generate;
 mod gogui;
 mod influence;
@@ -81,6 +84,9 @@ const GROUPS: &[&[Command]] = &[
     connection::COMMANDS,
     unconditional::COMMANDS,
     dragons::COMMANDS,
+    deeper::COMMANDS,
+    eyeshapes::COMMANDS,
+    area::COMMANDS,
     influence::COMMANDS,
     analyze::COMMANDS,
     layers::COMMANDS,

@@ -16,6 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("defend_both", |s, w| pair(s, w, |reader, board, a, b| reader.defend_both(board, a, b))),
     command("combination_attack", combination_attack),
     command("combination_defend", combination_defend),
+    command("aa_confirm_safety", confirm_safety),
     command("start_sgftrace", start_trace),
     command("finish_sgftrace", finish_trace),
 ];
@@ -114,6 +115,27 @@ fn combination_defend(session: &mut Session, words: &Arguments<'_>) -> Answer {
     });
     let size = session.board().size();
     Ok(if points.is_empty() { "PASS".into() } else { vertices(points, size) })
+}
+
+/// `aa_confirm_safety COLOR VERTEX [SIZE]`: 1 if after the move no combination of the opponent takes a string of this size or
+/// more, else 0 and a move that prevents it.
+fn confirm_safety(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let (color, at) = words.play(0, session.board())?;
+    if !session.board().is_legal(color, at) {
+        return Err(Failure::new("invalid move"));
+    }
+    let least = words.word(2).map_or(Some(0), |_| words.number::<usize>(2));
+    let least = least.ok_or_else(|| Failure::new("invalid minsize"))?;
+    let limits = session.effort().question.combinations;
+    let defence = with_limits(session, limits, |reader, board| {
+        board.play(color, at).ok()?;
+        let found = tactics::combination_attack(reader, board, color.other())?;
+        let is_large = board.string_size(found.target) >= least;
+        let defences = tactics::combination_defend(reader, board, color.other());
+        is_large.then(|| defences.first().copied().unwrap_or(Vertex::PASS))
+    });
+    let size = session.board().size();
+    Ok(defence.map_or_else(|| "1".into(), |v| format!("0 {}", v.to_gtp(size))))
 }
 
 fn start_trace(session: &mut Session, _: &Arguments<'_>) -> Answer {

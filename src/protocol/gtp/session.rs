@@ -1,5 +1,6 @@
 //! The state of a session: the game, the settings, and the findings about the position.
 
+use super::area::SearchArea;
 use super::clock::Clock;
 use super::dragons::Questions;
 use super::wire::Failure;
@@ -80,6 +81,7 @@ pub struct Session {
     /// The last unconditional status asked for, by the hash of the stones (which is all it depends on, but for the
     /// board's size: a new board of another size is empty or differs in its stones).
     pub unconditional: Option<(u64, UnconditionalMap)>,
+    area: SearchArea,
     engine: GoEngine,
     reasoner: Reasoner,
     /// The situation and the komi that the engine's results are of.
@@ -116,6 +118,7 @@ impl Default for Session {
             reader: None,
             connections: None,
             unconditional: None,
+            area: SearchArea::default(),
             engine: GoEngine::new(1),
             reasoner: Reasoner::default(),
             analysed: None,
@@ -160,6 +163,7 @@ impl Session {
         self.trials.clear();
         self.comments.clear();
         self.handicap = 0;
+        self.area = SearchArea::default();
         self.to_move = Color::Black;
         self.clock.new_game();
         self.forget();
@@ -247,11 +251,24 @@ impl Session {
         let key = self.board.situation_hash(color);
         let known = matches!(&self.review, Some((k, c, _)) if *k == key && *c == color);
         if !known {
-            let review = self.review_of(color, &self.request());
+            let allowed = self.area.allowed().map(<[Vertex]>::to_vec);
+            let request = moves::Request { allowed: allowed.as_deref(), ..self.request() };
+            let review = self.review_of(color, &request);
             self.review = Some((key, color, review));
         }
         let (_, _, review) = self.review.as_ref().expect("it was put there above if it was missing");
         review
+    }
+
+    /// The search area.
+    pub(super) const fn area(&self) -> &SearchArea {
+        &self.area
+    }
+
+    /// Chooses moves in this area from now on.
+    pub(super) fn limit_to(&mut self, area: SearchArea) {
+        self.area = area;
+        self.review = None;
     }
 
     /// The last review, of whichever position.

@@ -86,6 +86,11 @@ const LIKE_GNU_GO: &[(&str, &str)] = &[
     ("restricted_genmove", "? invalid color"),
     ("restricted_genmove black", "? no allowed vertex"),
     ("move_reasons", "? invalid coordinate"),
+    ("does_surround A1 B2", "? vertex must not be empty"),
+    ("owl_threaten_attack A1", "? vertex must not be empty"),
+    ("owl_substantial Z9", "? invalid coordinate"),
+    ("aa_confirm_safety black", "? invalid color or coordinate"),
+    ("analyze_semeai_after_move black", "? invalid color or coordinate"),
 ];
 
 #[test]
@@ -284,4 +289,55 @@ fn analysis_names_moves_with_lines_ownership_and_the_root() {
     assert!(answers[7].contains("\"scoring\":\"AREA\""));
     assert_eq!(answers[8], "? unknown rules");
     assert!(answers[9].contains("\nplay "), "{}", answers[9]);
+}
+
+/// The list of GNU Go 3.8's commands, as its manual names them.
+const GNU_GO: &str = "aa_confirm_safety accurate_approxlib accuratelib advance_random_seed all_legal all_move_values \
+    analyze_eyegraph analyze_semeai analyze_semeai_after_move attack attack_either black block_off boardsize break_in \
+    captures clear_board clear_cache color combination_attack combination_defend connect countlib cputime \
+    decrease_depths defend defend_both disconnect does_attack does_defend does_surround dragon_data dragon_status \
+    dragon_stones draw_search_area dump_stack echo echo_err estimate_score eval_eye experimental_score eye_data \
+    final_score final_status final_status_list findlib finish_sgftrace fixed_handicap followup_influence genmove \
+    genmove_black genmove_white get_connection_node_counter get_handicap get_komi get_life_node_counter \
+    get_owl_node_counter get_random_seed get_reading_node_counter get_trymove_counter gg-undo gg_genmove half_eye_data \
+    help increase_depths initial_influence invariant_hash invariant_hash_for_moves is_legal is_surrounded \
+    kgs-genmove_cleanup known_command komi ladder_attack last_move level limit_search list_commands list_stones loadsgf \
+    move_history move_influence move_probabilities move_reasons move_uncertainty name new_score orientation owl_attack \
+    owl_connection_defends owl_defend owl_does_attack owl_does_defend owl_substantial owl_threaten_attack \
+    owl_threaten_defense place_free_handicap play playwhite popgo printsgf protocol_version query_boardsize \
+    query_orientation quit reg_genmove report_uncertainty reset_connection_node_counter reset_life_node_counter \
+    reset_owl_node_counter reset_reading_node_counter reset_search_mask reset_trymove_counter restricted_genmove \
+    same_dragon set_free_handicap set_random_seed set_search_diamond set_search_limit showboard start_sgftrace \
+    surround_map tactical_analyze_semeai test_eyeshape time_left time_settings top_moves top_moves_black \
+    top_moves_white tryko trymove tune_move_ordering unconditional_status undo version white worm_cutstone worm_data \
+    worm_stones";
+
+#[test]
+fn every_command_of_gnu_gos_manual_is_known() {
+    let known: Vec<&str> = commands().map(|c| c.name).collect();
+    let missing: Vec<&str> = GNU_GO.split_whitespace().filter(|name| !known.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn an_eye_graph_has_its_value_and_its_vital_moves() {
+    let answers =
+        talk("analyze_eyegraph ...\nanalyze_eyegraph .\nanalyze_eyegraph a\nanalyze_eyegraph OO!%O.X%!...\n");
+    assert_eq!(answers[0], "= 1122\n.*.");
+    assert!(answers[1].starts_with("= 1111\n."), "{}", answers[1]);
+    assert!(answers[2].starts_with("? bad eye shape"), "{}", answers[2]);
+    assert!(answers[3].starts_with("= 0112\n"), "{}", answers[3]);
+}
+
+#[test]
+fn moves_are_chosen_in_the_search_area_while_it_limits() {
+    let answers = talk(
+        "boardsize 9\nset_search_diamond A1\nreg_genmove black\nlimit_search 0\nreset_search_mask\nset_search_limit E5\n\
+         limit_search 1\nreg_genmove black\ntune_move_ordering 3\nlimit_search x\n",
+    );
+    let near = answers[2].trim_start_matches("= ");
+    let near = tengen_go::board::Vertex::from_gtp(near, 9).expect("a vertex");
+    assert!(near == tengen_go::board::Vertex::PASS || near.col(9) + 8 - near.row(9) <= 4, "{}", answers[2]);
+    assert!(["= E5", "= PASS"].contains(&answers[7].as_str()), "{}", answers[7]);
+    assert!(answers[8].starts_with("? incorrect arguments") && answers[9].starts_with('?'), "{answers:?}");
 }

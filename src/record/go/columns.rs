@@ -9,7 +9,8 @@ use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::EyeMap;
 use tengen_go::eyes::EyeSpace;
 use tengen_go::publish::{
-    Distance, Dragon, DragonOf, Eye, EyeOf, Influence, Permeability, Region, Territory, Worm, WormOf,
+    Distance, Dragon, DragonOf, EscapeValue, Eye, EyeOf, Influence, Lively, NonTerritory, Permeability,
+    Region, Territory, Worm, WormOf,
 };
 use tengen_go::spread::InfluenceMap;
 
@@ -90,8 +91,31 @@ fn points(analysed: &Analysed) -> Option<Value> {
         fields.insert("territory".into(), territory.iter().map(|t| rounded(t.0)).collect());
         let regions = engine.column::<Region>(analysed.slot)?;
         fields.insert("region".into(), regions.iter().map(|r| json!(r.code())).collect());
+        let marks = engine.column::<NonTerritory>(analysed.slot)?;
+        fields.insert("non_territory".into(), marks.iter().map(|m| json!(m.0)).collect());
+        let alive = engine.column::<Lively>(analysed.slot)?;
+        fields.insert("lively".into(), alive.iter().map(|l| json!(l.0)).collect());
+        let ways = engine.column::<EscapeValue>(analysed.slot)?;
+        for (color, name) in ["black_escape_value", "white_escape_value"].into_iter().enumerate() {
+            fields.insert(name.into(), ways.iter().map(|w| json!(w.0[color])).collect());
+        }
+        sources(analysed, &mut fields);
     }
     Some(Value::Object(fields))
+}
+
+/// The sources of influence: their strengths, 0 where there is none, and their attenuations.
+fn sources(analysed: &Analysed, fields: &mut Map<String, Value>) -> Option<()> {
+    let board = &analysed.input.position.board;
+    let field = &analysed.map()?.field;
+    let mut put = |name: &str, of: &[f32]| {
+        fields.insert(name.into(), board.vertices().map(|v| rounded(of[v.at()])).collect());
+    };
+    put("black_strength", &field.strength[0]);
+    put("white_strength", &field.strength[1]);
+    put("black_attenuation", &field.attenuation[0]);
+    put("white_attenuation", &field.attenuation[1]);
+    Some(())
 }
 
 /// The string, dragon and eye space of each vertex, by their places in the record's lists.

@@ -4,8 +4,9 @@ use super::Analysed;
 use crate::record::rounded;
 use serde_json::{Map, Value, json};
 use tengen_go::AnalyseSystems;
-use tengen_go::board::{Board, Line, Vertex};
-use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Status};
+use tengen_go::board::{Board, Color, Line, Vertex};
+use tengen_go::dragons::{CaveMap, Dragon, DragonMap, EyeMap, Play, Status};
+use tengen_go::eyes::HalfEye;
 
 impl Analysed<'_> {
     pub(in crate::record) fn dragons(&self) -> Option<&DragonMap> {
@@ -26,7 +27,8 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
     let board = &analysed.input.position.board;
     let (dragons, caves) = (analysed.dragons()?, analysed.caves()?);
     let name = |v: Vertex| v.to_gtp(board.size());
-    result.insert("dragons".into(), dragons.dragons.iter().map(|d| dragon(board, d)).collect());
+    let all = dragons.dragons.iter().map(|d| dragon(board, dragons, d)).collect();
+    result.insert("dragons".into(), all);
     result.insert(
         "caves".into(),
         caves
@@ -35,6 +37,16 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
             .map(|c| json!({ "origin": name(c.origin), "color": c.color, "size": c.size, "border": c.border.map(name) }))
             .collect(),
     );
+    if let Some(eyes) = analysed.eyes() {
+        let of = |color: Color| {
+            let halves = eyes.spaces[color.index()].iter().flat_map(|space| &space.half_eyes);
+            halves.map(move |half| (color, half))
+        };
+        let mut halves: Vec<(Color, &HalfEye)> = Color::BOTH.into_iter().flat_map(of).collect();
+        halves.sort_by_key(|(_, half)| half.vertex);
+        let halves = halves.into_iter().map(|(color, half)| half_eye(board, color, half)).collect();
+        result.insert("half_eyes".into(), halves);
+    }
     let count = |status| dragons.dragons.iter().filter(|d| d.status == status).count();
     Some(format!(
         "{} dragons ({} dead, {} critical)",
@@ -44,10 +56,10 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
     ))
 }
 
-fn dragon(board: &Board, dragon: &Dragon) -> Value {
+fn dragon(board: &Board, map: &DragonMap, dragon: &Dragon) -> Value {
     let name = |v: Vertex| v.to_gtp(board.size());
     let names = |line: Line| line.iter().map(|&v| name(v)).collect::<Vec<_>>();
-    json!({
+    let mut fields = json!({
         "origin": name(dragon.origin),
         "color": dragon.color,
         "size": dragon.size(),
@@ -64,5 +76,67 @@ fn dragon(board: &Board, dragon: &Dragon) -> Value {
         "lunch": dragon.lunch.map(name),
         "main_lines": dragon.main_lines().map(|lines| lines.map(names)),
         "vital_points": dragon.vital_points().map(|(attack, defence)| [name(attack), name(defence)]),
+    });
+    let readings = [surroundings(board, map, dragon), readings(board, dragon)];
+    for more in readings {
+        if let (Some(fields), Value::Object(more)) = (fields.as_object_mut(), more) {
+            fields.extend(more);
+        }
+    }
+    fields
+}
+
+/// A half or false eye with the fields of the manual's `half_eye_data`.
+fn half_eye(board: &Board, owner: Color, half: &HalfEye) -> Value {
+    let names = |of: &[Vertex]| of.iter().map(|v| v.to_gtp(board.size())).collect::<Vec<_>>();
+    json!({
+        "vertex": half.vertex.to_gtp(board.size()),
+        "owner": owner,
+        "type": half.kind,
+        "value": rounded(half.value),
+        "attack_points": names(&half.attack_points),
+        "defense_points": names(&half.defence_points),
+    })
+}
+
+/// A dragon's eyes in full, its neighbours, its moyo, and what surrounds it.
+fn surroundings(board: &Board, map: &DragonMap, dragon: &Dragon) -> Value {
+    let name = |v: Vertex| v.to_gtp(board.size());
+    let near = dragon.neighbors.iter().filter_map(|&n| map.dragons.get(usize::from(n)));
+    let genus = dragon.genus;
+    json!({
+        "genus": [genus.a, genus.b, genus.c, genus.d],
+        "heye": dragon.heye.map(name),
+        "moyo_territorial_value": rounded(dragon.moyo_territorial_value),
+        "neighbors": near.map(|d| name(d.origin)).collect::<Vec<_>>(),
+        "hostile_neighbors": dragon.hostile_neighbors,
+        "surround_status": dragon.surround.status,
+        "surround_size": dragon.surround.inside.len(),
+    })
+}
+
+/// What the readings say of a dragon, under the names of the manual's `dragon2` array.
+fn readings(board: &Board, dragon: &Dragon) -> Value {
+    let point = |play: &Play| {
+        let v = play.line.start();
+        (v != Vertex::PASS).then(|| v.to_gtp(board.size()))
+    };
+    let (owl, race) = (&dragon.owl, &dragon.semeai);
+    json!({
+        "crude_status": dragon.crude_status,
+        "weakness_pre_owl": rounded(dragon.weakness_pre_owl),
+        "owl_status": owl.status,
+        "owl_attack_code": owl.attack.code.gtp(),
+        "owl_attack_point": point(&owl.attack),
+        "owl_attack_certain": owl.attack.certain,
+        "owl_defense_code": owl.defense.code.gtp(),
+        "owl_defense_point": point(&owl.defense),
+        "owl_defense_certain": owl.defense.certain,
+        "semeai": race.count > 0,
+        "semeais": race.count,
+        "semeai_attack_point": point(&race.attack),
+        "semeai_attack_certain": race.attack.certain,
+        "semeai_defense_point": point(&race.defense),
+        "semeai_defense_certain": race.defense.certain,
     })
 }

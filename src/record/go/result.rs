@@ -125,20 +125,30 @@ fn worm(board: &Board, worm: &Worm, tactics: Option<&TacticsMap>) -> Value {
         "effective_size": rounded(worm.effective_size),
         "liberties": worm.liberties,
         "cutstone": worm.cutstone,
+        "cutstone2": worm.cutstone2,
         "genus": worm.genus,
         "ko": worm.ko,
         "inessential": worm.inessential,
     });
-    if let (Some(fields), Some(read)) =
-        (fields.as_object_mut(), tactics.and_then(|t| t.at(board, worm.origin)))
-        && read.attack.works()
-    {
-        let line: Vec<String> = read.line.iter().map(|&v| name(board, v)).collect();
-        fields.insert("attack".into(), reading(board, read.attack, read.attack_point));
-        fields.insert("defend".into(), reading(board, read.defense, read.defense_point));
-        fields.insert("line".into(), json!(line));
-        if let Some(lunch) = worm.lunch {
-            fields.insert("lunch".into(), json!(name(board, lunch)));
+    let read = tactics.and_then(|t| t.at(board, worm.origin));
+    if let (Some(fields), Some(read)) = (fields.as_object_mut(), read) {
+        if read.attack.works() {
+            let line: Vec<String> = read.line.iter().map(|&v| name(board, v)).collect();
+            fields.insert("attack".into(), reading(board, read.attack, read.attack_point));
+            fields.insert("defend".into(), reading(board, read.defense, read.defense_point));
+            fields.insert("line".into(), json!(line));
+        }
+        fields.insert("lunch".into(), json!(worm.lunch.map(|v| name(board, v))));
+        for (kind, found) in [
+            ("attack", &read.attack_points),
+            ("defense", &read.defense_points),
+            ("attack_threat", &read.attack_threats),
+            ("defense_threat", &read.defense_threats),
+        ] {
+            let points: Vec<String> = found.iter().map(|&(v, _)| name(board, v)).collect();
+            let codes: Vec<u8> = found.iter().map(|&(_, code)| code.gtp()).collect();
+            fields.insert(format!("{kind}_points"), json!(points));
+            fields.insert(format!("{kind}_codes"), json!(codes));
         }
     }
     fields

@@ -6,10 +6,12 @@ use crate::record::rounded;
 use serde_json::{Map, Value, json};
 use tengen_go::AnalyseSystems;
 use tengen_go::board::{Color, IllegalMove, Vertex};
+use tengen_go::connection::BreakIn;
 use tengen_go::influence::after_move::{self, MoveInfluence};
-use tengen_go::influence::{FirstInfluence, SecondInfluence, StoneStatuses};
+use tengen_go::influence::{BreakIns, FirstInfluence, SecondInfluence, StoneStatuses};
 use tengen_go::patterns::PatternDatabases;
 use tengen_go::spread::InfluenceMap;
+use tengen_go::tactics::Reading;
 use tengen_go::territory::{Region, score};
 
 impl Analysed<'_> {
@@ -19,6 +21,12 @@ impl Analysed<'_> {
 
     pub(super) fn second_influence(&self) -> Option<&SecondInfluence> {
         self.engine.result(self.slot, AnalyseSystems::SecondInfluence)
+    }
+
+    /// The break-ins into territories.
+    pub(in crate::record) fn break_ins(&self) -> Option<&[BreakIn]> {
+        let found: &BreakIns = self.engine.result(self.slot, AnalyseSystems::SecondInfluence)?;
+        Some(&found.0)
     }
 
     /// The maps of the last pass reached, with Black and with White to move.
@@ -76,5 +84,27 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
             "territory": territory, "moyo": moyo, "area": area,
         }),
     );
+    if let Some(found) = analysed.break_ins() {
+        let of = |b: &BreakIn| break_in(b, board.size());
+        result.insert("break_ins".into(), found.iter().map(of).collect());
+    }
     Some(estimate.to_string().split(' ').next().unwrap_or("").to_owned())
+}
+
+/// A break-in: who gets into whose territory, by which move, and what is lost.
+fn break_in(found: &BreakIn, size: usize) -> Value {
+    let name = |v: Vertex| v.to_gtp(size);
+    let point = |reading: &Reading| {
+        (reading.code.works() && reading.point != Vertex::PASS).then(|| name(reading.point))
+    };
+    json!({
+        "owner": found.owner,
+        "around": name(found.around),
+        "intruder": name(found.intruder),
+        "break_in_code": found.break_in.code.gtp(),
+        "break_in": point(&found.break_in),
+        "block_off_code": found.block_off.code.gtp(),
+        "block_off": point(&found.block_off),
+        "lost": found.lost.iter().map(|&v| name(v)).collect::<Vec<_>>(),
+    })
 }

@@ -1,6 +1,6 @@
 //! All plugins of the modules, in the order in which they run.
 
-use crate::{dragons, influence, judge, moves, publish, schedule, tactics, worms};
+use crate::{connection, dragons, influence, judge, moves, publish, schedule, tactics, worms};
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 
 /// All plugins of Go. Each may be disabled, or replaced by a user's plugin. What rests on a disabled one is absent, and
@@ -12,6 +12,7 @@ use bevy_app::{PluginGroup, PluginGroupBuilder};
 /// | [`worms::WormsPlugin`] | `Worms` | [`worms::WormMap`] |
 /// | [`judge::JudgePlugin`] | `Judge` | [`judge::Judgement`] |
 /// | [`tactics::TacticsPlugin`] | `Tactics` | [`tactics::TacticsMap`] |
+/// | [`connection::CutStonesPlugin`] | `Tactics` | `cutstone2` of [`worms::WormMap`] |
 /// | [`influence::FirstInfluencePlugin`] | `FirstInfluence` | [`influence::FirstInfluence`] |
 /// | [`dragons::DragonsPlugin`] | `Dragons` | the sets of the next ten and their components |
 /// | [`dragons::plugin::EyeSpacesPlugin`] | `Dragons` | [`dragons::EyeMap`] |
@@ -37,6 +38,7 @@ impl PluginGroup for GoPlugins {
             .add(worms::WormsPlugin)
             .add(judge::JudgePlugin)
             .add(tactics::TacticsPlugin)
+            .add(connection::CutStonesPlugin)
             .add(influence::FirstInfluencePlugin)
             .add_group(dragons::plugin::DragonPlugins)
             .add(dragons::CavesPlugin)

@@ -6,7 +6,7 @@ use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::dragons::{self, plugin};
 use tengen_go::world::Position;
 use tengen_go::{AnalyseSystems as S, Effort, GoEngine, GoPlugins, Level};
-use tengen_go::{influence, judge, moves, publish, tactics, worms};
+use tengen_go::{connection, influence, judge, moves, publish, tactics, worms};
 
 type Disable = fn(PluginGroupBuilder) -> PluginGroupBuilder;
 
@@ -16,11 +16,12 @@ macro_rules! plugins {
     };
 }
 
-fn all() -> [(&'static str, Disable); 19] {
+fn all() -> [(&'static str, Disable); 20] {
     plugins![
         worms::WormsPlugin,
         judge::JudgePlugin,
         tactics::TacticsPlugin,
+        connection::CutStonesPlugin,
         influence::FirstInfluencePlugin,
         dragons::DragonsPlugin,
         plugin::EyeSpacesPlugin,

@@ -1,13 +1,17 @@
 //! The tables and their columns.
 
 use crate::definition::{From, Kind, POSITION, Rows, Table, field};
-use crate::schema_go::{CAUSES, DRAGONS, EYES, MOVES, POINTS, REASONS, WORMS};
+use crate::schema_go::{
+    BREAK_INS, CAUSES, CAVES, CAVITIES, DRAGONS, EYES, HALF_EYES, MOVES, POINTS, REASONS, WORMS,
+};
 use Kind::{Float, Int, Text};
 use std::fmt::Write as _;
 
 /// All tables.
-pub const TABLES: [Table; 11] =
-    [GAMES, POSITIONS, POINTS, WORMS, DRAGONS, EYES, MOVES, REASONS, CAUSES, SEARCHES, LINES];
+pub const TABLES: [Table; 15] = [
+    GAMES, POSITIONS, POINTS, WORMS, DRAGONS, CAVITIES, CAVES, EYES, HALF_EYES, BREAK_INS, MOVES, REASONS,
+    CAUSES, SEARCHES, LINES,
+];
 
 const GAMES: Table = Table {
     name: "games",

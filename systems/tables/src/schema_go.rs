@@ -106,6 +106,54 @@ pub(crate) const POINTS: Table = Table {
             From::Entry(&["/result/points/white_strategic_distance"]),
             "likewise of White's",
         ),
+        field(
+            "non_territory",
+            Int,
+            From::Entry(&["/result/points/non_territory"]),
+            "whose territory it cannot become: 1 not White's, 2 not Black's, 3 neither's, 0 anybody's",
+        ),
+        field(
+            "black_escape_value",
+            Int,
+            From::Entry(&["/result/points/black_escape_value"]),
+            "its value to an escaping dragon of Black's: 4 moyo, 2 area, 1 neutral, else 0",
+        ),
+        field(
+            "white_escape_value",
+            Int,
+            From::Entry(&["/result/points/white_escape_value"]),
+            "its value to one of White's",
+        ),
+        field(
+            "black_strength",
+            Float,
+            From::Entry(&["/result/points/black_strength"]),
+            "the strength of Black's source there",
+        ),
+        field(
+            "white_strength",
+            Float,
+            From::Entry(&["/result/points/white_strength"]),
+            "the strength of White's source there",
+        ),
+        field(
+            "black_attenuation",
+            Float,
+            From::Entry(&["/result/points/black_attenuation"]),
+            "how fast the influence of a source of Black's fades there",
+        ),
+        field(
+            "white_attenuation",
+            Float,
+            From::Entry(&["/result/points/white_attenuation"]),
+            "how fast that of White's fades there",
+        ),
+        field(
+            "lively",
+            Bool,
+            From::Entry(&["/result/points/lively"]),
+            "whether the stone there counts as alive",
+        ),
     ],
 };
 
@@ -155,6 +203,40 @@ pub(crate) const WORMS: Table = Table {
         field("defend_move", Text, From::Own(&["/defend/move"]), "the owner's move"),
         field("line", Text, From::Words("/line"), "the line of the attack"),
         field("lunch", Text, From::Own(&["/lunch"]), "a string it can take"),
+        field("cutstone2", Int, From::Own(&["/cutstone2"]), "how many cutting points saving it would make"),
+        field(
+            "attack_points",
+            Text,
+            From::Words("/attack_points"),
+            "moves that capture it, the best known first",
+        ),
+        field("attack_codes", Text, From::Json("/attack_codes"), "the results of these moves, as JSON"),
+        field("defense_points", Text, From::Words("/defense_points"), "moves that save it"),
+        field("defense_codes", Text, From::Json("/defense_codes"), "the results of these moves, as JSON"),
+        field(
+            "attack_threat_points",
+            Text,
+            From::Words("/attack_threat_points"),
+            "moves after which an attack works that does not now",
+        ),
+        field(
+            "attack_threat_codes",
+            Text,
+            From::Json("/attack_threat_codes"),
+            "the results of these moves, as JSON",
+        ),
+        field(
+            "defense_threat_points",
+            Text,
+            From::Words("/defense_threat_points"),
+            "moves after which a second move saves it",
+        ),
+        field(
+            "defense_threat_codes",
+            Text,
+            From::Json("/defense_threat_codes"),
+            "the results of these moves, as JSON",
+        ),
     ],
 };
 
@@ -189,6 +271,91 @@ pub(crate) const DRAGONS: Table = Table {
         field("safety", Text, From::Own(&["/safety"]), "the finer status"),
         field("weakness", Float, From::Own(&["/weakness"]), "0 safe to 1 dead"),
         field("lunch", Text, From::Own(&["/lunch"]), "a string it can take"),
+        field("genus_a", Int, From::Own(&["/genus/0"]), "eyes if the attacker moves twice first"),
+        field("genus_b", Int, From::Own(&["/genus/1"]), "eyes if the attacker moves first"),
+        field("genus_c", Int, From::Own(&["/genus/2"]), "eyes if the defender moves first"),
+        field("genus_d", Int, From::Own(&["/genus/3"]), "eyes if the defender moves twice first"),
+        field("heye", Text, From::Own(&["/heye"]), "a point that decides a half eye"),
+        field(
+            "moyo_territorial_value",
+            Float,
+            From::Own(&["/moyo_territorial_value"]),
+            "the territorial value of its surroundings",
+        ),
+        field("neighbors", Text, From::Words("/neighbors"), "the origins of the dragons near it"),
+        field(
+            "hostile_neighbors",
+            Int,
+            From::Own(&["/hostile_neighbors"]),
+            "how many of them are of the other colour",
+        ),
+        field("surround_status", Text, From::Own(&["/surround_status"]), "`No`, `Surrounded` or `Weakly`"),
+        field(
+            "surround_size",
+            Int,
+            From::Own(&["/surround_size"]),
+            "vertices inside the hull of what is around it",
+        ),
+        field("crude_status", Text, From::Own(&["/crude_status"]), "the status by eyes and tactics alone"),
+        field(
+            "weakness_pre_owl",
+            Float,
+            From::Own(&["/weakness_pre_owl"]),
+            "the weakness before life-and-death reading",
+        ),
+        field(
+            "owl_status",
+            Text,
+            From::Own(&["/owl_status"]),
+            "what life-and-death reading says; `Unknown` where it was not asked",
+        ),
+        field(
+            "owl_attack_code",
+            Int,
+            From::Own(&["/owl_attack_code"]),
+            "its result with the attacker first: 0 fails, 1 works, 2 by a ko, 3 by a ko that needs a threat first",
+        ),
+        field("owl_attack_point", Text, From::Own(&["/owl_attack_point"]), "the move of the attack"),
+        field(
+            "owl_attack_certain",
+            Bool,
+            From::Own(&["/owl_attack_certain"]),
+            "whether that reading came to its end",
+        ),
+        field("owl_defense_code", Int, From::Own(&["/owl_defense_code"]), "its result with the owner first"),
+        field("owl_defense_point", Text, From::Own(&["/owl_defense_point"]), "the move of the defence"),
+        field(
+            "owl_defense_certain",
+            Bool,
+            From::Own(&["/owl_defense_certain"]),
+            "whether that reading came to its end",
+        ),
+        field("semeai", Bool, From::Own(&["/semeai"]), "whether it is in a capturing race"),
+        field("semeais", Int, From::Own(&["/semeais"]), "how many races it is in"),
+        field(
+            "semeai_attack_point",
+            Text,
+            From::Own(&["/semeai_attack_point"]),
+            "the move by which its rival wins the race",
+        ),
+        field(
+            "semeai_attack_certain",
+            Bool,
+            From::Own(&["/semeai_attack_certain"]),
+            "whether that reading came to its end",
+        ),
+        field(
+            "semeai_defense_point",
+            Text,
+            From::Own(&["/semeai_defense_point"]),
+            "the move by which it wins the race",
+        ),
+        field(
+            "semeai_defense_certain",
+            Bool,
+            From::Own(&["/semeai_defense_certain"]),
+            "whether that reading came to its end",
+        ),
     ],
 };
 
@@ -329,5 +496,82 @@ pub(crate) const REASONS: Table = Table {
         field("reason", Int, From::Number, "its number for the move, from 0"),
         field("kind", Text, From::Own(&["/kind"]), "as `owl_attack`"),
         field("text", Text, From::Own(&["/text"]), "a sentence"),
+    ],
+};
+
+pub(crate) const CAVITIES: Table = Table {
+    name: "cavities",
+    doc: "an empty region of a position of Go",
+    rows: Rows::Each("/result/cavities"),
+    fields: &[
+        POSITION,
+        field("cavity", Int, From::Number, "its number in the position, from 0"),
+        field("origin", Text, From::Own(&["/origin"]), "its first vertex"),
+        field("color", Text, From::Own(&["/color"]), "`BlackBorder`, `WhiteBorder` or `GrayBorder`"),
+        field("size", Int, From::Own(&["/size"]), "vertices"),
+        field("ko", Bool, From::Own(&["/ko"]), "a ko can be fought there"),
+    ],
+};
+
+pub(crate) const CAVES: Table = Table {
+    name: "caves",
+    doc: "cavities of a position of Go that count as one",
+    rows: Rows::Each("/result/caves"),
+    fields: &[
+        POSITION,
+        field("cave", Int, From::Number, "its number in the position, from 0"),
+        field("origin", Text, From::Own(&["/origin"]), "its first vertex"),
+        field("color", Text, From::Own(&["/color"]), "`BlackBorder`, `WhiteBorder` or `GrayBorder`"),
+        field("size", Int, From::Own(&["/size"]), "vertices"),
+        field("border", Text, From::Own(&["/border"]), "the origin of the dragon around it"),
+    ],
+};
+
+pub(crate) const HALF_EYES: Table = Table {
+    name: "half_eyes",
+    doc: "a half or false eye of a position of Go",
+    rows: Rows::Each("/result/half_eyes"),
+    fields: &[
+        POSITION,
+        field("half_eye", Int, From::Number, "its number in the position, from 0"),
+        field("vertex", Text, From::Own(&["/vertex"]), "as GTP spells it"),
+        field("owner", Text, From::Own(&["/owner"]), "whose dragon is around it"),
+        field("type", Text, From::Own(&["/type"]), "`Half` or `False`"),
+        field(
+            "value",
+            Float,
+            From::Own(&["/value"]),
+            "the sum over its diagonals: 3 for a half eye, 4 and more for a false one",
+        ),
+        field("attack_points", Text, From::Words("/attack_points"), "moves that make it false"),
+        field("defense_points", Text, From::Words("/defense_points"), "moves that make it an eye"),
+    ],
+};
+
+pub(crate) const BREAK_INS: Table = Table {
+    name: "break_ins",
+    doc: "a break-in into a territory of a position of Go",
+    rows: Rows::Each("/result/break_ins"),
+    fields: &[
+        POSITION,
+        field("break_in_number", Int, From::Number, "its number in the position, from 0"),
+        field("owner", Text, From::Own(&["/owner"]), "whose territory it is"),
+        field("around", Text, From::Own(&["/around"]), "a vertex in the midst of the territory"),
+        field("intruder", Text, From::Own(&["/intruder"]), "a stone of the string that breaks in"),
+        field(
+            "break_in_code",
+            Int,
+            From::Own(&["/break_in_code"]),
+            "whether it breaks in, moving first: 0 to 3",
+        ),
+        field("break_in", Text, From::Own(&["/break_in"]), "the move that breaks in"),
+        field(
+            "block_off_code",
+            Int,
+            From::Own(&["/block_off_code"]),
+            "whether the owner keeps it out, moving first: 0 to 3",
+        ),
+        field("block_off", Text, From::Own(&["/block_off"]), "the move that keeps it out"),
+        field("lost", Text, From::Words("/lost"), "the vertices that leave the territory"),
     ],
 };

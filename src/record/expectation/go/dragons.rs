@@ -1,6 +1,6 @@
 //! Expectations about dragons, caves and half eyes.
 
-use super::GoExpectation;
+use super::{GoExpectation, NONE};
 use crate::record::expectation::Differences;
 use crate::record::go::Analysed;
 use crate::scene::Expect;
@@ -20,8 +20,24 @@ impl GoExpectation<'_> {
         if let Expect::HalfEye { at, is } = self.expect {
             return self.compare_half_eye(analysed, at, *is, differences);
         }
-        let Expect::Dragon { at, with, apart, color, size, eyes, status, half_eyes, escape, surround } =
-            self.expect
+        let Expect::Dragon {
+            at,
+            with,
+            apart,
+            color,
+            size,
+            eyes,
+            status,
+            half_eyes,
+            escape,
+            surround,
+            origin,
+            border,
+            effective_size,
+            lunch,
+            safety,
+            semeai,
+        } = self.expect
         else {
             return Ok(());
         };
@@ -46,13 +62,27 @@ impl GoExpectation<'_> {
         let Some((found_color, found_size)) = found else { return Err(self.missing("Dragons")) };
         differences.field("color", *color, found_color);
         differences.field("size", *size, found_size);
+        let found_origin = dragons.at(v).map(|d| d.origin).or_else(|| caves.at(v).map(|c| c.origin));
+        let name = |v: Option<Vertex>| v.map_or_else(|| NONE.to_owned(), |v| v.to_gtp(board.size()));
+        differences.field("origin", origin.clone(), name(found_origin));
+        let found_border = caves.at(v).and_then(|c| c.border);
+        if !self.is_same(analysed, border.as_ref(), found_border, |a, b| dragons.same(a, b))? {
+            differences.say(format!("border is {}", name(found_border)));
+        }
+        let found_lunch = dragons.at(v).and_then(|d| d.lunch);
+        if !self.is_same(analysed, lunch.as_ref(), found_lunch, |a, b| board.same_string(a, b))? {
+            differences.say(format!("lunch is {}", name(found_lunch)));
+        }
         if let Some(dragon) = dragons.at(v) {
+            differences.near("effective_size", *effective_size, dragon.effective_size, 0.005);
+            differences.field("safety", *safety, dragon.safety);
+            differences.field("semeai", *semeai, dragon.semeai.count > 0);
             differences.field("eyes", *eyes, (dragon.genus.min_eyes(), dragon.genus.max_eyes()));
             differences.field("status", *status, dragon.status);
             differences.field("half eyes", *half_eyes, dragon.heyes);
             differences.field("the escape route", *escape, dragon.escape_route);
             differences.field("surround", *surround, dragon.surround.status);
-        } else if eyes.is_some() || status.is_some() {
+        } else if eyes.is_some() || status.is_some() || safety.is_some() {
             return Err(self
                 .case
                 .fault(at, format!("`{at}` is empty: a cave has no eyes and no status"))

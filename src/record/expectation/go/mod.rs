@@ -15,6 +15,9 @@ use tengen_core::Diagnostic;
 use tengen_go::AnalyseSystems;
 use tengen_go::board::Vertex;
 
+/// How a scene writes that there is no vertex.
+const NONE: &str = "none";
+
 /// One expectation of a case whose task is an analysis of Go.
 #[derive(Clone, Copy, Debug)]
 pub struct GoExpectation<'a> {
@@ -56,7 +59,8 @@ impl GoExpectation<'_> {
         use AnalyseSystems as S;
         Some(match self.expect {
             Expect::Distance { .. } => S::Read,
-            Expect::Worm { attack: None, defend: None, .. } | Expect::Liberties { .. } => S::Worms,
+            Expect::Worm { attack: None, defend: None, lunch: None, cutstone2: None, .. }
+            | Expect::Liberties { .. } => S::Worms,
             Expect::Worm { .. } => S::Tactics,
             Expect::Influence { .. }
             | Expect::Permeability { .. }
@@ -75,14 +79,18 @@ impl GoExpectation<'_> {
     #[must_use]
     pub fn vertices(&self) -> Vec<&String> {
         match self.expect {
-            Expect::Worm { at, .. } | Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
+            Expect::Worm { at, lunch, .. } => lunch.iter().filter(|name| *name != NONE).chain([at]).collect(),
+            Expect::Distance { at, .. } | Expect::Influence { at, .. } => vec![at],
             Expect::Move { at, .. }
             | Expect::Permeability { at, .. }
             | Expect::MoveInfluence { at, .. }
             | Expect::HalfEye { at, .. } => vec![at],
             Expect::Pattern { at, .. } => at.iter().collect(),
             Expect::Liberties { of, are, .. } => are.iter().chain([of]).collect(),
-            Expect::Dragon { at, with, apart, .. } => with.iter().chain(apart).chain([at]).collect(),
+            Expect::Dragon { at, with, apart, origin, border, lunch, .. } => {
+                let named = [origin, border, lunch].into_iter().flatten().filter(|name| *name != NONE);
+                with.iter().chain(apart).chain(named).chain([at]).collect()
+            }
             Expect::Territory { at, .. } => at.iter().collect(),
             Expect::FinalStatus { dead, seki } => dead.iter().chain(seki).collect(),
             _ => Vec::new(),
@@ -134,6 +142,24 @@ impl GoExpectation<'_> {
             self.case
                 .fault(name, format!("`{name}` is no vertex of this board"))
                 .help("a vertex is spelled like `D4`, without the letter I, or is a letter of the diagram")
+        })
+    }
+
+    /// Whether the vertex that a scene names, if it names one, and the vertex found are of the same thing.
+    fn is_same(
+        &self,
+        analysed: &Analysed,
+        wanted: Option<&String>,
+        found: Option<Vertex>,
+        same: impl Fn(Vertex, Vertex) -> bool,
+    ) -> Result<bool, Diagnostic> {
+        Ok(match wanted {
+            None => true,
+            Some(name) if name == NONE => found.is_none(),
+            Some(name) => {
+                let named = self.vertex(analysed.input, name)?;
+                found.is_some_and(|found| same(named, found))
+            }
         })
     }
 

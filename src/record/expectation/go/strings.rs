@@ -1,6 +1,6 @@
 //! Expectations about strings and cavities, their liberties, and distances.
 
-use super::GoExpectation;
+use super::{GoExpectation, NONE};
 use crate::record::expectation::Differences;
 use crate::record::go::Analysed;
 use crate::scene::Expect;
@@ -21,7 +21,14 @@ impl GoExpectation<'_> {
         let v = self.vertex(analysed.input, at)?;
         let worms = analysed.worms().ok_or_else(|| self.missing("Worms"))?;
         let Some(worm) = worms.get(v) else { return Err(self.missing("Worms")) };
-        compare_fields(&analysed.input.position.board, worm, self.expect, differences);
+        let board = &analysed.input.position.board;
+        compare_fields(board, worm, self.expect, differences);
+        if let Expect::Worm { lunch, .. } = self.expect
+            && !self.is_same(analysed, lunch.as_ref(), worm.lunch, |a, b| board.same_string(a, b))?
+        {
+            let found = worm.lunch.map_or_else(|| NONE.to_owned(), |v| v.to_gtp(board.size()));
+            differences.say(format!("lunch is {found}"));
+        }
         self.compare_reading(analysed, v, differences)
     }
 

@@ -3,10 +3,12 @@
 //!
 //! [`ConnectionReader`] answers the questions. The search is in `search`, its moves in `moves`. The distance of strings
 //! is in `distance`, and links that need no search are in `links`. `open` judges what the search leaves open.
-//! [`break_ins()`] shrinks territories to what their owner can hold.
+//! [`break_ins()`] shrinks territories to what their owner can hold. [`cuts`] counts the cutting points that saving a
+//! string would make.
 
 mod break_ins;
 mod captures;
+pub mod cuts;
 mod distance;
 mod links;
 mod moves;
@@ -18,4 +20,5 @@ mod tests;
 
 pub use crate::effort::{BreakInLimits, Guess, LinkLimits};
 pub use break_ins::{BreakIn, Territory, break_ins};
+pub use cuts::CutStonesPlugin;
 pub use reader::ConnectionReader;

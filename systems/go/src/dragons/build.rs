@@ -39,6 +39,8 @@ pub fn find_eye_spaces(
         spaces: Color::BOTH.map(|color| {
             let mut spaces = space::partition(board, domains, color, board.vertices(), lively);
             space::evaluate_all(board, &mut spaces, color, tactics, solver);
+            // A space of false margins alone has no vertex left.
+            spaces.retain(|space| !space.vertices.is_empty());
             spaces
         }),
     }

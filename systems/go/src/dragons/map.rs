@@ -185,6 +185,13 @@ impl Dragon {
         self.stones.len()
     }
 
+    /// The effective size as GNU Go 3.8 prints it: the stones plus half of the empty vertices.
+    #[must_use]
+    pub fn recorded_effective_size(&self) -> f32 {
+        let stones = self.size() as f32;
+        stones + (self.effective_size - stones) / 2.0
+    }
+
     /// How it is attacked and how it is defended, if it is critical: by the race if that gave the status, or if life and death has
     /// no attack; empty where nothing is known.
     #[must_use]

@@ -5,10 +5,10 @@
 //!
 //! | entity | made from | components |
 //! | --- | --- | --- |
-//! | point ([`At`]) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`] |
-//! | [`Worm`] | `WormMap`, `TacticsMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Liberties`], [`Cutting`], [`Genus`], [`Ko`], [`Inessential`], [`Lunch`], [`Tactics`] |
+//! | point ([`At`]) | all maps | [`Stone`], [`WormOf`], [`DragonOf`], [`EyeOf`], [`Influence`], [`Permeability`], [`Territory`], [`Region`], [`Distance`], [`NonTerritory`], [`Lively`], [`EscapeValue`] |
+//! | [`Worm`] | `WormMap`, `TacticsMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Liberties`], [`Cutting`], [`Genus`], [`Ko`], [`Inessential`], [`Lunch`], [`Tactics`], [`TacticalPoints`] |
 //! | [`Cavity`] | `WormMap` | [`Origin`], [`BorderColor`], [`Size`], [`Ko`] |
-//! | [`Dragon`] | `DragonMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Strings`], [`Eyes`], [`Moyo`], [`Escape`], [`Surrounded`], [`Lunch`], [`Life`], [`Weakness`] |
+//! | [`Dragon`] | `DragonMap` | [`Origin`], [`StoneColor`], [`Size`], [`EffectiveSize`], [`Strings`], [`Eyes`], [`Moyo`], [`Escape`], [`Surrounded`], [`Lunch`], [`Life`], [`Weakness`], [`WeaknessPreOwl`], [`Neighbors`], [`Hull`], [`OwlReading`], [`Semeai`] |
 //! | [`Cave`] | `CaveMap` | [`Origin`], [`BorderColor`], [`Size`], [`DragonOf`] |
 //! | [`Eye`] | `EyeMap` | [`Origin`], [`StoneColor`], [`Size`], [`EyeWorth`], [`VitalPoints`] |
 //! | [`Source`] | the last influence pass | [`Origin`], [`StoneColor`], [`Strength`] |
@@ -34,12 +34,16 @@ mod tests;
 mod units;
 
 pub use crate::territory::Region;
-pub use points::{Distance, DragonOf, EyeOf, Influence, Permeability, Stone, Territory, WormOf};
+pub use points::{
+    Distance, DragonOf, EscapeValue, EyeOf, Influence, Lively, NonTerritory, Permeability, Stone, Territory,
+    WormOf,
+};
 pub use pool::{Pool, Units};
 pub use units::{
-    BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
-    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Origin, Size,
-    Source, StoneColor, Strength, Strings, Surrounded, Tactics, VitalPoints, Weakness, Worm,
+    BorderColor, Cave, Cavity, Cutting, Dragon, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus, Hull,
+    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors,
+    Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints,
+    Tactics, VitalPoints, Weakness, WeaknessPreOwl, Worm,
 };
 
 use crate::schedule::{Analyse, AnalyseSystems};

@@ -3,6 +3,7 @@
 use super::systems::{last_pass, reached};
 use super::{Pool, Region, Units};
 use crate::board::{Board, Color, Vertex};
+use crate::dragons::escapes::escape_values;
 use crate::dragons::{CaveMap, DragonMap, EyeMap};
 use crate::escape;
 use crate::influence::{FirstInfluence, SecondInfluence};
@@ -15,7 +16,19 @@ use bevy_ecs::query::QueryData;
 
 /// The stone on a point; with it come the other columns. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[require(WormOf, DragonOf, EyeOf, Influence, Permeability, Territory, Region, Distance)]
+#[require(
+    WormOf,
+    DragonOf,
+    EyeOf,
+    Influence,
+    Permeability,
+    Territory,
+    Region,
+    Distance,
+    NonTerritory,
+    Lively,
+    EscapeValue
+)]
 pub struct Stone(pub Option<Color>);
 
 /// The [`Worm`](super::Worm) of a stone, the [`Cavity`](super::Cavity) of an empty point. Written by `publish_points`.
@@ -49,6 +62,21 @@ pub struct Permeability(pub [f32; 2]);
 /// Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Territory(pub f32);
+
+/// Whose territory a point cannot become, by the patterns of the last pass: 0 anybody's, 1 not White's, 2 not Black's, 3
+/// neither's. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NonTerritory(pub u8);
+
+/// Whether the stone on a point counts as alive in the last pass: it blocks influence, and as a rule is a source.
+/// Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lively(pub bool);
+
+/// The value of a point to an escaping dragon of Black's and of White's: 4 in its colour's moyo, 2 in its area, 1 if
+/// neutral, else 0; dragons not known yet. Written by `publish_points`.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EscapeValue(pub [u8; 2]);
 
 /// The distance of an empty point from the stones of Black and of White; -1 without a path. Written by
 /// `publish_points`.
@@ -85,6 +113,9 @@ pub(super) struct Columns {
     territory: &'static mut Territory,
     region: &'static mut Region,
     distance: &'static mut Distance,
+    non_territory: &'static mut NonTerritory,
+    lively: &'static mut Lively,
+    escape: &'static mut EscapeValue,
 }
 
 /// Writes all columns of all points.
@@ -103,7 +134,10 @@ pub(super) fn publish_points(
         let map = last_pass(position, *last, first, second);
         let to_move = position.to_move.index();
         let covers = |map: &&InfluenceMap| map.covers(board);
-        let first = reached(first, *last, S::FirstInfluence).map(|f| &f.maps[to_move]).filter(covers);
+        let pass = reached(first, *last, S::FirstInfluence);
+        let ways = pass.map(|f| &f.escape).filter(covers);
+        let ways = ways.map(|map| Color::BOTH.map(|c| escape_values(board, map, c)));
+        let first = pass.map(|f| &f.maps[to_move]).filter(covers);
         let second = reached(second, *last, S::SecondInfluence).map(|s| &s.maps[to_move]).filter(covers);
         let influence_at = |map: Option<&InfluenceMap>, v: Vertex| {
             map.map_or([0.0; 2], |m| [0, 1].map(|c| m.influence[c][v.at()]))
@@ -123,6 +157,9 @@ pub(super) fn publish_points(
             of.permeability.0 = map.map_or([0.0; 2], |m| [0, 1].map(|c| m.field.permeability[c][v.at()]));
             of.territory.0 = map.map_or(0.0, |m| m.territory[v.at()]);
             *of.region = map.map_or(stone.map_or(Region::Neutral, Region::Stone), |m| m.region(v));
+            of.non_territory.0 = map.map_or(0, |m| m.non_territory[v.at()]);
+            of.lively.0 = stone.is_some() && map.is_some_and(|m| m.field.blocked[v.at()]);
+            of.escape.0 = ways.as_ref().map_or([0; 2], |ways| ways.each_ref().map(|of| of[v.at()]));
             let [distance, strategic] = far.each_ref().map(|far| far.each_ref().map(|far| far[v.at()]));
             *of.distance = Distance { distance, strategic };
         }

@@ -3,11 +3,12 @@
 
 use super::{
     BorderColor, Cave, Cavity, Cutting, Dragon, DragonOf, EffectiveSize, Escape, Eye, EyeWorth, Eyes, Genus,
-    Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Origin, Size,
-    Source, StoneColor, Strength, Strings, Surrounded, Tactics, Units, VitalPoints, Weakness, Worm,
+    Hull, Inessential, Ko, Liberties, Life, Lunch, Move, MoveCauses, MoveReasons, MoveValue, Moyo, Neighbors,
+    Origin, OwlReading, Semeai, Size, Source, StoneColor, Strength, Strings, Surrounded, TacticalPoints,
+    Tactics, Units, VitalPoints, Weakness, WeaknessPreOwl, Worm,
 };
 use crate::board::Color;
-use crate::dragons::{CaveMap, DragonMap, EyeMap};
+use crate::dragons::{self, CaveMap, DragonMap, EyeMap};
 use crate::influence::{FirstInfluence, SecondInfluence};
 use crate::moves::MoveList;
 use crate::schedule::{AnalyseSystems, LastStage};
@@ -52,6 +53,12 @@ pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_
                 defense_point: read.defense_point,
                 limit_hit: read.limit_hit,
             });
+            let points = read.map_or_else(TacticalPoints::default, |read| TacticalPoints {
+                attack: read.attack_points.clone(),
+                defense: read.defense_points.clone(),
+                attack_threats: read.attack_threats.clone(),
+                defense_threats: read.defense_threats.clone(),
+            });
             Some((
                 Worm(i),
                 Origin(worm.origin),
@@ -65,6 +72,7 @@ pub(super) fn publish_worms(last: Res<LastStage>, mut boards: Query<WithWorms<'_
                 Inessential(worm.inessential),
                 Lunch(worm.lunch),
                 tactics,
+                points,
             ))
         });
         units.worms.refill(&mut commands, slot, strings);
@@ -116,6 +124,7 @@ pub(super) fn publish_dragons(
                     asked: d.was_asked(),
                 },
                 Weakness(d.weakness),
+                readings(d),
             )
         });
         units.dragons.refill(&mut commands, slot, bundles);
@@ -134,6 +143,21 @@ pub(super) fn publish_dragons(
         });
         units.caves.refill(&mut commands, slot, bundles);
     }
+}
+
+/// What a dragon's neighbours, its surroundings and the readings say.
+fn readings(d: &dragons::Dragon) -> (Neighbors, Hull, OwlReading, Semeai, WeaknessPreOwl) {
+    (
+        Neighbors { dragons: d.neighbors.iter().map(|&n| Dragon(n)).collect(), hostile: d.hostile_neighbors },
+        Hull {
+            corners: d.surround.hull.iter().map(|p| (p.x, p.y)).collect(),
+            inside: d.surround.inside.clone(),
+            margin: d.surround.margin.clone(),
+        },
+        OwlReading { status: d.owl.status, attack: d.owl.attack, defense: d.owl.defense },
+        Semeai { count: d.semeai.count, attack: d.semeai.attack, defense: d.semeai.defense },
+        WeaknessPreOwl(d.weakness_pre_owl),
+    )
 }
 
 /// Makes [`Eye`]s.

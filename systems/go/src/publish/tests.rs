@@ -55,6 +55,10 @@ fn worms_dragons_eyes_sources_and_moves_are_entities_with_the_fields_of_the_dens
     for (&entity, dragon) in units.dragons.live().iter().zip(&dragons.dragons) {
         let get = world.entity(entity);
         assert_eq!(get.get::<Life>().map(|l| (l.status, l.rule)), Some((dragon.status, dragon.rule)));
+        assert_eq!(get.get::<Semeai>().map(|s| s.count), Some(dragon.semeai.count));
+        assert_eq!(get.get::<OwlReading>().map(|o| o.attack), Some(dragon.owl.attack));
+        assert_eq!(get.get::<Hull>().map(|h| &h.inside), Some(&dragon.surround.inside));
+        assert_eq!(get.get::<Neighbors>().map(|n| n.dragons.len()), Some(dragon.neighbors.len()));
         let strings = get.get::<Strings>().expect("strings").0.iter();
         let origins: Vec<_> = strings.map(|&s| world.get::<Origin>(s).expect("a worm").0).collect();
         assert_eq!(origins, dragon.strings);

@@ -2,7 +2,7 @@
 //! and "Influence".
 
 use crate::board::{Color, Vertex};
-use crate::dragons::{Rule, Safety, Status};
+use crate::dragons::{Play, Rule, Safety, Status};
 use crate::eyes::EyeValue;
 use crate::moves::{Cause, Reason, Terms};
 use crate::surround::Surround;
@@ -102,6 +102,20 @@ pub struct Tactics {
     pub limit_hit: bool,
 }
 
+/// The moves that reading found for and against a string, each list with the best known first; empty if reading was not
+/// requested. Written by `publish_worms`.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct TacticalPoints {
+    /// Moves that capture it.
+    pub attack: Vec<(Vertex, Code)>,
+    /// Moves that save it.
+    pub defense: Vec<(Vertex, Code)>,
+    /// Moves after which an attack works that does not now.
+    pub attack_threats: Vec<(Vertex, Code)>,
+    /// Moves after which a second move saves it although it cannot be saved now.
+    pub defense_threats: Vec<(Vertex, Code)>,
+}
+
 /// The strings of a dragon: [`Worm`] entities in vertex order. Written by `publish_dragons`.
 #[derive(Component, Clone, Debug, PartialEq, Eq)]
 pub struct Strings(pub Vec<Entity>);
@@ -148,6 +162,52 @@ pub struct Life {
     /// Whether a question that was asked by itself found the status.
     pub asked: bool,
 }
+
+/// The dragons near a dragon. Written by `publish_dragons`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Neighbors {
+    /// They, of both colours, ascending.
+    pub dragons: Vec<Dragon>,
+    /// The number of hostile ones among them.
+    pub hostile: u32,
+}
+
+/// The hull of what is around a dragon. Written by `publish_dragons`.
+#[derive(Component, Clone, Debug, PartialEq, Eq)]
+pub struct Hull {
+    /// Its corners in order around it, as (column, row) from the top left.
+    pub corners: Vec<(i32, i32)>,
+    /// The vertices inside it; none if it does not hold the dragon.
+    pub inside: Vec<Vertex>,
+    /// The empty vertices next to it from outside.
+    pub margin: Vec<Vertex>,
+}
+
+/// The answers of life-and-death reading about a dragon. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwlReading {
+    /// Alive, dead, critical; unknown if it was not asked.
+    pub status: Status,
+    /// The attacker moving first.
+    pub attack: Play,
+    /// The owner moving first.
+    pub defense: Play,
+}
+
+/// The part of a dragon in capturing races. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Semeai {
+    /// The number of its races.
+    pub count: u32,
+    /// Its rival moving first, where that matters.
+    pub attack: Play,
+    /// The dragon moving first.
+    pub defense: Play,
+}
+
+/// The weakness of a dragon before life-and-death reading. Written by `publish_dragons`.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+pub struct WeaknessPreOwl(pub f32);
 
 /// The weakness of a dragon: 0 safe, 1 dead or critical. Written by `publish_dragons`.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]

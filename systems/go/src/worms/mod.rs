@@ -15,6 +15,7 @@
 //! 4. Effective size (`size`).
 //! 5. Genus, cutting stones, inessential strings (`shape`).
 //! 6. After reading: lunch, and inessential strings once more ([`WormMap::settle_lunch`]).
+//! 7. After reading: the cutting points that saving a string would make ([`crate::connection::cuts`]).
 //!
 //! # Departures
 //! The manual of 2001 and GNU Go 3.8's answers differ in these points:
@@ -108,8 +109,7 @@ pub struct Worm {
     /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
     /// stones and the last one that differs decides, as in GNU Go 3.8.
     pub cutstone: u8,
-    /// The number of cutting points that saving it would make; the cut patterns of `conn.db` count it when dragons are
-    /// made.
+    /// The number of cutting points that saving it would make. Known after reading.
     pub cutstone2: u8,
     /// Connected components of its complement, minus one.
     pub genus: u16,
@@ -130,7 +130,8 @@ impl Worm {
     }
 }
 
-/// The worms of a board. Written by [`WormsPlugin`]; `lunch` and `inessential` once more after reading.
+/// The worms of a board. Written by [`WormsPlugin`]; `lunch` and `inessential` once more after reading, and `cutstone2` by
+/// [`CutStonesPlugin`](crate::connection::CutStonesPlugin).
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct WormMap {
     /// All worms, strings and cavities, by their origins in vertex order.

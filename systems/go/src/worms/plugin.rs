@@ -28,7 +28,7 @@ fn find_worms(mut boards: Query<(&Position, &mut WormMap)>) {
     }
 }
 
-fn settle_lunch(mut boards: Query<(&Position, &TacticsMap, &mut WormMap)>) {
+pub(crate) fn settle_lunch(mut boards: Query<(&Position, &TacticsMap, &mut WormMap)>) {
     for (position, tactics, mut worms) in &mut boards {
         let board = &position.board;
         worms.settle_lunch(board, |v| tactics.at(board, v).is_some_and(|t| t.attack.works()));

@@ -1,0 +1,213 @@
+//! Questions about dragons after one move or two: threats, connections, captures, races, and what surrounds.
+//!
+//! # Source
+//! GNU Go 3.8 manual, "GTP command reference", for the forms of questions and answers.
+//!
+//! # Departures
+//! The manual does not say which moves a threat may begin with. Here it begins on a liberty of the dragon, or beside one.
+//! Each move is read as far as the analysis reads life and death, not as far as a single question.
+
+use super::dragons::{Questions, look, race_of, the_dragon};
+use super::wire::{Answer, Arguments, Failure};
+use super::{Command, Session, command};
+use tengen_go::board::{Board, Color, Vertex};
+use tengen_go::dragons::life::{known_of_others, known_of_race};
+use tengen_go::dragons::{DragonMap, Status};
+use tengen_go::owl::{LifeQuestion, LifeReading};
+use tengen_go::semeai::RaceResult;
+use tengen_go::surround::{Surround, surround};
+use tengen_go::tactics::Code;
+
+pub(super) const COMMANDS: &[Command] = &[
+    command("owl_threaten_attack", |s, w| threaten(s, w, true)),
+    command("owl_threaten_defense", |s, w| threaten(s, w, false)),
+    command("owl_connection_defends", connection_defends),
+    command("owl_substantial", substantial),
+    command("analyze_semeai_after_move", race_after_move),
+    command("tactical_analyze_semeai", tactical_race),
+    command("does_surround", does_surround),
+];
+
+/// Asks whether the dragon of these stones can be killed, or saved, on another board than the session's.
+fn read(session: &mut Session, board: &Board, goal: &[Vertex], attack: bool) -> Result<LifeReading, Failure> {
+    let (now, limits) = (session.board().clone(), session.effort().life);
+    let (map, questions) = look(session)?;
+    let (alive, dead) = known_of_others(&now, map);
+    let question = LifeQuestion::new(board, goal, (&alive, &dead), limits);
+    let Questions { life, .. } = questions;
+    let found =
+        if attack { life.attack_and_defend(&question).0 } else { life.defend_and_attack(&question).0 };
+    session.counters.owl += found.nodes;
+    Ok(found)
+}
+
+/// The stones that are still there, in vertex order.
+fn left(board: &Board, color: Color, stones: &[Vertex]) -> Vec<Vertex> {
+    let mut left: Vec<Vertex> =
+        stones.iter().copied().filter(|&v| board.color_at(v) == Some(color)).collect();
+    left.sort_unstable();
+    left.dedup();
+    left
+}
+
+/// The liberties of these stones and the empty vertices beside them, in vertex order.
+fn around(board: &Board, stones: &[Vertex]) -> Vec<Vertex> {
+    let strings = board.origins(stones.iter().copied());
+    let mut found: Vec<Vertex> = strings.iter().flat_map(|&s| board.liberty_vertices(s)).collect();
+    let beside: Vec<Vertex> =
+        found.iter().flat_map(|&v| board.neighbors4(v)).filter(|&n| board.is_empty(n)).collect();
+    found.extend(beside);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// `owl_threaten_attack`, `owl_threaten_defense`: the result of two moves in a row, and these moves.
+fn threaten(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
+    let v = words.stone(0, session.board())?;
+    let board = session.board().clone();
+    let (map, _) = look(session)?;
+    let dragon = the_dragon(map, v)?;
+    let (owner, stones) = (dragon.color, dragon.stones.clone());
+    let mover = if attack { owner.other() } else { owner };
+    let mut best = (Code::Fail, Vertex::PASS, Vertex::PASS);
+    for first in around(&board, &stones) {
+        let mut after = board.without_history();
+        if after.play(mover, first).is_err() {
+            continue;
+        }
+        let mut goal = left(&after, owner, &stones);
+        if goal.is_empty() {
+            best = (Code::Win, first, Vertex::PASS);
+            break;
+        }
+        if !attack {
+            goal = left(&after, owner, &[&goal[..], &[first]].concat());
+        }
+        let found = read(session, &after, &goal, attack)?;
+        if found.code > best.0 {
+            best = (found.code, first, found.line.start());
+        }
+        if best.0 == Code::Win {
+            break;
+        }
+    }
+    let (code, first, second) = best;
+    let size = board.size();
+    Ok(if code.works() {
+        format!("{} {} {}", code.gtp(), first.to_gtp(size), second.to_gtp(size))
+    } else {
+        "0".into()
+    })
+}
+
+/// `owl_connection_defends MOVE DRAGON DRAGON`: whether the dragons that the move joins can't be killed.
+fn connection_defends(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let board = session.board().clone();
+    let at = words.vertex(0, &board)?;
+    let (a, b) = (words.stone(1, &board)?, words.stone(2, &board)?);
+    let (map, _) = look(session)?;
+    let (one, other) = (the_dragon(map, a)?, the_dragon(map, b)?);
+    if one.color != other.color {
+        return Err(Failure::new("vertices must have same color"));
+    }
+    let (owner, stones) = (one.color, [&one.stones[..], &other.stones[..], &[at]].concat());
+    let mut after = board.without_history();
+    after.play(owner, at).map_err(|_| Failure::new("illegal move"))?;
+    let goal = left(&after, owner, &stones);
+    let attack = read(session, &after, &goal, true)?;
+    Ok(attack.code.reverse().gtp().to_string())
+}
+
+/// `owl_substantial STRING`: whether the strings around one live if it is taken off.
+fn substantial(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let board = session.board().clone();
+    let v = words.stone(0, &board)?;
+    let taken = board.color_at(v).unwrap_or_default();
+    let mut bare = Board::with_rules(board.size(), board.rules());
+    for stone in board.vertices().filter(|&u| !board.same_string(u, v)) {
+        if let Some(color) = board.color_at(stone) {
+            bare.place(color, stone).map_err(|_| Failure::new("bad vertex list"))?;
+        }
+    }
+    let takers: Vec<Vertex> = board.adjacent_strings(v).into_iter().flat_map(|s| board.stones(s)).collect();
+    let goal = left(&bare, taken.other(), &takers);
+    if goal.is_empty() {
+        return Ok("0".into());
+    }
+    let attack = read(session, &bare, &goal, true)?;
+    Ok(u8::from(!attack.code.works()).to_string())
+}
+
+/// `analyze_semeai_after_move COLOR VERTEX DRAGON DRAGON`: the race, the first dragon moving first, after a move.
+fn race_after_move(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let board = session.board().clone();
+    let (color, at) = words.play(0, &board)?;
+    let (a, b) = (words.stone(2, &board)?, words.stone(3, &board)?);
+    let nodes = session.effort().question.race_nodes;
+    let mut after = board.without_history();
+    after.play(color, at).map_err(|_| Failure::new("illegal move"))?;
+    let (map, questions) = look(session)?;
+    let (mine, theirs) = (the_dragon(map, a)?, the_dragon(map, b)?);
+    if mine.color == theirs.color {
+        return Err(Failure::new("vertices must be of different color"));
+    }
+    let goals = [left(&after, mine.color, &mine.stones), left(&after, theirs.color, &theirs.stones)];
+    if goals[0].is_empty() || goals[1].is_empty() {
+        let wins = u8::from(goals[1].is_empty());
+        return Ok(format!("{wins} {wins} PASS"));
+    }
+    let (alive, dead) = known_of_race(&board, map);
+    let found = questions.races.analyse(&after, &goals[0], &goals[1], (&alive, &dead), nodes);
+    session.counters.owl += found.nodes;
+    Ok(format!("{} {} {}", found.defense.gtp(), found.attack.gtp(), found.line.start().to_gtp(board.size())))
+}
+
+/// `tactical_analyze_semeai DRAGON DRAGON`: what becomes of both if the first moves first, read no further than the analysis
+/// reads races.
+fn tactical_race(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let (board, a, b) = race_of(session, words)?;
+    let nodes = session.effort().race_nodes;
+    let (map, questions) = look(session)?;
+    let (mine, theirs) = (the_dragon(map, a)?.stones.clone(), the_dragon(map, b)?.stones.clone());
+    let (alive, dead) = known_of_race(&board, map);
+    let found = questions.races.analyse(&board, &mine, &theirs, (&alive, &dead), nodes);
+    session.counters.owl += found.nodes;
+    let [mine, theirs] = statuses(&found);
+    Ok(format!("{} {}", mine.name(), theirs.name()))
+}
+
+/// What a race makes of its dragons, the first moving first; unknown if a ko decides or reading did not come to its end.
+const fn statuses(found: &RaceResult) -> [Status; 2] {
+    match (found.defense, found.attack, found.certain) {
+        (Code::Win, Code::Win, _) => [Status::Alive, Status::Dead],
+        (Code::Win, Code::Fail, true) => [Status::Alive, Status::Alive],
+        (Code::Fail, _, true) => [Status::Dead, Status::Alive],
+        _ => [Status::Unknown, Status::Unknown],
+    }
+}
+
+/// `does_surround MOVE DRAGON`: whether the dragon is surrounded after the move.
+fn does_surround(session: &mut Session, words: &Arguments<'_>) -> Answer {
+    let board = session.board().clone();
+    let at = words.vertex(0, &board)?;
+    if !board.is_empty(at) {
+        return Err(Failure::new("vertex must be empty"));
+    }
+    let v = words.stone(1, &board)?;
+    let (map, _) = look(session)?;
+    let dragon = the_dragon(map, v)?;
+    let mut after = board.without_history();
+    after.play(dragon.color.other(), at).map_err(|_| Failure::new("illegal move"))?;
+    let goal = left(&after, dragon.color, &dragon.stones);
+    let found = surround(&after, &goal, |u| u == at || is_hostile(map, dragon.origin, u));
+    Ok(u8::from(found.status == Surround::Surrounded).to_string())
+}
+
+/// Whether a stone belongs to a neighbour of a dragon that is not dead.
+fn is_hostile(map: &DragonMap, dragon: Vertex, stone: Vertex) -> bool {
+    let Some(dragon) = map.at(dragon) else { return false };
+    let number = map.index.get(stone.at());
+    let near = number.is_some_and(|number| dragon.neighbors.binary_search(number).is_ok());
+    near && map.at(stone).is_some_and(|other| other.status != Status::Dead)
+}
