@@ -1,6 +1,7 @@
 //! The report of a game: the lead from move to move, the key moments, and the groups that were lost with the move that
 //! decided it. It is a page, and comments in the game record.
 
+use super::board::stones;
 use super::fates::{Fates, Lost};
 use super::heading::Heading;
 use super::moments::{self, LEAST, Moment};
@@ -15,9 +16,8 @@ use tengen_go::board::sgf::{self, NodeId, Until, vertex_to_sgf};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::Status;
 use tengen_go::{AnalyseSystems, GoEngine};
-use tengen_render::escape;
 use tengen_render::graph::{self, Flag};
-use tengen_render::svg;
+use tengen_render::{Cell, Ink, Mark, Sheet, escape, svg};
 
 /// The effect of a move, compared with the previous analysed position.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub struct GameReport {
     pub lost: Vec<Lost>,
     /// The moves that lost most.
     pub moments: Vec<Moment>,
+    /// The board at the end, its dead stones crossed.
+    pub end: Option<Sheet>,
     /// Why the record's line could not be followed to its end, if so.
     pub stopped: Option<String>,
 }
@@ -98,6 +100,7 @@ pub fn look(
         }
         before = Some(findings);
     }
+    let last = before.as_ref().map(picture_of_end);
     let lost = fates.lost();
     tell_deaths(&mut steps, &lost);
     let moments = moments::of(engine, record, &steps, &lost)?;
@@ -109,8 +112,23 @@ pub fn look(
         steps,
         lost,
         moments,
+        end: last,
         stopped: end.stopped.map(|fault| Diagnostic { help: None, ..fault }.to_string()),
     })
+}
+
+/// The last position, its dead stones crossed.
+fn picture_of_end(findings: &Findings) -> Sheet {
+    let board = &findings.position.board;
+    let mut sheet = stones(board, &format!("After move {}", findings.moves_played));
+    for v in board.vertices().filter(|&v| board.color_at(v).is_some()) {
+        let dragon = findings.dragons.as_ref().and_then(|map| map.at(v));
+        if dragon.is_some_and(|dragon| dragon.status == Status::Dead) {
+            let cell = Cell { mark: Some(Mark::Cross), ink: Ink::Danger, ..Cell::default() };
+            sheet.cells[v.index(board.size())] = cell;
+        }
+    }
+    sheet
 }
 
 fn is_move(record: &GameRecord, node: NodeId) -> bool {
@@ -153,6 +171,15 @@ fn tell_deaths(steps: &mut [Step], lost: &[Lost]) {
     }
 }
 
+fn end_figure(sheet: &Sheet) -> String {
+    let has_dead = sheet.cells.iter().any(|cell| cell.mark.is_some());
+    let dead = if has_dead { "; crosses mark dead stones" } else { "" };
+    format!(
+        "<figure class=\"end\">{}<figcaption>The board at the end{dead}</figcaption></figure>",
+        svg::light(sheet, "end")
+    )
+}
+
 impl GameReport {
     /// The move that lost most.
     #[must_use]
@@ -176,9 +203,15 @@ impl GameReport {
         if let Some(stopped) = &self.stopped {
             let _ = write!(body, "<pre class=\"fault\">{}</pre>", escape(stopped));
         }
-        let _ = write!(body, "<p>{}</p>", escape(&self.verdict()));
-        body += &self.graph();
-        body += &self.sides();
+        let _ = write!(
+            body,
+            "{}<div class=\"opening\">{}<div><p class=\"verdict\">{}</p>{}{}</div></div>",
+            svg::shared(self.size),
+            self.end.as_ref().map_or_else(String::new, end_figure),
+            escape(&self.verdict()),
+            self.graph(),
+            self.sides(),
+        );
         body += &self.groups();
         body += "<h2>Key moments</h2>";
         if self.moments.is_empty() {
@@ -186,9 +219,8 @@ impl GameReport {
         } else {
             let _ = write!(
                 body,
-                "<p class=\"soft\">The moves that lost most against the best one, in points. {}</p>{}",
-                moments::LEGEND,
-                svg::shared(self.size)
+                "<p class=\"soft\">The moves that lost most against the best one, in points. {}</p>",
+                moments::LEGEND
             );
         }
         body.extend(self.moments.iter().map(Moment::html));
@@ -263,11 +295,11 @@ impl GameReport {
 
     /// The groups that were lost.
     fn groups(&self) -> String {
-        let mut out = String::from("<h2>Groups lost</h2>");
         if self.lost.is_empty() {
-            return out + "<p>No group of three stones or more was lost for good.</p>";
+            return "<h2>Groups lost</h2><p>No group of three stones or more was lost for good.</p>".into();
         }
-        out += "<ul>";
+        let mut out =
+            String::from("<details class=\"part groups\" open><summary><h2>Groups lost</h2></summary><ul>");
         for lost in &self.lost {
             let by = self.steps.iter().find(|s| s.number == lost.number);
             let by = by.map_or_else(String::new, |s| {
@@ -275,11 +307,12 @@ impl GameReport {
             });
             let _ = write!(out, "<li>{}</li>", escape(&sentences::group_lost(lost, &by, self.size)));
         }
-        out + "</ul>"
+        out + "</ul></details>"
     }
 
     fn move_by_move(&self) -> String {
-        let mut out = String::from("<details class=\"screen\"><summary>Move by move</summary><table>");
+        let mut out =
+            String::from("<details class=\"screen\"><summary><h2>Move by move</h2></summary><table>");
         for step in self.steps.iter().filter(|s| !s.sentences.is_empty()) {
             let told: Vec<String> = step.sentences.iter().map(|s| escape(s)).collect();
             let _ = write!(out, "<tr><th>{}</th><td>{}</td></tr>", self.heading_of(step), told.join("<br>"));

@@ -209,7 +209,7 @@ impl Moment {
     pub fn html(&self) -> String {
         let told: String = self.told.iter().map(|s| format!("<p>{}</p>", escape(s))).collect();
         let mut out = format!(
-            "<section class=\"moment\" id=\"m{}\"><div><h3>{}</h3>{told}</div>",
+            "<details class=\"moment part\" id=\"m{}\" open><summary><h3>{}</h3></summary><div class=\"shown\"><div>{told}</div>",
             self.number,
             escape(&self.heading)
         );
@@ -221,6 +221,6 @@ impl Moment {
                 escape(&picture.title)
             );
         }
-        out + "</section>"
+        out + "</div></details>"
     }
 }

@@ -18,6 +18,7 @@ const PHASES: [(&str, f32); 3] = [("opening", 0.15), ("middle game", 0.45), ("en
 pub fn page_of(games: &[(GameReport, String)], faults: &[String]) -> String {
     let mut body = format!("<p>{}.</p>", counted("game", games.len()));
     body += &table(games);
+    body += &by_player(games);
     body += &by_phase(games);
     body += &by_kind(games);
     for fault in faults {
@@ -28,7 +29,7 @@ pub fn page_of(games: &[(GameReport, String)], faults: &[String]) -> String {
 
 fn table(games: &[(GameReport, String)]) -> String {
     let mut out = String::from(
-        "<div class=\"wide\"><table><tr><th>game</th><th>result</th><th>date</th><th>moves</th><th>estimate at the end</th>\
+        "<div class=\"wide\"><table class=\"games\"><tr><th>game</th><th>result</th><th>date</th><th>moves</th><th>estimate at the end</th>\
          <th>groups lost</th><th>biggest mistake</th></tr>",
     );
     for (game, file) in games {
@@ -45,7 +46,7 @@ fn table(games: &[(GameReport, String)]) -> String {
         };
         let _ = write!(
             out,
-            "<tr><td><a href=\"{}\">{}</a>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{end}</td><td>{}</td><td>{worst}</td></tr>",
+            "<tr><td class=\"text\"><a href=\"{}\">{}</a>{name}</td><td>{}</td><td>{}</td><td>{}</td><td>{end}</td><td>{}</td><td>{worst}</td></tr>",
             escape(&link(file)),
             escape(&title),
             escape(&game.heading.result),
@@ -61,6 +62,86 @@ fn table(games: &[(GameReport, String)]) -> String {
 fn phase(game: &GameReport, step: &Step) -> usize {
     let vertices = (game.size * game.size) as f32;
     PHASES.iter().position(|(_, end)| (step.number as f32) <= end * vertices).unwrap_or(PHASES.len() - 1)
+}
+
+/// What one player lost over the games.
+#[derive(Clone, Debug, Default)]
+struct Player<'a> {
+    games: usize,
+    /// Moves and points lost, by phase.
+    phases: [(usize, f32); PHASES.len()],
+    /// Moments and points, by what the better move would have done.
+    kinds: BTreeMap<&'a str, (usize, f32)>,
+}
+
+/// The players by name. A side without a name is left out.
+fn players(games: &[(GameReport, String)]) -> BTreeMap<&str, Player<'_>> {
+    let mut all: BTreeMap<&str, Player<'_>> = BTreeMap::new();
+    for (game, _) in games {
+        for color in Color::BOTH {
+            let name = if color == Color::Black { &game.heading.black } else { &game.heading.white };
+            if name.is_empty() {
+                continue;
+            }
+            let player = all.entry(name.as_str()).or_default();
+            // Who plays himself has played one game.
+            player.games += usize::from(color == Color::Black || game.heading.black != game.heading.white);
+            for step in game.steps.iter().filter(|s| s.color == color && s.is_alone) {
+                let sum = &mut player.phases[phase(game, step)];
+                sum.0 += 1;
+                sum.1 += step.lost().max(0.0);
+            }
+            for moment in game.moments.iter().filter(|m| m.color() == color && !m.kind.is_empty()) {
+                let sum = player.kinds.entry(moment.kind).or_default();
+                sum.0 += 1;
+                sum.1 += moment.lost;
+            }
+        }
+    }
+    all
+}
+
+/// A row for each player: points lost a move, in all and by phase, and what was missed most.
+fn by_player(games: &[(GameReport, String)]) -> String {
+    let players = players(games);
+    if players.is_empty() {
+        return String::new();
+    }
+    let heads: String = PHASES.iter().map(|(name, _)| format!("<th>{name}</th>")).collect();
+    let mut out = format!(
+        "<h2>Players</h2><p class=\"soft\">Points lost a move by the fall of the estimate, in all and by phase; and what the better \
+         move would have done at the key moments.</p><div class=\"wide\"><table class=\"games\"><tr><th>player</th><th>games</th>\
+         <th>moves</th><th>points lost a move</th>{heads}<th>missed most</th></tr>"
+    );
+    for (name, player) in players {
+        let all = player.phases.iter().fold((0, 0.0), |sum, phase| (sum.0 + phase.0, sum.1 + phase.1));
+        let by_phase: String =
+            player.phases.iter().map(|&phase| format!("<td>{}</td>", per_move(phase))).collect();
+        let mut kinds: Vec<_> = player.kinds.into_iter().collect();
+        kinds.sort_by(|a, b| b.1.1.total_cmp(&a.1.1).then(a.0.cmp(b.0)));
+        let kinds: Vec<String> = kinds
+            .iter()
+            .take(2)
+            .map(|(kind, (moments, points))| {
+                format!("{kind} ({}, {points:.1} points)", counted("time", *moments))
+            })
+            .collect();
+        let _ = write!(
+            out,
+            "<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>{by_phase}<td class=\"text\">{}</td></tr>",
+            escape(name),
+            player.games,
+            all.0,
+            per_move(all),
+            kinds.join("; "),
+        );
+    }
+    out + "</table></div>"
+}
+
+/// Points a move; a dash where there is none.
+fn per_move((moves, points): (usize, f32)) -> String {
+    if moves == 0 { "–".into() } else { format!("{:.1}", points / moves as f32) }
 }
 
 /// The points lost by moves that lost two points or more, by phase and side.

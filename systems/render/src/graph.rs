@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 
 /// Width and height of the picture.
 const ACROSS: f32 = 600.0;
-const HEIGHT: f32 = 150.0;
+const HEIGHT: f32 = 180.0;
 /// Room on the left for numbers, and above and below the curve.
-const LEFT: f32 = 34.0;
-const ROOM: f32 = 18.0;
+const LEFT: f32 = 40.0;
+const ROOM: f32 = 24.0;
+/// The words' size; a page on a telephone may set it larger.
+const LETTERS: f32 = 12.0;
 
 /// A point of a curve: the number of moves played, and the value after them.
 pub type Value = (usize, f32);
@@ -29,6 +31,9 @@ pub struct Flag {
 
 /// Draws values over the moves `0..=moves`, with zero always visible. `up` and `down` label the sides above and below
 /// zero; `at` is the current move. The curve spans gaps of unknown values.
+///
+/// An estimate that favours whose turn it is goes up and down with every move. The curve is therefore the mean of each value
+/// with its neighbours; the values themselves are drawn thin and pale behind it.
 #[must_use]
 pub fn draw(values: &[Value], moves: usize, at: Option<usize>, up: &str, down: &str) -> String {
     flagged(values, moves, at, [up, down], &[])
@@ -44,8 +49,11 @@ pub fn flagged(
     flags: &[Flag],
 ) -> String {
     let frame = Frame { most: round_up(values.iter().map(|v| v.1.abs()).fold(5.0, f32::max)), moves };
-    let points: Vec<String> =
-        values.iter().map(|&(m, v)| format!("{:.1},{:.1}", frame.x(m), frame.y(v))).collect();
+    let spelled = |values: &[Value]| -> Vec<String> {
+        values.iter().map(|&(m, v)| format!("{:.0},{:.0}", frame.x(m), frame.y(v))).collect()
+    };
+    let smooth = smoothed(values);
+    let (exact, points) = (spelled(values), spelled(&smooth));
     let area = match (values.first(), values.last()) {
         (Some(&(first, _)), Some(&(last, _))) => format!(
             "<path class=\"area\" d=\"M{:.1} {:.1}L{}L{:.1} {:.1}z\" fill=\"#0072b2\" fill-opacity=\".14\"/>",
@@ -58,14 +66,32 @@ pub fn flagged(
         _ => String::new(),
     };
     let mut out = format!(
-        "{}{area}<polyline class=\"curve\" points=\"{}\" fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.8\"/>",
+        "{}{area}<polyline class=\"curve\" points=\"{}\" fill=\"none\" stroke=\"#0072b2\" \
+         stroke-opacity=\".3\" stroke-width=\".8\"/><polyline class=\"curve\" points=\"{}\" fill=\"none\" stroke=\"#0072b2\" \
+         stroke-width=\"2\"/>",
         frame.draw(at, words[0], words[1]),
+        exact.join(" "),
         points.join(" ")
     );
     for flag in flags {
-        draw_flag(&mut out, &frame, flag);
+        let value = smooth.iter().find(|v| v.0 == flag.after).map_or(flag.value, |v| v.1);
+        draw_flag(&mut out, &frame, &Flag { value, ..flag.clone() });
     }
     out + "</svg>"
+}
+
+/// Each value and its neighbours, a quarter, a half, a quarter. A neighbour that is not known or is further than one move away
+/// counts as the value itself.
+fn smoothed(values: &[Value]) -> Vec<Value> {
+    let near = |n: Option<usize>, of: Value| {
+        let value = n.and_then(|n| values.get(n)).filter(|v| v.0.abs_diff(of.0) == 1);
+        value.map_or(of.1, |v| v.1)
+    };
+    let one = |(n, &of): (usize, &Value)| {
+        let beside = near(n.checked_sub(1), of) + near(Some(n + 1), of);
+        (of.0, of.1 / 2.0 + beside / 4.0)
+    };
+    values.iter().enumerate().map(one).collect()
 }
 
 /// A triangle that points at the curve, a link where it has a target.
@@ -157,13 +183,13 @@ impl Frame {
         for (value, text) in [(self.most, up), (-self.most, down)] {
             let _ = write!(
                 out,
-                "<text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"10\" text-anchor=\"end\" fill=\"#444\">{:.0}</text>\
-                 <text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"10\" fill=\"#555\">{}</text>",
-                LEFT - 4.0,
-                self.y(value) + 3.0,
+                "<text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"{LETTERS}\" text-anchor=\"end\" fill=\"#444\">{:.0}</text>\
+                 <text class=\"words\" x=\"{}\" y=\"{:.1}\" font-size=\"{LETTERS}\" fill=\"#555\">{}</text>",
+                LEFT - 6.0,
+                self.y(value) + 5.0,
                 value.abs(),
                 LEFT + 4.0,
-                if value > 0.0 { 11.0 } else { HEIGHT - 4.0 },
+                if value > 0.0 { 17.0 } else { HEIGHT - 6.0 },
                 escape(text)
             );
         }
