@@ -88,7 +88,8 @@ fn told_stones(board: &Board, change: &Change, first: Color) -> Vec<Vertex> {
 }
 
 /// The side that begins the line of a change.
-fn begins(change: &Change, explained: &Explanation) -> Color {
+#[must_use]
+pub fn begins(change: &Change, explained: &Explanation) -> Color {
     // After a pass the other side begins.
     let begins_other = change.is_of_other && explained.against == Vertex::PASS;
     if begins_other { explained.color.other() } else { explained.color }
@@ -112,7 +113,8 @@ fn unit(change: &Change, own: &[Vertex], size: usize) -> String {
 }
 
 /// What happens to a unit, without its points: `Black's nine stones at F3 die (White G2)`.
-fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
+#[must_use]
+pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
     let size = board.size();
     let own = told_stones(board, change, begins(change, explained));
     let what = unit(change, &own, size);

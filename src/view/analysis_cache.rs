@@ -7,10 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tengen_go::board::{Color, Vertex};
 use tengen_go::judge::{JudgeInForce, Judgement};
 use tengen_go::patterns::PatternDatabases;
+use tengen_go::reasons::{Explanation, Reasoner};
 use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// Positions whose findings are kept: about 0.3 MB each on 19 lines.
 const KEPT: usize = 400;
+/// Explanations that are kept.
+const EXPLAINED: usize = 500;
 /// Leads that are kept.
 const LEADS: usize = 200_000;
 /// Databases kept that were tried out; the oldest give way.
@@ -57,7 +60,11 @@ pub struct AnalysisCache {
     judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
     leads: Mutex<HashMap<Key, f32>>,
+    reasons: Mutex<(Reasoner, HashMap<Asked, Explanation>)>,
 }
+
+/// A move of a position, and what it is held against; the best move if `None`.
+type Asked = (Key, Vertex, Option<Vertex>);
 
 impl AnalysisCache {
     /// A cache that matches with these databases, or with our own, and reads so far.
@@ -74,6 +81,7 @@ impl AnalysisCache {
             judge: JudgeInForce::default(),
             patterns: Mutex::new(BTreeMap::from([(0, databases)])),
             leads: Mutex::default(),
+            reasons: Mutex::default(),
         }
     }
 
@@ -141,17 +149,7 @@ impl AnalysisCache {
         if let Some(found) = self.kept(key) {
             return found;
         }
-        if engine.1 != setting {
-            let known = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(databases) = known.get(&setting.patterns) {
-                // A World of its own: what reading kept from move to move may rest on the setting.
-                let mut fresh = GoEngine::new(1);
-                fresh.read_under(Effort::of(setting.level));
-                fresh.judge_by(self.judge.clone());
-                fresh.world_mut().insert_resource(databases.clone());
-                *engine = (fresh, setting);
-            }
-        }
+        self.set(&mut engine, setting);
         let found = Arc::new(Findings::analyse(&mut engine.0, input, AnalyseSystems::MoveEvaluation));
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back((key, found.clone()));
@@ -159,6 +157,53 @@ impl AnalysisCache {
             kept.pop_front();
         }
         found
+    }
+
+    /// Puts the engine under a setting.
+    fn set(&self, engine: &mut (GoEngine, Setting), setting: Setting) {
+        if engine.1 == setting {
+            return;
+        }
+        let known = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(databases) = known.get(&setting.patterns) {
+            // A World of its own: what reading kept from move to move may rest on the setting.
+            let mut fresh = GoEngine::new(1);
+            fresh.read_under(Effort::of(setting.level));
+            fresh.judge_by(self.judge.clone());
+            fresh.world_mut().insert_resource(databases.clone());
+            *engine = (fresh, setting);
+        }
+    }
+
+    /// Why a move is better or worse than another, or than the best one.
+    ///
+    /// # Errors
+    /// If it can't be played, nobody judges the position, or the move is the best one itself.
+    pub fn explain(
+        &self,
+        input: &GoInput,
+        patterns: usize,
+        v: Vertex,
+        against: Option<Vertex>,
+    ) -> Result<Explanation, String> {
+        let setting = Setting { level: self.level, patterns };
+        let asked = (Self::key(input, setting), v, against);
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reasons = self.reasons.lock().unwrap_or_else(PoisonError::into_inner);
+        let (reasoner, kept) = &mut *reasons;
+        if let Some(known) = kept.get(&asked) {
+            return Ok(known.clone());
+        }
+        self.set(&mut engine, setting);
+        engine.0.put(0, input.position.clone());
+        engine.0.analyse(AnalyseSystems::MoveEvaluation);
+        let found = reasoner.explain(&engine.0, 0, &[v], against, 0).map_err(|fault| fault.to_string())?;
+        let found = found.why_not.into_iter().next().ok_or("it is the best move itself")?;
+        if kept.len() >= EXPLAINED {
+            kept.clear();
+        }
+        kept.insert(asked, found.clone());
+        Ok(found)
     }
 
     /// The judge in force.

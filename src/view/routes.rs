@@ -25,6 +25,7 @@ impl Site {
             "save" => go::save(self, request),
             "facts" => go::facts(self, request),
             "lead" => go::lead(self, request),
+            "why" => go::why(self, request),
             "line" => go::line(self, request),
             "compare" => go::compare(self, request),
             "tune" => go::tune(self, request),

@@ -145,6 +145,7 @@ const point = async (vertex) => {
   try {
     const r = await fetch(panel.dataset.href + encodeURIComponent(vertex));
     put(panel, r, await r.text());
+    begin();
     panel.dataset.at = vertex;
     panel.dataset.ms = Math.round(performance.now() - begun);
   } catch { panel.textContent = gone; }

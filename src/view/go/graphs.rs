@@ -2,6 +2,7 @@
 //! The graphs grow from answer to answer, because every position is judged first.
 
 use super::look::{Look, line_through};
+use crate::report::board::Layer;
 use crate::report::sentences;
 use crate::scene::GameRecord;
 use crate::scene::position;
@@ -9,8 +10,8 @@ use crate::view::request::{Reply, Request};
 use crate::view::site::{Mistake, Site};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
-use tengen_go::board::Color;
-use tengen_go::board::sgf::{NodeId, Until};
+use tengen_go::board::sgf::{NodeId, Until, vertex_from_sgf};
+use tengen_go::board::{Color, Vertex};
 use tengen_render::escape;
 use tengen_render::graph::{self, Flag, Loss};
 
@@ -96,8 +97,13 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
     if !worst.is_empty() {
         out += "<h3>Biggest mistakes</h3><ol class=\"best\" id=\"mistakes\">";
         for loss in &worst {
-            let _ =
-                write!(out, "<li><a href=\"{}\">{}</a></li>", escape(&to(loss.after)), escape(&told(loss)));
+            let _ = write!(
+                out,
+                "<li><a href=\"{}\">{}</a> {}</li>",
+                escape(&to(loss.after)),
+                escape(&told(loss)),
+                why(look, line, loss)
+            );
         }
         out += "</ol>";
     }
@@ -108,6 +114,23 @@ fn drawn(look: &Look, line: &[NodeId], found: &Leads, losses: &[Loss]) -> String
          each move made the lead worse for its own side</figcaption></figure></details>"
     );
     out
+}
+
+/// The way to the causes of a loss: the place before it, the move asked about.
+fn why(look: &Look, line: &[NodeId], loss: &Loss) -> String {
+    let node = |at: usize| line.get(at).copied();
+    let (Some(before), Some(record)) = (loss.after.checked_sub(1).and_then(node), &look.record) else {
+        return String::new();
+    };
+    let own = node(loss.after).and_then(|id| record.tree.nodes.get(id));
+    let text = own.and_then(|own| own.get(if loss.is_black { "B" } else { "W" }));
+    let Some(v) = text.and_then(|text| vertex_from_sgf(text, look.size())).filter(|&v| v != Vertex::PASS)
+    else {
+        return String::new();
+    };
+    let before = if before == 0 { String::new() } else { before.to_string() };
+    let changes = [("node", before.as_str()), ("try", ""), ("layer", Layer::Moves.name())];
+    crate::view::html::link(&super::why::ask(look, v, &changes), "why?", "why")
 }
 
 fn told(loss: &Loss) -> String {

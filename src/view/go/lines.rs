@@ -51,7 +51,7 @@ pub(super) fn steps(look: &Look) -> String {
 }
 
 /// The address of a line's first position, the whole line still to come.
-fn to_line(look: &Look, line: &[(Color, Vertex)], layer: &str) -> String {
+pub(super) fn to_line(look: &Look, line: &[(Color, Vertex)], layer: &str) -> String {
     let rest = joined(line, look.input.position.board.size());
     look.elsewhere(&[("rest", &rest), ("layer", layer), ("map", ""), ("move", "")])
 }

@@ -87,6 +87,8 @@ pub(super) struct Look {
     own_turn: Color,
     /// The vertex whose facts are shown.
     pub(super) at: Option<Vertex>,
+    /// Whether its causes are asked for too.
+    pub(super) is_why: bool,
     /// A move of the person that the rules forbid.
     pub(super) refused: Option<Vertex>,
 }
@@ -130,6 +132,7 @@ impl Look {
             versus: color(request.get("vs")),
             level: request.get("level").parse().unwrap_or(LEVEL).clamp(0, 10),
             at: vertex("at"),
+            is_why: request.get("why") == "1",
             refused: vertex("refused"),
             file,
             tries,

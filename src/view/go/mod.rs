@@ -9,6 +9,7 @@
 //! | `picture` | the board of a layer as people read it, marks of the record on it |
 //! | `layers` | the menu of layers, and a sentence about each |
 //! | `lines` | lines played out on the board |
+//! | `why` | the causes of a move, each with its line on the board |
 //! | `facts` | the facts about a vertex |
 //! | `heading` | players, captures, what the record says of the game, comments |
 //! | `way` | the controls below the board, the tree of variations |
@@ -35,6 +36,7 @@ mod said;
 mod tuning;
 mod versus;
 mod way;
+mod why;
 
 pub(super) use compare::page as compare;
 pub(super) use files::{drop_page, save};
@@ -43,3 +45,4 @@ pub(super) use lines::page as line;
 pub(super) use page::{facts, page};
 pub(super) use tuning::page as tune;
 pub(super) use versus::{answer, new_page};
+pub(super) use why::page as why;

@@ -1,7 +1,7 @@
 //! The page of a Go game: the board with a layer, the controls, and beside it the position in sentences.
 
 use super::look::Look;
-use super::{facts as told, files, heading, layers, lines, picture, said, versus, way};
+use super::{facts as told, files, heading, layers, lines, picture, said, versus, way, why};
 use crate::record::findings::Findings;
 use crate::report::board::{Layer, sheets};
 use crate::report::sentences::player;
@@ -50,6 +50,7 @@ fn board(look: &Look, pictures: &[Sheet]) -> String {
     let mut sheet = sheet.clone();
     picture::for_people(&mut sheet, look.layer);
     picture::add_marks(&mut sheet, look);
+    picture::add_line(&mut sheet, look);
     let words = picture::words(look);
     sheet.title = words;
     let mut out = format!("<div class=\"wood\">{}</div>", svg::board(&sheet));
@@ -82,15 +83,15 @@ fn panel(site: &Site, look: &Look, findings: &Findings, pictures: &[Sheet]) -> S
     };
     let follow = follow(look);
     format!(
-        "{}{}{}{}{}<div id=\"facts\" data-href=\"facts?{}&amp;at=\"{follow}>{first}</div>{said}{}{}{}",
+        "{}{}{}{}{}{}<div id=\"facts\" data-href=\"facts?{}&amp;at=\"{follow}>{first}</div>{said}{}{}",
         versus::panel(look, site),
         heading::meta(look),
         layers::menu(look),
         html::legend(&legend),
         heading::comment(look),
+        if look.versus.is_some() { String::new() } else { lines::steps(look) },
         escape(&look.query(&[])),
         trials(look, findings),
-        if look.versus.is_some() { String::new() } else { lines::steps(look) },
         said::all_fields(findings, look.layer, pictures),
     )
 }
@@ -215,6 +216,7 @@ fn vertex(look: &Look, findings: &Findings, at: Vertex) -> String {
                 "after"
             ),
         );
+        body += &why::folded(look, at, look.is_why);
     }
     body += &lines::of_string(look, findings, at);
     body += &told::of(findings, at);

@@ -74,6 +74,18 @@ pub(super) fn add_marks(sheet: &mut Sheet, look: &Look) {
     }
 }
 
+/// Numbers the moves of a line that is still to come. They stand above what a layer shows there.
+pub(super) fn add_line(sheet: &mut Sheet, look: &Look) {
+    for (n, &(color, v)) in look.rest.iter().enumerate().filter(|(_, (_, v))| *v != Vertex::PASS) {
+        let ink = if color == Color::Black { Ink::Black } else { Ink::White };
+        if let Some(cell) = sheet.cells.get_mut(v.index(sheet.size))
+            && (n == 0 || cell.text.is_empty() || cell.ink != ink)
+        {
+            *cell = Cell { text: (n + 1).to_string(), ink, fill: 0.8, mark: None };
+        }
+    }
+}
+
 /// The vertices of a value: one, or the rectangle of `aa:cc`.
 fn vertices(place: &str, other: &str, size: usize, is_label: bool) -> Vec<Vertex> {
     let on_board = |text: &str| vertex_from_sgf(text, size).filter(|&v| v != Vertex::PASS);

@@ -21,7 +21,7 @@ const LINES: usize = 16_000;
 /// The panel's first words about the position.
 pub(super) fn position(look: &Look, findings: &Findings) -> String {
     let groups = groups(look, findings);
-    let moves = best(look, findings);
+    let moves = played(look) + &best(look, findings);
     let lead = lead(look, findings);
     // Of a problem the answer is asked, not the score of an empty board.
     if is_problem(look) { groups + &moves + &lead } else { lead + &moves + &groups }
@@ -74,6 +74,26 @@ fn share_bar(black: f32) -> String {
     )
 }
 
+/// The move of the record that led here, with the way to its causes.
+fn played(look: &Look) -> String {
+    let record = look.record.as_ref().filter(|_| look.tries.is_empty());
+    let parent = record.and_then(|record| record.tree.nodes.get(look.node)?.parent);
+    let (Some(parent), Some((color, v))) = (parent, look.input.position.board.last_move()) else {
+        return String::new();
+    };
+    if v == Vertex::PASS {
+        return format!("<p class=\"said\" id=\"played\">{} passed.</p>", player(color));
+    }
+    let node = if parent == 0 { String::new() } else { parent.to_string() };
+    let to = super::why::ask(look, v, &[("node", &node), ("layer", Layer::Moves.name())]);
+    format!(
+        "<p class=\"said\" id=\"played\">{} played {}. {}</p>",
+        player(color),
+        v.to_gtp(look.size()),
+        link(&to, "why?", "why")
+    )
+}
+
 /// The best moves, each with its value and its first reason.
 fn best(look: &Look, findings: &Findings) -> String {
     if look.is_over() {
@@ -91,13 +111,14 @@ fn best(look: &Look, findings: &Findings) -> String {
         let why = telling(&candidate.reasons)
             .map(|reason| sentences::reason(&look.input.position.board, color, candidate.vertex, reason))
             .unwrap_or_default();
-        let to = look.address(&[("layer", Layer::Moves.name())]) + "&at=" + &name + "#facts";
+        let to = look.address(&[("layer", Layer::Moves.name())]) + "&at=" + &name;
         let _ = write!(
             out,
-            "<li>{} <b>{:.1} points</b>. {}</li>",
-            link(&to, &name, "why"),
+            "<li>{} <b>{:.1} points</b>. {} {}</li>",
+            link(&(to.clone() + "#facts"), &name, "move"),
             candidate.value,
-            escape(&why)
+            escape(&why),
+            link(&(to + "&why=1#facts"), "why?", "why")
         );
     }
     out + "</ol>"
@@ -128,11 +149,12 @@ fn groups(look: &Look, findings: &Findings) -> String {
         let to = look.address(&[("layer", Layer::Dragons.name())]) + "&at=" + &name + "#facts";
         let _ = write!(
             out,
-            "<li>{}’s {} stones at {}: {}</li>",
+            "<li>{}’s {} stones at {}: {} {}</li>",
             player(dragon.color),
             dragon.size(),
-            link(&to, &name, "why"),
-            html::explained(&fate(dragon, look.size()))
+            link(&to, &name, "group"),
+            html::explained(&fate(dragon, look.size())),
+            link(&to, "why?", "why")
         );
     }
     if named.len() > GROUPS.0 {
