@@ -21,21 +21,21 @@ const WAIT: u32 = 1000;
 /// The page: a filter, and the table that grows.
 pub(super) fn page(site: &Site, request: &Request) -> Reply {
     let Root::Out(folder) = &site.root else { return Reply::fault("no folder of a batch was opened") };
-    let (filter, status) = (request.get("filter"), request.get("status"));
-    let query = format!("filter={}&status={}", super::html::encode(filter), super::html::encode(status));
+    let wanted = Wanted::of(request);
     let states: String = ["", "failed", "error", "limit", "ok"]
         .map(|s| {
-            let to = format!("records?filter={}&status={s}", super::html::encode(filter));
-            link(&to, if s.is_empty() { "all" } else { s }, if s == status { "on" } else { "" })
+            let to = format!("records?{}", Wanted { status: s, ..wanted }.query());
+            link(&to, if s.is_empty() { "all" } else { s }, if s == wanted.status { "on" } else { "" })
         })
         .concat();
     let body = format!(
         "<form action=\"records\" class=\"pick\" role=\"search\"><label>Filter by name <input name=\"filter\" value=\"{}\"></label>\
-         <button>Filter</button></form><nav aria-label=\"Status\">{states}</nav>\
+         <input type=\"hidden\" name=\"sort\" value=\"{}\"><button>Filter</button></form><nav aria-label=\"Status\">{states}</nav>\
          <div id=\"growing\" class=\"growing\" data-href=\"rows?{}\" data-wait=\"{WAIT}\">{}</div>",
-        escape(filter),
-        escape(&query),
-        rows_html(folder, filter, status),
+        escape(wanted.filter),
+        escape(wanted.sort),
+        escape(&wanted.query()),
+        rows_html(folder, wanted),
     );
     Reply::html(whole(&format!("Records of {}", folder.display()), &body))
 }
@@ -43,7 +43,75 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
 /// The table alone.
 pub(super) fn rows(site: &Site, request: &Request) -> Reply {
     let Root::Out(folder) = &site.root else { return Reply::text(400, "no folder of a batch was opened") };
-    Reply::html(rows_html(folder, request.get("filter"), request.get("status")))
+    Reply::html(rows_html(folder, Wanted::of(request)))
+}
+
+/// What a reader wants to see of the records.
+#[derive(Clone, Copy)]
+struct Wanted<'a> {
+    /// A part of their names.
+    filter: &'a str,
+    /// Their status; empty for all.
+    status: &'a str,
+    /// The column they are sorted by; empty for failures first.
+    sort: &'a str,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(request: &'a Request) -> Self {
+        Self { filter: request.get("filter"), status: request.get("status"), sort: request.get("sort") }
+    }
+
+    fn query(self) -> String {
+        let encode = super::html::encode;
+        format!("filter={}&status={}&sort={}", encode(self.filter), encode(self.status), encode(self.sort))
+    }
+
+    /// The head of a column, which sorts by it.
+    fn head(self, sort: &'static str, words: &str) -> String {
+        let order = if self.sort == sort { "ascending" } else { "none" };
+        let to = format!("records?{}", Wanted { sort, ..self }.query());
+        format!("<th scope=\"col\" aria-sort=\"{order}\">{}</th>", link(&to, words, ""))
+    }
+}
+
+/// The scene of a record: its id up to the game and the move.
+fn scene_of(id: &str) -> &str {
+    let after = id.find('#').map_or(0, |hash| hash + 1);
+    let end = id[after..].find(['/', '@']).map_or(id.len(), |at| after + at);
+    &id[..end]
+}
+
+/// The share of failures of each scene that has several records; the worst first.
+fn shares(rows: &[Row], wanted: Wanted<'_>) -> String {
+    let mut scenes: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for row in rows {
+        let counts = scenes.entry(scene_of(&row.id)).or_default();
+        counts[0] += 1;
+        counts[1] += usize::from(matches!(row.status.as_str(), "failed" | "error"));
+    }
+    let mut scenes: Vec<_> = scenes.into_iter().filter(|(_, counts)| counts[0] > 1).collect();
+    if scenes.is_empty() {
+        return String::new();
+    }
+    let share = |counts: [usize; 2]| counts[1] as f64 / counts[0] as f64;
+    scenes.sort_by(|a, b| share(b.1).total_cmp(&share(a.1)).then(a.0.cmp(b.0)));
+    let mut out = String::from(
+        "<div><table id=\"shares\"><tr><th>scene</th><th>records</th><th>failed</th><th>share that failed</th></tr>",
+    );
+    for (scene, counts) in scenes.iter().take(SHOWN) {
+        let to = format!("records?{}", Wanted { filter: scene, ..wanted }.query());
+        let _ = write!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td><meter max=\"1\" value=\"{:.3}\"></meter> {:.0} %</td></tr>",
+            link(&to, scene, "scene"),
+            counts[0],
+            counts[1],
+            share(*counts),
+            100.0 * share(*counts)
+        );
+    }
+    out + "</table></div>"
 }
 
 /// One record, as far as the table shows it.
@@ -53,13 +121,14 @@ struct Row {
     record: Value,
 }
 
-fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
+fn rows_html(folder: &Path, asked: Wanted<'_>) -> String {
+    let Wanted { filter, status, sort } = asked;
     let (rows, torn) = read(folder);
     let count = |s: &str| rows.iter().filter(|r| r.status == s).count();
     let wanted = cases(folder);
     let of = wanted.map_or_else(String::new, |n| format!(" of {n}"));
     let mut out = format!(
-        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p><table>",
+        "<p id=\"counts\"{}>{}{of} records: {} ok, {} failed, {} errors, {} ended by a limit{}</p>",
         if wanted == Some(rows.len()) { " data-done=\"1\"" } else { "" },
         rows.len(),
         count("ok"),
@@ -82,8 +151,20 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
         .iter()
         .filter(|r| (status.is_empty() || r.status == status) && (filter.is_empty() || r.id.contains(filter)))
         .collect();
-    shown.sort_by_key(|r| place(&r.status));
     let times = times(folder);
+    let time = |row: &Row| times.get(&row.id).copied().unwrap_or(-1.0);
+    match sort {
+        "name" => shown.sort_by(|a, b| a.id.cmp(&b.id)),
+        "time" => shown.sort_by(|a, b| time(b).total_cmp(&time(a))),
+        _ => shown.sort_by_key(|r| place(&r.status)),
+    }
+    out += &shares(&rows, asked);
+    let heads = [("", "status"), ("name", "record"), ("time", "time, the longest first")];
+    let heads: String = heads.map(|(name, words)| asked.head(name, words)).concat();
+    let _ = write!(
+        out,
+        "<table id=\"all\"><thead><tr>{heads}<th scope=\"col\">what was found</th></tr></thead><tbody>"
+    );
     let longest = times.values().copied().fold(0.0, f64::max);
     for row in shown.iter().take(SHOWN) {
         let result = row.record.get("result").map_or_else(String::new, |result| {
@@ -110,7 +191,7 @@ fn rows_html(folder: &Path, filter: &str, status: &str) -> String {
             )),
         );
     }
-    out.push_str("</table>");
+    out.push_str("</tbody></table>");
     if shown.len() > SHOWN {
         let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
     }

@@ -2,14 +2,14 @@
 
 use super::board::settings;
 use super::look::{Look, score_text};
-use super::search::rests;
+use super::search::{rests, rests_shortly};
 use crate::view::html::{link, page as whole};
 use crate::view::request::{Reply, Request};
 use crate::view::site::Site;
 use std::fmt::Write as _;
-use tengen_chess::exact::explain::{Explained, Node, explain};
+use tengen_chess::exact::explain::{Ends, Explained, Node, explain};
 use tengen_chess::exact::{ExactOptions, solve};
-use tengen_chess::repetition::Scheme;
+use tengen_chess::repetition::{INFINITE, Scheme};
 use tengen_chess::rules::notation;
 use tengen_render::escape;
 
@@ -74,7 +74,7 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
             link(&format!("tree?{}", look.query(&[("scheme", scheme.name())])), scheme.name(), "tree"),
             report.value,
             score_text(report.value),
-            rests(&look, report.path),
+            rests_shortly(&look, report.path),
             report.nodes,
             report.hits,
             report.refused,
@@ -182,16 +182,32 @@ fn plies_of(look: &Look, rest: i16) -> Option<usize> {
     usize::try_from(i64::try_from(look.plies()).unwrap_or(0) + i64::from(rest.min(0))).ok()
 }
 
+/// What is known of a value, in pawns.
+fn bounds_text(ends: Ends) -> String {
+    match (ends.lower, ends.upper) {
+        (None, None) => "nothing".into(),
+        (Some(lower), Some(upper)) if lower == upper => score_text(lower),
+        (Some(lower), Some(upper)) => format!("{} to {}", score_text(lower), score_text(upper)),
+        (Some(lower), None) => format!("at least {}", score_text(lower)),
+        (None, Some(upper)) => format!("at most {}", score_text(upper)),
+    }
+}
+
+/// An end of a window; one beyond every score is open.
+fn end_of(score: i32) -> String {
+    if score.abs() >= INFINITE { "open".into() } else { score_text(score) }
+}
+
 fn summary(look: &Look, node: &Node) -> String {
     let name = if node.mv.is_empty() { "root" } else { &node.mv };
     let mut out = format!(
-        "{} <b title=\"{}\">{}</b> ({}, window {} to {})",
+        "{} <b title=\"{}\">{}</b> <small>({}, window {} to {})</small>",
         escape(name),
         node.value,
         score_text(node.value),
         escape(node.end),
-        node.window.0,
-        node.window.1
+        end_of(node.window.0),
+        end_of(node.window.1)
     );
     if let Some(rest) = node.rest {
         let place = match plies_of(look, rest) {
@@ -202,16 +218,16 @@ fn summary(look: &Look, node: &Node) -> String {
         let _ = write!(out, "; rests on {rest}: {place}");
     }
     if let Some(shadow) = node.shadow {
-        let _ = write!(out, "; without repetitions {shadow}");
+        let _ = write!(out, "; without repetitions {}", bounds_text(shadow));
     }
     if let Some(looked_up) = node.looked_up {
-        let _ = write!(out, "; table had {}", looked_up.stored);
+        let _ = write!(out, "; table had {}", bounds_text(looked_up.stored));
         if let Some(why) = looked_up.refused {
-            let _ = write!(out, ", admitted {} ({})", looked_up.admitted, escape(why));
+            let _ = write!(out, ", admitted {} ({})", bounds_text(looked_up.admitted), escape(why));
         }
     }
     if let Some(kept) = node.kept {
-        let _ = write!(out, "; kept {}", kept.bounds);
+        let _ = write!(out, "; kept {}", bounds_text(kept.bounds));
         if let Some(why) = kept.refused {
             let _ = write!(out, " ({})", escape(why));
         }

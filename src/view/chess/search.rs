@@ -54,8 +54,14 @@ pub(in crate::view) fn lines(site: &Site, request: &Request) -> Reply {
 fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
     let mut out = verdict(look, infos);
     out += "<h3>Lines by depth</h3><div class=\"wide\">";
-    out += "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>line</th><th>rests on</th>\
-            <th>shadow</th><th>nodes</th></tr>";
+    let has_shadow = infos.iter().any(|info| info.shadow.is_some());
+    let head =
+        if has_shadow { "<th title=\"the range of the score without repetitions\">shadow</th>" } else { "" };
+    let _ = write!(
+        out,
+        "<table id=\"iterations\" data-done=\"1\"><tr><th>depth</th><th>score</th><th>line</th><th>rests on</th>{head}\
+         <th>nodes</th></tr>"
+    );
     // The deepest first: it is what counts.
     for info in infos.iter().rev() {
         let bound = match info.bound {
@@ -65,7 +71,7 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
         };
         let _ = write!(
             out,
-            "<tr data-depth=\"{}\"><td>{}/{}</td><td title=\"{}\">{bound}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr data-depth=\"{}\"><td>{}/{}</td><td title=\"{}\">{bound}{}</td><td>{}</td><td>{}</td>{}<td>{}</td></tr>",
             info.depth,
             info.depth,
             info.seldepth,
@@ -73,7 +79,11 @@ fn shown(look: &Look, infos: &[Info], report: &SearchReport) -> String {
             score_text(info.score),
             played_out(look, &info.pv),
             rests_shortly(look, info.path),
-            info.shadow.map_or_else(|| "–".into(), range),
+            match info.shadow {
+                _ if !has_shadow => String::new(),
+                Some(shadow) => format!("<td>{}</td>", range(shadow)),
+                None => "<td>–</td>".into(),
+            },
             info.nodes,
         );
     }
@@ -114,11 +124,71 @@ fn verdict(look: &Look, infos: &[Info]) -> String {
     format!(
         "<p class=\"lead\">{sentence}</p><svg class=\"chance\" viewBox=\"0 0 100 5\" preserveAspectRatio=\"none\" role=\"img\" \
          aria-label=\"{sentence}\"><rect width=\"100\" height=\"5\" fill=\"#26262a\"/><rect width=\"{share}\" height=\"5\" \
-         fill=\"#f6f3ea\"/></svg><p>Best: {}</p><p class=\"soft\">{} at depth {}; rests on {}.</p>",
+         fill=\"#f6f3ea\"/></svg><p>Best: {}</p><p class=\"soft\">{} at depth {}. {}</p>{}",
         played_out(look, &last.pv[..last.pv.len().min(6)]),
         score_text(last.score),
         last.depth,
-        rests(look, last.path),
+        grounds(look, last.path),
+        same_position(look, last),
+    )
+}
+
+/// What a score rests on, as a sentence.
+fn grounds(look: &Look, path: Path) -> String {
+    match path {
+        Path::Nothing => "No draw by repetition plays a part in it.".into(),
+        Path::Line => "A repetition inside the line plays a part in it, none with the game.".into(),
+        Path::Game { back } => {
+            let plies = look.plies().saturating_sub(usize::from(back));
+            let to = link(&look.after(plies), &format!("after {plies} plies"), "rest");
+            format!("It rests on a draw by repetition with the position {to}.")
+        }
+        Path::Steered | Path::Unknown => format!("It rests on {}.", rests(look, path)),
+    }
+}
+
+/// A position as repetition sees it: the FEN without its clocks.
+fn stands(fen: &str) -> &str {
+    fen.match_indices(' ').nth(3).map_or(fen, |(at, _)| &fen[..at])
+}
+
+/// The two positions that a repetition joins, with an arrow between them: the first that comes again in the line, or the one
+/// that the score rests on.
+fn same_position(look: &Look, info: &Info) -> String {
+    let mut fens: Vec<String> = look.steps().into_iter().map(|step| step.fen).collect();
+    let here = fens.len() - 1;
+    let mut game: Game = look.game.clone();
+    let mut again = None;
+    for text in &info.pv {
+        let Ok(mv) = notation::parse_uci(game.board(), text) else { break };
+        game.play(mv);
+        let fen = game.fen();
+        let earlier = fens.iter().position(|known| stands(known) == stands(&fen));
+        fens.push(fen);
+        if let (Some(earlier), 2..) = (earlier, game.occurrences()) {
+            again = Some((earlier, fens.len() - 1));
+            break;
+        }
+    }
+    let rests_on = match info.path {
+        Path::Game { back } => here.checked_sub(usize::from(back)).map(|earlier| (earlier, here)),
+        _ => None,
+    };
+    let (Some((from, to)), is_same) = (again.or(rests_on), again.is_some()) else { return String::new() };
+    let place =
+        |n: usize| if n <= here { format!("after {n} plies") } else { format!("{} plies on", n - here) };
+    let one = |n: usize| {
+        let board = Board::of_fen(&place(n), &fens[n]).map_or_else(String::new, |board| draw(&board));
+        let board = board.replace("class=\"v\"", "class=\"w\"");
+        let words = if n <= here { link(&look.after(n), &place(n), "rest") } else { place(n) };
+        format!("<figure>{board}<figcaption>{words}</figcaption></figure>")
+    };
+    let joined = if is_same { "the same position" } else { "the score here rests on it" };
+    format!(
+        "<div class=\"pair\" id=\"again\">{}<p><svg viewBox=\"0 0 40 16\" aria-hidden=\"true\"><path d=\"M2 8h30M25 2l8 6-8 6\" \
+         fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\"/></svg><small>{joined}</small></p>{}</div>",
+        one(from),
+        one(to)
     )
 }
 
@@ -135,7 +205,7 @@ pub(super) fn rests(look: &Look, path: Path) -> String {
 }
 
 /// The grounds of a score in a word or two, the whole in the hover text.
-fn rests_shortly(look: &Look, path: Path) -> String {
+pub(super) fn rests_shortly(look: &Look, path: Path) -> String {
     let whole = path.to_string();
     match (path, whole.split_once(':')) {
         (Path::Game { .. }, _) | (_, None) => rests(look, path),

@@ -13,6 +13,9 @@ use tengen_render::{Cell, Ink, Key};
 /// Columns or rows at most.
 const MOST: usize = 30;
 
+/// Words for a field without anything: it is drawn empty.
+const EMPTY: [&str; 5] = ["empty", "blank", "none", "nothing", "free"];
+
 /// A fact as relation and arguments.
 type Fact = (String, Vec<String>);
 
@@ -122,8 +125,9 @@ pub(super) fn grid(
             let on = contents.get(&(column.as_str(), row.as_str())).map_or(&[][..], |on| on);
             let is_pale = on.iter().all(|w| Some(*w) == pale.as_deref());
             let ink = on.first().filter(|_| !is_pale).and_then(|what| ink(what));
+            let is_blank = |word: &&&str| !EMPTY.contains(*word);
             let cell = Cell {
-                text: on.join(" "),
+                text: on.iter().filter(is_blank).copied().collect::<Vec<_>>().join(" "),
                 ink: ink.unwrap_or_default(),
                 fill: if is_pale { 0.0 } else { 0.8 },
                 mark: None,

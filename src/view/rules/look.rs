@@ -35,6 +35,8 @@ pub(super) struct Look {
     pub(super) scheme: String,
     pub(super) step: usize,
     pub(super) part: Option<usize>,
+    /// The rule whose parts are shown, or `all`.
+    pub(super) rule: String,
     pub(super) state: State,
     /// The state; its facts are without percepts.
     pub(super) described: Description,
@@ -140,6 +142,7 @@ impl Look {
             scheme: request.get("scheme").into(),
             step: number("step", usize::MAX)?,
             part,
+            rule: request.get("rule").into(),
             line,
             state,
             described,

@@ -16,6 +16,10 @@ use tengen_render::net::{Change, Gate, draw};
 
 /// Parts that are drawn at once.
 const DRAWN: usize = 240;
+/// Levels of a net that is folded by rule.
+const LONGEST: usize = 24;
+/// Parts of a rule that are shown before the rest is unfolded.
+const FIRST: usize = 3;
 /// Parts that a list shows.
 const LISTED: usize = 200;
 
@@ -49,17 +53,27 @@ fn net(look: &Look) -> Result<Reply, String> {
         Some(part) => return Err(format!("the net has no part {part}")),
         None => None,
     };
+    let pictured = match look.rule.as_str() {
+        "" => picture(look, inspection, &shown, focus),
+        "all" => rules_folded(look, &shown),
+        text => {
+            let rule = text.parse::<usize>().ok().and_then(|n| look.table.net.as_ref()?.1.get(n));
+            let rule = rule.ok_or_else(|| format!("the rulesheet has no rule {text}"))?;
+            of_rule(look, inspection, &shown, rule)
+        }
+    };
     let body = format!(
-        "<nav>{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
+        "<nav>{}{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
          <div id=\"picture\" class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"The net\">{}</div>",
         link(&format!("play?{}", look.query(&[("pick", "")])), "the board", "board"),
         link(&format!("rules?{}", look.query(&[("pick", "")])), "the rules", "rules"),
         link(&format!("net?{}", keep(look, &[("part", "")])), "the whole net", "whole"),
+        link(&format!("net?{}", keep(look, &[("part", ""), ("rule", "all")])), "folded by rule", "fold"),
         look.way("net"),
         levels(inspection, &shown),
         focus.map_or_else(String::new, |part| about(look, inspection, &shown, part)),
         find(look, inspection),
-        picture(look, inspection, &shown, focus),
+        pictured,
     );
     Ok(Reply::html(whole(&format!("The net of {}", look.title()), &body)))
 }
@@ -208,7 +222,7 @@ fn flipped(look: &Look, inspection: &Inspection, nodes: [&[bool]; 3]) -> String 
     let changed: Vec<usize> = (0..inspection.parts.len()).filter(differs).collect();
     let word = |value: bool| if value { "true" } else { "false" };
     let mut out = format!(
-        "<h3>What the move flips: {} of {} parts</h3><table id=\"flips\"><tr><th>level</th><th>part</th><th>before</th>\
+        "<details id=\"flipped\"><summary>What the move flips: {} of {} parts</summary><table id=\"flips\"><tr><th>level</th><th>part</th><th>before</th>\
          <th>with the move</th><th>next state</th></tr>",
         changed.len(),
         inspection.parts.len()
@@ -229,7 +243,7 @@ fn flipped(look: &Look, inspection: &Inspection, nodes: [&[bool]; 3]) -> String 
     if changed.len() > LISTED {
         let _ = write!(out, "<p>{} more.</p>", changed.len() - LISTED);
     }
-    out
+    out + "</details>"
 }
 
 fn of_part(look: &Look, part: &Part, number: usize) -> String {
@@ -249,14 +263,14 @@ fn levels(inspection: &Inspection, shown: &Shown) -> String {
         count[usize::from(!is_gate) * 2 + 1] += usize::from(value);
     }
     let mut out = String::from(
-        "<h3>Levels</h3><table id=\"levels\"><tr><th>level</th><th>gates</th><th>true</th><th>propositions</th>\
+        "<details id=\"by-level\"><summary>Parts by level</summary><table id=\"levels\"><tr><th>level</th><th>gates</th><th>true</th><th>propositions</th>\
          <th>true</th></tr>",
     );
     for (level, count) in counts.iter().enumerate() {
         let cells: String = count.iter().map(|n| format!("<td>{n}</td>")).collect();
         let _ = write!(out, "<tr><td>{level}</td>{cells}</tr>");
     }
-    out + "</table>"
+    out + "</table></details>"
 }
 
 /// A part: its value, what it reads, what reads it, and the rules that speak of it.
@@ -328,6 +342,23 @@ fn picture(look: &Look, inspection: &Inspection, shown: &Shown, focus: Option<us
         (_, Some(centre)) => inspection.around(centre, DRAWN),
         _ => (0..count.min(DRAWN)).collect(),
     };
+    let of = if drawn.len() < count {
+        format!("{} of {count} parts: what is nearest to the one looked at", drawn.len())
+    } else {
+        format!("all {count} parts")
+    };
+    parts_drawn(look, inspection, shown, &drawn, focus, &of)
+}
+
+/// Parts as a picture; a click leads to one.
+fn parts_drawn(
+    look: &Look,
+    inspection: &Inspection,
+    shown: &Shown,
+    drawn: &[usize],
+    focus: Option<usize>,
+    words: &str,
+) -> String {
     let change = |n: usize| match shown.before.as_ref().map(|b| (b[n], shown.values[n])) {
         Some((false, true)) => Change::Rose,
         Some((true, false)) => Change::Fell,
@@ -350,17 +381,79 @@ fn picture(look: &Look, inspection: &Inspection, shown: &Shown, focus: Option<us
             }
         })
         .collect();
-    let of = if drawn.len() < count {
-        format!("{} of {count} parts: what is nearest to the one looked at", drawn.len())
-    } else {
-        format!("all {count} parts")
-    };
     let follow = format!("net?{}&part=", keep(look, &[("part", ""), ("step", &step_text(look))]));
     format!(
-        "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{of}; click on one to look at it</figcaption></figure>",
+        "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{words}; click on one to look at it</figcaption></figure>",
         escape(&follow),
         draw("The net", &gates)
     )
+}
+
+/// A box for each rule, a wire to each rule that asks for its head. A click unfolds one.
+fn rules_folded(look: &Look, shown: &Shown) -> String {
+    let Some((_, rules)) = &look.table.net else { return String::new() };
+    let mut levels = vec![0_usize; rules.len()];
+    // Rules may ask for themselves in a circle: a level for each rule is enough.
+    for _ in 0..rules.len().min(LONGEST) {
+        for (n, rule) in rules.iter().enumerate() {
+            for &user in rule.used_by.iter().filter(|&&user| user != n) {
+                levels[user] = levels[user].max(levels[n] + 1).min(LONGEST);
+            }
+        }
+    }
+    let gate = |(n, rule): (usize, &Rule)| {
+        let text = look.table.text.get(rule.span.clone()).unwrap_or_default();
+        let head = text.trim_start_matches("(<=").trim_start().trim_start_matches('(');
+        let head = head.split([' ', ')', '\n']).next().unwrap_or_default();
+        let is_true = |list: &[usize]| list.iter().filter(|&&part| shown.values[part]).count();
+        let count = if rule.derives.is_empty() {
+            String::new()
+        } else {
+            format!(" ({} of {})", is_true(&rule.derives), rule.derives.len())
+        };
+        let users = rules.iter().enumerate().filter(|(from, other)| *from != n && other.used_by.contains(&n));
+        Gate {
+            label: format!("{} {head}{count}", line_of(look, rule)),
+            name: n.to_string(),
+            is_true: is_true(&rule.derives) > 0,
+            level: levels[n],
+            inputs: users.map(|(from, _)| (from, false)).collect(),
+            ..Gate::default()
+        }
+    };
+    let gates: Vec<Gate> = rules.iter().enumerate().map(gate).collect();
+    let follow = format!("net?{}&rule=", keep(look, &[("part", "")]));
+    format!(
+        "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{} rules, each with its line, its head and how many of the \
+         parts that it derives are true; click on one to unfold it</figcaption></figure>",
+        escape(&follow),
+        draw("The net, folded by rule", &gates),
+        rules.len()
+    )
+}
+
+/// The parts of one rule: what it derives, and all that this reads.
+fn of_rule(look: &Look, inspection: &Inspection, shown: &Shown, rule: &Rule) -> String {
+    let mut drawn: Vec<usize> = rule.derives.iter().chain(&rule.reads).copied().take(DRAWN).collect();
+    let mut next = 0;
+    let is_derived: Vec<usize> = rule.derives.clone();
+    while next < drawn.len() && drawn.len() < DRAWN {
+        let part = drawn[next];
+        next += 1;
+        let is_gate = matches!(inspection.parts[part].kind, Kind::And | Kind::Or);
+        if is_gate || is_derived.contains(&part) {
+            for &(read, _) in &inspection.parts[part].reads {
+                if !drawn.contains(&read) {
+                    drawn.push(read);
+                }
+            }
+        }
+    }
+    drawn.sort_unstable();
+    drawn.dedup();
+    let text = look.table.text.get(rule.span.clone()).unwrap_or_default();
+    let words = format!("the {} parts of the rule in line {}", drawn.len(), line_of(look, rule));
+    format!("<pre>{}</pre>", escape(text)) + &parts_drawn(look, inspection, shown, &drawn, None, &words)
 }
 
 fn step_text(look: &Look) -> String {
@@ -397,10 +490,20 @@ fn rules(look: &Look) -> String {
             if list.is_empty() {
                 continue;
             }
-            let shown: Vec<String> =
-                list.iter().take(12).map(|&p| of_part(look, &inspection.parts[p], p)).collect();
-            let more = if list.len() > 12 { format!(" and {} more", list.len() - 12) } else { String::new() };
-            let _ = write!(told, "<p>{what} {}{more}</p>", shown.join(" "));
+            let shown = |from: usize, most: usize| {
+                let parts = list.iter().skip(from).take(most);
+                parts.map(|&p| of_part(look, &inspection.parts[p], p)).collect::<Vec<_>>().join(" ")
+            };
+            let _ = write!(told, "<p>{what} {}</p>", shown(0, FIRST));
+            if list.len() > FIRST {
+                let (rest, left) = (shown(FIRST, LISTED), list.len().saturating_sub(FIRST + LISTED));
+                let left = if left > 0 { format!(" and {left} more") } else { String::new() };
+                let _ = write!(
+                    told,
+                    "<details class=\"more\"><summary>{} more</summary><p>{rest}{left}</p></details>",
+                    list.len() - FIRST
+                );
+            }
         }
         if rule.derives.is_empty() && rule.reads.is_empty() && !rule.used_by.is_empty() {
             let users: Vec<String> = rule

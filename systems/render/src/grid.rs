@@ -107,7 +107,7 @@ fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
     let count = text.chars().count().max(1) as f32;
     // What stands on every empty field is told in small letters.
     let most = if *ink == Ink::Plain && *fill <= 0.0 && count > 2.0 { 9.0 } else { 20.0 };
-    let size = (SIDE * 1.4 / count).clamp(5.5, most);
+    let size = (SIDE * 1.15 / count).clamp(4.5, most);
     let short: String = text.chars().take(11).collect();
     let _ = write!(
         out,
