@@ -1,7 +1,7 @@
 //! An opened profile: the cost of each system as bars, and a timeline of the threads. The file is the Chrome trace that
 //! `tengen profile PATH --trace FILE` writes; rows are added up as `tengen profile` adds them.
 
-use super::html::{link, page as whole};
+use super::html::{encode, link, page as whole};
 use super::request::{Reply, Request};
 use super::site::{Root, Site};
 use crate::files;
@@ -125,7 +125,7 @@ pub(super) fn page(site: &Site, request: &Request) -> Reply {
         time(window.length()),
         time(window.whole),
         draw("Timeline", &lanes, &bars, &times),
-        rows(&profile, &ink),
+        rows(&profile, &window, request, &ink),
     );
     Reply::html(whole("Profile", &body))
 }
@@ -220,13 +220,48 @@ fn short(name: &str) -> &str {
 }
 
 /// The own cost of each row in the window.
-fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
+fn rows(profile: &Profile, window: &Window, request: &Request, ink: &dyn Fn(&str) -> Ink) -> String {
+    let (find, sort) = (request.get("find"), request.get("sort"));
+    let wanted = find.to_lowercase();
+    let mut shown: Vec<_> =
+        profile.rows.iter().filter(|row| row.name.to_lowercase().contains(&wanted)).collect();
+    match sort {
+        "name" => shown.sort_by(|a, b| a.name.cmp(&b.name)),
+        "calls" => shown.sort_by_key(|row| std::cmp::Reverse(row.calls)),
+        "median" => shown.sort_by_key(|row| std::cmp::Reverse(row.median)),
+        "slowest" => shown.sort_by_key(|row| std::cmp::Reverse(row.p99)),
+        "allocations" => shown.sort_by_key(|row| std::cmp::Reverse(row.allocations)),
+        // As the profile has them: by own time.
+        _ => {}
+    }
+    let here = window.address(window.from, window.to);
+    let head = |name: &str, words: &str| {
+        let order = match (name == sort, name) {
+            (false, _) => "none",
+            (true, "name") => "ascending",
+            (true, _) => "descending",
+        };
+        let to = format!("{here}&find={}&sort={name}", encode(find));
+        format!("<th scope=\"col\" aria-sort=\"{order}\">{}</th>", link(&to, words, ""))
+    };
     let total = profile.total().as_secs_f64().max(f64::MIN_POSITIVE);
-    let mut out = String::from(
-        "<table id=\"rows\"><tr><th></th><th>system, job or step</th><th>own time</th><th></th><th>calls</th>\
-         <th>median</th><th>99 % within</th><th>allocations</th></tr>",
+    let mut out = format!(
+        "<form action=\"profile\" class=\"pick\" role=\"search\"><label>Find a system <input name=\"find\" value=\"{}\"></label>\
+         <input type=\"hidden\" name=\"from\" value=\"{}\"><input type=\"hidden\" name=\"to\" value=\"{}\">\
+         <input type=\"hidden\" name=\"sort\" value=\"{}\"><button>Find</button></form>\
+         <table id=\"rows\"><thead><tr><th></th>{}{}<th></th>{}{}{}{}</tr></thead><tbody>",
+        escape(find),
+        window.from,
+        window.to,
+        escape(sort),
+        head("name", "system, job or step"),
+        head("", "own time"),
+        head("calls", "calls"),
+        head("median", "median"),
+        head("slowest", "99 % within"),
+        head("allocations", "allocations"),
     );
-    for row in profile.rows.iter().take(ROWS) {
+    for row in shown.iter().take(ROWS) {
         let own = row.total.as_secs_f64();
         let _ = write!(
             out,
@@ -243,8 +278,8 @@ fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
             row.allocations,
         );
     }
-    out += "</table>";
-    let more = profile.rows.len().saturating_sub(ROWS);
+    out += "</tbody></table>";
+    let more = shown.len().saturating_sub(ROWS);
     if more > 0 {
         let _ = write!(out, "<p>and {}</p>", counted("more row", more));
     }
@@ -252,7 +287,7 @@ fn rows(profile: &Profile, ink: &dyn Fn(&str) -> Ink) -> String {
 }
 
 /// A time with a unit that fits it.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     match seconds {
         s if s >= 1.0 => format!("{s:.2} s"),
         s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),

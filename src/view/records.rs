@@ -187,7 +187,8 @@ fn rows_html(folder: &Path, asked: Wanted<'_>) -> String {
             escape(&row.id),
             faults.join("<br>"),
             times.get(&row.id).map_or_else(String::new, |seconds| format!(
-                "<meter max=\"{longest}\" value=\"{seconds}\"></meter> {seconds:.2} s"
+                "<meter max=\"{longest}\" value=\"{seconds}\"></meter> {}",
+                super::profile::time(*seconds)
             )),
         );
     }

@@ -208,7 +208,12 @@ pub(super) fn rests(look: &Look, path: Path) -> String {
 pub(super) fn rests_shortly(look: &Look, path: Path) -> String {
     let whole = path.to_string();
     match (path, whole.split_once(':')) {
-        (Path::Game { .. }, _) | (_, None) => rests(look, path),
+        (Path::Game { back }, _) => {
+            let plies = look.plies().saturating_sub(usize::from(back));
+            let to = link(&look.after(plies), &format!("ply {plies}"), "rest");
+            format!("<span title=\"{}\">the game, {to}</span>", escape(&whole))
+        }
+        (_, None) => rests(look, path),
         (_, Some((short, _))) => format!("<span title=\"{}\">{}</span>", escape(&whole), escape(short)),
     }
 }

@@ -37,6 +37,8 @@ pub(super) struct Look {
     pub(super) part: Option<usize>,
     /// The rule whose parts are shown, or `all`.
     pub(super) rule: String,
+    /// The size of the net's picture in percent.
+    pub(super) zoom: usize,
     pub(super) state: State,
     /// The state; its facts are without percepts.
     pub(super) described: Description,
@@ -143,6 +145,7 @@ impl Look {
             step: number("step", usize::MAX)?,
             part,
             rule: request.get("rule").into(),
+            zoom: number("zoom", 100)?.clamp(25, 400),
             line,
             state,
             described,

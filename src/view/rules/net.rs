@@ -62,6 +62,7 @@ fn net(look: &Look) -> Result<Reply, String> {
             of_rule(look, inspection, &shown, rule)
         }
     };
+    let pictured = zoom_bar(look) + &zoomed(pictured, look.zoom);
     let body = format!(
         "<nav>{}{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
          <div id=\"picture\" class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"The net\">{}</div>",
@@ -91,7 +92,8 @@ fn parts(look: &Look) -> Result<Parts<'_>, String> {
 /// The query of a page of the net: what is chosen and looked at stays.
 fn keep(look: &Look, changes: &[(&str, &str)]) -> String {
     let part = look.part.map_or_else(String::new, |p| p.to_string());
-    let mut all = vec![("part", part.as_str()), ("scheme", look.scheme.as_str())];
+    let zoom = if look.zoom == 100 { String::new() } else { look.zoom.to_string() };
+    let mut all = vec![("part", part.as_str()), ("scheme", look.scheme.as_str()), ("zoom", zoom.as_str())];
     all.retain(|(name, _)| !changes.iter().any(|c| c.0 == *name));
     all.extend_from_slice(changes);
     look.query(&all)
@@ -348,6 +350,45 @@ fn picture(look: &Look, inspection: &Inspection, shown: &Shown, focus: Option<us
         format!("all {count} parts")
     };
     parts_drawn(look, inspection, shown, &drawn, focus, &of)
+}
+
+/// Sizes of the picture in percent.
+const ZOOMS: [usize; 6] = [50, 75, 100, 150, 200, 300];
+
+/// The picture in another size; it scrolls in its frame.
+fn zoomed(picture: String, percent: usize) -> String {
+    let width =
+        picture.split_once(" width=\"").and_then(|(_, rest)| rest.split_once('"')).map(|found| found.0);
+    let Some((text, width)) = width.and_then(|text| Some((text, text.parse::<f32>().ok()?))) else {
+        return picture;
+    };
+    let size = width * percent as f32 / 100.0;
+    picture.replacen(
+        &format!(" width=\"{text}\" class=\"net\""),
+        &format!(" width=\"{size:.0}\" class=\"net\""),
+        1,
+    )
+}
+
+/// The ways to a smaller and a larger picture.
+fn zoom_bar(look: &Look) -> String {
+    let to = |percent: Option<&usize>, words: &str, class: &str| {
+        percent.map_or_else(String::new, |percent| {
+            let changes =
+                [("zoom", percent.to_string()), ("rule", look.rule.clone()), ("step", step_text(look))];
+            let changes: Vec<(&str, &str)> =
+                changes.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            link(&format!("net?{}", keep(look, &changes)), words, class)
+        })
+    };
+    let smaller = ZOOMS.iter().rev().find(|&&zoom| zoom < look.zoom);
+    let larger = ZOOMS.iter().find(|&&zoom| zoom > look.zoom);
+    format!(
+        "<nav id=\"zoom\" aria-label=\"Size of the picture\">{}{} <span class=\"soft\">{} %</span></nav>",
+        to(smaller, "− smaller", "smaller"),
+        to(larger, "+ larger", "larger"),
+        look.zoom
+    )
 }
 
 /// Parts as a picture; a click leads to one.

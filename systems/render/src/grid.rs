@@ -102,7 +102,8 @@ fn draw_field(out: &mut String, col: usize, row: usize, field: &Field) {
         square(out, middle_x, middle_y, (SIDE - 2.0) * fill.min(1.0), *ink);
     }
     if let Some(mark) = mark {
-        draw_mark(out, middle_x, y + SIDE - 11.0, *mark, Ink::Good);
+        let at = if text.is_empty() { middle_y } else { y + SIDE - 11.0 };
+        draw_mark(out, middle_x, at, *mark, Ink::Good);
     }
     let count = text.chars().count().max(1) as f32;
     // What stands on every empty field is told in small letters.

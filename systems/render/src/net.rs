@@ -59,7 +59,7 @@ pub fn draw(title: &str, gates: &[Gate]) -> String {
             at[gate] = (ACROSS.mul_add(x as f32, 10.0), DOWN.mul_add(y as f32, 44.0));
         }
     }
-    let width = ACROSS.mul_add(layers.len().max(1) as f32, 20.0).max(520.0);
+    let width = ACROSS.mul_add(layers.len().max(1) as f32, 20.0).max(620.0);
     let height = DOWN.mul_add(layers.iter().map(Vec::len).max().unwrap_or(0) as f32, 54.0);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" class=\"net\" \
@@ -131,7 +131,7 @@ fn legend(out: &mut String) {
     .iter()
     .enumerate()
     {
-        draw_gate(out, gate, 125.0_f32.mul_add(n as f32, 10.0), 14.0);
+        draw_gate(out, gate, 150.0_f32.mul_add(n as f32, 10.0), 14.0);
     }
     out.push_str("<text x=\"10\" y=\"33\" font-size=\"9\" fill=\"#333\">thick wire: carries true; dashed wire: carries the inverse</text>");
 }

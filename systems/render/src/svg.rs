@@ -90,16 +90,17 @@ pub fn light(sheet: &Sheet, id: &str) -> String {
     let (dark, bright) = (format!("{id}k"), format!("{id}w"));
     let _ = write!(
         out,
-        "<defs><path id=\"{dark}\" d=\"{black}\"/><path id=\"{bright}\" d=\"{white}\"/></defs><g stroke-linecap=\"round\">"
+        "<defs><path id=\"{dark}\" d=\"{black}\"/><path id=\"{bright}\" d=\"{white}\"/></defs><g stroke-linecap=\"round\" \
+         transform=\"translate({EDGE} {EDGE}) scale({STEP})\">"
     );
     for (path, color, opacity, width, shift) in [
-        (&dark, "#3a2708", ".3", 22.4, "0 1.6"),
-        (&bright, "#3a2708", ".3", 22.4, "0 1.6"),
-        (&dark, "#1b1b1d", "1", 22.0, "0 0"),
-        (&dark, "#77777c", ".45", 7.0, "-3 -3.4"),
-        (&bright, "#6d675f", "1", 21.9, "0 0"),
-        (&bright, "#f4f1ea", "1", 20.4, "0 0"),
-        (&bright, "#fff", ".9", 9.0, "-2 -2.6"),
+        (&dark, "#3a2708", ".3", ".933", "0 .067"),
+        (&bright, "#3a2708", ".3", ".933", "0 .067"),
+        (&dark, "#1b1b1d", "1", ".917", "0 0"),
+        (&dark, "#77777c", ".45", ".29", "-.125 -.142"),
+        (&bright, "#6d675f", "1", ".913", "0 0"),
+        (&bright, "#f4f1ea", "1", ".85", "0 0"),
+        (&bright, "#fff", ".9", ".375", "-.083 -.108"),
     ] {
         let _ = write!(
             out,
@@ -114,12 +115,11 @@ pub fn light(sheet: &Sheet, id: &str) -> String {
     out
 }
 
-/// A path that visits the stones of a side.
+/// A path that visits the stones of a side, one unit from line to line.
 fn dots(sheet: &Sheet, side: Side) -> String {
     let mut path = String::new();
     for (index, _) in sheet.stones.iter().enumerate().filter(|(_, stone)| **stone == Some(side)) {
-        let (x, y) = place(index, sheet.size);
-        let _ = write!(path, "M{x} {y}h0");
+        let _ = write!(path, "M{} {}h0", index % sheet.size, index / sheet.size);
     }
     path
 }

@@ -78,7 +78,8 @@ fn a_profile_is_bars_and_a_timeline_with_the_numbers_of_the_command() {
     with_browser(|program, client| async move {
         let file = std::env::temp_dir().join(format!("tengen-profile-{}.json", std::process::id()));
         let path = file.to_str().expect("UTF-8");
-        let arguments = ["profile", "scenes/go/seed/worms.ron", "--jobs", "1", "--format", "json", "--trace", path];
+        let arguments =
+            ["profile", "scenes/go/seed/worms.ron", "--jobs", "1", "--format", "json", "--trace", path];
         let told: Value = serde_json::from_str(&output(&program, &arguments, "")).expect("a profile");
         let (_viewer, address) = view(&program, &[path]);
         client.goto(&address).await.expect("the page opens");

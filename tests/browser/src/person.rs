@@ -20,12 +20,24 @@ fn ninety_keys_pressed_without_a_pause_are_ninety_moves() {
         client.goto(&address).await.expect("the page opens");
         assert!(text(&client, "header b").await.contains("move 0,"), "it begins at the start");
         // Real keys, as a keyboard that repeats sends them.
-        client.find(Locator::Css("body")).await.expect("a page").send_keys(&"\u{e014}".repeat(90)).await.expect("keys");
+        client
+            .find(Locator::Css("body"))
+            .await
+            .expect("a page")
+            .send_keys(&"\u{e014}".repeat(90))
+            .await
+            .expect("keys");
         until(&client, "return document.querySelector('header b').textContent.includes('move 90,')").await;
         assert_eq!(number(&client, "return Number(document.querySelector('#slider').value)").await, 90.0);
         let address = client.current_url().await.expect("an address");
         assert!(address.as_str().contains("node=90"), "{address}");
-        client.find(Locator::Css("body")).await.expect("a page").send_keys(&"\u{e012}".repeat(30)).await.expect("keys");
+        client
+            .find(Locator::Css("body"))
+            .await
+            .expect("a page")
+            .send_keys(&"\u{e012}".repeat(30))
+            .await
+            .expect("keys");
         until(&client, "return document.querySelector('header b').textContent.includes('move 60,')").await;
         client.back().await.expect("back");
         until(&client, "return !document.querySelector('header b').textContent.includes('move 60,')").await;
@@ -54,7 +66,10 @@ fn a_game_is_played_by_one_click_a_move_taken_back_and_counted() {
         assert!(text(&client, "header b").await.contains("move 2,"), "one click, and the answer");
         assert!(text(&client, "#match").await.contains("Tengen played"));
         click(&client, "#match .hint-move").await;
-        assert_eq!(number(&client, "return document.querySelectorAll('[data-layer=moves].on').length").await, 1.0);
+        assert_eq!(
+            number(&client, "return document.querySelectorAll('[data-layer=moves].on').length").await,
+            1.0
+        );
         click(&client, "#match .undo").await;
         assert!(text(&client, "header b").await.contains("move 0,"));
         plays(&client, "D4").await;
@@ -102,7 +117,10 @@ fn a_file_is_dropped_in_a_variation_tried_and_saved_out() {
         let saved = client.execute_async(script, Vec::new()).await.expect("a record");
         let saved = saved.as_str().expect("a text");
         assert!(saved.contains("PB[Ann]") && saved.ends_with("mine-tried.sgf"), "{saved}");
-        assert!(saved.contains("(;W[cc]") && saved.contains("(;W[gc]"), "the variation beside the game: {saved}");
+        assert!(
+            saved.contains("(;W[cc]") && saved.contains("(;W[gc]"),
+            "the variation beside the game: {saved}"
+        );
         // What was saved opens again, and what is no record says so.
         drop_file(&client, "again.sgf", saved.trim_end_matches("mine-tried.sgf")).await;
         press(&client, "ArrowRight").await;
@@ -135,5 +153,64 @@ fn a_new_user_finds_the_biggest_mistake_of_a_folder_and_saves_a_variation_in_fiv
         assert!(href.contains("try="), "{href}");
         let errors = console_errors(&client).await;
         assert!(errors.is_empty(), "{errors:?}");
+    });
+}
+
+#[test]
+fn why_tells_the_causes_of_a_move_and_shows_a_line_on_the_board() {
+    with_browser(|program, client| async move {
+        let (_viewer, address) = view(&program, &["scenes/go/games/13x13-1.sgf"]);
+        client.goto(&format!("{address}game?node=79")).await.expect("the page opens");
+        // The move of the record: the place before it, what it lost, and why.
+        click(&client, "#played a.why").await;
+        until(&client, "return !!document.querySelector('#why .causes')").await;
+        let told = text(&client, "#why .causes").await;
+        assert!(told.contains("N10 loses") && told.contains("points against"), "{told}");
+        click(&client, "#why a.line").await;
+        assert!(number(&client, "return document.querySelectorAll('#steps a').length").await >= 2.0);
+        let numbers = "return [...document.querySelectorAll('svg.board text')].some(t => t.textContent === '1' && !t.closest('g[font-size]')?.dataset.edge)";
+        until(&client, numbers).await;
+        press(&client, ".").await;
+        assert!(text(&client, "header b").await.contains("with moves tried"));
+        // A click on the board offers the same.
+        click_vertex(&client, "A1").await;
+        client.execute("document.querySelector('#why summary').click()", Vec::new()).await.expect("a click");
+        until(&client, "return !!document.querySelector('#why .causes')").await;
+        let errors = console_errors(&client).await;
+        assert!(errors.is_empty(), "{errors:?}");
+    });
+}
+
+#[test]
+fn a_report_folds_on_a_telephone_and_is_whole_on_a_desk() {
+    with_browser(|program, client| async move {
+        let folder = std::env::temp_dir().join(format!("tengen-folds-{}", std::process::id()));
+        let out = folder.to_str().expect("UTF-8");
+        output(&program, &["report", "scenes/go/games/9x9-2.sgf", "--every", "1", "--out", out], "");
+        let open = "return document.querySelectorAll('details.part[open]').length";
+        let all = "return document.querySelectorAll('details.part').length";
+        screen(&client, 1280, 800, "light").await;
+        client.goto(&format!("file://{out}/001-9x9-2.html")).await.expect("the page opens");
+        let count = number(&client, all).await;
+        assert!(count > 1.0 && number(&client, open).await == count, "all is open on a desk");
+        screen(&client, 390, 844, "light").await;
+        client.refresh().await.expect("the page is read anew");
+        assert_eq!(number(&client, open).await, 0.0);
+        let letters =
+            "const t = document.querySelector('.graph .words'); return t.getBoundingClientRect().height";
+        assert!(number(&client, letters).await >= 10.0, "the words of the graph");
+        // The way from the graph to a moment opens it.
+        client
+            .execute(
+                "document.querySelector('.graph a').dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+                Vec::new(),
+            )
+            .await
+            .expect("a click");
+        until(&client, &format!("{} === 1", open)).await;
+        let board =
+            "return document.querySelector('figure.end svg').getBoundingClientRect().bottom + window.scrollY";
+        assert!(number(&client, board).await < 844.0, "the last position is in the first screen");
+        std::fs::remove_dir_all(&folder).expect("it was there");
     });
 }

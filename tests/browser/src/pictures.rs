@@ -36,7 +36,9 @@ async fn side_by_side(client: &Client, shots: &[String]) -> String {
 
 /// Undoes base 64.
 fn bytes_of(text: &str) -> Vec<u8> {
-    let value = |c: u8| b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".iter().position(|&x| x == c);
+    let value = |c: u8| {
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".iter().position(|&x| x == c)
+    };
     let (mut out, mut bits, mut held) = (Vec::new(), 0_u32, 0);
     for digit in text.bytes().filter_map(value) {
         bits = bits << 6 | digit as u32;
@@ -84,7 +86,11 @@ fn pictures_of_every_page() {
         let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
         let (batch, report, profile) = (path("batch"), path("report"), path("trace.json"));
         output(&program, &["run", "scenes/gdl/games.ron", "--out", &batch, "--no-progress"], "");
-        output(&program, &["report", "scenes/go/games/9x9-2.sgf", "scenes/go/games/9x9-3.sgf", "--out", &report], "");
+        output(
+            &program,
+            &["report", "scenes/go/games/9x9-2.sgf", "scenes/go/games/9x9-3.sgf", "--out", &report],
+            "",
+        );
         trace(&program, &profile);
         let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
         let game = "scenes/go/games/13x13-1.sgf";
