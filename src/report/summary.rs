@@ -29,7 +29,7 @@ pub fn page_of(games: &[(GameReport, String)], faults: &[String]) -> String {
 
 fn table(games: &[(GameReport, String)]) -> String {
     let mut out = String::from(
-        "<div class=\"wide\"><table class=\"games\"><tr><th>game</th><th>result</th><th>date</th><th>moves</th><th>estimate at the end</th>\
+        "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Games\"><table class=\"games\"><tr><th>game</th><th>result</th><th>date</th><th>moves</th><th>estimate at the end</th>\
          <th>groups lost</th><th>biggest mistake</th></tr>",
     );
     for (game, file) in games {
@@ -110,9 +110,11 @@ fn by_player(games: &[(GameReport, String)]) -> String {
     let heads: String = PHASES.iter().map(|(name, _)| format!("<th>{name}</th>")).collect();
     let mut out = format!(
         "<h2>Players</h2><p class=\"soft\">Points lost a move by the fall of the estimate, in all and by phase; and what the better \
-         move would have done at the key moments.</p><div class=\"wide\"><table class=\"games\"><tr><th>player</th><th>games</th>\
+         move would have done at the key moments.</p><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Players\"><table class=\"games\"><tr><th>player</th><th>games</th>\
          <th>moves</th><th>points lost a move</th>{heads}<th>missed most</th></tr>"
     );
+    let mut players: Vec<_> = players.into_iter().collect();
+    players.sort_by_key(|(_, player)| std::cmp::Reverse(player.games));
     for (name, player) in players {
         let all = player.phases.iter().fold((0, 0.0), |sum, phase| (sum.0 + phase.0, sum.1 + phase.1));
         let by_phase: String =

@@ -167,8 +167,12 @@ fn rows_html(folder: &Path, asked: Wanted<'_>) -> String {
     );
     let longest = times.values().copied().fold(0.0, f64::max);
     for row in shown.iter().take(SHOWN) {
-        let result = row.record.get("result").map_or_else(String::new, |result| {
-            format!("<details><summary>result</summary>{}</details>", table(result))
+        let result = row.record.get("result").map_or_else(String::new, |_| {
+            let to = format!("result?id={}", super::html::encode(&row.id));
+            format!(
+                "<details><summary>result</summary><div class=\"growing\" data-href=\"{to}\">{}</div></details>",
+                link(&to, "all fields", "")
+            )
         });
         let faults: Vec<String> = row
             .record
@@ -197,6 +201,17 @@ fn rows_html(folder: &Path, asked: Wanted<'_>) -> String {
         let _ = write!(out, "<p>{} more; narrow the filter.</p>", shown.len() - SHOWN);
     }
     out
+}
+
+/// The result of one record, all fields.
+pub(super) fn result(site: &Site, request: &Request) -> Reply {
+    let Root::Out(folder) = &site.root else { return Reply::text(400, "no folder of a batch was opened") };
+    let id = request.get("id");
+    let (rows, _) = read(folder);
+    match rows.iter().find(|row| row.id == id).and_then(|row| row.record.get("result")) {
+        Some(result) => Reply::html(format!("<div data-done=\"1\">{}</div>", table(result))),
+        None => Reply::text(400, "the batch has no record of this name, or it has no result"),
+    }
 }
 
 /// The warnings of a record.

@@ -38,6 +38,7 @@ impl Site {
             "net" => rules::net_page(self, request),
             "rules" => rules::rules_page(self, request),
             "records" => records::page(self, request),
+            "result" => records::result(self, request),
             "rows" => records::rows(self, request),
             "profile" => profile::page(self, request),
             "games" => games::rows(self),

@@ -216,6 +216,7 @@ const grow = async (growing) => {
       put(growing, r, text);
       reach();
       for (const id of open) growing.querySelector(`tr[data-id="${CSS.escape(id)}"] details`)?.setAttribute('open', '');
+      begin();
     }
     if (r.ok && !growing.querySelector('[data-done]')) setTimeout(() => grow(growing), Number(growing.dataset.wait || 50));
     else growing.over = true;

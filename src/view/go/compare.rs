@@ -36,7 +36,8 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
     };
     let body = format!(
         "<nav><a id=\"back\" href=\"game?{}\">back to the board</a></nav>{}\
-         <main><div class=\"boards\">{}</div><div class=\"boards\">{}</div></main>{}{}",
+         <main><div class=\"boards\">{}</div><div class=\"boards\">{}</div></main>{}\
+         <details class=\"more\" id=\"differs\"><summary>What differs, field by field</summary>{}</details>",
         escape(&look.query(&[])),
         form(site, &look, one, other),
         board(&a, &names[0], "one"),

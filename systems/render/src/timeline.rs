@@ -37,7 +37,7 @@ pub struct Bar {
 pub fn draw(title: &str, lanes: &[String], bars: &[Bar], times: &[(f64, String)]) -> String {
     let height = LANE.mul_add(lanes.len() as f32, FOOT);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {ACROSS} {height}\" class=\"timeline\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {ACROSS} {height}\" class=\"timeline\" role=\"group\" \
          font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>\
          <rect width=\"{ACROSS}\" height=\"{height}\" fill=\"#fff\"/>",
         escape(title)

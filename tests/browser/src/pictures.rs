@@ -12,7 +12,7 @@ use std::time::Duration;
 const SCREENS: [(u32, u32, &str); 4] =
     [(1280, 800, "light"), (390, 800, "light"), (390, 800, "dark"), (1280, 800, "dark")];
 /// The part of a pixel that a picture keeps of a pixel.
-const SCALE: f64 = 0.45;
+const SCALE: f64 = 0.5;
 
 /// The picture of a page as the browser gives it, in base 64.
 async fn shot(client: &Client) -> String {
@@ -69,7 +69,7 @@ async fn picture(client: &Client, address: &str, name: &str) {
     }
     let file = repository().join("docs/pictures").join(format!("{name}.webp"));
     let bytes = bytes_of(&side_by_side(client, &shots).await);
-    assert!(bytes.len() > 1000 && bytes.len() < 70_000, "{name}: {} bytes", bytes.len());
+    assert!(bytes.len() > 1000 && bytes.len() < 100_000, "{name}: {} bytes", bytes.len());
     fs::write(file, bytes).expect("a file");
 }
 
@@ -94,18 +94,42 @@ fn pictures_of_every_page() {
         trace(&program, &profile);
         let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
         let game = "scenes/go/games/13x13-1.sgf";
+        let slow = "(version: 1, name: \"x\", game: Chess(), task: SelfPlay(players: [Search(nodes: 2000), Search(nodes: 1000)], \
+                    max_moves: 60, random_moves: 4))";
+        fs::write(path("self.ron"), slow).expect("a scene");
+        let games = path("games");
+        output(
+            &program,
+            &["selfplay", &path("self.ron"), "--games", "6", "--no-progress", "--out", &games],
+            "",
+        );
+        let again = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1";
+        let (nine, noughts) = ("scenes/go/games/9x9-1.sgf", "resources/gdl/noughts.kif");
         for (opened, page, name) in [
             (game, "game?node=60&layer=moves&at=H2", "go-candidates"),
             (game, "game?node=60&layer=territory", "go-territory"),
             (game, "game?node=60&layer=dragons", "go-groups"),
+            (game, "game?node=60&layer=influence", "go-influence"),
+            (game, "game?node=78&layer=moves&at=N10&why=1", "go-why"),
+            (game, "game?node=60&rest=BM8,WH2,BJ1,WH1", "go-line"),
             ("--size=9", "game?file=new-9-0-6.5&vs=b&try=BE5,WC3,BG7,WG3", "go-play"),
+            (nine, "tune?node=20", "go-patterns"),
+            (nine, "compare?node=20", "go-compare"),
             ("scenes/go/games", "", "folder"),
+            ("scenes/go/seed/dragons.ron", "", "scenes"),
             (fen, "", "chess"),
-            ("resources/gdl/noughts.kif", "play?moves=4.0", "rules"),
-            ("resources/gdl/noughts.kif", "net?pick=4.", "net"),
+            (again, "chess?try=d3c3,d5c5,c3d3,c5d5", "chess-repetition"),
+            (fen, "schemes?depth=2", "chess-schemes"),
+            (fen, "tree?depth=2", "chess-tree"),
+            (noughts, "play?moves=4.0", "rules"),
+            (noughts, "net?pick=4.", "net"),
+            (noughts, "net?rule=all", "net-folded"),
+            (noughts, "rules", "rulesheet"),
             (&batch, "", "batch"),
+            (&games, "", "selfplay"),
             (&profile, "", "profile"),
             ("--size=9", "new", "new-game"),
+            ("--size=9", "concept", "help"),
             ("--size=9", "concept?name=territory", "concept"),
         ] {
             let (_viewer, address) = view(&program, &[opened]);

@@ -332,13 +332,17 @@ fn records_at_the_limits_have_their_pages() {
             if page.is_empty() {
                 continue;
             }
-            press(&client, "ArrowRight").await;
+            if number(&client, "return document.querySelectorAll('a#forth').length").await > 0.0 {
+                press(&client, "ArrowRight").await;
+            }
             assert_eq!(
                 number(&client, "return document.querySelectorAll('svg.board').length").await,
                 1.0,
                 "{page}"
             );
-            press(&client, "End").await;
+            if number(&client, "return document.querySelectorAll('a#end').length").await > 0.0 {
+                press(&client, "End").await;
+            }
             let bytes = number(&client, "return document.documentElement.outerHTML.length").await;
             assert!(bytes < 130_000.0, "{page}: {bytes} letters");
         }
