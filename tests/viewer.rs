@@ -376,7 +376,7 @@ fn told(what: &str, viewer: &Viewer, pages: &[String]) {
 }
 
 #[test]
-#[ignore = "prints the figures of docs/viewer.md; run it on a quiet machine, in release"]
+#[ignore = "prints the figures of benches/viewer-figures.md; run it on a quiet machine, in release"]
 fn figures() {
     say(&format!("{:<58}{:>10}{:>12}", "page", "ms", "KiB at most"));
     let shared = repository().join("../shared/suites/go/games/kgs/yagr-gab9.sgf");

@@ -176,6 +176,7 @@ fn main() -> ExitCode {
             println!("| {words}{name} | {} | {} | {:.4} |", time(a), time(b), a / b);
         }
     }
+    println!("\n{}", include_str!("../viewer-figures.md").trim_end());
     let mut domain = "";
     for (id, measured) in &found {
         let (of, _) = id.split_once('/').unwrap_or((id, ""));

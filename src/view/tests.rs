@@ -114,6 +114,11 @@ fn the_net_is_lit_and_a_move_runs_through_it_under_each_scheme() {
             "{scheme}"
         );
     }
+    let folded = ask(&site, "net", "rule=all").body;
+    assert!(folded.contains("26 rules") && folded.contains("9 legal (9 of 18)"), "{folded}");
+    let one = ask(&site, "net", "rule=4&zoom=200").body;
+    assert!(one.contains("the 29 parts of the rule in line 9") && one.contains("200 %"), "{one}");
+    assert_eq!(ask(&site, "net", "rule=99").status, 400);
     let rules = ask(&site, "rules", "");
     assert!(rules.body.contains("derives") && rules.body.contains("(legal noughts (put 1 1))"));
 }
@@ -289,6 +294,11 @@ fn a_trace_is_shown_as_bars_and_a_timeline_and_a_window_of_it_alone() {
     for query in ["from=-5&to=-6", "from=9&to=1", "from=1e300", "to=1e-300"] {
         assert_eq!(ask(&site, "profile", query).status, 200, "{query}");
     }
+    let found = ask(&site, "profile", "find=INNER&sort=calls").body;
+    assert!(found.contains("<td>b::inner</td>") && !found.contains("<td>a::run</td>"), "{found}");
+    let named = ask(&site, "profile", "sort=name").body;
+    let order = ["a::run", "b::inner", "c::&lt;other"].map(|name| named.find(&format!("<td>{name}")));
+    assert!(order.is_sorted() && order[0].is_some(), "{order:?}");
     std::fs::write(&path, "[1").expect("a file");
     let fault = super::profile::open(&path).expect_err("it is torn").to_string();
     assert!(fault.contains("is no trace") && fault.contains("--trace FILE"), "{fault}");
@@ -389,4 +399,79 @@ fn terms_are_explained_once_and_texts_around_them_are_escaped() {
     let told = super::html::explained("komi <b> 6.5, komi, critical");
     assert_eq!(told.matches("<abbr").count(), 2, "{told}");
     assert!(told.contains("&lt;b&gt;") && told.contains(">komi</abbr> &lt;b"));
+}
+
+#[test]
+fn why_tells_the_causes_of_a_move_with_their_lines_and_what_cannot_be_played_says_so() {
+    let site = site(Root::Record(games().join("13x13-1.sgf")));
+    let page = ask(&site, "game", "node=79").body;
+    assert!(page.contains("Black played N10.") && page.contains("at=N10&amp;why=1#facts"), "{page}");
+    let asked = ask(&site, "game", "node=78&at=N10&why=1").body;
+    assert!(
+        asked.contains("id=\"why\" open") && asked.contains("data-href=\"why?node=78&amp;at=N10\""),
+        "{asked}"
+    );
+    let causes = ask(&site, "why", "node=78&at=N10").body;
+    for piece in ["Black N10 loses", "against a pass", "against B13", "Show the line", "rest=BB13"] {
+        assert!(causes.contains(piece), "{piece}: {causes}");
+    }
+    // The line that is to come stands on the board by numbers.
+    let line = ask(&site, "game", "node=78&rest=BB13").body;
+    assert!(line.contains(">1</text>"), "{line}");
+    let whole = ask(&site, "why", "node=78&at=N10&whole=1").body;
+    assert!(whole.contains("<title>Why?</title>"), "{whole}");
+    for (query, says) in [("node=78&at=C7", "can&#39;t be played"), ("node=78", "no such vertex")] {
+        let reply = ask(&site, "why", query);
+        assert!(reply.body.contains(says), "{query}: {}", reply.body);
+    }
+}
+
+/// The folder of a batch whose records are these.
+fn batch(name: &str, records: &[(&str, &str)]) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-batch-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let line = |(n, (id, status)): (usize, &(&str, &str))| {
+        format!("{{\"id\":\"{id}\",\"status\":\"{status}\",\"result\":{{\"n\":{n}}}}}\n")
+    };
+    let time = |(n, (id, _)): (usize, &(&str, &str))| format!("{{\"id\":\"{id}\",\"seconds\":{n}}}\n");
+    let lines: String = records.iter().enumerate().map(line).collect();
+    let times: String = records.iter().enumerate().map(time).collect();
+    std::fs::write(folder.join("records.jsonl"), lines).expect("a file");
+    std::fs::write(folder.join("timings.jsonl"), times).expect("a file");
+    folder
+}
+
+#[test]
+fn a_batch_is_sorted_and_tells_the_share_of_each_scene_that_failed() {
+    let records = [
+        ("a.ron#x/g.sgf@1", "ok"),
+        ("a.ron#x/g.sgf@2", "failed"),
+        ("a.ron#x/g.sgf@3", "error"),
+        ("a.ron#x/g.sgf@4", "ok"),
+        ("b.ron#y", "ok"),
+    ];
+    let folder = batch("shares", &records);
+    let site = site(Root::Out(folder.clone()));
+    let page = ask(&site, "", "").body;
+    assert!(page.contains("<td>4</td><td>2</td>") && page.contains("50 %"), "{page}");
+    assert!(!page.contains(">b.ron#y</a>"), "a scene of one record has no share: {page}");
+    let place = |body: &str, id: &str| body.find(&format!("data-id=\"{id}\""));
+    let ids = ["a.ron#x/g.sgf@1", "b.ron#y"];
+    let by_time = ask(&site, "records", "sort=time").body;
+    assert!(place(&by_time, ids[1]) < place(&by_time, ids[0]), "{by_time}");
+    let by_name = ask(&site, "records", "sort=name").body;
+    assert!(place(&by_name, ids[0]) < place(&by_name, ids[1]), "{by_name}");
+    let result = ask(&site, "result", "id=a.ron%23x/g.sgf@3").body;
+    assert!(result.contains("<th>n</th><td>2</td>"), "{result}");
+    assert_eq!(ask(&site, "result", "id=nobody").status, 400);
+    std::fs::remove_dir_all(&folder).expect("it was there");
+}
+
+#[test]
+fn a_repetition_is_drawn_as_two_boards_with_an_arrow() {
+    let site = chess("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
+    let lines = ask(&site, "chess-lines", "try=d3c3,d5c5,c3d3,c5d5").body;
+    assert!(lines.contains("id=\"again\"") && lines.matches("class=\"board\"").count() >= 2, "{lines}");
+    let quiet = ask(&chess("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), "chess-lines", "").body;
+    assert!(!quiet.contains("id=\"again\""), "{quiet}");
 }

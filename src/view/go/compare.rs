@@ -2,8 +2,8 @@
 
 use super::look::Look;
 use crate::number_text::signed;
-use crate::record::findings::Findings;
-use crate::report::board::sheets;
+use crate::record::findings::{Findings, Map};
+use crate::report::board::{Layer, sheets};
 use crate::view::analysis_cache::Setting;
 use crate::view::html::page as whole;
 use crate::view::request::{Reply, Request};
@@ -11,6 +11,7 @@ use crate::view::site::Site;
 use std::fmt::Write as _;
 use tengen_go::Level;
 use tengen_go::board::Color;
+use tengen_render::Sheet;
 use tengen_render::{escape, svg};
 
 /// Moves of each setting that are set against each other.
@@ -30,8 +31,10 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
     );
     let names = [one, other].map(|s| s.text());
     let map = look.map()?;
+    // The stones are the same under both.
+    let layer = if look.layer == Layer::Stones { Layer::Territory } else { look.layer };
     let board = |findings: &Findings, name: &str, id: &str| {
-        let pictures: String = sheets(findings, look.layer, map).iter().map(svg::board).collect();
+        let pictures: String = pictures(findings, layer, map).iter().map(svg::board).collect();
         format!("<figure id=\"{id}\">{pictures}<figcaption>{}</figcaption></figure>", escape(name))
     };
     let body = format!(
@@ -46,6 +49,13 @@ fn body(site: &Site, request: &Request) -> Result<Reply, String> {
         super::tuning::changes(&a, &b, "What differs", [&names[0], &names[1]]),
     );
     Ok(Reply::html(whole("Two settings", &body)))
+}
+
+/// The boards of a layer as people read them.
+fn pictures(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
+    let mut found = sheets(findings, layer, map);
+    found.iter_mut().for_each(|sheet| super::picture::for_people(sheet, layer));
+    found
 }
 
 /// The setting that fields of the address name: `one_effort`, `one_patterns`.

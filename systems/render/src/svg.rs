@@ -140,12 +140,16 @@ pub fn thumbnail(sheet: &Sheet) -> String {
 /// The stones as round dots of one path a colour: a few bytes for each.
 fn small_stones(out: &mut String, sheet: &Sheet) {
     let (black, white) = (dots(sheet, Side::Black), dots(sheet, Side::White));
-    for (path, color, width) in [(&black, "#1b1b1b", 23), (&white, "#555", 23), (&white, "#fdfcf8", 20)] {
-        let _ = write!(
-            out,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
-        );
+    let _ = write!(
+        out,
+        "<g fill=\"none\" stroke-linecap=\"round\" transform=\"translate({EDGE} {EDGE}) scale({STEP})\">"
+    );
+    for (path, color, width) in
+        [(&black, "#1b1b1b", ".96"), (&white, "#555", ".96"), (&white, "#fdfcf8", ".83")]
+    {
+        let _ = write!(out, "<path d=\"{path}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
     }
+    out.push_str("</g>");
 }
 
 fn head(sheet: &Sheet, view: [f32; 4]) -> String {
@@ -346,7 +350,10 @@ fn signs(out: &mut String, sheet: &Sheet) {
                 cell.ink.paper()
             );
         }
-        let size = text_size(&cell.text);
+        // A ring leaves less room.
+        let is_ringed = cell.ink != Ink::Plain && stone.is_some();
+        let most = if is_ringed && cell.text.chars().count() > 2 { 7.6 } else { f32::INFINITY };
+        let size = text_size(&cell.text).min(most);
         let on_dark =
             stone == Some(Side::Black) || stone.is_none() && cell.ink == Ink::Black && cell.fill > 0.6;
         // A stone is its own ground; a number on wood gets a halo.

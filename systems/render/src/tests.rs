@@ -160,3 +160,18 @@ fn flags_of_a_graph_are_links_with_their_words() {
     let svg = graph::flagged(&[(0, 1.0), (2, 3.0)], 4, Some(1), ["up", "down"], &[flag]);
     assert!(is_well_formed(&svg) && svg.contains("href=\"#m2\"") && svg.contains("a &lt;loss&gt;"));
 }
+
+#[test]
+fn small_boards_and_boards_of_reports_have_their_stones_where_the_board_has_them() {
+    let mut sheet = Sheet::new(9, "two stones", |index| match index {
+        0 => Some(Side::Black),
+        80 => Some(Side::White),
+        _ => None,
+    });
+    sheet.last = Some(80);
+    for picture in [svg::thumbnail(&sheet), svg::light(&sheet, "a")] {
+        // One unit is the distance of two lines, and the first line is as far from the edge as on every board.
+        assert!(picture.contains("transform=\"translate(30 30) scale(24)\""), "{picture}");
+        assert!(picture.contains("M0 0h0") && picture.contains("M8 8h0"), "{picture}");
+    }
+}

@@ -115,3 +115,32 @@ fn a_report_opens_from_its_file() {
         assert!(errors.is_empty(), "{errors:?}");
     });
 }
+
+/// The first picture of a position that was not looked at before, and a click on it. The figures stand in
+/// docs/performance.md; the bounds here are wide, because a machine may be busy.
+#[test]
+fn the_first_picture_and_a_click_on_nineteen_lines_are_quick() {
+    with_browser(|program, client| async move {
+        let shared = repository().join("../shared/suites/go/games/kgs/yagr-gab9.sgf");
+        let game = if shared.exists() { shared } else { repository().join(GAME) };
+        let (_viewer, address) = view(&program, &[game.to_str().expect("UTF-8")]);
+        let (mut pictures, mut clicks) = (Vec::new(), Vec::new());
+        for node in [20, 60, 100, 140, 180] {
+            let begun = Instant::now();
+            client.goto(&format!("{address}game?node={node}")).await.expect("the page opens");
+            client.find(Locator::Css("svg.board")).await.expect("a board");
+            pictures.push(begun.elapsed().as_millis());
+            click_vertex(&client, "E5").await;
+            let panel = client.find(Locator::Css("#facts")).await.expect("a panel");
+            let ms = panel.attr("data-ms").await.expect("it is there").expect("the script measures");
+            clicks.push(ms.parse::<u128>().expect("a number"));
+        }
+        pictures.sort_unstable();
+        clicks.sort_unstable();
+        println!(
+            "first picture {} ms, at most {}; click {} ms, at most {}",
+            pictures[2], pictures[4], clicks[2], clicks[4]
+        );
+        assert!(pictures[2] < 3000 && clicks[2] < 500, "{pictures:?} {clicks:?}");
+    });
+}

@@ -81,9 +81,11 @@ fn trace(program: &Path, file: &str) {
 #[ignore = "writes the pictures of the documents"]
 fn pictures_of_every_page() {
     with_browser(|program, client| async move {
-        let folder = std::env::temp_dir().join(format!("tengen-pictures-{}", std::process::id()));
+        // A folder whose name may stand in the pictures.
+        let folder = repository().join("target/pictures");
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
-        let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+        let path = |name: &str| format!("target/pictures/{name}");
         let (batch, report, profile) = (path("batch"), path("report"), path("trace.json"));
         output(&program, &["run", "scenes/gdl/games.ron", "--out", &batch, "--no-progress"], "");
         output(
@@ -96,7 +98,7 @@ fn pictures_of_every_page() {
         let game = "scenes/go/games/13x13-1.sgf";
         let slow = "(version: 1, name: \"x\", game: Chess(), task: SelfPlay(players: [Search(nodes: 2000), Search(nodes: 1000)], \
                     max_moves: 60, random_moves: 4))";
-        fs::write(path("self.ron"), slow).expect("a scene");
+        fs::write(folder.join("self.ron"), slow).expect("a scene");
         let games = path("games");
         output(
             &program,
@@ -135,8 +137,9 @@ fn pictures_of_every_page() {
             let (_viewer, address) = view(&program, &[opened]);
             picture(&client, &format!("{address}{page}"), name).await;
         }
-        picture(&client, &format!("file://{report}/001-9x9-2.html"), "report").await;
-        picture(&client, &format!("file://{report}/index.html"), "report-summary").await;
+        let shown = repository().canonicalize().expect("it is there").join("target/pictures/report");
+        picture(&client, &format!("file://{}/001-9x9-2.html", shown.display()), "report").await;
+        picture(&client, &format!("file://{}/index.html", shown.display()), "report-summary").await;
         fs::remove_dir_all(&folder).expect("it was there");
     });
 }
