@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::shelf::{Shelf, standing_board};
+use crate::number_text::counted;
 use crate::view::controls::{self, Slider, Targets};
 use crate::view::html::{folded, link, page as whole, short, warnings};
 use crate::view::request::{Reply, Request};
@@ -259,9 +260,9 @@ fn key_stack(look: &Look) -> String {
     let steps = look.steps();
     let here = steps.len() - 1;
     let mut out = format!(
-        "<details><summary>Key stack: {} positions back to the last move that can’t be undone</summary>\
+        "<details><summary>Key stack: {} back to the last move that can’t be undone</summary>\
          <table id=\"keys\"><tr><th>plies back</th><th>move</th><th>key</th><th>as</th></tr>",
-        line.run() + 1
+        counted("position", usize::from(line.run()) + 1)
     );
     let keys: Vec<_> = (0..=line.run()).map_while(|back| line.key_back(back)).collect();
     for (back, key) in keys.iter().enumerate() {

@@ -17,7 +17,7 @@ use tengen_render::escape;
 const MOST_NODES: f64 = 300_000.0;
 /// Plies of a tree that are shown, and nodes.
 const PLIES: u32 = 3;
-const SHOWN: usize = 370;
+const SHOWN: usize = 320;
 
 /// The depth asked for, or the deepest that the number of moves here makes bearable.
 fn depth(look: &Look) -> (u32, u32) {

@@ -141,16 +141,22 @@ fn a_new_user_finds_the_biggest_mistake_of_a_folder_and_saves_a_variation_in_fiv
         click(&client, "#hunt a.mistake").await;
         let title = text(&client, "header b").await;
         assert!(title.contains(".sgf, move "), "{title}");
-        // 3: why the better move is better: the place is shown before it, candidates by rank.
-        click(&client, "#back").await;
-        click(&client, "ol.best a.why").await;
-        let facts = text(&client, "#facts").await;
-        assert!(facts.contains("points"), "{facts}");
-        // 4: try it. 5: save it.
-        click(&client, "#facts .try").await;
-        let save = client.find(Locator::Css("#save-sgf")).await.expect("a way to save");
-        let href = save.attr("href").await.expect("an attribute").expect("an address");
-        assert!(href.contains("try="), "{href}");
+        // 3: why it was one: the place before it, with the causes.
+        click(&client, "#played a.why").await;
+        until(&client, "return !!document.querySelector('#why .causes')").await;
+        let told = text(&client, "#why .causes").await;
+        assert!(told.contains("loses") && told.contains("points against"), "{told}");
+        // 4: the better move is tried. 5: it is saved.
+        click(&client, "#tries .best").await;
+        let script = "const done = arguments[arguments.length - 1]; const a = document.querySelector('#save-sgf'); \
+                      fetch(a.href).then(r => r.text()).then(t => done(t))";
+        let saved = client.execute_async(script, Vec::new()).await.expect("a record");
+        assert!(saved.as_str().is_some_and(|text| text.starts_with("(;") && text.contains("(;")), "{saved}");
+        let href = client.find(Locator::Css("#save-sgf")).await.expect("a way to save").attr("href").await;
+        assert!(
+            href.expect("an attribute").is_some_and(|href| href.contains("try=")),
+            "the variation is in it"
+        );
         let errors = console_errors(&client).await;
         assert!(errors.is_empty(), "{errors:?}");
     });
