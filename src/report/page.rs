@@ -13,7 +13,7 @@ summary h2,summary h3{display:inline;line-height:2}.moment{border-top:1px solid 
 grid-template-columns:minmax(13rem,1fr) 22rem 22rem;gap:1rem}.moment svg.board{width:100%}}\
 @media print{body{max-width:none;margin:0;padding:0;font-size:9.5pt}svg.board{width:58mm}.opening{grid-template-columns:62mm minmax(0,1fr);gap:5mm}\
 .moment .shown{grid-template-columns:1fr 52mm 52mm;gap:4mm}figcaption{font-size:7.5pt}.moment .shown p{margin:1mm 0}summary{list-style:none}summary h2,summary h3{line-height:1.4}\
-h2,h3,summary{break-after:avoid}h3{margin:1mm 0}.games{font-size:8pt}.games td,.games th{padding:.8mm 1.2mm}.games td:first-child,.games td.text{min-width:32mm}.games td.text:last-child{min-width:58mm}}";
+h2,h3,summary{break-after:avoid}h3{margin:1mm 0}.games{font-size:8pt}.games small{font-size:7pt}.games td,.games th{padding:.8mm 1.2mm}.games td:first-child,.games td.text{min-width:32mm}.games td.text:last-child{min-width:58mm}}";
 
 /// On a telephone long parts are folded, on paper nothing is. Without a script everything is open.
 const SCRIPT: &str = "<script>{const parts=[...document.querySelectorAll('details.part')];\
