@@ -128,7 +128,7 @@ fn a_position_of_chess_is_shown_searched_and_compared_under_all_schemes() {
     let site = chess("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
     let board = ask(&site, "", "");
     assert_eq!(board.status, 200, "{}", board.body);
-    assert!(board.body.contains("data-v=\"d1\"") && board.body.contains("Key stack: 1 positions"));
+    assert!(board.body.contains("data-v=\"d1\"") && board.body.contains("Key stack: 1 position back"));
     let lines = ask(&site, "chess-lines", "nodes=2000");
     assert!(lines.body.contains("mate in 1") && lines.body.contains("data-done"), "{}", lines.body);
     let moved = ask(&site, "chess", "from=d1&sq=d8");
