@@ -200,14 +200,13 @@ fn does_surround(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let mut after = board.without_history();
     after.play(dragon.color.other(), at).map_err(|_| Failure::new("illegal move"))?;
     let goal = left(&after, dragon.color, &dragon.stones);
-    let found = surround(&after, &goal, |u| u == at || is_hostile(map, dragon.origin, u));
+    let found = surround(&after, &goal, |u| u == at || is_near(map, dragon.origin, u));
     Ok(u8::from(found.status == Surround::Surrounded).to_string())
 }
 
-/// Whether a stone belongs to a neighbour of a dragon that is not dead.
-fn is_hostile(map: &DragonMap, dragon: Vertex, stone: Vertex) -> bool {
+/// Whether a stone belongs to a neighbour of a dragon.
+fn is_near(map: &DragonMap, dragon: Vertex, stone: Vertex) -> bool {
     let Some(dragon) = map.at(dragon) else { return false };
     let number = map.index.get(stone.at());
-    let near = number.is_some_and(|number| dragon.neighbors.binary_search(number).is_ok());
-    near && map.at(stone).is_some_and(|other| other.status != Status::Dead)
+    number.is_some_and(|number| dragon.neighbors.binary_search(number).is_ok())
 }

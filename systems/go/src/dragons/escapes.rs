@@ -35,7 +35,8 @@ pub fn find_escapes(board: &Board, first: &FirstInfluence, map: &DragonMap) -> V
 fn find_escape(board: &Board, values: &[Vec<u8>; 2], map: &DragonMap, number: usize) -> Escape {
     let dragon = &map.dragons[number];
     let dead = |v: Vertex| map.at(v).is_some_and(|d| d.status == Status::Dead);
-    let hostile = |v: Vertex| !dead(v) && dragon.neighbors.binary_search(&map.index[v.at()]).is_ok();
+    // Dead stones are part of what surrounds, as in GNU Go's recorded hulls.
+    let hostile = |v: Vertex| dragon.neighbors.binary_search(&map.index[v.at()]).is_ok();
     let around = surround(board, &dragon.stones, hostile);
     let mask = board.marks(dragon.stones.iter().copied());
     let friend = |v: Vertex| match map.at(v) {

@@ -5,7 +5,9 @@
 //! `lunch`, `neighbors`, `moyo_size`, `crude_status`).
 //!
 //! # Steps
-//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes.
+//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes. A space
+//!    counts only if all the strings around it are of one dragon ("Eye spaces": an eye space is assignable to a dragon
+//!    only then).
 //! 2. Neighbours are dragons whose stones are at most two empty vertices apart.
 //! 3. Effective size and lunch; the moyo around the dragon with the opponent to move.
 //! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status,
@@ -52,7 +54,11 @@ fn count_eyes(board: &Board, eyes: &EyeMap, map: &mut DragonMap) {
             let strings = space.strings_around(board, color);
             let Some(&first) = strings.first() else { continue };
             let number = map.index[first.at()];
-            if strings.iter().all(|s| map.index[s.at()] == number) && space.is_closed() {
+            // A space between several dragons is no eye of any: it can't be assigned.
+            if strings.iter().any(|s| map.index[s.at()] != number) {
+                continue;
+            }
+            if space.is_closed() {
                 for v in space.vertices.iter().filter(|&&v| board.is_empty(v)) {
                     map.cave_border[v.at()] = number;
                 }

@@ -177,9 +177,9 @@ pub struct Neighbors {
 pub struct Hull {
     /// Its corners in order around it, as (column, row) from the top left.
     pub corners: Vec<(i32, i32)>,
-    /// The vertices inside it; none if it does not hold the dragon.
+    /// The vertices inside it, whether or not it holds the dragon.
     pub inside: Vec<Vertex>,
-    /// The empty vertices next to it from outside.
+    /// The vertices next to it from outside.
     pub margin: Vec<Vertex>,
 }
 
