@@ -7,7 +7,7 @@
 //! | `montecarlo` | `flat`: the move whose random playouts score best |
 //! | `uct` | [`uct`]: a tree of decoupled bandits, bit-parallel playouts at its leaves, solved positions |
 //! | `alphabeta` | [`alphabeta`]: depth-first for two roles that take turns, goals as zero sum |
-//! | `auto` | `planner` for games with one role: a whole plan; `uct` for others |
+//! | `auto` | `planner` for games with one role: a whole plan; for others `uct` with the moves of playouts |
 //!
 //! In a game of hidden information [`hidden`] asks them; there `alphabeta` is `uct`.
 
@@ -203,7 +203,10 @@ impl GamePlayer {
         let known = self.tree.take().and_then(|mut tree| tree.move_root(state).then_some(tree));
         let mut tree = match known {
             Some(tree) => tree,
-            None => uct::Uct::new(&self.game, state, seed, Budget::default())?,
+            None => {
+                let new = uct::Uct::new(&self.game, state, seed, Budget::default())?;
+                if self.kind == Kind::Auto { new.with_moves_of_playouts() } else { new }
+            }
         };
         tree.set_budget(budget.clone());
         // A search of so many visits or nodes is the same on any machine; one by the clock takes all threads.

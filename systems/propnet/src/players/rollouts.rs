@@ -5,8 +5,11 @@ use crate::game::{Game, GameError};
 use crate::machine::{MachineError, ProverMachine, State, StateMachine};
 use crate::net::Bases;
 use crate::numbering::NumberingId;
+use crate::propagate::Topology;
+use crate::propagate::amaf::MoveSums;
 use crate::propagate::lanes::Lanes;
 use std::borrow::Borrow;
+use std::sync::Arc;
 use tengen_core::{SplitMix64, Stop};
 
 /// The number of states that are played out together.
@@ -19,7 +22,7 @@ pub struct Rollouts {
 }
 
 enum Way {
-    Lanes(NumberingId, Box<Lanes<STATES>>),
+    Lanes(Arc<Topology>, Box<Lanes<STATES>>),
     Prover(Box<ProverMachine>),
 }
 
@@ -30,7 +33,7 @@ impl Rollouts {
     /// The machine's limits.
     pub fn new(game: &Game, seed: u64) -> Result<Self, GameError> {
         let way = match (&game.playout_nets, &game.topology) {
-            (Some(nets), Ok(net)) => Way::Lanes(net.numbering, Box::new(Lanes::new(nets, seed))),
+            (Some(nets), Ok(net)) => Way::Lanes(Arc::clone(net), Box::new(Lanes::new(nets, seed))),
             _ => Way::Prover(Box::new(game.prover()?)),
         };
         Ok(Self { way, roles: game.program.roles().len() })
@@ -41,6 +44,25 @@ impl Rollouts {
         if let Way::Prover(machine) = &mut self.way {
             machine.set_stop(stop);
         }
+    }
+
+    /// The same as [`values`](Self::values), and for each state the sums of the moves that were made: by the number of
+    /// the move how often, and the sum of its role's goals. The prover tells no sums.
+    ///
+    /// # Errors
+    /// As for [`values`](Self::values).
+    pub fn values_and_moves(
+        &mut self,
+        states: &[impl Borrow<State>],
+        seed: u64,
+    ) -> Result<(Vec<Vec<f64>>, Vec<MoveSums>), MachineError> {
+        let Way::Lanes(net, lanes) = &mut self.way else {
+            return Ok((self.values(states, seed)?, Vec::new()));
+        };
+        let states = facts_of(states, net.numbering)?;
+        lanes.reseed(seed);
+        let (sums, moves) = lanes.batch_with_moves(&net.net, &states, MAX_PLAYOUT);
+        Ok((means(&sums), moves))
     }
 
     /// For each state and role the mean goal, 0 to 100, of random playouts. With a net there are 64 for each of up to
@@ -54,16 +76,10 @@ impl Rollouts {
         seed: u64,
     ) -> Result<Vec<Vec<f64>>, MachineError> {
         match &mut self.way {
-            Way::Lanes(numbering, lanes) => {
-                let states: Vec<&Bases> =
-                    states.iter().map(|s| s.borrow().facts_in(*numbering)).collect::<Result<_, _>>()?;
+            Way::Lanes(net, lanes) => {
+                let states = facts_of(states, net.numbering)?;
                 lanes.reseed(seed);
-                let sums = lanes.batch(&states, MAX_PLAYOUT);
-                let mean = |&(sum, games): &(u64, u64)| {
-                    // A game broken off tells nothing.
-                    if games == 0 { 50.0 } else { sum as f64 / games as f64 }
-                };
-                Ok(sums.iter().map(|state| state.iter().map(mean).collect()).collect())
+                Ok(means(&lanes.batch(&states, MAX_PLAYOUT)))
             }
             Way::Prover(machine) => {
                 let numbering = machine.numbering();
@@ -75,6 +91,16 @@ impl Rollouts {
             }
         }
     }
+}
+
+/// The mean goals of each state and role. A game broken off tells nothing.
+fn means(sums: &[Vec<(u64, u64)>]) -> Vec<Vec<f64>> {
+    let mean = |&(sum, games): &(u64, u64)| if games == 0 { 50.0 } else { sum as f64 / games as f64 };
+    sums.iter().map(|state| state.iter().map(mean).collect()).collect()
+}
+
+fn facts_of(states: &[impl Borrow<State>], numbering: NumberingId) -> Result<Vec<&Bases>, MachineError> {
+    states.iter().map(|s| s.borrow().facts_in(numbering)).collect()
 }
 
 /// One playout; `None` if it does not end.

@@ -25,6 +25,12 @@
 //! # Departures
 //! A leaf counts one visit however many games were played from it: 64 games of one leaf are one better estimate.
 //!
+//! # Moves of playouts
+//! With [`Uct::with_moves_of_playouts`] every move of a playout counts for the nodes of its path as if it had been made
+//! there: S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go" (2011).
+//! It is used in nodes with many moves of one role. There an arm without a visit has a value, and arms that do badly in
+//! playouts need no visit.
+//!
 //! # Threads
 //! With one thread the tree grows during selection, in rounds of two jobs. That is two thirds of the work, so the tree
 //! goes to a thread for some rounds at a time ([`Carried`]).
@@ -43,6 +49,7 @@ use super::pool::Pool;
 use super::rollouts::{STATES, goal};
 use crate::game::{Game, GameError};
 use crate::machine::{MoveId, State, StateMachine};
+use crate::propagate::amaf::MoveSums;
 use std::sync::{Arc, Mutex};
 use tengen_core::{Budget, Parallelism, Stop, derive_seed};
 use tengen_search::{Carried, Searcher, Window, run_all};
@@ -83,6 +90,8 @@ pub struct Uct {
     pool: Arc<Pool>,
     failed: Option<GameError>,
     threads: usize,
+    /// Whether moves of playouts count, see the module's "Moves of playouts".
+    all_moves: bool,
 }
 
 /// The data of the rules that a new node needs.
@@ -122,6 +131,7 @@ pub struct Job {
     pool: Arc<Pool>,
     failed: Option<GameError>,
     stop: Stop,
+    all_moves: bool,
 }
 
 /// A leaf of a job. The tree's owner reuses it, so that a thread frees what its job allocates.
@@ -132,6 +142,8 @@ struct Leaf {
     node: Option<u32>,
     /// Its goals, role by role; empty before they are known.
     values: Vec<f64>,
+    /// The moves of its playouts, if they count.
+    moves: MoveSums,
 }
 
 /// The place of a leaf.
@@ -190,6 +202,7 @@ impl Uct {
             pool: Arc::new(Pool::new(game)),
             failed: None,
             threads: 1,
+            all_moves: false,
         };
         uct.root = uct.node(state.clone())?;
         Ok(uct)
@@ -223,6 +236,14 @@ impl Uct {
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.set_threads(threads);
+        self
+    }
+
+    /// The same search with the moves of playouts, see the module's "Moves of playouts". It must be new.
+    #[must_use]
+    pub fn with_moves_of_playouts(mut self) -> Self {
+        self.all_moves = self.game.topology.is_ok();
+        self.tree.count_all_moves(self.all_moves);
         self
     }
 
@@ -367,6 +388,7 @@ impl Uct {
     fn lay_by(&mut self, mut leaf: Leaf) {
         leaf.path.clear();
         leaf.values.clear();
+        leaf.moves = Vec::new();
         (leaf.at, leaf.node) = (Place::Nowhere, None);
         self.spare.push(leaf);
     }
@@ -409,7 +431,7 @@ impl Searcher for Uct {
             self.jobs += 1;
             let seed = derive_seed(self.seed, &[self.jobs]);
             let (pool, stop) = (Arc::clone(&self.pool), self.budget.stop.clone());
-            jobs.push(Job { leaves, seed, pool, failed: None, stop });
+            jobs.push(Job { leaves, seed, pool, failed: None, stop, all_moves: self.all_moves });
         }
     }
 
@@ -422,9 +444,17 @@ impl Searcher for Uct {
         let states: Vec<&State> = open.iter().filter_map(|&n| job.leaves[n].state()).collect();
         // A machine that could be made for the tree can be made again; states of the tree are of the game's own
         // numbering.
-        let values = job.pool.with_rollouts(&job.stop, |rollouts| Ok(rollouts.values(&states, job.seed)?));
-        for (n, values) in open.into_iter().zip(values.unwrap_or_default()) {
+        let played = job.pool.with_rollouts(&job.stop, |rollouts| {
+            Ok(match job.all_moves {
+                true => rollouts.values_and_moves(&states, job.seed)?,
+                false => (rollouts.values(&states, job.seed)?, Vec::new()),
+            })
+        });
+        let (values, moves) = played.unwrap_or_default();
+        let mut moves = moves.into_iter();
+        for (n, values) in open.into_iter().zip(values) {
             job.leaves[n].values.extend(values);
+            job.leaves[n].moves = moves.next().unwrap_or_default();
         }
     }
 
@@ -436,6 +466,9 @@ impl Searcher for Uct {
         for mut leaf in job.leaves {
             let node = self.grow(leaf.node, std::mem::take(&mut leaf.at), &leaf.path);
             self.tree.add(&leaf.path, &leaf.values);
+            if !leaf.moves.is_empty() {
+                self.tree.add_moves(&leaf.path, node, &leaf.moves);
+            }
             if node.is_some_and(|node| self.tree.solved(node).is_some()) {
                 self.tree.prove(&leaf.path);
             }

@@ -21,11 +21,12 @@
 //! # Cost
 //! One operation for each edge and block, and about 20 for each move of a role for step 3.
 
+use super::amaf::{Followed, MoveSums};
 use super::choose::{Chooser, Random};
 use super::code::{Code, cone};
 use super::playout::{Player, PlayoutNets, Tally, new_tally};
 use crate::net::Bases;
-use crate::net::Lit;
+use crate::net::{Lit, Net};
 use std::borrow::Borrow;
 
 /// One bit of `64 * W` games.
@@ -91,6 +92,10 @@ pub struct Lanes<const W: usize> {
     /// Per word and role the sum of goal values and the number of games, for batches.
     sums: Vec<Vec<(u64, u64)>>,
     goal_numbers: Vec<Vec<u64>>,
+    /// Which moves were made, while a batch asks for it.
+    followed: Option<Box<Followed<W>>>,
+    /// The record between two such batches.
+    kept: Option<Box<Followed<W>>>,
 }
 
 pub(crate) fn ones<const W: usize>(mask: &Block<W>) -> u64 {
@@ -167,6 +172,8 @@ impl<const W: usize> Lanes<W> {
                 .iter()
                 .map(|values| values.iter().map(|v| v.parse().unwrap_or(0)).collect())
                 .collect(),
+            followed: None,
+            kept: None,
         };
         lanes.start_from(&net.names.initial);
         lanes
@@ -204,6 +211,22 @@ impl<const W: usize> Lanes<W> {
         self.sums[..states.len()].to_vec()
     }
 
+    /// The same, and for each state the sums of the moves that were made, see [`super::amaf`].
+    pub fn batch_with_moves(
+        &mut self,
+        net: &Net,
+        states: &[impl Borrow<Bases>],
+        length: usize,
+    ) -> (Vec<Vec<(u64, u64)>>, Vec<MoveSums>) {
+        let mut followed = self.kept.take().unwrap_or_else(|| Box::new(Followed::new(net)));
+        followed.clear();
+        self.followed = Some(followed);
+        let sums = self.batch(states, length);
+        self.kept = self.followed.take();
+        let moves = self.kept.as_mut().map(|f| f.sums(&self.goal_numbers, states.len()));
+        (sums, moves.unwrap_or_default())
+    }
+
     /// Steps 1 to 4 for the lanes of `alive`; returns those that go on. With `refill` ended lanes start again.
     #[inline(always)]
     fn step(&mut self, alive: Block<W>, refill: bool) -> Block<W> {
@@ -224,6 +247,9 @@ impl<const W: usize> Lanes<W> {
         (0..W).for_each(|w| ended[w] |= stuck[w]);
         self.tally.changes += ones(&alive) - ones(&ended);
         let values = self.values.get();
+        if let Some(followed) = &mut self.followed {
+            followed.note_moves(values, &std::array::from_fn(|w| alive[w] & !ended[w]));
+        }
         self.second.evaluate(values);
         let restart = if refill { ended } else { [0; W] };
         self.go(restart);
@@ -277,6 +303,9 @@ impl<const W: usize> Lanes<W> {
         for (role, lits) in self.goals.iter().enumerate() {
             for (value, &l) in lits.iter().enumerate() {
                 let block = lit(values, l);
+                if let Some(followed) = &mut self.followed {
+                    followed.note_ends(role, value, &std::array::from_fn(|w| block[w] & self.waiting[w]));
+                }
                 for ((now, waiting), sums) in block.iter().zip(&self.waiting).zip(&mut self.sums) {
                     let count = u64::from((now & waiting).count_ones());
                     self.tally.goals[role][value] += count;

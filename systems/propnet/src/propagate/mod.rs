@@ -17,6 +17,7 @@
 //!
 //! All share the invariants of the test table in `tests.rs`, which runs every one of them over the same games.
 
+pub mod amaf;
 pub mod backward;
 pub(crate) mod choose;
 pub(crate) mod code;
