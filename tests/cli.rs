@@ -227,6 +227,20 @@ fn a_match_goes_through_several_rulesheets_and_one_that_is_missing_costs_no_othe
 }
 
 #[test]
+fn a_count_of_perft_that_would_go_on_for_ever_is_given_up_and_told() {
+    let folder = std::env::temp_dir().join(format!("tengen_perft_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let suite = folder.join("deep.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&suite, format!("{start} ;D1 20 ;D361 20\n")).expect("a suite");
+    let out = tengen(&repository(), &["chess", "perft", &suite.to_string_lossy(), "--max-nodes", "50000"]);
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let text = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    assert!(text.contains("D361 goes on after 1000000 boards, not 20"), "{text}");
+}
+
+#[test]
 fn players_that_are_unknown_or_too_many_are_refused() {
     let sheet = "scenes/gdl2/montyHall.kif";
     for (players, told) in [

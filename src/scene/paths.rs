@@ -147,43 +147,58 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
             rest.push(name.into_owned());
         }
     }
-    let mut found = Vec::new();
-    walk(&fixed, &rest, &mut found)?;
+    let mut walk = Walk::default();
+    walk.into_folder(&fixed, &rest)?;
+    let mut found = walk.found;
     found.sort();
     found.dedup();
     Ok(found)
 }
 
-/// Collects the files below `folder` that match the parts.
-fn walk(folder: &Path, parts: &[String], found: &mut Vec<PathBuf>) -> io::Result<()> {
-    let Some((part, rest)) = parts.split_first() else {
-        if folder.is_file() {
-            found.push(folder.to_path_buf());
-        }
-        if found.len() > MAX_FILES {
-            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
-        }
-        return Ok(());
-    };
-    if part == "**" {
-        walk(folder, rest, found)?;
-        for (path, name) in entries(folder)? {
-            // Links are not followed: they could lead in a circle.
-            if !name.starts_with('.') && path.is_dir() && !path.is_symlink() {
-                walk(&path, parts, found)?;
+/// What a pattern has found so far.
+#[derive(Default)]
+struct Walk {
+    found: Vec<PathBuf>,
+    /// Folders with the number of parts that were left there. Each is entered once, so the cost is at most the number
+    /// of folders times that of parts.
+    entered: HashSet<(PathBuf, usize)>,
+}
+
+impl Walk {
+    /// Collects the files below `folder` that match the parts.
+    fn into_folder(&mut self, folder: &Path, parts: &[String]) -> io::Result<()> {
+        let Some((part, rest)) = parts.split_first() else {
+            if folder.is_file() {
+                self.found.push(folder.to_path_buf());
             }
-        }
-    } else if is_pattern(part) {
-        for (path, name) in entries(folder)? {
-            let fits = if rest.is_empty() { matches_file(part, &name) } else { matches(part, &name) };
-            if fits && (part.starts_with('.') || !name.starts_with('.')) {
-                walk(&path, rest, found)?;
+            if self.found.len() > MAX_FILES {
+                return Err(io::Error::from(io::ErrorKind::FileTooLarge));
             }
+            return Ok(());
+        };
+        if !self.entered.insert((folder.to_path_buf(), parts.len())) {
+            return Ok(());
         }
-    } else {
-        walk(&folder.join(part), rest, found)?;
+        if part == "**" {
+            self.into_folder(folder, rest)?;
+            for (path, name) in entries(folder)? {
+                // Links are not followed: they could lead in a circle.
+                if !name.starts_with('.') && path.is_dir() && !path.is_symlink() {
+                    self.into_folder(&path, parts)?;
+                }
+            }
+        } else if is_pattern(part) {
+            for (path, name) in entries(folder)? {
+                let fits = if rest.is_empty() { matches_file(part, &name) } else { matches(part, &name) };
+                if fits && (part.starts_with('.') || !name.starts_with('.')) {
+                    self.into_folder(&path, rest)?;
+                }
+            }
+        } else {
+            self.into_folder(&folder.join(part), rest)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The names in a folder; none if it isn't a folder. An empty path is the current folder.
@@ -265,4 +280,29 @@ fn files(
         }
     }
     (files, faults)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twice_as_many_stars_cost_twice_as_much_and_find_the_same() {
+        let base = std::env::temp_dir().join(format!("tengen_stars_{}", std::process::id()));
+        let deep = base.join("a/a/a/a/a/a/a/a");
+        fs::create_dir_all(&deep).expect("folders");
+        fs::write(deep.join("game.sgf"), "(;)").expect("a file");
+        let entered = |stars: usize| {
+            let parts: Vec<String> =
+                std::iter::repeat_n("**".to_owned(), stars).chain(["*.sgf".into()]).collect();
+            let mut walk = Walk::default();
+            walk.into_folder(&base, &parts).expect("readable folders");
+            walk.found.dedup();
+            assert_eq!(walk.found, [deep.join("game.sgf")], "{stars}");
+            walk.entered.len()
+        };
+        let (one, eight, sixteen) = (entered(1), entered(8), entered(16));
+        fs::remove_dir_all(&base).expect("removed");
+        assert!(eight < sixteen && sixteen <= 16 * one, "{one} {eight} {sixteen}");
+    }
 }

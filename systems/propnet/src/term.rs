@@ -65,6 +65,13 @@ impl TermStore {
         id
     }
 
+    /// The memory of the store, about, in numbers of 4 bytes. A compound term has a node of five, its arguments, and a
+    /// place in the hash table of three to six.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.nodes.len() * 5 + self.args.len() + self.compounds.len() * 6
+    }
+
     /// The first word: the constant itself, or the function symbol.
     #[must_use]
     pub fn name(&self, id: TermId) -> Symbol {

@@ -11,7 +11,7 @@ use tengen_search::{Searcher, Window};
 pub const MAX_DEPTH: u32 = 64;
 
 /// Boards between two checks of `stop`.
-const LOOK: u32 = 4096;
+pub const LOOK: u32 = 4096;
 
 /// Leaves of the tree of legal moves of this depth; depth 0 is one leaf. Depths above [`MAX_DEPTH`] count as that.
 #[must_use]

@@ -37,7 +37,10 @@ pub struct CutStonesPlugin;
 
 impl Plugin for CutStonesPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Analyse, count_cuts.after(settle_lunch).after(read_tactics).in_set(AnalyseSystems::Tactics));
+        app.add_systems(
+            Analyse,
+            count_cuts.after(settle_lunch).after(read_tactics).in_set(AnalyseSystems::Tactics),
+        );
     }
 }
 

@@ -30,10 +30,13 @@ use crate::term::TermId;
 use join::{Info, Plan, Range, Step};
 use std::rc::Rc;
 
+/// The size of an atom beside its arguments, in numbers of 4 bytes: its places in the hash table and in an index.
+const ATOM_WORDS: usize = 10;
+
 /// The limits of a grounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Numbers of 4 bytes in all tables together (about half of the memory used at the peak).
+    /// Numbers of 4 bytes in all tables and terms together.
     pub words: usize,
     /// The deepest term that may be built.
     pub depth: usize,
@@ -472,7 +475,7 @@ impl Engine<'_> {
         self.values(run, &clause.head);
         let (row, is_new) = self.relations[head.index()].insert(&self.program.terms, &run.scratch);
         if is_new {
-            self.words += 3 + run.scratch.len();
+            self.words += ATOM_WORDS + run.scratch.len();
             let depth = run.scratch.iter().map(|&t| self.program.terms.depth(t)).max().unwrap_or(0);
             if depth > self.limits.depth {
                 return Err(GroundError::TooDeep { depth: self.limits.depth, relation: self.name(head) });
@@ -495,7 +498,7 @@ impl Engine<'_> {
             }
             self.words += self.stores[run.number].stride();
         }
-        if self.words > self.limits.words {
+        if self.words + self.program.terms.words() > self.limits.words {
             return Err(GroundError::TooLarge { words: self.limits.words, relation: self.name(head) });
         }
         Ok(())

@@ -62,7 +62,7 @@ pub enum ProverError {
     Stopped,
 }
 
-/// The most numbers of 4 bytes in all tables of one state.
+/// The most numbers of 4 bytes in all tables of one state and all terms.
 pub const MAX_WORDS: usize = 32_000_000;
 
 /// The size of a call beside its answers, in numbers of 4 bytes.
@@ -210,7 +210,7 @@ impl Prover {
     fn spend(&mut self, words: usize, predicate: PredId) -> Result<(), ProverError> {
         self.words += words;
         self.unasked += 1;
-        if self.words > MAX_WORDS {
+        if self.words + self.program.terms.words() > MAX_WORDS {
             return Err(ProverError::TooMany { relation: self.name(predicate) });
         }
         if self.unasked >= LOOK {
