@@ -148,7 +148,7 @@ pub fn glob(base: &Path, pattern: &str) -> io::Result<Vec<PathBuf>> {
         }
     }
     let mut walk = Walk::default();
-    walk.into_folder(&fixed, &rest)?;
+    walk.enter(&fixed, &rest)?;
     let mut found = walk.found;
     found.sort();
     found.dedup();
@@ -166,7 +166,7 @@ struct Walk {
 
 impl Walk {
     /// Collects the files below `folder` that match the parts.
-    fn into_folder(&mut self, folder: &Path, parts: &[String]) -> io::Result<()> {
+    fn enter(&mut self, folder: &Path, parts: &[String]) -> io::Result<()> {
         let Some((part, rest)) = parts.split_first() else {
             if folder.is_file() {
                 self.found.push(folder.to_path_buf());
@@ -180,22 +180,22 @@ impl Walk {
             return Ok(());
         }
         if part == "**" {
-            self.into_folder(folder, rest)?;
+            self.enter(folder, rest)?;
             for (path, name) in entries(folder)? {
                 // Links are not followed: they could lead in a circle.
                 if !name.starts_with('.') && path.is_dir() && !path.is_symlink() {
-                    self.into_folder(&path, parts)?;
+                    self.enter(&path, parts)?;
                 }
             }
         } else if is_pattern(part) {
             for (path, name) in entries(folder)? {
                 let fits = if rest.is_empty() { matches_file(part, &name) } else { matches(part, &name) };
                 if fits && (part.starts_with('.') || !name.starts_with('.')) {
-                    self.into_folder(&path, rest)?;
+                    self.enter(&path, rest)?;
                 }
             }
         } else {
-            self.into_folder(&folder.join(part), rest)?;
+            self.enter(&folder.join(part), rest)?;
         }
         Ok(())
     }
@@ -296,7 +296,7 @@ mod tests {
             let parts: Vec<String> =
                 std::iter::repeat_n("**".to_owned(), stars).chain(["*.sgf".into()]).collect();
             let mut walk = Walk::default();
-            walk.into_folder(&base, &parts).expect("readable folders");
+            walk.enter(&base, &parts).expect("readable folders");
             walk.found.dedup();
             assert_eq!(walk.found, [deep.join("game.sgf")], "{stars}");
             walk.entered.len()

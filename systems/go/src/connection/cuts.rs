@@ -10,7 +10,7 @@
 //! two different enemy strings that both touch that stone. *Saved* is the board after the saving move.
 //!
 //! # Steps
-//! 1. Find the cutting points ([`points`]).
+//! 1. Find the cutting points (`points`).
 //! 2. Count a point that is the saving move itself if either enemy string can be captured.
 //! 3. Count another point if on the saved board the owner can disconnect the two enemy strings, or if his stone on the
 //!    point could not be captured.

@@ -11,8 +11,8 @@
 //! # Steps
 //! 1. Take the stones near the dragon and their feet near it. A foot counts if no stone of the dragon's colour stands
 //!    between.
-//! 2. Where fewer than three corners are left, take the stones within a wider distance, and discard a stone if two others
-//!    make it useless: they lie nearer to the dragon and on both sides of it.
+//! 2. Where fewer than three corners are left, take the stones within a wider distance. Discard a stone if two others make
+//!    it useless: they lie nearer to the dragon and on both sides of it.
 //! 3. The dragon is surrounded if the hull holds all its stones.
 //! 4. Sort the points that surround it by the angle south-centre-point. A large gap between successive ones lowers the
 //!    status to weakly surrounded, a very large one to not surrounded.
