@@ -161,10 +161,14 @@ fn weights_that_can_not_be_written_are_told_before_a_game_and_those_there_are_ke
 }
 
 #[test]
-fn without_the_published_cases_the_suite_says_where_they_lie() {
-    let output = tengen(&scratch("suite"), &["chess", "suite"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("name their file"), "{output:?}");
+fn the_suite_of_chess_cases_runs_where_there_is_no_file() {
+    let nowhere = scratch("suite");
+    let output = tengen(&nowhere, &["chess", "suite", "--group", "identity"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(stdout(&output).contains("facts: 60 right, 0 wrong"), "{}", stdout(&output));
+    let gone = tengen(&nowhere, &["chess", "suite", "none.jsonl"]);
+    assert_eq!(gone.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&gone.stderr).contains("none.jsonl: there is no such file"), "{gone:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::cli::Outcome;
 use crate::client::process::EngineError;
 use crate::client::uci::{Best, Client};
 use anyhow::Context as _;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,15 +17,14 @@ use tengen_chess::repetition::Scheme;
 use tengen_chess::suite::{Ask, Case, make, prove, wrong_facts, wrong_values};
 use tengen_core::Stop;
 
-/// What to do where the published cases are not found.
-const HELP: &str = "the published cases lie in the project's folder: run there, or name their file";
+/// The published cases.
+const PUBLISHED: &str = include_str!("../../../resources/chess/repetition/cases.jsonl");
 
 /// The arguments of `tengen chess suite`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The cases
-    #[arg(default_value = "resources/chess/repetition/cases.jsonl")]
-    file: PathBuf,
+    /// Other cases, one JSON object a line; without it, the published ones, which are part of the program
+    file: Option<PathBuf>,
     /// A UCI engine's command line
     #[arg(long)]
     engine: Vec<String>,
@@ -103,7 +103,10 @@ fn options(args: &Args) -> anyhow::Result<Vec<(String, String)>> {
 
 /// The cases wanted.
 fn cases(args: &Args) -> anyhow::Result<Vec<Case>> {
-    let (text, name) = (super::read(&args.file).context(HELP)?, args.file.display().to_string());
+    let (text, name) = match &args.file {
+        Some(file) => (Cow::Owned(super::read(file)?), file.display().to_string()),
+        None => (Cow::Borrowed(PUBLISHED), "the published cases".into()),
+    };
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let cases: Vec<Case> = lines
         .map(|(n, line)| {
@@ -230,4 +233,18 @@ fn answer(client: &mut Client, case: &Case, limit: &str, patience: Duration) -> 
     client.new_game()?;
     let moves = if case.moves.is_empty() { String::new() } else { format!(" moves {}", case.moves) };
     client.go(&format!("fen {}{moves}", case.fen), limit, Some(patience))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PUBLISHED;
+    use tengen_chess::suite::Case;
+
+    #[test]
+    fn the_program_holds_the_480_published_cases() {
+        let cases: Vec<Case> =
+            PUBLISHED.lines().map(|line| serde_json::from_str(line).expect("a case")).collect();
+        assert_eq!(cases.len(), 480);
+        assert!(cases.iter().all(|case| case.game().is_ok()));
+    }
 }
