@@ -107,6 +107,48 @@ fn passes(moves: usize) -> String {
     text + ")"
 }
 
+/// The address goes to the launcher of the desktop; where there is none, the server runs all the same and is silent.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_viewer_asks_the_desktop_to_open_its_address() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = scratch("viewer_opens");
+    write(&folder, "bin/xdg-open", "#!/bin/sh\necho \"$1\" >opened\n");
+    std::fs::set_permissions(folder.join("bin/xdg-open"), std::fs::Permissions::from_mode(0o755))
+        .expect("it may run");
+    for (path, opens) in [("bin", true), ("none", false)] {
+        let _ = std::fs::remove_file(folder.join("opened"));
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .current_dir(&folder)
+            .env("PATH", folder.join(path))
+            .args(["view", "--size", "9"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut address = String::new();
+        BufReader::new(process.stdout.take().expect("stdout is piped"))
+            .read_line(&mut address)
+            .expect("a line");
+        let read = || std::fs::read_to_string(folder.join("opened")).unwrap_or_default();
+        let begun = Instant::now();
+        while opens && !read().ends_with('\n') && begun.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        if !opens {
+            // Time to fail in.
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        assert!(process.try_wait().expect("it is asked").is_none(), "{path}: the server runs");
+        process.kill().expect("it ends");
+        let mut told = String::new();
+        process.stderr.take().expect("stderr is piped").read_to_string(&mut told).expect("text");
+        process.wait().expect("it ended");
+        assert_eq!(read(), if opens { address.as_str() } else { "" }, "{path}");
+        assert_eq!(told, "", "{path}");
+    }
+}
+
 #[test]
 fn records_too_long_broken_or_of_unknown_size_are_told_and_the_others_open() {
     let folder = scratch("viewer-records");

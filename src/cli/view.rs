@@ -13,7 +13,6 @@ use crate::view::selfplay::Games;
 use crate::view::server;
 use crate::view::site::{Root, Site, listing};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 /// The arguments of `tengen view`.
@@ -121,11 +120,7 @@ fn rulesheets(folder: &Path) -> Vec<PathBuf> {
 
 /// Asks the desktop to open an address; where there is none, the address was printed.
 fn open(address: &str) {
-    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let _ = Command::new(program)
-        .arg(address)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
+    let address = address.to_owned();
+    // The launchers of some desktops take their time, and the server does not wait for them.
+    std::thread::spawn(move || ::open::that_detached(address));
 }
