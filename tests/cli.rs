@@ -7,10 +7,9 @@ use serde_json::Value;
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for command in [
-        "run", "check", "selfplay", "profile", "events", "show", "report", "view", "analyse", "gtp", "uci",
-        "ggp", "chess", "go", "gdl", "bench",
-    ] {
+    let commands = "run check selfplay merge profile export events show report view gtp analyse uci ggp chess go gdl \
+                    completions man bench";
+    for command in commands.split_whitespace() {
         let output = tengen(&repository(), &[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command}");
         assert!(stdout(&output).contains("Usage: tengen"), "{command}");

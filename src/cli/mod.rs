@@ -11,12 +11,14 @@ pub mod check;
 pub mod chess;
 pub mod child_guard;
 pub mod common;
+pub mod completions;
 pub mod events;
 pub mod export;
 pub mod gdl;
 pub mod ggp;
 pub mod go;
 pub mod gtp;
+pub mod man;
 pub mod merge;
 mod numbers;
 pub mod profile;
@@ -29,7 +31,7 @@ pub mod uci;
 pub mod view;
 
 use crate::extension::Extensions;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -85,8 +87,22 @@ pub enum Command {
     /// Run a program that ends when our input does: how other players are started
     #[command(name = "keep", hide = true)]
     ChildGuard(child_guard::Args),
+    /// Print what a shell needs to complete this command line
+    Completions(completions::Args),
+    /// Write man pages of all commands
+    Man(man::Args),
     /// Print one signature per domain: counts that change only when behaviour does
     Bench(bench::Args),
+}
+
+/// The command line without what only programs use.
+fn offered() -> clap::Command {
+    let whole = Cli::command();
+    let hidden = |command: &&clap::Command| !command.is_hide_set();
+    let shown: Vec<clap::Command> = whole.get_subcommands().filter(hidden).cloned().collect();
+    let bare = clap::Command::new("tengen").version(env!("CARGO_PKG_VERSION")).subcommand_required(true);
+    let bare = whole.get_about().cloned().into_iter().fold(bare, clap::Command::about);
+    bare.subcommands(shown)
 }
 
 /// How a command that could be carried out ended.
@@ -165,6 +181,8 @@ pub fn dispatch(command: Command, extensions: &Extensions) -> anyhow::Result<Out
         Command::Go(args) => go::main(args),
         Command::Gdl(args) => gdl::main(args),
         Command::ChildGuard(args) => child_guard::main(&args),
+        Command::Completions(args) => completions::main(&args),
+        Command::Man(args) => man::main(&args),
         Command::Bench(args) => bench::main(args),
     }
 }
