@@ -7,7 +7,7 @@ use serde_json::Value;
 
 #[test]
 fn every_subcommand_explains_itself() {
-    let commands = "run check selfplay merge profile export events show report view gtp analyse uci ggp chess go gdl \
+    let commands = "example run check selfplay merge profile export events show report view gtp analyse uci ggp chess go gdl \
                     completions man bench";
     for command in commands.split_whitespace() {
         let output = tengen(&repository(), &[command, "--help"]);

@@ -52,6 +52,7 @@ fn bash_completes_commands_and_options_by_the_completions() {
     for (words, wanted) in [
         ("tengen sel", "selfplay"),
         ("tengen chess su", "suite"),
+        ("tengen example se", "selfplay"),
         ("tengen run --res", "--resume"),
         ("tengen keep", ""),
     ] {

@@ -13,6 +13,7 @@ pub mod child_guard;
 pub mod common;
 pub mod completions;
 pub mod events;
+pub mod example;
 pub mod export;
 pub mod gdl;
 pub mod ggp;
@@ -48,6 +49,8 @@ pub struct Cli {
 /// The subcommands, in the order a newcomer meets them.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Write a folder of scenes with their games, and say what to type next
+    Example(example::Args),
     /// Run scenes: files, folders or globs; a table to stdout, progress to stderr
     Run(run::Args),
     /// Validate scenes and all they name, without running them
@@ -162,6 +165,7 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, extensions: &Ext
 /// Whatever kept the command from being carried out; a bad scene in a batch is an [`Outcome::Failure`] instead.
 pub fn dispatch(command: Command, extensions: &Extensions) -> anyhow::Result<Outcome> {
     match command {
+        Command::Example(args) => example::main(args),
         Command::Run(args) => run::main(args, extensions),
         Command::Check(args) => check::main(args),
         Command::Selfplay(args) => selfplay::main(args),
