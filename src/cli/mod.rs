@@ -37,9 +37,15 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+/// What stands below the list of commands.
+const AFTER: &str = "\
+Begin with: tengen example go
+
+Exit codes: 0 all went well, 1 an expectation failed or an input was bad, 2 the command could not run.";
+
 /// A data-oriented engine for board-game thinking: Go, chess and general game playing on one ECS scheduler.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, about, max_term_width = 100)]
+#[command(name = "tengen", version, about, max_term_width = 100, after_help = AFTER)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -105,7 +111,7 @@ fn offered() -> clap::Command {
     let shown: Vec<clap::Command> = whole.get_subcommands().filter(hidden).cloned().collect();
     let bare = clap::Command::new("tengen").version(env!("CARGO_PKG_VERSION")).subcommand_required(true);
     let bare = whole.get_about().cloned().into_iter().fold(bare, clap::Command::about);
-    bare.subcommands(shown)
+    bare.after_help(AFTER).subcommands(shown)
 }
 
 /// How a command that could be carried out ended.
