@@ -89,6 +89,7 @@ fn every_command_has_a_man_page_with_its_name_and_options() {
         }
     }
     let first = std::fs::read_to_string(folder.join("share/man1/tengen.1")).expect("text");
+    assert!(first.contains("Exit codes: 0 all went well"), "{first}");
     assert_eq!(stdout(&tengen(&folder, &["man"])), first);
 }
 

@@ -43,6 +43,16 @@ fn each_example_runs_with_the_command_it_names() {
 }
 
 #[test]
+fn whoever_names_no_example_or_a_wrong_one_reads_which_there_are() {
+    for arguments in [&["example"][..], &["example", "shogi"]] {
+        let output = tengen(&scratch("example_none"), arguments);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(ABOUT.iter().all(|about| text.contains(about)), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
 fn each_example_is_valid_and_stands_alone() {
     let folder = scratch("example_alone");
     for about in ABOUT {

@@ -15,7 +15,7 @@ use tengen_core::escaped_line;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What the scenes are about
-    #[arg(value_enum)]
+    #[arg(value_enum, value_name = "go|chess|gdl|selfplay")]
     about: About,
     /// The folder to write; without it, `go-example` and the like in the present folder
     #[arg(long, value_name = "FOLDER")]
