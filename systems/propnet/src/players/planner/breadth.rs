@@ -14,6 +14,9 @@ use hashbrown::HashTable;
 /// The most memory of the states.
 const MAX_BYTES: usize = 256 << 20;
 
+/// The moves of one call after which it ends early, so that the clock is asked in time.
+const MAX_MOVES: usize = 1_000;
+
 /// A search from one state.
 pub(super) struct Breadth {
     words: Vec<usize>,
@@ -86,11 +89,12 @@ impl Breadth {
         }
     }
 
-    /// Looks at up to `count` states. Tells the best end that is better than all before.
+    /// Looks at up to `count` states, fewer if they have many moves. Tells the best end that is better than all before.
     pub(super) fn run(&mut self, view: &mut View, count: usize) -> Option<Found> {
         let mut found = None;
+        let mut made = 0;
         for _ in 0..count {
-            if !self.open() {
+            if !self.open() || made >= MAX_MOVES {
                 break;
             }
             let at = self.next;
@@ -103,6 +107,7 @@ impl Breadth {
                 }
                 Look::End(_) => {}
                 Look::Moves(moves) => {
+                    made += moves.len();
                     for m in moves {
                         let child = view.propagator.successor(&[m]).clone();
                         self.add(view, &child, (at as u32, m));

@@ -7,9 +7,9 @@
 //! randomization" (1998): restarts.
 //!
 //! # Steps
-//! 1. The states after each legal move are asked for their outlook. Dead ends and states known to fail are left out.
-//! 2. The other states are tried in the order of the [`Guide`]. A guide by needs tries the moves of the smallest need
-//!    alone.
+//! 1. A guide by needs takes the moves of the smallest need alone, the other guides take all legal moves.
+//! 2. The states after these moves are asked for their outlook. Dead ends and states known to fail are left out. The
+//!    others are tried in the order of the [`Guide`].
 //! 3. A state all of whose moves fail is known to fail. After a number of states the search starts again from the top with
 //!    the next guide, and twice the states.
 //!
@@ -180,21 +180,31 @@ impl Depth {
         false
     }
 
-    /// Step 1 for a state, which becomes the end of the line.
+    /// Steps 1 and 2 for a state, which becomes the end of the line.
     fn enter(&mut self, view: &mut View, state: Bases, found: &mut Option<Found>) {
         let moves = match view.look(&state) {
             Look::End(goal) => return self.end(goal, None, found),
             Look::Moves(moves) => moves,
         };
-        let mut states = view.children(&moves);
-        states.push(state.clone());
-        let mut outlooks = view.outlooks(&states);
-        let own = outlooks.pop().unwrap_or_default();
-        states.pop();
+        let own = view.possible.ask(std::iter::once(&state))[0];
         if own.dead {
             return self.push(state, Vec::new(), true);
         }
         let guide = self.guide();
+        let mut all = true;
+        let mut moves = moves;
+        if guide == Guide::Needs {
+            let needs = view.possible.needs(0, &state);
+            let open = |need: &Vec<u32>| need.iter().any(|m| moves.binary_search(m).is_ok());
+            // A need none of whose moves is open now may be met later.
+            if let Some(need) = needs.iter().find(|need| open(need)) {
+                let before = moves.len();
+                moves.retain(|m| need.binary_search(m).is_ok());
+                all = moves.len() == before;
+            }
+        }
+        let states = view.children(&moves);
+        let outlooks = view.outlooks(&states);
         let mut choices: Vec<(u32, Outlook)> = Vec::new();
         for (&made, (outlook, child)) in moves.iter().zip(outlooks.iter().zip(&states)) {
             if outlook.terminal {
@@ -203,19 +213,6 @@ impl Depth {
                 self.end(goal, Some((&state, made)), found);
             } else if !outlook.dead {
                 choices.push((made, *outlook));
-            }
-        }
-        let mut all = true;
-        if guide == Guide::Needs {
-            // The needs are told of the last question, so the state is asked again by itself.
-            view.possible.ask(std::iter::once(&state));
-            let needs = view.possible.needs(0, &state);
-            let fits = |need: &Vec<u32>| need.iter().any(|m| choices.iter().any(|c| c.0 == *m));
-            // A need none of whose moves is open now may be met later.
-            if let Some(need) = needs.iter().find(|need| fits(need)) {
-                let before = choices.len();
-                choices.retain(|c| need.contains(&c.0));
-                all = choices.len() == before;
             }
         }
         let random = &mut self.random;
