@@ -411,7 +411,7 @@ fn highest(arms: &[Arm], log: f64) -> usize {
 }
 
 /// The moves of a node from which on those of playouts count. With fewer, each is soon visited itself. Own choice, by a
-/// few matches: hex and amazons gained, games with fewer moves did not.
+/// few matches: hex gained, games with fewer moves did not.
 const MANY: usize = 30;
 
 /// The visits at which a move's own mean and that of the playouts' moves weigh about the same. Own choice, unmeasured.
