@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::{repository, scratch, stdout, tengen, write};
+use common::{cells, repository, scratch, stdout, tengen, write};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -457,18 +457,6 @@ fn tables(folder: &Path) -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
         tables.insert(name, rows);
     }
     tables
-}
-
-fn cells(line: &str) -> Vec<String> {
-    let (mut found, mut quoted) = (vec![String::new()], false);
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => found.push(String::new()),
-            c => found.last_mut().expect("one").push(c),
-        }
-    }
-    found
 }
 
 const LETTERS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";

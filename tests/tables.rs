@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{game, scratch, tengen, write};
+use common::{cells, game, scratch, tengen, write};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,18 +33,6 @@ fn rows(folder: &Path, table: &str) -> Vec<Vec<(String, String)>> {
     let mut lines = text.lines().map(cells);
     let header = lines.next().expect("a header");
     lines.map(|cells| header.iter().cloned().zip(cells).collect()).collect()
-}
-
-fn cells(line: &str) -> Vec<String> {
-    let (mut found, mut quoted) = (vec![String::new()], false);
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => found.push(String::new()),
-            c => found.last_mut().expect("one").push(c),
-        }
-    }
-    found
 }
 
 fn cell<'a>(row: &'a [(String, String)], name: &str) -> &'a str {

@@ -60,11 +60,20 @@ pub struct AnalysisCache {
     judge: JudgeInForce,
     patterns: Mutex<BTreeMap<usize, PatternDatabases>>,
     leads: Mutex<HashMap<Key, f32>>,
-    reasons: Mutex<(Reasoner, HashMap<Asked, Explanation>)>,
+    reasons: Mutex<(Reasoner, HashMap<Asked, Explained>)>,
 }
 
-/// A move of a position, and what it is held against; the best move if `None`.
-type Asked = (Key, Vertex, Option<Vertex>);
+/// A move of a position.
+type Asked = (Key, Vertex);
+
+/// Why a move is good or bad.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// What it gains or loses against a pass.
+    pub over_pass: Explanation,
+    /// What it gains or loses against the best move; `None` for the best one itself.
+    pub under_best: Option<Explanation>,
+}
 
 impl AnalysisCache {
     /// A cache that matches with these databases, or with our own, and reads so far.
@@ -175,19 +184,13 @@ impl AnalysisCache {
         }
     }
 
-    /// Why a move is better or worse than another, or than the best one.
+    /// Why a move is better or worse than a pass, and than the best one.
     ///
     /// # Errors
-    /// If it can't be played, nobody judges the position, or the move is the best one itself.
-    pub fn explain(
-        &self,
-        input: &GoInput,
-        patterns: usize,
-        v: Vertex,
-        against: Option<Vertex>,
-    ) -> Result<Explanation, String> {
+    /// If it can't be played, or nobody judges the position.
+    pub fn explain(&self, input: &GoInput, patterns: usize, v: Vertex) -> Result<Explained, String> {
         let setting = Setting { level: self.level, patterns };
-        let asked = (Self::key(input, setting), v, against);
+        let asked = (Self::key(input, setting), v);
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let mut reasons = self.reasons.lock().unwrap_or_else(PoisonError::into_inner);
         let (reasoner, kept) = &mut *reasons;
@@ -197,8 +200,12 @@ impl AnalysisCache {
         self.set(&mut engine, setting);
         engine.0.put(0, input.position.clone());
         engine.0.analyse(AnalyseSystems::MoveEvaluation);
-        let found = reasoner.explain(&engine.0, 0, &[v], against, 0).map_err(|fault| fault.to_string())?;
-        let found = found.why_not.into_iter().next().ok_or("it is the best move itself")?;
+        let mut against = |other: Option<Vertex>| {
+            let found = reasoner.explain(&engine.0, 0, &[v], other, 0).map_err(|fault| fault.to_string())?;
+            Ok::<_, String>(found.why_not.into_iter().next())
+        };
+        let over_pass = against(Some(Vertex::PASS))?.ok_or("a pass is not held against itself")?;
+        let found = Explained { over_pass, under_best: against(None)? };
         if kept.len() >= EXPLAINED {
             kept.clear();
         }

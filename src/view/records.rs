@@ -69,7 +69,11 @@ impl<'a> Wanted<'a> {
 
     /// The head of a column, which sorts by it.
     fn head(self, sort: &'static str, words: &str) -> String {
-        let order = if self.sort == sort { "ascending" } else { "none" };
+        let order = match (self.sort == sort, sort) {
+            (false, _) => "none",
+            (true, "time") => "descending",
+            (true, _) => "ascending",
+        };
         let to = format!("records?{}", Wanted { sort, ..self }.query());
         format!("<th scope=\"col\" aria-sort=\"{order}\">{}</th>", link(&to, words, ""))
     }

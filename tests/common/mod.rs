@@ -116,3 +116,16 @@ pub(crate) fn starter(folder: &Path, name: &str, arguments: &str) {
     write(folder, name, &format!("#!/bin/sh\nexec \"{own}\" {arguments}\n"));
     fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o755)).expect("it may run");
 }
+
+/// The cells of a line of CSV; quotes are undone.
+pub(crate) fn cells(line: &str) -> Vec<String> {
+    let (mut found, mut quoted) = (vec![String::new()], false);
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => found.push(String::new()),
+            c => found.last_mut().expect("one").push(c),
+        }
+    }
+    found
+}

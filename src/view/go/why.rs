@@ -52,18 +52,10 @@ pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
 }
 
 fn causes(site: &Site, look: &Look, at: Vertex) -> Result<String, String> {
-    let cache = &site.analysis_cache;
-    let gained = cache.explain(&look.input, look.patterns, at, Some(Vertex::PASS))?;
-    let mut out = String::from("<div data-done=\"1\" class=\"causes\">");
-    out += &told(look, &gained);
-    let better = cache.explain(&look.input, look.patterns, at, None);
-    if let Ok(better) = better.as_ref()
-        && better.against != Vertex::PASS
-        && better.value < 0.0
-    {
-        out += &told(look, better);
-    }
-    Ok(out + "</div>")
+    let found = site.analysis_cache.explain(&look.input, look.patterns, at)?;
+    let worse = found.under_best.filter(|better| better.against != Vertex::PASS && better.value < 0.0);
+    let worse = worse.map_or_else(String::new, |better| told(look, &better));
+    Ok(format!("<div data-done=\"1\" class=\"causes\">{}{worse}</div>", told(look, &found.over_pass)))
 }
 
 /// An explanation: what the move gains or loses, its causes, and what no cause explains.

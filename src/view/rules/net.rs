@@ -62,7 +62,7 @@ fn net(look: &Look) -> Result<Reply, String> {
             of_rule(look, inspection, &shown, rule)
         }
     };
-    let pictured = zoom_bar(look) + &zoomed(pictured, look.zoom);
+    let pictured = zoom_bar(look) + &pictured;
     let body = format!(
         "<nav>{}{}{}{}</nav><main><div class=\"boards\">{}{}</div><div class=\"panel\">{told}{}{}</div></main>\
          <div id=\"picture\" class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"The net\">{}</div>",
@@ -355,21 +355,6 @@ fn picture(look: &Look, inspection: &Inspection, shown: &Shown, focus: Option<us
 /// Sizes of the picture in percent.
 const ZOOMS: [usize; 6] = [50, 75, 100, 150, 200, 300];
 
-/// The picture in another size; it scrolls in its frame.
-fn zoomed(picture: String, percent: usize) -> String {
-    let width =
-        picture.split_once(" width=\"").and_then(|(_, rest)| rest.split_once('"')).map(|found| found.0);
-    let Some((text, width)) = width.and_then(|text| Some((text, text.parse::<f32>().ok()?))) else {
-        return picture;
-    };
-    let size = width * percent as f32 / 100.0;
-    picture.replacen(
-        &format!(" width=\"{text}\" class=\"net\""),
-        &format!(" width=\"{size:.0}\" class=\"net\""),
-        1,
-    )
-}
-
 /// The ways to a smaller and a larger picture.
 fn zoom_bar(look: &Look) -> String {
     let to = |percent: Option<&usize>, words: &str, class: &str| {
@@ -426,7 +411,7 @@ fn parts_drawn(
     format!(
         "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{words}; click on one to look at it</figcaption></figure>",
         escape(&follow),
-        draw("The net", &gates)
+        draw("The net", &gates, look.zoom)
     )
 }
 
@@ -468,7 +453,7 @@ fn rules_folded(look: &Look, shown: &Shown) -> String {
         "<figure><div id=\"facts\" data-follow=\"{}\">{}</div><figcaption>{} rules, each with its line, its head and how many of the \
          parts that it derives are true; click on one to unfold it</figcaption></figure>",
         escape(&follow),
-        draw("The net, folded by rule", &gates),
+        draw("The net, folded by rule", &gates, look.zoom),
         rules.len()
     )
 }

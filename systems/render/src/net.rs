@@ -49,9 +49,9 @@ const WIDE: f32 = 140.0;
 
 /// The net as SVG, with its legend above. True gates are filled and have a thick edge. Wires that carry true are thick,
 /// wires that invert are dashed. Gates that changed have an arrow before their name. A gate is an element of class `v`
-/// with its name in `data-v`.
+/// with its name in `data-v`. `percent` is the size of the picture; 100 is a pixel for each unit.
 #[must_use]
-pub fn draw(title: &str, gates: &[Gate]) -> String {
+pub fn draw(title: &str, gates: &[Gate], percent: usize) -> String {
     let layers = layers(gates);
     let mut at = vec![(0.0, 0.0); gates.len()];
     for (x, layer) in layers.iter().enumerate() {
@@ -62,9 +62,10 @@ pub fn draw(title: &str, gates: &[Gate]) -> String {
     let width = ACROSS.mul_add(layers.len().max(1) as f32, 20.0).max(620.0);
     let height = DOWN.mul_add(layers.iter().map(Vec::len).max().unwrap_or(0) as f32, 54.0);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" class=\"net\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{:.0}\" class=\"net\" \
          role=\"img\" font-family=\"DejaVu Sans, Verdana, sans-serif\"><title>{}</title>\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>",
+        width * percent as f32 / 100.0,
         escape(title)
     );
     legend(&mut out);

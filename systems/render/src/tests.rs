@@ -89,8 +89,8 @@ fn nets_and_graphs_are_well_formed() {
         ..net::Gate::default()
     };
     let gates = [gate("(true (cell 1 1 b))", 0, &[]), gate("not", 1, &[0]), gate("<or>", 2, &[0, 1])];
-    assert!(is_well_formed(&net::draw("net", &gates)));
-    assert!(is_well_formed(&net::draw("nothing", &[])));
+    assert!(is_well_formed(&net::draw("net", &gates, 100)));
+    assert!(is_well_formed(&net::draw("nothing", &[], 50)));
     assert!(is_well_formed(&graph::draw(&[(0, 1.0), (7, -20.0)], 7, Some(3), "White leads", "Black leads")));
     assert!(is_well_formed(&graph::draw(&[], 0, None, "", "")));
     let loss = |after, points| graph::Loss { after, is_black: after % 2 == 1, points };

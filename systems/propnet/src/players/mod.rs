@@ -166,10 +166,13 @@ impl GamePlayer {
     /// players without a memory do nothing.
     ///
     /// # Errors
-    /// The machine's limits; a state without a legal move for the role.
+    /// The machine's limits.
     pub fn prepare(&mut self, state: &State, budget: &Budget) -> Result<(), GameError> {
         match self.kind {
-            Kind::Auto | Kind::Uct => self.choose(state, budget).map(drop),
+            Kind::Auto | Kind::Uct => match self.choose(state, budget) {
+                Ok(_) | Err(GameError::NoMove { .. }) => Ok(()),
+                Err(error) => Err(error),
+            },
             Kind::Legal | Kind::Random | Kind::MonteCarlo | Kind::AlphaBeta => Ok(()),
         }
     }

@@ -13,6 +13,7 @@
 
 use super::view::View;
 use crate::net::{Bases, Lit};
+use crate::propagate::code::cone;
 
 /// Works degrees out; keeps its scratch memory.
 pub(super) struct Degree {
@@ -29,15 +30,9 @@ impl Degree {
     pub(super) fn new(view: &View) -> Self {
         let net = view.possible.net();
         let target = view.possible.target();
-        let mut seen = vec![false; net.nodes()];
-        let mut open: Vec<usize> = target.iter().map(|l| l.node()).collect();
-        while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut seen[node], true) && node >= net.first_gate() {
-                open.extend(net.gate(node - net.first_gate()).iter().map(|l| l.node()));
-            }
-        }
-        let gates = (0..net.gates()).filter(|g| seen[net.first_gate() + g]).map(|g| g as u32).collect();
-        let bases = (0..view.topology.net.bases()).filter(|b| seen[1 + b]).map(|b| b as u32).collect();
+        let needed = cone(net, target.into_iter());
+        let gates = (0..net.gates()).filter(|g| needed[net.first_gate() + g]).map(|g| g as u32).collect();
+        let bases = (0..net.bases()).filter(|b| needed[1 + b]).map(|b| b as u32).collect();
         Self { gates, bases, target, degrees: vec![[0.0, 1.0]; net.nodes()] }
     }
 
