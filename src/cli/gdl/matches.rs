@@ -18,7 +18,7 @@ pub struct Args {
     files: Vec<PathBuf>,
     /// A player per role but `random`: legal, random, montecarlo, uct, alphabeta, auto (the last one
     /// serves further roles) [default: auto,random]. `auto` plans where there is one role, else it
-    /// is `uct`. In a game of hidden information each knows its own moves and percepts
+    /// searches like `uct`. In a game of hidden information each knows its own moves and percepts
     #[arg(long, value_delimiter = ',')]
     players: Vec<String>,
     /// How many games
