@@ -1,2 +1,4 @@
+//! Fuzz target: queries of KataGo's analysis protocol.
+
 #![no_main]
 libfuzzer_sys::fuzz_target!(|data: &[u8]| tengen::fuzzing::analysis(data));

@@ -1,2 +1,4 @@
+//! Fuzz target: whole sessions of the GGP player.
+
 #![no_main]
 libfuzzer_sys::fuzz_target!(|data: &[u8]| tengen::fuzzing::ggp_session(data));

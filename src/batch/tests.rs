@@ -1,3 +1,5 @@
+//! Tests of batches: units of work, the order of records, and errors of single cases.
+
 use super::runner::units;
 use super::*;
 use crate::record::Status;

@@ -1,3 +1,5 @@
+//! Tests of the fate of groups: which group is lost, and by which move.
+
 use super::*;
 
 /// A game of a board of three lines: in each position the dead or living black stones of the first row.

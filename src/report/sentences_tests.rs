@@ -1,3 +1,5 @@
+//! Tests of the sentences of reports: what they say holds in the record and by reading.
+
 use super::*;
 use crate::record::findings::Findings;
 use crate::report::game::look;

@@ -1,3 +1,5 @@
+//! Tests of scenes: globs, cases of many positions, and scenes that cannot be read.
+
 use super::paths::{glob, matches};
 use super::{Input, PlainFiles, cases};
 use std::fs;

@@ -1,3 +1,5 @@
+//! Tests of the viewer's pages for Go, chess, rulesheets, batches and profiles.
+
 use super::analysis_cache::AnalysisCache;
 use super::request::{Reply, Request};
 use super::site::{Root, Site};

@@ -1,3 +1,5 @@
+//! Tests of the client of KataGo's analysis protocol: queries, answers, and the file of stored answers.
+
 use super::answer::read;
 use super::kept::Kept;
 use super::query::Question;

@@ -1,3 +1,5 @@
+//! Tests of the GGP player: requests, messages, deadlines, and whole matches.
+
 use super::http::{HttpError, Request, read_request};
 use super::message::{Message, MessageError, parse};
 use super::server::Server;

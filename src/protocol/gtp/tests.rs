@@ -1,3 +1,5 @@
+//! Tests of the GTP front end: the spelling of answers, and the behaviour of commands.
+
 use super::*;
 
 /// Sends lines to a new session and returns the answers as they go over the wire, without the empty lines.

@@ -1,3 +1,5 @@
+//! Tests of the UCI front end: options, searches, and reports.
+
 use super::Session;
 use super::clock::{Allowance, allowance};
 use super::command::{Command, Go, parse};

@@ -1,3 +1,5 @@
+//! Tests of pictures as SVG and as text.
+
 use super::*;
 
 /// Every element that is opened is closed, in order.

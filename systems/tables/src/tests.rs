@@ -1,3 +1,5 @@
+//! Tests of tables: columns, rows, and Parquet files.
+
 use crate::{Column, From, Kind, TABLES, Tables, VERSION, markdown};
 use serde_json::{Value, json};
 

@@ -1,3 +1,5 @@
+//! Tests of the language server: protocol errors, damaged texts, and formatting of a range.
+
 use super::*;
 use lsp_types::{Position, Range};
 

@@ -1,3 +1,5 @@
+//! Tests of the evaluation: incremental sums, cached parts, symmetry, and the text of weights.
+
 use super::{Evaluator, PawnTable, Placed, Weights, evaluate, passed};
 use crate::exact::random;
 use crate::rules::fen;

@@ -1,3 +1,5 @@
+//! Tests of the exact mode: every scheme of repetition against the reference without a table.
+
 use super::explain::explain;
 use super::{ExactOptions, random, reference, solve, solve_until};
 use crate::history::{Game, Policy};

@@ -1,3 +1,5 @@
+//! Tests of position identity, of the draw rules, and of the policies of repetition.
+
 use super::{Game, GameResult, Policy};
 use crate::rules::notation::legal_moves;
 use crate::test_data::json_suite;

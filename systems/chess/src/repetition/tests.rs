@@ -1,3 +1,5 @@
+//! Tests of the detectors of repetition: each against the key stack.
+
 use super::detect::{Detect, Misjudged, OpenMarks};
 use super::key_stack::KeyStack;
 use super::move_chains::MoveChains;

@@ -1,3 +1,5 @@
+//! Tests of the rules: perft, FEN, moves as text, PGN, and opening books.
+
 use super::notation::{self, parse_san, parse_uci};
 use super::{Board, FenError, Setup, epd, fen, perft::perft, pgn};
 use crate::test_data::suite;

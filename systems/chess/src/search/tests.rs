@@ -1,3 +1,5 @@
+//! Tests of the playing search: its parts, its limits, and what a score rests on.
+
 use super::checks::Checks;
 use super::order::{Histories, is_quiet};
 use super::picker::Picker;

@@ -1,3 +1,5 @@
+//! Tests of games between two players of this engine.
+
 use super::{MatchRules, Player, play_game};
 use crate::history::Game;
 

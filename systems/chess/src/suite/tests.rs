@@ -1,3 +1,5 @@
+//! Tests of the published suite of repetition cases: its proofs, and the answers of the schemes.
+
 use super::make;
 use super::oracle::Oracle;
 use super::{Ask, Case};

@@ -1,3 +1,5 @@
+//! Tests of the profiler: recorded spans, profiles, traces, and replays on more workers.
+
 use super::*;
 
 #[derive(Resource, Default)]

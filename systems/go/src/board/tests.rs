@@ -1,3 +1,5 @@
+//! Tests of the board: strings, liberties, undo, ko, suicide, and area.
+
 use super::reference_tests::{colors_after, string_by_flood};
 use super::*;
 use crate::goban;

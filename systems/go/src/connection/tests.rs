@@ -1,3 +1,5 @@
+//! Tests of connection reading: links, cuts, break-ins, and open searches.
+
 use super::*;
 use crate::board::{Board, Color, Marks, Vertex, sgf};
 use crate::effort::{Effort, Level};

@@ -1,3 +1,5 @@
+//! Tests of the levels of effort.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of the engine: slots, stages, determinism, and further analysis.
+
 use super::*;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::life::known_of_others;

@@ -1,3 +1,5 @@
+//! Tests of distances and escape routes.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of the judges: symmetry, published judgements, and the search that asks a judge.
+
 use super::*;
 use crate::board::Board;
 use crate::patterns::matcher::Orientation;

@@ -1,3 +1,5 @@
+//! Tests of the choice of moves.
+
 use super::*;
 use crate::board::{Board, Color};
 

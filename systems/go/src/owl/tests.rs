@@ -1,3 +1,5 @@
+//! Tests of life-and-death reading: textbook shapes, alternatives, and main lines.
+
 use super::*;
 
 const SIZE: usize = 13;

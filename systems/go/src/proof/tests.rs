@@ -1,3 +1,5 @@
+//! Tests of depth-first proof-number search.
+
 use super::*;
 
 /// A tree with settled leaves, by position: its moves lead to later positions, and two may lead to one.

@@ -1,3 +1,5 @@
+//! Tests of the published entities and columns.
+
 use super::*;
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::DragonMap;

@@ -1,3 +1,5 @@
+//! Tests of the comparison of two moves.
+
 use super::{Explanation, Kind, ReasonError, Reasoner, Reasons, Unit};
 use crate::board::{Board, Color, Vertex};
 use crate::engine::GoEngine;

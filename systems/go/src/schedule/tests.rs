@@ -1,3 +1,5 @@
+//! Tests of the order of the schedule `Analyse`.
+
 use super::*;
 
 #[derive(Resource, Default)]

@@ -1,3 +1,5 @@
+//! Tests of the final status and the score.
+
 use super::*;
 use crate::effort::Effort;
 

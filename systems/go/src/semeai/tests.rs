@@ -1,3 +1,5 @@
+//! Tests of races: counts, searches, and seki.
+
 use super::count::{Runner, eye_class, eye_liberties, margin};
 use super::view::Side;
 use super::*;

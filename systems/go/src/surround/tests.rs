@@ -1,3 +1,5 @@
+//! Tests of surrounded dragons.
+
 use super::*;
 use crate::board::Color;
 

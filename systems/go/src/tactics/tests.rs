@@ -1,3 +1,5 @@
+//! Tests of tactical reading: attacks, defences, ladders, and kos.
+
 use super::candidates::{Asked, Gains, Moves, Stage};
 use super::*;
 use crate::board::{Board, Color, Rules, Vertex};

@@ -1,3 +1,5 @@
+//! Tests of the tables of territory values.
+
 use super::*;
 
 #[test]

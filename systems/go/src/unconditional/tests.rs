@@ -1,3 +1,5 @@
+//! Tests of unconditional life and territory.
+
 use super::*;
 use crate::goban;
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of explanations: why a move is legal, or is not.
+
 use super::*;
 use std::fmt::Write as _;
 

@@ -1,3 +1,5 @@
+//! Tests of reading, checking and formatting rulesheets.
+
 use super::*;
 
 const GOOD: &str =

@@ -1,3 +1,5 @@
+//! Tests of grounding.
+
 use super::*;
 
 fn grounding(text: &str) -> Result<Grounding, GroundError> {

@@ -1,3 +1,5 @@
+//! Tests of the data that the viewer shows of a net.
+
 use super::*;
 use crate::game::{Game, LoadLimits};
 

@@ -1,3 +1,5 @@
+//! Tests of the prover: recursion, negation, and limits.
+
 use super::*;
 
 fn prover(text: &str) -> Prover {

@@ -1,3 +1,5 @@
+//! Tests of the review of rulesheets: every error and every warning.
+
 use super::*;
 use std::fs;
 use std::io::Write as _;

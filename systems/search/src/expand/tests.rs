@@ -1,3 +1,5 @@
+//! Tests of the schedule `Expand`: order, threads, faults, and the profiler.
+
 use super::*;
 use tengen_core::profiler::Profile;
 use tengen_core::profiler::simulate::Graph;

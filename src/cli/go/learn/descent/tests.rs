@@ -1,3 +1,5 @@
+//! Tests of learning likely moves from game records.
+
 use super::*;
 
 /// A board with Black's first move there.

@@ -1,3 +1,5 @@
+//! Tests of handicap points.
+
 use super::*;
 
 #[test]

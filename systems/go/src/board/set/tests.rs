@@ -1,3 +1,5 @@
+//! Tests of sets of vertices.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of SGF: reading, faults, charsets, and writing.
+
 use super::*;
 use crate::board::{Board, Rules};
 use proptest::prelude::*;

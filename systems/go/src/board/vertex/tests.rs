@@ -1,3 +1,5 @@
+//! Tests of vertices and their names.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of the keys of stored captures inside connection reading.
+
 use super::*;
 use std::collections::HashSet;
 

@@ -1,3 +1,5 @@
+//! Tests of cutting points.
+
 use super::*;
 
 #[test]

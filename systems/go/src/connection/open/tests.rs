@@ -1,3 +1,5 @@
+//! Tests of the judgement of connections that the search leaves open.
+
 use super::*;
 
 #[test]

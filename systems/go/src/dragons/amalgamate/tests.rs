@@ -1,3 +1,5 @@
+//! Tests of joining strings into dragons.
+
 use super::*;
 use crate::dragons::links::Links;
 use crate::effort::Effort;

@@ -1,3 +1,5 @@
+//! Tests of single questions: how their answers refine an analysis.
+
 use super::*;
 use crate::board::Line;
 use crate::dragons::{Dragon, DragonMap};

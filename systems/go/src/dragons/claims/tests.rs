@@ -1,3 +1,5 @@
+//! Tests of the table that turns claims about a dragon into its status.
+
 use super::*;
 use crate::board::Vertex;
 

@@ -1,3 +1,5 @@
+//! Tests of life-and-death reading of whole boards.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of the map of dragons.
+
 use super::*;
 
 #[test]

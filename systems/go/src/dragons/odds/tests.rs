@@ -1,3 +1,5 @@
+//! Tests of the odds that a dragon dies.
+
 use super::*;
 use crate::board::{Board, Color, Line};
 use crate::{AnalyseSystems, GoEngine};

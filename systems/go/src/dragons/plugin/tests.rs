@@ -1,3 +1,5 @@
+//! Tests of the plugins of dragons: each can be replaced or left out.
+
 use super::*;
 use crate::board::Color;
 use crate::dragons::{Rule, Status};

@@ -1,3 +1,5 @@
+//! Tests of races between dragons.
+
 use super::*;
 use crate::board::Line;
 use crate::tactics::Code;

@@ -1,3 +1,5 @@
+//! Tests of the weakness of a dragon.
+
 use super::*;
 
 #[test]

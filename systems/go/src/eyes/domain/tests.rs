@@ -1,3 +1,5 @@
+//! Tests of the regions in which a colour may make eyes.
+
 use super::*;
 
 /// Steps 2 and 3 for one vertex, as the manual states them.

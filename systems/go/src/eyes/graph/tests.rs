@@ -1,3 +1,5 @@
+//! Tests of eye values: textbook shapes, equal graphs, and threats.
+
 use super::*;
 
 /// A graph by its picture: `.`, `X`, `!` are vertices, numbered row by row, anything else is outside; rows are lines.

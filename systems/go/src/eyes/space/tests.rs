@@ -1,3 +1,5 @@
+//! Tests of eye spaces: margins, half eyes, and false eyes.
+
 use super::*;
 use crate::tactics::Answer;
 

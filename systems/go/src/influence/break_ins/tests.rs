@@ -1,3 +1,5 @@
+//! Tests of break-ins into territories.
+
 use super::*;
 use crate::moves::MoveList;
 use crate::{GoEngine, Level, goban};

@@ -1,3 +1,5 @@
+//! Tests of the input planes of the judge's net.
+
 use super::*;
 use crate::judge::tests::{after_random_moves, turned, turned_vertex};
 use proptest::prelude::*;

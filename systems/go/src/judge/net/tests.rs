@@ -1,3 +1,5 @@
+//! Tests of the judge's net: its convolutions and its file of weights.
+
 use super::*;
 use crate::board::{Color, Vertex};
 use crate::judge::tests::after_random_moves;

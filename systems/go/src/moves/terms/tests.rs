@@ -1,3 +1,5 @@
+//! Tests of the terms of a move's value.
+
 use super::*;
 
 /// A value of `T`, `F`, `R` and a factor.

@@ -1,3 +1,5 @@
+//! Tests of closed life-and-death problems: textbook shapes, and play by the rules.
+
 use super::super::tests::{roomy, walled_in};
 use super::*;
 use crate::sight::{Arena, Surroundings};

@@ -1,3 +1,5 @@
+//! Tests of playouts that answer what reading cannot prove.
+
 use super::super::tests::{TEXTBOOK, thorough_question, walled_in};
 use super::*;
 use crate::board::{Board, Color};

@@ -1,3 +1,5 @@
+//! Tests of the fast board of playouts.
+
 use super::*;
 use crate::board::Board;
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of the prediction of likely moves: ladders, shapes, and weights.
+
 use super::ladder::Stones;
 use super::shapes::{Shapes, parse};
 use super::*;

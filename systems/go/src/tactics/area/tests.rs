@@ -1,3 +1,5 @@
+//! Tests of the area that a reading depends on.
+
 use super::*;
 use crate::goban;
 

@@ -1,3 +1,5 @@
+//! Tests of the table of readings.
+
 use super::{Answer, Cache, MOST_BITS, WAYS, pack, unpack};
 use crate::board::Vertex;
 use crate::tactics::Code;

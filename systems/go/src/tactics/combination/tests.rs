@@ -1,3 +1,5 @@
+//! Tests of combination attacks.
+
 use super::*;
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Tests of the komaster rule of tactical reading.
+
 use super::*;
 use crate::goban;
 

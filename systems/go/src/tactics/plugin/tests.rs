@@ -1,3 +1,5 @@
+//! Tests of tactical reading of whole boards, also from move to move.
+
 use super::*;
 use crate::board::Color;
 use crate::goban;

@@ -1,3 +1,5 @@
+//! Tests of the search of closed life-and-death problems.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of the search by playouts on many threads.
+
 use super::*;
 use crate::board::{Board, Color};
 use crate::playout::PlayoutBoard;
