@@ -5,8 +5,8 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`rules`] | FEN, EPD, SAN, UCI moves, PGN, perft; the board itself is the crate `cozy-chess` |
-//! | [`history`] | what happened: position identity, the key stack, occurrences, draw rules and policies |
-//! | [`repetition`] | what may be concluded: detectors, and what the transposition table may keep |
+//! | [`history`] | the game and the line: position identity, the key stack, occurrences, draw rules and policies |
+//! | [`repetition`] | the schemes of repetition: detectors, and what the transposition table may keep |
 //! | [`evaluation`] | tapered sums of counted features, and the tuner of their weights |
 //! | [`selfplay`] | games, results, Elo |
 //! | [`search`] | the playing search, as jobs of the schedule `Expand` |

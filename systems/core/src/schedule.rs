@@ -1,4 +1,5 @@
-//! The common set-up of all schedules of Tengen, and the choice between the two kinds of parallelism.
+//! The common set-up of all schedules of Tengen, and the choice between parallel Worlds and parallel work inside one
+//! World.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings, SingleThreadedExecutor};

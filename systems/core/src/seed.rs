@@ -1,7 +1,7 @@
 //! Seeds: same seed, same result, at any thread count.
 //!
-//! Every random choice in Tengen comes from a [`SplitMix64`] (or a generator seeded by one) whose seed derives from
-//! (run, scene, game, ...) by [`derive_seed`], never from a clock, a thread or an address.
+//! Every random choice in Tengen comes from a [`SplitMix64`], or from a generator seeded by one. [`derive_seed`]
+//! derives its seed from run, scene, game and so on, never from a clock, a thread or an address.
 
 /// The splitmix64 generator (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,10 @@
 //! - Elo's logistic model.
 //!
 //! # Notation
-//! An *outcome* is a share of the points of a unit. A unit is a game (0, 1/2, 1), or a *pair* of games from one opening
-//! with the sides exchanged (0, 1/4, 1/2, 3/4, 1: the pentanomial model). The games of a pair depend on each other,
-//! pairs do not. So units are pairs wherever games come in pairs. `p` is the observed distribution, `s` a mean.
+//! An *outcome* is a share of the points of a unit. A unit is a game (0, 1/2, 1) or a *pair* of games. A pair has one
+//! opening, with the sides exchanged (0, 1/4, 1/2, 3/4, 1: the pentanomial model). The games of a pair depend on each
+//! other, pairs do not. So units are pairs wherever games come in pairs. `p` is the observed distribution, `s` a
+//! mean.
 //!
 //! # Steps
 //! 1. Regularise: outcomes never seen get `UNSEEN` of a unit, so that no likelihood is zero.

@@ -1,4 +1,4 @@
-//! Counts the published problems that the statuses of dragons solve, as `go_problems.py` counts them.
+//! Counts the published life-and-death problems that the status of dragons solves, as `go_problems.py` counts them.
 //!
 //! `life_problems FILE [quick|normal|deep] [EVERY [list]]` reads lines `{"id","group","size","to_move","black","white","first_moves"}`.
 //! A problem is solved if some critical dragon's point for the side to move is one of its first moves.

@@ -1,12 +1,13 @@
-//! How much of what mistakes lose has a cause that was read.
+//! Measures the share of the points lost by mistakes that has a cause found by reading.
 //!
-//! `reasons_of_mistakes FILE GAMES PART [MOST [list]]` reads lines `{"sgf","move","size","to_move","played","best"}`; `GAMES` is the
-//! folder of the records, `PART` is `choose` or `report` (games split by the first byte of the SHA-1 of their path).
+//! `reasons_of_mistakes FILE GAMES PART [MOST [list]]` reads lines `{"sgf","move","size","to_move","played","best"}`.
+//! `GAMES` is the folder of the records. `PART` is `choose` or `report`; the first byte of the SHA-1 of its path
+//! decides the part of a game.
 //!
 //! # The table
-//! Of each mistake the played move is explained against the best. Its *loss* is the sum of the points of the units that lose, and of
-//! what is unexplained if that loses. *With a cause*: the share of all losses in units whose cause was read. *With a line*: the share
-//! in units with a line that reading checked.
+//! Each mistake is the played move, compared with the best move. Its *loss* is the sum of the points of the units
+//! that lose, and of the unexplained rest if that loses. *With a cause* is the share of all losses in units whose
+//! cause reading found. *With a line* is the share in units with a line that reading checked.
 
 #![expect(clippy::print_stdout, reason = "a command that prints a table")]
 

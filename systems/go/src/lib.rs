@@ -1,4 +1,4 @@
-//! Go after GNU Go's manual, as data and systems. One module for each chapter.
+//! The analysis of Go positions after GNU Go's manual, as data and systems. Each module is one chapter.
 //!
 //! # Modules
 //! Each imports only those above it; a test of the workspace reads this table.
@@ -17,14 +17,14 @@
 //! | [`surround`] | the convex hull of those who surround a dragon |
 //! | [`tactics`] | attack and defence of strings, by reading |
 //! | [`worms`] | strings and cavities, measured without reading |
-//! | [`eyes`] | eye spaces and what they are worth |
+//! | [`eyes`] | eye spaces and their values |
 //! | [`proof`] | proof numbers, and the depth-first search that proves |
 //! | [`connection`] | connecting, disconnecting, breaking in, by reading |
 //! | [`spread`] | a field of sources and permeabilities, and how influence spreads over it |
-//! | [`territory`] | what an influence map is worth, vertex by vertex; regions; the estimate of the score |
+//! | [`territory`] | the territory value of each vertex of an influence map; regions; the estimate of the score |
 //! | [`patterns`] | pattern databases, and the answers to their constraints |
 //! | [`influence`] | the maps of a position: before and after dragons are known, and after moves |
-//! | [`sight`] | what is seen of a fighting position without reading |
+//! | [`sight`] | the facts about a fight that need no reading |
 //! | [`owl`] | life and death by reading |
 //! | [`semeai`] | races |
 //! | [`dragons`] | strings that live and die together, and the verdict over them |

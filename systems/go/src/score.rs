@@ -7,9 +7,9 @@
 //! # Steps
 //! 1. Mean ownership over playouts, half with either colour first.
 //! 2. If that leaves doubts, use the mean ownership of two searches instead: they find the moves that save and kill.
-//! 3. A string whose dragon lives by eyes is alive, and so is one of two dragons that hold out against each other
-//!    (`dragons::held`). Ownership decides about others. The dragon's status decides where ownership is unclear, or
-//!    where a single question was asked.
+//! 3. A string whose dragon lives by eyes is alive. So is a string of two dragons in a standoff (`dragons::held`).
+//!    Ownership decides about others. The dragon's status decides where ownership is unclear, or where a single
+//!    question was asked.
 //! 4. Without dead stones, a region surrounded by one colour is its territory. A region that both reach is shared out
 //!    by ownership. A vertex that touches both colours is neutral.
 //! 5. Strings in seki (`seki`) keep their stones and have no territory.

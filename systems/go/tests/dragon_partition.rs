@@ -1,4 +1,4 @@
-//! Which strings become one dragon: small shapes, and the recordings of GNU Go 3.8.
+//! Tests which strings become one dragon: small shapes, and the recordings of GNU Go 3.8.
 #![allow(clippy::print_stderr, reason = "the share is shown beside the assertion")]
 
 mod support;

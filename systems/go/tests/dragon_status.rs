@@ -1,4 +1,4 @@
-//! The status of dragons as the schedule finds it, beside the recordings of GNU Go 3.8.
+//! Compares the status of dragons in the schedule with the recordings of GNU Go 3.8.
 #![allow(
     clippy::print_stderr,
     reason = "the share and the classes of disagreement are shown beside the assertion"

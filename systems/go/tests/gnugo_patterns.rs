@@ -1,4 +1,4 @@
-//! GNU Go's own databases load whole.
+//! Loads all of GNU Go's own pattern databases.
 #![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
 
 mod support;

@@ -1,4 +1,4 @@
-//! Influence from recorded inputs against the recorded influence.
+//! Compares the influence from recorded inputs with the recorded influence of GNU Go 3.8.
 
 #![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
 

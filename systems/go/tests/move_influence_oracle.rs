@@ -1,4 +1,4 @@
-//! Influence after a move and its follow-up against the recordings.
+//! Compares influence after a move, and its follow-up, with the recordings of GNU Go 3.8.
 #![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
 
 mod support;

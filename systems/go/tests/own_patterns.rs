@@ -1,4 +1,5 @@
-//! Our own databases: territory and score against the recordings, from the recorded status of the stones.
+//! Compares territory and score by Tengen's own pattern databases with the recordings, given the recorded status of
+//! the stones.
 #![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
 
 mod support;

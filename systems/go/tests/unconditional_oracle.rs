@@ -1,4 +1,4 @@
-//! Unconditional status against the recordings of GNU Go 3.8.
+//! Compares the unconditional status with the recordings of GNU Go 3.8.
 
 mod support;
 

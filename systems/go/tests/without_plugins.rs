@@ -1,4 +1,4 @@
-//! Each plugin of `GoPlugins` may be disabled, alone or with another: an analysis goes on without what it writes.
+//! Disables each plugin of `GoPlugins`, alone or with another: the analysis runs without its results.
 
 use bevy_app::{PluginGroup, PluginGroupBuilder};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! Worms against the recorded worm data of GNU Go 3.8.
+//! Compares worms with the recorded worm data of GNU Go 3.8.
 #![allow(clippy::print_stdout, reason = "a test that compares shows the figures")]
 
 mod support;

@@ -5,7 +5,7 @@
 //!
 //! 1. [`gdl`] reads and checks a rulesheet;
 //! 2. [`program`] turns it into clauses over numbered predicates, [`term`] holds the ground terms;
-//! 3. [`review`] says all that is wrong with it, from the text to random games;
+//! 3. [`review`] finds everything that is wrong with it, from the text to random games;
 //! 4. [`prover`] answers questions about a state straight from the clauses (the oracle, and the fallback);
 //!
 //! Terms: S. Draper and A. Rose, "Propnet basics" (2014); M. Genesereth and M. Thielscher, "General Game Playing"

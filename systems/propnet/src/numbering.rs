@@ -5,8 +5,8 @@
 //! shows its numbers only to a caller that names the same one, through [`State::facts_in`].
 //!
 //! # Invariants
-//! The prover numbers a fact or a move when a machine first meets it, so the number depends on the threads. Nothing
-//! that is shown or played may rest on it. [`Numbering::sort`] orders lists of moves by structure.
+//! The prover numbers a fact or a move when a machine first meets it, so the number depends on the threads. No output
+//! and no choice of a move may depend on it. [`Numbering::sort`] orders lists of moves by structure.
 
 use crate::gdl::ast::Symbol;
 use crate::machine::MachineError;

@@ -1,4 +1,4 @@
-//! Random games of a rulesheet, counted by their ends.
+//! Random games of a rulesheet, and the counts of their results.
 //!
 //! # Steps
 //! 1. [`play`]: every role makes any of its legal moves until the game is over. A game's random numbers come from the

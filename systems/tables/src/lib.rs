@@ -28,7 +28,7 @@
 //! ```
 //!
 //! # Cost
-//! Memory: the cells, 16 bytes for each number. Callers that write files take the rows out now and then
+//! Memory: the cells, 16 bytes for each number. Callers that write files regularly take the rows out
 //! ([`Tables::take`]).
 
 mod definition;

@@ -8,8 +8,8 @@
 //! 1. Each position becomes its counted features, by the same function that plays ([`super::terms::count`]).
 //! 2. The target mixes the game's result with the expected score of a search's value.
 //! 3. Full-batch Adam minimises the squared error. A pull towards the start keeps rare weights in place. The start
-//!    counts as an estimate with an error of some 15 centipawns, and ten positions of a game count as one. So the pull
-//!    fades as games come in.
+//!    counts as an estimate with an error of some 15 centipawns, and ten positions of a game count as one. So the
+//!    pull becomes weaker with more games.
 //!
 //! # Departures
 //! The endgame scale factor is taken from the starting weights. Mixing in search values halves the noise of few games.

@@ -1,15 +1,16 @@
 //! The key stack: positions of game and line in one array, and the walk back over it.
 //!
 //! # Source
-//! Moreland, *Repetition Detection*: "a stack of keys in the current line, plus keys from the game history ... it's
-//! only necessary to go backwards until a pawn move or a capture is encountered".
+//! Bruce Moreland, *Repetition Detection* (2001): "a stack of keys in the current line, plus keys from the game
+//! history". The walk back ends at a pawn move or a capture.
 //!
 //! # Notation
-//! *Rest* of a draw: the ply of the position it rests on. A value that holds such a draw is valid only below that ply.
-//! [`GAME`] and lower: a position of the game before the root. [`NEVER`]: no draw.
+//! The *rest* of a draw is the ply of the position it rests on. A value that holds such a draw is valid only below
+//! that ply. [`GAME`] and lower numbers stand for a position of the game before the root, [`NEVER`] for no draw.
 //!
 //! # Steps
-//! 1. Push: the run grows by one. It starts anew after a capture, a pawn move, a lost castling right, or a null move.
+//! 1. Push: the run grows by one. A new run starts after a capture, a pawn move, a lost castling right, or a null
+//!    move.
 //! 2. Query: walk back in twos from the fourth ply to the start of the run and count equal keys.
 //! 3. The policy turns counts into a draw and its rest.
 //!

@@ -4,8 +4,9 @@
 //! FIDE Laws of Chess 9.2, 9.3, 9.6; Bruce Moreland, *Repetition Detection* (2001).
 //!
 //! # Notation
-//! *Game*: positions played on the board. *Line*: positions the search has made since the root. *Ply*: distance from
-//! the root (root 0, game positions negative). *Run*: positions since the last irreversible move.
+//! The *game* is the positions played on the board. The *line* is the positions that the search has made since the
+//! root. A *ply* is a distance from the root (root 0, game positions negative). A *run* is the positions since the
+//! last irreversible move.
 //!
 //! # Invariants
 //! Only [`Line::repetition`] decides whether a recurrence is a draw.

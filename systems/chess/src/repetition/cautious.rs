@@ -1,8 +1,8 @@
 //! The cautious keeper: it stores no value that rests on a draw above the node.
 //!
 //! # Source
-//! The first half of Campbell's remedy. The ply that travels with a value is from Muller's posting on shadow scores
-//! ("the ply number of the position that was responsible for the repetition draw").
+//! M. S. Campbell, *The graph-history interaction* (1985), first half of the remedy. The ply that each value carries
+//! comes from H. G. Muller's posting on shadow scores (Winboard Forum, about 2006).
 //!
 //! # Steps
 //! 1. The trace is the highest ply a draw rests on, over all searched moves, refuted ones included.

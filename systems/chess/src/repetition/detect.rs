@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | [`super::key_stack`] | keys of game and line in one array, walked back |
 //! | [`super::move_chains`] | Stanback's and Kerrigan's: moves that cancel, no keys |
-//! | [`super::open_flag`] | Thompson's flag in the element of the shared table: confirmed, and as told |
+//! | [`super::open_flag`] | Thompson's flag in the element of the shared table: confirmed, and as described |
 //! | [`super::side_table`] | Moreland's secondary table of keys |
 //!
 //! # Invariants

@@ -1,8 +1,8 @@
-//! A keeper with shadow ranges beside it. The search runs as under the keeper alone. Every value also tells the range
-//! it would lie in if no position of the tree counted as repeated.
+//! A keeper that also follows shadow ranges. The search runs as under the keeper alone. Every value also carries its
+//! range if no position of the tree counted as repeated.
 //!
 //! # Source
-//! The ranges of [`super::shadow`], mended form.
+//! The ranges of [`super::shadow`], the corrected form.
 //!
 //! # Departures
 //! The ranges are never stored: a bound from the table is its own range.

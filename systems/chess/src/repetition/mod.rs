@@ -15,12 +15,12 @@
 //! | --- | --- | --- | --- |
 //! | `walk` | [`key_stack`] | [`everything`] | no |
 //! | `chains` | [`move_chains`] | everything | no |
-//! | `open-literal`, `open` | [`open_flag`], as told and confirmed | everything | no |
+//! | `open-literal`, `open` | [`open_flag`], as described and confirmed | everything | no |
 //! | `side` | [`side_table`] | everything | no |
 //! | `no-zero` | key stack | [`no_zero`]: all but values of 0 | no |
 //! | `cautious` | key stack | [`cautious`]: nothing that rests on a draw above | no |
 //! | `shadow-literal` | key stack | [`shadow_literal`]: the posting as printed | no |
-//! | `shadow`, `shadow-early` | key stack | [`shadow`]: the posting mended, without and with its early update | no |
+//! | `shadow`, `shadow-early` | key stack | [`shadow`]: the posting corrected, without and with its early update | no |
 //! | `twin` | key stack | [`twin`]: bounds with the path they were found on | **yes** |
 //! | `exact` | key stack | [`exact`]: bounds with a filter of the positions they rest on | **yes** |
 

@@ -1,10 +1,9 @@
 //! A detector without keys: a position recurs when every piece that moved is back where it was.
 //!
 //! # Source
-//! The detector that Moreland, *Repetition Detection*, found in Tom Kerrigan's TSCP and that Kerrigan credits to John
-//! Stanback ("there is no information about how or why it works"). Written from descriptions in prose: walk the
-//! reversible moves back. Join, piece by piece, the square a move reached with the square an earlier move left. When
-//! every chain has closed, the position recurs.
+//! Bruce Moreland, *Repetition Detection* (2001), describes this detector of Tom Kerrigan's TSCP. Kerrigan credits it
+//! to John Stanback. The code follows descriptions in prose: walk the reversible moves back. Join, piece by piece,
+//! the square a move reached with the square an earlier move left. When every chain has closed, the position recurs.
 //!
 //! # Steps
 //! 1. Walk back over the run, one move at a time. The piece that made the move stands at the end of the chain that
@@ -13,9 +12,9 @@
 //! 3. If no chain is open after an even number of moves, the position stood there. The policy counts as usual.
 //!
 //! # Departures
-//! If two pieces of a kind trade squares, the position is the same but the chains stay open: a miss. It is counted,
-//! because the key stack is queried beside the detector. The opposite error cannot happen: inside a run castling rights
-//! and en passant cannot differ.
+//! If two pieces of a kind trade squares, the position is the same but the chains stay open. The detector misses this
+//! recurrence. The key stack, queried at the same time, counts the miss. The opposite error cannot happen: inside a
+//! run castling rights and en passant cannot differ.
 //!
 //! # Cost
 //! All moves of the run, with a search among the open chains, at every node: slower than keys.

@@ -1,7 +1,7 @@
-//! The keeper that stores everything but values of 0: a draw is searched anew every time.
+//! The keeper that stores everything except values of 0, so every draw is searched again.
 //!
 //! # Source
-//! A remedy passed on among chess programmers.
+//! A well-known remedy among chess programmers, without a known author.
 //!
 //! # Departures
 //! None. It cures neither half of the problem: a value that a draw made possible is often not 0 itself.

@@ -9,16 +9,16 @@
 //! # Steps
 //! 1. The positions of the game are marked at the start. A node's position is marked when it is entered.
 //! 2. A probe that meets a mark has met a repetition.
-//! 3. The mark goes when the node is left.
+//! 3. The mark is removed when the node is left.
 //!
 //! # Departures
-//! [`OpenLiteral`] has only these steps. An element holds one flag for all processors and is always replaced. A flag is
-//! a draw at once, whatever the policy counts. The key stack is queried beside it, to count misses and false hits.
+//! [`OpenLiteral`] has only these steps. An element holds one flag for all processors and is always replaced. A flag
+//! is a draw at once under every policy. The search also queries the key stack, to count misses and false hits.
 //!
 //! [`OpenFlag`] answers the doubts. A mark is one bit for each processor. Open nodes are not replaced. A node that
-//! finds no free element goes where its key is hashed again (four times). While one of a searcher's nodes is still
-//! without a mark, its misses are confirmed. The key stack, which knows the policy and the ply, counts a hit. With
-//! several processors a mark can still be lost when two write one element at the same moment.
+//! finds no free element tries the places of up to four further hashes of its key. While one of a searcher's nodes
+//! has no mark, the key stack confirms its misses. The key stack, which knows the policy and the ply, counts a hit.
+//! With several processors a mark can still be lost when two write one element at the same moment.
 //!
 //! # Cost
 //! A write to the table on entering and on leaving a node.

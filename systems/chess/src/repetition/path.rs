@@ -8,8 +8,8 @@
 //! # Invariants
 //! A score called free ([`Path::is_free`]) is the score under the empty history. So any two histories under which it is
 //! called free give the same score. There are two ways to know this.
-//! 1. By proof: the keeper is exact, the value depends on nothing but position and depth (exact mode), and the proof of
-//!    the value holds no draw that rests on the game.
+//! 1. By proof: the keeper is exact, and in exact mode the value depends only on position and depth. The proof of the
+//!    value holds no draw that rests on the game.
 //! 2. By identity: no game event happened, in this search or in the searches that filled the table. Then the search
 //!    under the empty history takes the same steps. This holds for every scheme, and for the playing search with its
 //!    pruning, reductions, null moves and histories. It holds for one thread only, because several threads never take

@@ -14,20 +14,20 @@
 //! 3. A node's range is the maximum of the negated ranges of its moves. A cutoff with moves left lifts `upper` to
 //!    infinity.
 //! 4. The rest is the least over all moves searched, not only the best.
-//! 5. At the ply of the rest nothing above matters: the range becomes what the real score proves.
+//! 5. At the ply of the rest the dependence ends: the range becomes the one that the real score proves.
 //! 6. The range is stored; a stored range has no rest.
 //! 7. *Early update* ([`ShadowEarly`]): after every move the current range is written into the table's entry of the
 //!    open node. Step 2 takes the range of the table instead of an unknown one.
 //!
 //! # Departures
-//! This is the posting mended; [`super::shadow_literal`] keeps it as printed.
+//! This is the posting with corrections; [`super::shadow_literal`] keeps it as printed.
 //! - At step 5 only the side that the window proves is set.
 //! - A range is left alone when nothing depended on a repetition. It is then what the window proves, too.
-//! - Draft and ply are two things.
+//! - Draft and ply are separate numbers.
 //! - The root is exempt.
 //! - The key stack detects repetitions, so the scheme works in a shared table.
-//! - At step 7 an entry counts only if a probe would accept its draft: the open node was entered with more draft than
-//!   its recurrence has left.
+//! - At step 7 an entry counts only if a probe would accept its draft. The open node has more draft than its
+//!   recurrence.
 //!
 //! Neither form cures draw-last: a stored range does not know the positions now on the path.
 

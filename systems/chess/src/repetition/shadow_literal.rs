@@ -1,4 +1,4 @@
-//! Shadow scores exactly as the posting prints them, slips included.
+//! Shadow scores exactly as the posting prints them, errors included.
 //!
 //! # Source
 //! As [`super::shadow`], with its notation and steps.
@@ -9,13 +9,13 @@
 //!    high or low. This happens on every return of a child without a rest above this node.
 //! 2. `HASH_ENTRY->lower_bound = best_pes_score` after every move. A second meeting of the open node returns the
 //!    entry's bounds, though it has less draft than the node they belong to. The entry's upper bound stays infinite
-//!    till the end, and both start infinite (`-INF`, `+INF`) when the node is opened.
-//! 3. `lower_bound` and `upper_bound` are stored whatever was proved.
+//!    until the node closes. Both bounds start infinite (`-INF`, `+INF`) when the node opens.
+//! 3. `lower_bound` and `upper_bound` are always stored, even without a proof.
 //!
 //! # Departures
-//! The posting leaves out leaves, mates, stalemates, the hash hit and the draft; they are as in the mended form. The
-//! key stack replaces the counter `rep_cnt` in the entry, which cannot work in a shared table (`open-literal` shows its
-//! errors).
+//! The posting does not define leaves, mates, stalemates, the hash hit and the draft. They are those of the corrected
+//! form. The key stack replaces the counter `rep_cnt` in the entry, which cannot work in a shared table
+//! (`open-literal` shows its errors).
 
 use super::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 use super::shadow::{Range, range_keeper};

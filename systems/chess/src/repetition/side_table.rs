@@ -1,9 +1,8 @@
 //! Moreland's secondary hash table: a small table of the keys of the open positions.
 //!
 //! # Source
-//! Moreland, *Repetition Detection*: "When a node is entered, the table is probed, if the Zobrist key for the current
-//! position is in the table, a draw score is returned. Otherwise, the key is added. When the node is exited, the key is
-//! deleted."
+//! Bruce Moreland, *Repetition Detection* (2001). A node probes the table on entering. A key found there is a draw;
+//! otherwise the key is added. On leaving, the node deletes its key.
 //!
 //! # Steps
 //! 1. Begin: add the keys of the game since the last irreversible move.

@@ -1,8 +1,8 @@
 //! The general solution of the graph-history interaction problem: a bound is kept with the path it was found on.
 //!
 //! # Source
-//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004): base
-//! and twin entries; a result found on another path is verified by replaying its proof (Kawano's simulation).
+//! Akihiro Kishimoto and Martin Müller, *A General Solution to the Graph History Interaction Problem* (AAAI 2004):
+//! base and twin entries. Replaying its proof (Kawano's simulation) verifies a result of another path.
 //!
 //! # Notation
 //! *Code* of a path: [`Line::path_code`]. *Base entry*: under the position's key, from the path searched last. *Twin
@@ -12,8 +12,9 @@
 //! 1. A bound whose subtree reached nothing by reversible moves has code 0 and holds on every path.
 //! 2. Any other bound is stored with the code of its path, in the base entry and, in exact mode, in a twin.
 //! 3. A probe takes a base entry of code 0 or of this path, else (exact mode) the twin of this path.
-//! 4. Else (exact mode) the base entry's proof is replayed on this path: stored best moves where one move is enough,
-//!    all moves elsewhere. Every leaf is judged on this path. If the proof stands, a twin is stored.
+//! 4. Otherwise (exact mode) the base entry's proof is replayed on this path. It plays the stored best move where one
+//!    move is enough, and all moves elsewhere. Every leaf is judged on this path. If the proof stands, a twin is
+//!    stored.
 //!
 //! # Departures
 //! The paper encodes a path by its moves. Here the code stands for the set of positions that may recur, so that

@@ -5,9 +5,9 @@
 //! 0.1 (MIT or Apache-2.0).
 //!
 //! # Notation
-//! An entry is 16 bytes, numbers with the high byte first: key of the position (8), move (2), weight (2), learning data
-//! (4, ignored). A move is, from the low bits: file and rank reached, file and rank left (3 bits each), and the piece
-//! promoted to (none, knight, bishop, rook, queen). Castling is the king taking its own rook.
+//! An entry is 16 bytes, numbers with the high byte first: key of the position (8), move (2), weight (2), learning
+//! data (4, ignored). A move has, from the low bits, the target file and rank and the origin file and rank (3 bits
+//! each). The promotion piece follows (none, knight, bishop, rook, queen). Castling is the king taking its own rook.
 //!
 //! # Steps
 //! 1. Read all entries and sort them by key.

@@ -1,4 +1,4 @@
-//! The kinds of warnings that reading positions and games gives: their names.
+//! The names of the warnings that reading positions and games gives.
 
 /// Castling rights have no king and rook to go with them.
 pub const CASTLING_SURPLUS: &str = "chess-castling-surplus";

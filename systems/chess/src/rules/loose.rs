@@ -1,4 +1,4 @@
-//! Words of movetext as programs and people write them beside the standard.
+//! Words of movetext that programs and people write although the PGN standard does not have them.
 
 use std::borrow::Cow;
 

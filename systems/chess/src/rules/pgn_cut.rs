@@ -1,4 +1,4 @@
-//! Cuts PGN into games: step 1 of reading it.
+//! Splits PGN text into games: step 1 of `pgn_read`.
 
 use super::loose::is_result;
 use super::pgn_tokens::{Token, Tokens, column, tag};

@@ -1,4 +1,4 @@
-//! Tokens of PGN, with their places: tag lines, words, brackets. Comments and lines to pass over are left out.
+//! Tokens of PGN, with their places: tag lines, words, brackets. Comments and lines that begin with `%` are skipped.
 
 use super::loose;
 

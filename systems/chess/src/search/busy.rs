@@ -1,4 +1,4 @@
-//! Marks of the moves that workers are searching, so that workers spread over the tree.
+//! Marks of the moves that workers are searching. The marks spread the workers over the tree.
 //!
 //! # Source
 //! Jean-Christophe Weill, *The ABDADA distributed minimax search algorithm* (1996), in Tom Kerrigan's simplified form

@@ -1,4 +1,4 @@
-//! The playing search.
+//! The playing search: iterative deepening with pruning, shared by several workers.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -8,13 +8,13 @@
 //! | [`order`] | killers, histories, and the staged move picker |
 //! | [`worker`] | one thread's state, the root, aspiration |
 //! | [`node`] | principal variation search |
-//! | `prune` | what is left out |
-//! | `reductions` | how much less deep late moves are searched |
+//! | `prune` | pruning of moves and nodes |
+//! | `reductions` | the reduced depth of late moves |
 //! | [`quiesce`] | captures until quiet |
-//! | [`busy`] | which moves other workers are on (parallel search) |
+//! | [`busy`] | the moves that other workers are searching (parallel search) |
 //! | [`think`] | iterations as jobs of the `Expand` schedule; the library's entry points |
 //! | [`report`] | limits, options, results |
-//! | [`chances`] | from a score to win, draw and loss |
+//! | [`chances`] | from a score to the chances of a win, a draw and a loss |
 //! | [`strength`] | from a rating to nodes a move |
 //!
 //! All modules are generic over the repetition scheme ([`crate::repetition`]), so the schemes are compared inside the

@@ -1,8 +1,8 @@
 //! Pruning before and between moves, and reductions.
 //!
 //! # Source
-//! Goetsch and Campbell (1990) and Heinz (1999) for null moves and their verification; Heinz for futility; the Chess
-//! Programming Wiki for reverse futility, late move pruning and late move reductions.
+//! Null moves and their verification: Goetsch and Campbell (1990), Heinz (1999). Futility: Heinz (1999). Reverse
+//! futility, late move pruning and late move reductions: the Chess Programming Wiki.
 //!
 //! # Notation
 //! Steps 5 and 6 are those of [`super::node`].

@@ -1,4 +1,4 @@
-//! The limits, options and results of a search.
+//! The limits, options and results of a search for a move.
 
 use crate::history::Policy;
 use crate::repetition::{MATE, MATE_BOUND, Misjudged, Path, Scheme};

@@ -1,8 +1,8 @@
 //! The transposition table: all workers share it without locks.
 //!
 //! # Source
-//! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002): the key is stored
-//! XORed with the data, so that a torn entry fails the key test.
+//! Hyatt and Mann, *A lock-less transposition table implementation for parallel search* (ICGA 2002). The key is
+//! stored XORed with the data, so that a torn entry fails the key test.
 //!
 //! # Notation
 //! An entry is four words:
@@ -16,10 +16,10 @@
 //!
 //! # Steps
 //! 1. Read: take the entry of the bucket whose key fits after XOR.
-//! 2. Write: replace the entry of the same position, else the one with the least draft, older generations first. With
-//!    marks an open entry is never replaced. A result without a best move keeps the move of the entry before, marked as
-//!    an older one. This move still orders the moves, but its node is searched less deep, as one without a move
-//!    (docs/chess-repetition-figures.md measures this against other ways).
+//! 2. Write: replace the entry of the same position, otherwise the entry with the least draft, older generations
+//!    first. With marks an open entry is never replaced. A result without a best move keeps the move of the entry
+//!    before, marked as an older one. This move still orders the moves, but its node is searched less deep, as one
+//!    without a move (docs/chess-repetition-figures.md measures this against other ways).
 //! 3. Mark: the entry of the position, else a free or closed one of its bucket, else of the buckets where its key is
 //!    hashed again. Two XORs set or clear a bit; they commute with those of other searchers.
 //!

@@ -11,10 +11,10 @@
 //! 4. A failed window is widened, a finished line reported, the next iteration set up.
 //!
 //! # Departures
-//! Jobs could be sub-trees of a frontier, with young brothers waiting. Here the workers share the frontier through the
-//! marks: no worker ever waits, and a tick is long compared with its overhead. Counted in nodes, brothers along the
-//! principal variation as jobs are at most 2.1 times as fast on 4 threads as on one, and 2.3 times on 16. The workers
-//! are 2.61 and 7.16 times as fast (`experiments/2026-11-26-search-workers.md`).
+//! Jobs could be sub-trees of a frontier, with young brothers waiting. Here the workers share the frontier through
+//! the marks: no worker ever waits, and a tick is long compared with its overhead. Counted in nodes, brothers along
+//! the principal variation as jobs are at most 2.1 times as fast on 4 threads as on one. On 16 threads they are 2.3
+//! times as fast. The workers are 2.61 and 7.16 times as fast (`experiments/2026-11-26-search-workers.md`).
 //!
 //! # Invariants
 //! With one worker and limits of depth or nodes, the result depends on game, limits and options alone.

@@ -2,7 +2,8 @@
 //! case.
 //!
 //! # Notation
-//! *Round*: four plies that lead back to where they began: a move, the opponent's move, and both taken back.
+//! A *round* is four plies that return to their first position: a move, the opponent's move, and both moves taken
+//! back.
 //!
 //! # Steps
 //! 1. Place a handful of pieces.

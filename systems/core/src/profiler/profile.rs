@@ -1,4 +1,4 @@
-//! Adds spans up: the own cost of each row, and the work of each search.
+//! Adds spans up: the own time of each row, and the work of each search.
 
 use super::{Kind, Span};
 use std::collections::BTreeMap;

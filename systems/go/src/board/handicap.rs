@@ -1,8 +1,8 @@
 //! The fixed handicap points.
 //!
 //! # Source
-//! Farnebäck, "GTP version 2 draft" (2002), section 4.1.1: corner and side star points, from the fourth line on boards
-//! of 13 and more, from the third below.
+//! G. Farnebäck, "GTP version 2 draft" (2002), section 4.1.1: corner and side star points. They lie on the fourth
+//! line from board size 13 on, on the third line below.
 
 use super::Vertex;
 

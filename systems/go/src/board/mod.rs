@@ -1,7 +1,7 @@
 //! The Go board: colours, vertices, rules, strings and liberties, undo, scoring, diagrams, SGF.
 //!
-//! [`Board`] keeps every string's stones and liberties up to date with each move, and takes any move back. Everything
-//! is in vertex order (row by row from the top left), so no answer depends on how a position came about.
+//! [`Board`] updates every string's stones and liberties with each move, and can take any move back. All lists are in
+//! vertex order (row by row from the top left), so no answer depends on the order of the moves.
 
 mod diagram;
 mod few;

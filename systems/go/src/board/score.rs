@@ -1,4 +1,4 @@
-//! Counting a finished position by area: stones and surrounded points. All stones count as they stand.
+//! Counts a finished position by area: stones and surrounded points. No stone is removed as dead.
 //!
 //! # Source
 //! Tromp and Taylor, "The logical rules of Go" (1995).

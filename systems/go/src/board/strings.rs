@@ -1,7 +1,7 @@
 //! The store of strings. Each has its stones and its liberties as bit sets over the padded array.
 //!
-//! The record of a merged or captured string stays unchanged. Nothing points at it until an undo does. So undo never
-//! copies a record back. Records are made and dropped in the order of a stack.
+//! The record of a merged or captured string stays unchanged. Only an undo points at it again. So undo never copies a
+//! record back. Records are made and dropped in the order of a stack.
 
 use super::{Color, MAX_WORDS, Vertex};
 

@@ -1,4 +1,4 @@
-//! Whether a string can be captured, read once for each surrounding of the string.
+//! Reads whether a string can be captured, once for each surrounding of the string.
 //!
 //! # Notation
 //! The *surrounding* of a string is the rectangle that reaches [`MARGIN`] lines beyond its stones.
@@ -6,8 +6,8 @@
 //! # Steps
 //! 1. Read quickly. If this finds a capture, read thoroughly, unless both limits are small.
 //! 2. If the string can be captured, read whether its owner can still save it.
-//! 3. Keep the answer by the stones of the surrounding. It is used again within one question only, whose moves are all
-//!    near. So a kept answer never reaches another question.
+//! 3. Store the answer under the stones of the surrounding. Only the same question uses it again, because all its
+//!    moves are near.
 //!
 //! # Cost
 //! A reading takes some microseconds to a hundred; a kept answer a tenth of a microsecond.

@@ -1,9 +1,9 @@
 //! Cutting points that saving a string would make: the field `cutstone2` of a worm.
 //!
 //! # Source
-//! GNU Go 3.8 manual, "Worms" (`cutstone2`: cutting points are identified by patterns when domains are made) and
-//! "Autohelper functions" (`potential_cutstone`: "saving the worm would introduce at least two new cutting points").
-//! The patterns are not ours; the recorded values settle the rest.
+//! GNU Go 3.8 manual, section "Worms" (`cutstone2`) and section "Autohelper functions" (`potential_cutstone`: "saving
+//! the worm would introduce at least two new cutting points"). GNU Go finds the points by patterns, which this module
+//! does not use. The recorded values decide open details.
 //!
 //! # Notation
 //! The *string* can be captured and can be saved. A *cutting point* is an empty vertex diagonal to a stone of it, between
@@ -12,8 +12,8 @@
 //! # Steps
 //! 1. Find the cutting points (`points`).
 //! 2. Count a point that is the saving move itself if either enemy string can be captured.
-//! 3. Count another point if on the saved board the owner can disconnect the two enemy strings, or if his stone on the
-//!    point could not be captured.
+//! 3. Count another point if the owner can disconnect the two enemy strings on the saved board. Count it also if his
+//!    stone on the point could not be captured.
 //!
 //! # Cost
 //! Two readings for each cutting point of a string that can be captured and saved: about one in a position.

@@ -2,7 +2,7 @@
 //! Links that the opponent cannot break cost nothing.
 //!
 //! # Source
-//! Our own; the links that cost nothing are those of the GNU Go manual's section "Superstrings".
+//! Own design. The links that cost nothing are those of the GNU Go 3.8 manual, section "Superstrings".
 //!
 //! # Notation
 //! The *owner* places stones, the *cutter* passes. A *sure link* needs no stone. Its *carrier* are the empty vertices
@@ -15,13 +15,13 @@
 //!    sure link too if the stone that cuts there is taken: a *snare*. Tactical reading finds a snare where the stone
 //!    would have two liberties.
 //! 2. From an empty vertex it reaches the same, as if his stone stood there.
-//! 3. A string of the cutter next to either costs the stones that take it. This is none where tactical reading says
-//!    that it is lost, one where it can be taken, else its liberties. From a taken string the search goes on to what it
-//!    touches.
+//! 3. A string of the cutter next to either costs the stones that capture it. This is none where tactical reading
+//!    says that it is lost, one where it can be captured, otherwise its liberties. From a captured string the search
+//!    goes on to its neighbours.
 //!
 //! # Departures
-//! The distance is not quite a lower bound. Two stones of a way that fill liberties of one string are counted twice,
-//! and step 3 takes the emptied vertices as joined.
+//! The distance is not quite a lower bound. Two stones of a path that fill liberties of one string are counted twice.
+//! Step 3 counts the emptied vertices as joined.
 //!
 //! # Cost
 //! Grows with the distance, not with the board: a few microseconds.

@@ -1,4 +1,4 @@
-//! Sure links: two stones or strings that the cutter cannot part even if he moves first.
+//! Sure links: two stones or strings that the cutter cannot separate even if he moves first.
 //!
 //! # Source
 //! GNU Go manual, "Superstrings" (bamboo joint, diagonal with both vertices empty, a vertex where the opponent's move

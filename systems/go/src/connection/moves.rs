@@ -1,4 +1,4 @@
-//! The moves that owner and cutter try. Generators never judge: the search does.
+//! The moves that owner and cutter try. Generators never evaluate a position; the search does.
 //!
 //! # Notation
 //! The *way* of a vertex is the length of the shortest way through it. Its *slack* is the excess of the way over the

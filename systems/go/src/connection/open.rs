@@ -1,9 +1,9 @@
 //! Judges cuts that the search neither found nor refuted within its limit.
 //!
 //! # Source
-//! Our own. The weights come from a logistic regression on 1,173 cuts that 200 positions of search left open, on 560
-//! boards from the games of the open suites. GNU Go's dragons serve as the truth; see `docs/go-dragons.md`, "Links that
-//! are left open".
+//! Own work. The weights come from a logistic regression on 1,173 cuts that a search of 200 positions left open. The
+//! cuts are on 560 boards from the games of the open suites. GNU Go's dragons serve as the truth; see
+//! `docs/go-dragons.md`, "Links that are left open".
 //!
 //! # Notation
 //! *Evidence*: the state of the tree when the limit ends the search. It *speaks for* the join by a sum of logarithms.
@@ -12,10 +12,10 @@
 //! # Steps
 //! 1. A large proof number, and a search that stayed with one move of the cutter, speak for the cut. A large disproof
 //!    number, many moves to choose from and common liberties speak for the join.
-//! 2. The link counts as joined if 72 of a hundred such links are. A wrong join spoils two dragons, a missed link one.
-//!    This number spoiled fewest.
-//! 3. The search ends early if the odds are clear. After a hundred positions they must be more than e times, or less
-//!    than 1/e of, the odds of step 2. After fifty they must be more than e squared times, and so on.
+//! 2. The link counts as joined if at least 72 % of such links are joined. A wrong join spoils two dragons, a missed
+//!    link spoils one. This threshold spoils the fewest dragons.
+//! 3. The search ends early if the odds are clear. After 100 positions they must differ from the odds of step 2 by a
+//!    factor of e. After 50 positions the factor is e squared, and so on.
 //!
 //! # Cost
 //! A few logarithms for each question.

@@ -18,16 +18,15 @@
 //! 2. Judge the position there without search: joined, cut, or a list of moves ([`ConnectionReader::judge`]).
 //! 3. Go back up and add up the numbers.
 //!
-//! A question that the limit leaves open ends as the numbers of the root lean, or as such questions mostly end
+//! If the limit leaves a question open, the numbers of the root decide, or the statistics of such questions do
 //! (`open`). `open` also ends a search for an outright cut early where the evidence is clear. The named move is then
-//! the move that the search has looked at most. One more position hardly ever changes this move, while the numbers
-//! change with each. A join or cut with a ko is claimed only if it is found. A search that leans to it is no evidence
-//! that the ko decides.
+//! the most searched move. One more position rarely changes this move, while the numbers change with each position. A
+//! join or cut with a ko is claimed only if the search found it.
 //!
-//! The owner to move: the position is cut if a string is gone or the distance is above the reach and one. It is joined
-//! if the distance is 0 by links that share no vertex, and nothing can be taken. The cutter to move: the position is
-//! cut if he takes the string or the target. It is joined if the distance is 0 likewise, or if he cannot meet all ways
-//! of one stone.
+//! With the owner to move, the position is cut if a string is gone or if the distance is above the reach plus one. It
+//! is joined if the distance is 0 by links that share no vertex, and nothing can be captured. With the cutter to
+//! move, the position is cut if he captures the string or the target. It is joined if the distance is 0 in the same
+//! way, or if he cannot answer all ways of one stone.
 //!
 //! # Invariants
 //! A judgement depends on the position, the ko state, the demand and the reach alone. Repeated positions share their

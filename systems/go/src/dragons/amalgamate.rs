@@ -5,23 +5,23 @@
 //! amalgamated" and "Connections".
 //!
 //! # Notation
-//! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is *sealed*
-//! if the opponent cannot play there without being captured. Two strings are *parted* if the opponent, moving first,
-//! can take one of them outright and not the other: the capture cuts any link they have.
+//! A *string* is named by its origin. A *link* is an empty vertex next to two strings of one colour. A link is
+//! *sealed* if the opponent cannot play there without being captured. Two strings are *parted* if the opponent,
+//! moving first, can capture exactly one of them without a ko. The capture cuts any link between them.
 //!
 //! # Steps
 //! 1. The strings around a closed eye space of three to seven vertices become one dragon.
-//! 2. Two strings become one dragon if no capture threatens them and both touch the same stone of a lost enemy string
-//!    with at most two liberties. A string with more liberties takes several moves to capture, and the enemy answers
-//!    each.
+//! 2. Two strings become one dragon if no capture threatens them and both touch the same lost enemy stone. The enemy
+//!    string may have at most two liberties. A string with more liberties takes several moves to capture, and the
+//!    enemy answers each.
 //! 3. Cutting points: links where a B pattern of `conn.db` finds a cut (see [`super::links`]).
-//! 4. Strings become one dragon if they have a sealed link that is no cutting point, or two links that are none. With
-//!    one such link they become one dragon if connection reading finds no cut, by ko or outright. Parted strings do
-//!    not.
+//! 4. Strings become one dragon if they have a sealed link that is not a cutting point, or two links that are not.
+//!    With one such link they become one dragon if connection reading finds no cut, not even by ko. Parted strings
+//!    stay separate.
 //! 5. The C patterns of `conn.db` join further strings.
 //! 6. The enemy's stone at a cutting point cuts once: the owner answers on the other common liberty of two of the
-//!    strings around it. Of the pairs that he could save in this way, the most valuable is one dragon. Of two equal
-//!    pairs, neither is.
+//!    strings around it. The most valuable pair that he could save in this way becomes one dragon. Two equally
+//!    valuable pairs both stay separate.
 //!
 //! # Departures
 //! The 2001 manual joins the strings around every eye space. Around the smallest and around wide spaces this joins

@@ -6,8 +6,7 @@
 //!
 //! # Rules
 //! 1. An answer belongs to the dragon with exactly these stones, as long as the position stays. The first answer
-//!    stands. A question may read more than its own answer; such a result gives way to the answer of the question for
-//!    it.
+//!    stands. A question may also read other answers. The answer to the direct question replaces such a result.
 //! 2. An asked claim replaces what eyes, room and reading claim, for either side moving first. An answer that is not
 //!    certain replaces only claims that are not certain either. An answer equal to the claim of eyes, room or a capture
 //!    adds nothing. A dragon that certainly cannot be killed lives. One that certainly cannot be saved is dead, unless

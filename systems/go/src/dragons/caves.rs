@@ -1,4 +1,4 @@
-//! Caves: cavities that count as one.
+//! Caves: unions of cavities that the analysis treats as one empty region.
 //!
 //! # Source
 //! GNU Go 2.7 manual (2001), "Worms and Dragons", sections "Amalgamation of cavities" and "Dragons" (`BORDER`).

@@ -14,16 +14,16 @@
 //! | claims | status | safety |
 //! | --- | --- | --- |
 //! | life that needs no answer | alive | invincible |
-//! | life and death that was asked, and is certain | as it says | dead, critical, alive |
-//! | the odds, where they say something else than tactics, life and death or a race | as they say | dead, critical, alive |
-//! | life and death proved in a closed field | as it says | dead, critical, alive |
+//! | an asked life-and-death reading that is certain | its result | dead, critical, alive |
+//! | the odds, where they differ from tactics, life and death or a race | their result | dead, critical, alive |
+//! | life and death proved in a closed field | its result | dead, critical, alive |
 //! | its only string can be taken and not be saved | dead | tactically dead |
 //! | two eyes after two moves of the enemy; room | alive | strongly alive |
-//! | a race it survives moving second, and life and death is not certain that it dies or is critical | alive | alive; in seki if it kills nothing |
-//! | a race it survives moving first, and life and death found it dead, not for certain | critical | critical |
-//! | a race that was asked and that it loses, and life and death is not certain | as that race says | dead, critical |
+//! | a race that it survives moving second, unless life and death is certain that it dies or is critical | alive | alive; in seki if it kills nothing |
+//! | a race that it survives moving first, and life and death found it dead without certainty | critical | critical |
+//! | an asked race that it loses, and life and death is not certain | the race's result | dead, critical |
 //! | life and death: alive; but its only string can be taken | critical | critical |
-//! | life and death | as it says | dead, critical, alive |
+//! | life and death | its result | dead, critical, alive |
 //! | nothing | unknown | unknown |
 
 use super::map::{Dragon, Owl, Race, Rule, Safety, Status};

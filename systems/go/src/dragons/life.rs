@@ -5,8 +5,8 @@
 //!
 //! # Steps
 //! 1. A dragon with eyes, room or an open way out is alive without reading.
-//! 2. Where a judge is not sure of a dragon's end, closed fields are searched first, every move of them. What they prove
-//!    stands. All dragons of a board share twice the limit of one such search.
+//! 2. Where a judge is not sure of a dragon's fate, a search first tries every move of its closed fields. Its proofs
+//!    stand. All dragons of a board share twice the limit of one such search.
 //! 3. The others are read in the order of the dragons. Each question knows the results of those before it
 //!    ([`known_of_others`]). A single question about a race knows only the measurements of its friends
 //!    ([`known_of_race`]).

@@ -12,15 +12,15 @@
 //! 2. Strings that a C pattern connects become one dragon, unless one of them is lost.
 //!
 //! # Departures
-//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`]. The reading
-//! gives a link up where the cutter's move leaves it more than [`LinkLimits::reach`] stones apart. A link that it
-//! leaves open counts as such links mostly end ([`Guess::Learned`](crate::effort::Guess::Learned)). With more effort
-//! few are left open; they count as cut unless they lean to the owner. A cut by ko is a cut. Rules without reading come
-//! first: strings that are already joined, directly or through others, are not read.
+//! Where a link is doubtful a pattern asks `xplay_disconnect`: connection reading under [`Effort::links`]. The
+//! reading gives a link up where the cutter's move leaves the strings more than [`LinkLimits::reach`] stones apart.
+//! Statistics judge a link that stays open ([`Guess::Learned`](crate::effort::Guess::Learned)). With more effort few
+//! links stay open; they count as cut unless the search leans to the owner. A cut by ko is a cut. Rules without
+//! reading come first, and strings that are already joined are not read.
 //!
 //! # Cost
-//! The matching takes some microseconds; nearly all time is in reading. Of all near pairs of strings a fifth is left
-//! open, which takes two thirds of the positions. The mean is some 50 positions for each question.
+//! The matching takes some microseconds; nearly all time is in reading. A fifth of all near pairs of strings stays
+//! open and takes two thirds of the positions. The mean is about 50 positions for each question.
 
 use super::amalgamate::Partition;
 use crate::board::{Board, Color, MixMap, Vertex};

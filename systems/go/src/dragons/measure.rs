@@ -5,9 +5,8 @@
 //! `lunch`, `neighbors`, `moyo_size`, `crude_status`).
 //!
 //! # Steps
-//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes. A space
-//!    counts only if all the strings around it are of one dragon ("Eye spaces": an eye space is assignable to a dragon
-//!    only then).
+//! 1. The values of the eye spaces add up to the genus. Spaces whose eye depends on the side to move are half eyes. A
+//!    space counts only if all the strings around it are of one dragon (section "Eye spaces").
 //! 2. Neighbours are dragons whose stones are at most two empty vertices apart.
 //! 3. Effective size and lunch; the moyo around the dragon with the opponent to move.
 //! 4. Claims that need no more reading: life that needs no answer, a single string that can be taken. The crude status,

@@ -1,8 +1,8 @@
-//! What the odds say against reading: how often such dragons lived.
+//! The chance that a dragon dies, by statistics of similar dragons; it may contradict reading.
 //!
 //! # Source
-//! Our own logistic regression on games. It predicts whether a dragon's stones are the enemy's in the end, by the
-//! ownership of a network. The sample is the dragons of 1,525 positions of the games to choose by. The figures stand in
+//! Own logistic regression on games. It predicts whether a dragon's stones belong to the enemy in the end, by the
+//! ownership of a network. The sample is the dragons of 1,525 positions of the part `choose`. The figures are in
 //! `experiments/2026-11-25-go-odds-of-dragons.md`.
 //!
 //! # Notation
@@ -12,18 +12,18 @@
 //! # Steps
 //! 1. If a dragon asks for odds, two short searches of the whole board run, one with each side moving first. All their
 //!    playouts together say how much of each dragon survives. Both searches begin with the ownership by a few playouts.
-//! 2. A search of the whole board begins where most is at stake. So the attacking move and the defending move that
-//!    reading found for a critical dragon are played and tried out. The result stands for the survival with that player
+//! 2. A search of the whole board may begin elsewhere. So the attacking and the defending move that reading found for
+//!    a critical dragon are also played, with playouts after each. The result replaces the survival with that player
 //!    moving first.
-//! 3. The chance that the dragon dies, for each player moving first, is the logistic function of the weighted sum of the
-//!    evidence. All other dragons are as reading found them.
-//! 4. The dragon is dead if death is likely for both, alive if for neither, critical if it depends on who moves. This
-//!    becomes a claim where reading says something else. The smaller the surroundings of a dragon that was read to the
-//!    end as critical, the surer the odds must be that it is not.
+//! 3. The chance that the dragon dies, for each player moving first, is the logistic function of the weighted sum of
+//!    the evidence. All other dragons keep the result of reading.
+//! 4. The dragon is dead if death is likely for both players moving first, alive if for neither, otherwise critical.
+//!    This becomes a claim where reading differs. A dragon that reading to the end found critical in small
+//!    surroundings needs clearer odds.
 //!
 //! # Departures
-//! A dragon that the odds find critical has no moves if reading has none. Dragons that hold out against each other
-//! ([`held`]) and dragons that a question was asked about have no odds.
+//! A dragon that only the odds find critical has no moves. Dragons that face each other in a standoff ([`held`]) and
+//! dragons of single questions have no odds.
 //!
 //! # Cost
 //! The searches take 116 playouts in a position with dragons in doubt, and 17 playouts for each move tried out.

@@ -12,7 +12,7 @@
 //! | [`DragonSystems::PlayOut`] | [`play_out`] | [`PlayedOut`] |
 //! | [`DragonSystems::DecideStatus`] | [`decide_status`] | [`DragonMap`], [`StoneStatuses`] |
 //!
-//! A system is a plugin of its own, so that a user can disable it and add another to its set that writes the same
+//! Each system is a plugin of its own. A user can disable it and add another system to its set that writes the same
 //! component. A disabled reading claims nothing. If single questions refine the findings of a position
 //! ([`super::asked`]), only the systems from `take_asked` on run again.
 

@@ -8,8 +8,8 @@
 //! 1. The pairs are neighbours of different colour that touch each other or have a common liberty. Both are in doubt,
 //!    and life and death did not read both to the end. Pairs from single questions are added.
 //! 2. Each pair is read with either dragon moving first, unless a single question has read it.
-//! 3. A dragon that survives though the other moves first lives; one that survives only by moving first is critical.
-//!    For its weight beside life and death see [`super::claims`].
+//! 3. A dragon that survives moving second lives. One that survives only by moving first is critical.
+//!    [`super::claims`] compares the result with life and death.
 //!
 //! # Cost
 //! Pairs are rare; each asks at most six questions of `nodes` positions.

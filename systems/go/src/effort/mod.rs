@@ -1,5 +1,5 @@
-//! The effort of the engine: how far it reads. Every limit of reading that a front end may set is a field of
-//! [`Effort`], and its named levels give the defaults.
+//! The effort of the engine: how far it reads. Every limit of reading that a front end can set is a field of
+//! [`Effort`]. Its named levels give the defaults.
 //!
 //! # Notation
 //! The *schedule* asks hundreds of questions of each position. Scenes, records, `show`, GTP and play use its answers. A
@@ -7,8 +7,7 @@
 //! result refines the schedule's findings of the position ([`crate::GoEngine::refine`]).
 //!
 //! # Levels
-//! For the findings and the cost of each level on positions whose owner is known, see `docs/go-life.md`, "Levels of
-//! effort".
+//! `docs/go-life.md`, section "Levels of effort", compares the results and the cost of the levels.
 
 mod limits;
 

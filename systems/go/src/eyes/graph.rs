@@ -8,9 +8,9 @@
 //! holds an attacker's stone (`X`), or is *marginal* (`!`). Sets of vertices are bit masks.
 //!
 //! # Steps
-//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Suicide is excluded. It is suicide if the
-//!    vertex is afloat (no neighbour of it was filled or belongs to the wall), the attacker's stones are all around it,
-//!    and none of them is captured.
+//! 1. The defender may fill an empty or marginal vertex: it leaves the graph. Suicide is excluded. A vertex is afloat
+//!    if no neighbour of it was filled or belongs to the wall. A move there is suicide if the attacker's stones
+//!    surround it and none of them is captured.
 //! 2. The attacker may put a stone on an empty vertex. A string of his without a liberty (an empty or marginal
 //!    neighbour) after the defender's move is captured: its vertices become empty. His suicide is no move. The defender
 //!    may take strings that have no liberty at the start (their last one is a false margin) instead of a move.
@@ -21,10 +21,10 @@
 //! 6. A connected part whose number of eyes no move can change is not played out. A part without a vertex that is not
 //!    marginal never holds an eye. A part without a marginal vertex always holds one, because the attacker's stones
 //!    alone never fill it. It holds two if it has two vertices that are not marginal and no neighbours. A part with a
-//!    known number is left out: moves in it are passes, and the side that wins without them answers them with a pass.
+//!    known number is left out: moves in it count as passes, because the winning side can answer them with a pass.
 //!
 //! # Invariants
-//! The value of a graph is that of the game played out to its end (a test plays it).
+//! The value of a graph is the value of the game played to its end (a test plays it).
 //!
 //! # Departures
 //! The manual leaves the end of the game undefined and looks shapes up in a table. Here step 4 ends the game and a

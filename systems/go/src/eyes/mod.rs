@@ -1,4 +1,5 @@
-//! Eyes: eye spaces, their values by local search, half and false eyes (GNU Go manual, "Eyes").
+//! Eyes: eye spaces, their values by local search, half and false eyes (GNU Go 3.8 manual, chapter "Eyes and Half
+//! Eyes").
 
 pub mod domain;
 pub mod graph;

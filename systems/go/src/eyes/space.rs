@@ -6,8 +6,8 @@
 //! # Steps
 //! 1. A vertex only in the owner's domain is eye space. A vertex in both domains is marginal eye space if it touches
 //!    eye space. A vertex of eye space is marginal if it touches an empty vertex that only the opponent claims.
-//! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices are no link where there are others. In a
-//!    part of the board with a rim they are a link, because further reading may raise their value.
+//! 2. Eye spaces are the orthogonally connected parts. Two marginal vertices do not link parts if other vertices do.
+//!    In a part of the board with a rim they are a link, because further reading may raise their value.
 //! 3. A vertex with at most one neighbour in its space is judged by its diagonals. A false eye becomes marginal. A half
 //!    eye gets its key vertex joined to it as a marginal vertex of the graph.
 //! 4. The graph is solved. A half eye that only a ko can make false is a half eye with the attacker moving first. With
@@ -16,7 +16,7 @@
 //! # Departures
 //! The manual does not say which vertices of a space are marginal beyond step 1's idea. The rule here agrees with the
 //! recorded spaces of GNU Go 3.8 on most vertices. A false margin (a vertex where the attacker's move would leave his
-//! string with one liberty) is no vertex of the space.
+//! string with one liberty) does not belong to the space.
 
 use super::domain::Domains;
 use super::graph::{EyeGraph, EyeSolver, MAX_VERTICES, bits};

@@ -5,10 +5,11 @@
 //! details of move and follow-up maps are measured against GNU Go 3.8's answers.
 //!
 //! # Steps
-//! 1. The board after the move. Its stone is safe with full strength, or not safe; so are the stones it saves.
-//! 2. An ordinary map with the opponent to move.
-//! 3. The follow-up map: the intrusions of the mover that start from the move or from saved stones, as sources with
-//!    their stone's full strength, on top of that map.
+//! 1. Play the move. Its stone is either safe, with full strength, or not safe. The same holds for the stones that it
+//!    saves.
+//! 2. Compute an ordinary map with the opponent to move.
+//! 3. Compute the follow-up map. It adds the mover's intrusions that start from the move or from saved stones, as
+//!    sources with full strength.
 
 use super::passes::{Kind, LIVELY, Pass, StoneStatus};
 use super::patterns::{causes, followup_of, is_followup};

@@ -8,8 +8,8 @@
 //! For each colour as the intruder:
 //! 1. The territories of the other colour where the intruder moves first.
 //! 2. The break-ins into them ([`break_ins`]).
-//! 3. Lost vertices belong to nobody with the intruder to move. With the owner to move they do so too, where his block
-//!    fails.
+//! 3. Lost vertices belong to nobody with the intruder to move. They also belong to nobody with the owner to move if
+//!    his block fails.
 //!
 //! # Cost
 //! As [`crate::connection`]'s break-ins, for a few territories of each board.

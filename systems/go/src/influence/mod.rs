@@ -5,9 +5,9 @@
 //! GNU Go manual, chapter "Influence"; details are measured against GNU Go 3.8's answers.
 //!
 //! [`crate::spread`] spreads influence over a field, and [`crate::territory`] values territory. This module makes the
-//! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the passes
-//! before and after dragons are known. [`break_ins`] reads what influence cannot see of territories. [`after_move`] and
-//! [`trials`] compute influence after moves.
+//! field of a position. [`passes`] combines stones, [`patterns`], propagation and territory. [`plugin`] runs the
+//! passes before and after dragons are known. [`break_ins`] reads the invasions of territories that influence does
+//! not see. [`after_move`] and [`trials`] compute influence after moves.
 
 pub mod after_move;
 pub mod break_ins;

@@ -12,16 +12,16 @@
 //! 1. Once: the field of the stones, and all matches of the databases with their effects. Also the vertices that each
 //!    accepted or refused match with a condition depends on. Also the map before any move, with the opponent to move.
 //! 2. For each move: stones, statuses and probes at the changed vertices.
-//! 3. A match whose rectangle covers no changed vertex stands, unless its condition depends on one: then it is judged
-//!    again. Matches that cover a changed vertex are searched anew.
+//! 3. A match whose rectangle covers no changed vertex stays. If its condition depends on a changed vertex, it is
+//!    judged again. Matches that cover a changed vertex are searched again.
 //! 4. Permeability, sources, propagation (of the sources that meet a change), territory, double blocks, as in
 //!    [`passes`](super::passes).
 //! 5. The follow-up: intrusions of the mover from the move's stone and the strings it saves.
 //! 6. All changes are taken back.
 //!
 //! # Invariants
-//! The territory after a move is that of the plain way (`trials::tests`). Effects are applied in another order, but the
-//! order of barriers, weak points, sources and marks has no effect.
+//! The territory after a move equals that of the plain computation (`trials::tests`). Effects are applied in another
+//! order, but the order of barriers, weak points, sources and marks has no effect.
 //!
 //! # Cost
 //! A map after a move takes half of the time of a map from scratch (bench `after moves`).

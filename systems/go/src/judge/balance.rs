@@ -1,15 +1,15 @@
-//! Brings the two views of a board together: the net counts the right to move too high.
+//! Corrects the two views of a board, because the net overrates the right to move.
 //!
 //! # Source
 //! Own work; the fit is in `experiments/2026-11-28-go-judge-balance.md`.
 //!
 //! # Notation
-//! `h` is half of what the net says the move is worth: half the difference between the leads with Black and with White to
-//! move, in points.
+//! `h` is half the difference between the leads with Black and with White to move, in points. It is half the net's
+//! value of the right to move.
 //!
 //! # Steps
-//! 1. The mean of both leads stays. Half the difference becomes [`worth`]`(h)`: nearly `h` for small ones, little above
-//!    seven points for large ones.
+//! 1. The mean of both leads stays. Half the difference becomes [`worth`]`(h)`: nearly `h` for small values, little
+//!    above seven points for large values.
 //! 2. Owner maps are mixed in the same proportion.
 //!
 //! # Cost

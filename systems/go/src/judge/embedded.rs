@@ -1,4 +1,4 @@
-//! The judge that is compiled in: a small net.
+//! The default judge: a small net that is compiled into the program.
 
 use super::balance::balance;
 use super::inputs::Inputs;

@@ -1,12 +1,12 @@
 //! The judge: who is expected to own each vertex, which moves are likely, who leads and who wins.
 //!
-//! A judge estimates; it proves nothing. Whatever rests on it gives way to a proof.
+//! A judge estimates, and proves nothing. A proof outranks every result that rests on a judge.
 //!
 //! # Notation
 //! A *view* is what the judge says with one side to move. A [`Judgement`] holds both views, so no stage before
-//! `MoveEvaluation` asks whose turn it is. Owners, leads and win rates are Black's.
-//! *Lead* is the expected final margin by area, komi included; *lead if pass* is the lead with the other side to move.
-//! Their difference is what the move is worth.
+//! `MoveEvaluation` asks whose turn it is. Owners, leads and win rates are Black's. *Lead* is the expected final
+//! margin by area, komi included; *lead if pass* is the lead with the other side to move. Their difference is the
+//! worth of the right to move.
 //!
 //! # Judges
 //! | name | what it is |
@@ -15,7 +15,7 @@
 //! | [`Playouts`] | a search by playouts ([`crate::playout`]) |
 //! | [`NoJudge`] | nothing: the pipeline of GNU Go's manual alone |
 //!
-//! A program may bring its own: anything that implements [`Judge`], as the resource [`JudgeInForce`].
+//! A program may add its own judge: it implements [`Judge`] and sets the resource [`JudgeInForce`].
 
 mod balance;
 mod embedded;

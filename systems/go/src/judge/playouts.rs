@@ -1,4 +1,4 @@
-//! A judge by playouts: the search that weighs moves, with no word of the pipeline.
+//! A judge by playouts: the search for play, without the values of the pipeline.
 
 use super::{Answer, Judge, View};
 use crate::board::{Color, Vertex};

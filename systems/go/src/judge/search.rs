@@ -9,13 +9,14 @@
 //! side that makes it. *Utility* is -1 to 1: mostly who wins, partly by how much against the root's lead.
 //!
 //! # Steps
-//! 1. Walk down from the root by the greatest `Q + C P sqrt(sum of N) / (1 + N)`.
+//! 1. Descend from the root by the greatest `Q + C P sqrt(sum of N) / (1 + N)`.
 //! 2. Look at the position reached. Its likely moves become children.
 //! 3. Add the look's utility, win rate, lead and owners to all positions on the way.
 //!
 //! # Departures
-//! After a single look the most likely move counts as visited, with the root's values. A move that was not visited has the `Q` of its parent less a part that grows with the likelihood visited so far. Two passes
-//! end a line, and the judge's lead is its score. No noise: the result depends on the position and the number of looks alone.
+//! After a single look the most likely move counts as visited, with the root's values. A move that was not visited
+//! has the `Q` of its parent less a part that grows with the likelihood visited so far. Two passes end a line, and
+//! the judge's lead is its score. There is no noise: the result depends only on the position and the number of looks.
 //!
 //! # Cost
 //! That of the looks; the tree takes a hundredth of it.

@@ -1,11 +1,13 @@
-//! The decision: the pipeline's values and the search's opinion become one move, and it is told which of them had the word.
+//! Chooses the move from the pipeline's values and the search's opinion, and names which of the two decided.
 //!
 //! # Steps
 //! 1. The search ([`crate::playout`]) visits the candidates, the urgent ones first.
-//! 2. Each candidate's *merit*: its share of the visits times [`SEARCH_POINTS`], and a part of its value; without a search
-//!    the value alone.
-//! 3. What the playouts call settled, and what is no gain, is not played. The best merit is; or a pass, or a resignation.
-//! 4. The decider: both, if either alone would have chosen this move; else the one that would; else their sum.
+//! 2. Each candidate has a *merit*: its share of the visits times [`SEARCH_POINTS`], plus a part of its value.
+//!    Without a search the merit is the value.
+//! 3. Moves that the playouts call settled, and moves without gain, are not played. The engine plays the best merit,
+//!    passes or resigns.
+//! 4. Both decided if each alone would choose this move. Otherwise the one that would choose it decided, or the sum
+//!    of both.
 
 use super::reason::{Candidate, Opinion};
 use super::{Request, valuation};

@@ -1,4 +1,4 @@
-//! Generators: each reads the facts of the position and names moves with reasons. None gives values.
+//! Generators: each uses the facts of the position and names moves with reasons. None gives values.
 
 use super::facts::Facts;
 use super::opening;

@@ -4,8 +4,8 @@
 //! Common opening theory (Ishigure, "In the Beginning", 1973): corners before sides before the centre.
 //!
 //! # Notation
-//! A corner is treated as if it lay at the top left: `at(row, col)` counts lines from 1. Pictures that are not
-//! symmetric are tried both ways round (`flip`).
+//! A corner is treated as if it lay at the top left: `at(row, col)` counts lines from 1. Diagrams that are not
+//! symmetric are also tried mirrored (`flip`).
 
 use super::facts::Facts;
 use super::generators::{Reasons, line, within};

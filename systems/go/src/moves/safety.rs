@@ -4,11 +4,11 @@
 //! GNU Go manual, "Move generation": "Making eyes", "Strategical attack", "Endgame"; "Escape" for the way out.
 //!
 //! # Steps
-//! 1. For a dragon in doubt with a way out: the vertices of its first steps from which most is reached. Its owner runs
-//!    there, the other side blocks.
+//! 1. For a dragon in doubt with a way out: the first steps that reach the most open space. Its owner runs there, the
+//!    other side blocks.
 //! 2. For a dragon with a half eye: its vital point.
-//! 3. For a region that touches living stones of both colours: the vertices next to such stones that influence gives to
-//!    nobody, with either side moving first. They are filled in the end.
+//! 3. For a region that touches living stones of both colours: the neutral vertices next to such stones. Influence
+//!    gives them to nobody with either side moving first, and both sides fill them in the end.
 //! 4. For dead enemy stones: the move that takes them off the board.
 
 use super::facts::Facts;

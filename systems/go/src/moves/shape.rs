@@ -2,7 +2,7 @@
 //!
 //! # Source
 //! GNU Go manual, "Shape factor": the largest contribution counts fully, each further one as 1; the factor is 1.05 to
-//! that power. The likelihood is that of [`crate::playout::prediction`], our stand-in for the manual's database of
+//! that power. The likelihood comes from [`crate::playout::prediction`], which replaces the manual's database of
 //! shapes.
 //!
 //! # Steps

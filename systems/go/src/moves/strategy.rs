@@ -9,7 +9,7 @@
 //! 2. Stones that depend on a ko count as a share of the effective size, twice, as stones and their points.
 //! 3. Connections and cuts: the weaker of the two gets the safety of the stronger, or loses it. The best of several
 //!    counts, or the best change of a dragon's safety by room and eyes, because they mostly concern the same stones.
-//! 4. The strings that a stone cuts or joins, if it is taken off or saved.
+//! 4. The strings that a stone cuts or joins, if the move captures or saves the stone.
 
 use super::facts::Facts;
 use super::reason::{Candidate, Reason};

@@ -5,11 +5,11 @@
 //! 2. The *visible* attacking strings are the safe ones, those with room, and those that link up with visible ones. The
 //!    others are inside the defender's eye space.
 //! 3. Find the defender's eye spaces with their values, and his strings that are connected to the goal, in parts that
-//!    one move cannot cut. Two eyes of different parts are no life.
+//!    one move cannot cut. Two eyes of different parts do not make life.
 //! 4. The dragon is alive with two eyes that are certain with this side to move, in walls that reading finds sound.
 //!    Closed spaces count at their value, less where the wall is short of liberties. Open spaces count at what two
-//!    moves for each margin leave. The dragon is out if escape values at distance four exceed a threshold, or if it has
-//!    a link to a living friend that cannot be cut.
+//!    moves for each margin leave. The dragon escapes if escape values at distance four exceed a threshold, or if it
+//!    has an uncuttable link to a living friend.
 //! 5. The dragon is dead if three conditions hold. It has fewer than two eyes even if the defender moves first and, on
 //!    his turn, once more in one space. It has no way out. It has nothing to capture, by counting liberties and by
 //!    reading. With the attacker to move, the last two conditions also admit just one way on or one capture, which he

@@ -17,8 +17,8 @@
 //! 4. Kos: the question is asked three times. One side, neither side, or the other side may retake any ko at once; the
 //!    answers make up the code.
 //! 5. The defence is asked after the attack: each move found to kill is tried against it.
-//! 6. A thorough question is first read with half the nodes such that a dragon is given up only where nothing is left
-//!    to try. If that reading does not come to its end, the eager one answers.
+//! 6. A thorough question is first read with half the nodes. This reading gives a dragon up only where no move is
+//!    left. If it does not reach its end, the eager reading answers.
 //! 7. Where the caller asks for a proof ([`LifeReader::prove`]), `closed` alone is asked, for both sides moving first.
 //! 8. A thorough question asks `closed` after reading, if the arena is small. Its certain results stand, with one
 //!    exception. If judgement saves a dragon, the result that it cannot be saved does not stand, because the way may

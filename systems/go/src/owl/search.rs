@@ -1,4 +1,4 @@
-//! The search for "the dragon is killed".
+//! The df-pn search that proves or disproves "the dragon is killed".
 //!
 //! # Source
 //! [`proof`](crate::proof): its numbers and its depth-first search.

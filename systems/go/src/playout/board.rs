@@ -1,4 +1,4 @@
-//! The board a playout runs on.
+//! The fast board of playouts.
 //!
 //! # Source
 //! The usual Monte-Carlo board (Bouzy and Helmstetter 2003; Lew 2010, "libEGO"), with exact liberties instead of
@@ -6,8 +6,8 @@
 //! the liberties themselves and the number after a move take a few word operations.
 //!
 //! # Notation
-//! `head[v]` names the string of the stone on `v`; `next` links its stones in a ring; `liberties[h]`, `count[h]`,
-//! `stones[h]` belong to the string with head `h`.
+//! `head[v]` names the string of the stone on `v`, and `next` links its stones in a ring. `liberties[h]`, `count[h]`
+//! and `stones[h]` belong to the string with head `h`.
 //!
 //! # Invariants
 //! Walls are colour 3. The order of the list of empty vertices has no meaning, but it depends on the moves alone.

@@ -1,8 +1,8 @@
 //! Vital points of small eye spaces.
 //!
 //! # Source
-//! The well-known dead shapes (J. Davies, "Life and Death", 1975, chapter 3): three in a row, the pyramid four, the
-//! bulky and the crossed five, the rabbity six; each has one vital point.
+//! J. Davies, "Life and Death" (1975), chapter 3. The dead shapes are three in a row, the pyramid four, the bulky and
+//! the crossed five, and the rabbity six. Each has one vital point.
 //!
 //! # Notation
 //! The *degree* of a vertex is its number of neighbours in the space; `edges` is half the sum of degrees. Size, `edges`

@@ -1,8 +1,8 @@
 //! Ownership of the vertices at the end of playouts.
 //!
 //! # Notation
-//! `owner[i]` (vertex order) is the mean over all playouts of +1 where the vertex ended as White's, -1 where it ended
-//! as Black's: area counting, stones and the eyes they surround.
+//! `owner[i]` (vertex order) is the mean over all playouts: +1 where the vertex ends as White's, -1 where it ends as
+//! Black's. Area counts: stones and the eyes that they surround.
 
 use super::board::{PlayoutBoard, code};
 use super::policy::Policy;

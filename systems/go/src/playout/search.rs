@@ -2,9 +2,9 @@
 //!
 //! # Source
 //! L. Kocsis, C. Szepesvari, "Bandit based Monte-Carlo Planning" (2006). S. Gelly, D. Silver, "Combining Online and
-//! Offline Knowledge in UCT" (2007): all-moves-as-first values mixed in with a weight that falls with the visits, and
-//! prior knowledge as virtual visits. R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007):
-//! progressive widening by the probability of the moves.
+//! Offline Knowledge in UCT" (2007): all-moves-as-first values with a weight that falls with the visits, and priors
+//! as virtual visits. R. Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go" (2007): progressive
+//! widening by the probability of the moves.
 //!
 //! # Notation
 //! `q`, `n` are the mean value and the visits of a child. `rave_q`, `rave_n` are the same over all playouts in which

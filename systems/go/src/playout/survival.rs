@@ -1,4 +1,4 @@
-//! Tries out whether stones survive: the search of [`super::search`] with the life of a dragon as its aim.
+//! Tests whether stones survive: the search of [`super::search`] with the life of a dragon as its goal.
 //!
 //! # Source
 //! The tree search and its playouts are those of whole-board play (see there). The aim is that of GNU Go's manual, "The

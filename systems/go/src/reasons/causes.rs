@@ -1,14 +1,15 @@
-//! The cause of a unit's change, as reading tells it, or as the manual measures it.
+//! Finds the cause of a unit's change, by reading or by the manual's measures.
 //!
 //! # Steps
-//! 1. A changed group dies, lives, is captured or saved: its fates say so. Where reading did not come to its end, it goes on
-//!    (`deeper`); what a closed field proves otherwise is no cause.
-//! 2. A dragon whose fates are the same, though its owners change by [`DOUBTED`] and more, is read on.
+//! 1. The fates of a changed group name its cause: it dies, lives, is captured or saved. Where reading did not reach
+//!    its end, it goes on (`deeper`). A closed field may disprove such a cause.
+//! 2. A dragon with equal fates whose owners change by at least [`DOUBTED`] is read further.
 //! 3. Stones that are of one dragon with others after one move and not after the other are connected, or cut off.
-//! 4. A dragon's eyes are worth more or less.
-//! 5. Territory that can be broken into after one move and not after the other is broken into, or enclosed; so is what the
-//!    manual's territory gains or loses there.
-//! 6. A dragon whose way out is shorter by [`WAY_OUT`] is enclosed; one whose way is longer escapes.
+//! 4. The value of a dragon's eyes changes.
+//! 5. Territory may be open to a break-in after only one of the two moves. Then it is broken into, or enclosed. A
+//!    gain or loss of the manual's territory there has the same cause.
+//! 6. A dragon whose escape value falls by [`WAY_OUT`] is enclosed. If the value rises by as much, the dragon
+//!    escapes.
 
 use super::deeper::Deeper;
 use super::fate::{Fate, fate};

@@ -1,10 +1,10 @@
-//! Reads on: a dragon of a unit whose change the statuses do not explain, or explain without certainty; a connection.
+//! Reads further: dragons whose change the statuses do not explain with certainty, and connections.
 //!
 //! # Steps
 //! 1. A dragon is searched to the end in a closed field, with either side moving first.
-//! 2. Where no field closes, life-and-death reading is asked with the same limit in any room. It counts if it came to its end for
-//!    the side that moves next.
-//! 3. Two stones are tried to be parted.
+//! 2. Without a closed field, life-and-death reading is asked with the same limit for rooms of all sizes. It counts
+//!    if it reached its end for the side that moves next.
+//! 3. For two stones, connection reading tries to separate them.
 //!
 //! # Cost
 //! At most [`ASKED`] searches for an explanation, of up to [`CLOSED`] positions each.

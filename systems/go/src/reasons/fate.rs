@@ -1,9 +1,10 @@
-//! What becomes of a stone when a given side moves next.
+//! The fate of a stone when a given side moves next.
 //!
 //! # Steps
 //! 1. A stone that is no longer there was captured.
-//! 2. A string that can be taken: its owner saves it if he moves next and can; else it dies by the line of reading.
-//! 3. Else the status of its dragon counts. A critical dragon lives if its owner moves next.
+//! 2. A string that can be captured is saved if its owner moves next and can save it. Otherwise it dies by the line
+//!    of reading.
+//! 3. Otherwise the status of its dragon decides. A critical dragon lives if its owner moves next.
 
 use super::Seen;
 use crate::board::{Color, Line, Vertex};

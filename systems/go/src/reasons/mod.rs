@@ -1,4 +1,5 @@
-//! Why a move is better than another, or than a pass: a difference of two positions, gathered by unit, each with its cause.
+//! Explains why a move is better than another or than a pass: the difference of two positions by unit, each unit with
+//! its cause.
 //!
 //! # Source
 //! Own design. The value of a move as the difference of two expected scores is D. J. Wu, "Accelerating Self-Play Learning in Go"
@@ -6,22 +7,22 @@
 //! who can be captured, connected, broken into.
 //!
 //! # Notation
-//! The *subject* is the move that is explained; the *other* is what it is held against. Both positions are judged with the
-//! opponent to move. The *value* is the subject's lead less the other's, for the side that moves. A *unit* is a set of vertices
-//! that change together. Its *points* are the change of its owners, for the side that moves.
+//! The *subject* is the explained move; the *other* is the move that it is compared with. Both positions are judged
+//! with the opponent to move. The *value* is the subject's lead less the other's, for the side that moves. A *unit*
+//! is a set of vertices that change together. Its *points* are the change of its owners, for the side that moves.
 //!
 //! # Steps
 //! 1. [`Seen`] analyses the position after the subject and after the other, up to the second influence.
-//! 2. [`fn@fate`] tells of each stone whether it lives, with the line by which it dies.
-//! 3. `units` gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners change with
-//!    them. What is left is gathered by dragon, eye space, territory and moyo.
+//! 2. [`fn@fate`] says for each stone whether it lives, and by which line it dies.
+//! 3. `units` gathers stones of one dragon whose fates differ in the same way, and the empty vertices whose owners
+//!    change with them. The rest is grouped by dragon, eye space, territory and moyo.
 //! 4. `causes` names the cause of each unit, and reads on where reading and judge differ (`deeper`). A unit without one says
 //!    so.
-//! 5. What is below [`LEAST`] points, and what the lead has beyond the owners, is *unexplained*.
+//! 5. Units below [`LEAST`] points, and the part of the lead beyond the owners, are *unexplained*.
 //!
 //! # Departures
-//! Reading after a move asked about is that of [`Effort`](crate::Effort), so a cause is as sure as a status is. The best moves are
-//! held against a pass at the effort `quick`. The judge is asked once after each move.
+//! Reading after a move has the limits of [`Effort`](crate::Effort), so a cause is as certain as a status. The best
+//! moves are compared with a pass at the effort `quick`. The judge is asked once after each move.
 //!
 //! # Cost
 //! One analysis up to the second influence for each move, without the judge, and a look at the judge for each candidate.

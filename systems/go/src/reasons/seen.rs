@@ -1,4 +1,4 @@
-//! A position as an analysis left it: what fates, units and causes ask about.
+//! The results of an analysed position that fates, units and causes use.
 
 use crate::board::{Board, Color, Vertex};
 use crate::dragons::{Dragon, DragonMap, EyeMap};

@@ -1,11 +1,10 @@
-//! Gathers the change of owners by unit.
+//! Groups the change of owners by unit.
 //!
 //! # Steps
 //! 1. Stones of one dragon whose fates after the subject and after the other differ in the same way are a *changed group*.
-//! 2. From all changed groups at once, the nearest first, neighbouring vertices whose owners change the same way join: the
-//!    points that fall with the group.
-//! 3. Of what is left, stones belong to their dragon, and small eye spaces to the dragon they border. Other empty vertices belong
-//!    to the connected territory, moyo or open area that holds them.
+//! 2. Neighbouring vertices whose owners change in the same way join the nearest changed group.
+//! 3. Of the remaining vertices, stones belong to their dragon, and small eye spaces to the dragon that they border.
+//!    Other empty vertices belong to the connected territory, moyo or open area that holds them.
 
 use super::fate::{Fate, fate};
 use super::{LEAST, Seen, Unit};

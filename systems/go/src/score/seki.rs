@@ -8,9 +8,8 @@
 //! 1. Dead stones are taken off.
 //! 2. Neutral points (next to live stones of both colours, or between such points) are filled by either colour. The
 //!    filling string must keep two or more liberties of which one is not a point to be filled as well.
-//! 3. The remaining points are a seki's if strings of both colours that do not live by eyes stand next to them: a
-//!    string that lives by eyes can wait. Those strings are in seki, and so are friends that they reach over their own
-//!    space.
+//! 3. The remaining points belong to a seki if strings of both colours without two eyes stand next to them. A string
+//!    with two eyes can wait. Those strings are in seki, and so are friends that they reach over their own space.
 
 use crate::board::{Board, Color, Vertex, VertexSet};
 

@@ -1,11 +1,11 @@
-//! The search for "the victim is captured".
+//! The df-pn search that proves or disproves "the victim is captured".
 //!
 //! # Source
 //! [`proof`](crate::proof): its numbers and its depth-first search.
 //!
 //! # Steps
 //! 1. A position met for the first time is counted ([`View`]); if undecided, its first numbers follow from the margin.
-//! 2. The deeper a line, the more the count is trusted; the longest lines count for the victim.
+//! 2. Deeper in a line the search trusts the count more. The longest lines count for the victim.
 //! 3. The victim may also pass (seki).
 
 use super::moves::candidates;

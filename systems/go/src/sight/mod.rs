@@ -9,7 +9,7 @@
 //! 1. `Arena`: the part of the board around a dragon, and the known facts about the stones there.
 //! 2. `Eyesight`: the eye spaces of a colour in it, with their values. `QuickTactics` counts liberties where reading
 //!    would cost too much.
-//! 3. `hang_together`: the strings that one move cannot part. `sure_value`: the certain eyes of an eye space.
+//! 3. `hang_together`: the strings that one move cannot separate. `sure_value`: the certain eyes of an eye space.
 //! 4. `Fight`: the effects of moves for or against one side, as points of a `Tally`.
 
 mod arena;

@@ -1,4 +1,4 @@
-//! Collects points for moves.
+//! Adds up points for the candidate moves of a fight.
 
 use crate::board::{Board, Vertex};
 use crate::eyes::EyeSpace;

@@ -15,9 +15,9 @@
 //!
 //! # Steps
 //! 1. Once for a map and colour: the permeability of every vertex. The *squeeze* of every diagonal step is the larger
-//!    permeability of the two vertices beside it over `g`, two numbers for every block of four vertices. Blocked
-//!    vertices get an infinite amount, so that they are never new. Once for a board size: for every offset the at most
-//!    four directions that lead outward, with their `D` and the distance of the target.
+//!    permeability of the two vertices beside it, divided by `g`. A block of four vertices has two squeezes. Blocked
+//!    vertices get an infinite amount, so that they are never new. Once for a board size: for every offset the at
+//!    most four directions that lead outward, with their `D` and the distance of the target.
 //! 2. For each source a queue of vertices, first come, first served. Each vertex takes its four outward directions. The
 //!    tests whether a contribution is above the cutoff and whether its target is new are arithmetic, not branches,
 //!    because a branch would be unpredictable.
@@ -28,10 +28,10 @@
 //! None. Vertices are handled in the order of the manual's queue ([`mod@reference`]), so the two agree up to the last
 //! bits of the products. An amount that arrives at a vertex after it was handled is kept, but not passed on.
 //!
-//! Two variants are slower on the recorded 19x19 positions, where a source reaches 34 vertices. The first handles rings
-//! of lines, four vertices at a time. A line has 2.7 reached vertices there, and its bookkeeping costs more than they
-//! do. It takes 8000 instructions for each source against 3900 here, and 17000 with the plain queue. The second has a
-//! table of all eight factors of every vertex instead of permeability and squeezes. It costs a lone source 800 ns more.
+//! Two variants are slower on the recorded 19x19 positions, where a source reaches 34 vertices. The first processes
+//! rings of lines, four vertices at a time. It takes 8000 instructions for each source; this kernel takes 3900 and
+//! the plain queue 17000. The second has a table of all eight factors of every vertex instead of permeability and
+//! squeezes. It costs a lone source 800 ns more.
 //!
 //! # Cost
 //! `O(vertices reached)` for each source; nothing is allocated. Figures: `docs/go-influence.md`.

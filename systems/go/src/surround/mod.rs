@@ -4,9 +4,9 @@
 //! GNU Go manual, "Surrounded Dragons" (after an idea of Bruce Wilcox).
 //!
 //! # Notation
-//! The *surround set* are the stones of unfriendly neighbour dragons near the dragon, and their *feet*: the vertices on the
-//! first line below stones on the second and third lines. Points are `(col, row)` with rows growing to the south. The
-//! *hull* is the convex hull of the surround set.
+//! The *surround set* holds the stones of unfriendly neighbour dragons near the dragon, and their *feet*. A foot is
+//! the vertex on the first line below a stone on the second or third line. Points are `(col, row)` with rows growing
+//! to the south. The *hull* is the convex hull of the surround set.
 //!
 //! # Steps
 //! 1. Take the stones near the dragon and their feet near it. A foot counts if no stone of the dragon's colour stands
@@ -19,9 +19,9 @@
 //! 5. A dragon with one or two stones outside, each beside the hull, and more inside is weakly surrounded.
 //!
 //! # Departures
-//! The manual gives no figures for "near", "large" and "very large". Recorded hulls of GNU Go 3.8 have all stones and feet
-//! at most two lines away both ways, and none further in 1,043 of 1,102 corners. Gaps are found on the recorded positions;
-//! the manual's own example of a gap of eight is weakly surrounded.
+//! The manual gives no figures for "near", "large" and "very large". In 1,043 of 1,102 corners, recorded hulls of GNU
+//! Go 3.8 have exactly the stones and feet at most two lines away both ways. Gaps are found on the recorded
+//! positions; the manual's own example of a gap of eight is weakly surrounded.
 
 use crate::board::{Board, Vertex};
 use glam::{IVec2, Vec2};

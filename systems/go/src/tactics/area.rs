@@ -1,4 +1,4 @@
-//! The area that a reading may have looked at: if nothing in it changes, reading again gives the same result.
+//! The area of the board that a reading depends on. If nothing in it changes, reading again gives the same result.
 //!
 //! # Notation
 //! *P*: the vertices where the reading put a stone. A *hop* from a set of vertices goes to all vertices next to one of
@@ -10,10 +10,10 @@
 //!
 //! # Why this is enough
 //! The strings at a node of the reading consist of strings of the question's position and of P. So a number of hops
-//! there stays within the same number of hops here. The furthest look of a generator has five hops. It goes from the
-//! target to a surrounding string, to a string that this holds, to a liberty of that, to a string beside the liberty,
-//! and to its liberties. A ko point counts only where a stone can be put. Two Zobrist keys of positions that differ far
-//! away differ by the same bits at every node. So the table of results forgets alike too.
+//! at the node stays within the same number of hops at the root. The furthest look of a generator has five hops. Its
+//! path is: the target, a surrounding string, a string that this one holds, a liberty, a string beside it, its
+//! liberties. A ko point counts only where a stone can be put. A difference far away changes the Zobrist keys of all
+//! nodes by the same bits. So the table of results also replaces the same entries.
 //!
 //! # Measured
 //! Thirteen recorded games on 19x19, move by move, have 145,897 strings. 65,653 (45 %) are kept; reading them again

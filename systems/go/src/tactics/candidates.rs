@@ -1,4 +1,4 @@
-//! The moves that attacker and defender try, best first. Generators never judge: the search does.
+//! The moves that attacker and defender try, best first. Generators never evaluate a position; the search does.
 //!
 //! # Notation
 //! *target*: the string in question. A *liberty of order two* is an empty vertex next to a liberty. A *surrounding*

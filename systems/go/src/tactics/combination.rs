@@ -16,11 +16,11 @@
 //! 3. For each threat, the opponent's replies are all moves found to save the threatened string without a ko. A remote
 //!    reply that could only not be refuted in time is considered against the first threat alone, after a thorough
 //!    reading.
-//! 4. The threat works if every reply leaves some safe string that can be attacked and is worth it, or a further threat
-//!    near by that works. Two stones of safe strings are worth it. So is one stone as the other half of a single threat
-//!    to more.
-//! 5. A result stands if a wider reading too calls the string safe. It does not stand if the string is lost as soon as
-//!    a single attack has taken something else near by.
+//! 4. The threat works if every reply leaves a safe string of enough worth that can be attacked, or a further working
+//!    threat nearby. Two stones of safe strings are worth it. So is one stone as the other half of a single threat to
+//!    more.
+//! 5. A result stands if a wider reading also calls the string safe. It does not stand if a single attack that
+//!    captures something nearby already loses the string.
 //!
 //! # Departures
 //! The shortest sequence is found first, so nothing has to be left out of it afterwards.

@@ -1,4 +1,4 @@
-//! Ko in reading: which side may take which ko, so that no reading runs in a circle and no threat is taken for granted.
+//! The ko rule of tactical reading: which side may take which ko. It prevents cycles and assumes no free ko threats.
 //!
 //! # Source
 //! GNU Go manual, "Ko Handling" (komaster scheme 5).

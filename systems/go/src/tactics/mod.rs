@@ -1,8 +1,8 @@
-//! Tactical reading: can this string be captured, can it be saved, by which move, with which ko.
+//! Tactical reading: whether a string can be captured or saved, by which move, and with which ko.
 //!
-//! [`Reader`] answers the questions; [`Code`] is the value of an answer. The search is in `attack` and `defend`, which
-//! call each other. Their moves are in `candidates`, the judgement of kos in `ko`. `area` and `memory` tell what a
-//! reading may have looked at, and so whether it still holds after a move.
+//! [`Reader`] answers the questions; [`Code`] is the value of an answer. The search is in `attack` and `defend`,
+//! which call each other. Their moves are in `candidates`, the judgement of kos in `ko`. `area` and `memory` find the
+//! area that a reading depends on, and so whether it still holds after a move.
 
 pub(crate) mod area;
 mod cache;

@@ -36,10 +36,10 @@
 //! instead of all moves.
 //!
 //! # Invariants
-//! A code depends on the position, the ko state, the string, the order, the depth and the far moves left alone, never
-//! on the way there. More far moves never harm the attacker. Depth grows with each move, so there are no circles. When
-//! the node limit strikes, every open question but the first gives up (the target lives), and the first keeps its
-//! proofs.
+//! A code depends only on the position, the ko state, the string, the order, the depth and the remaining far moves.
+//! It never depends on the path. More far moves never harm the attacker. Depth grows with each move, so there are no
+//! circles. At the node limit every open question except the first gives up (the target lives), and the first keeps
+//! its proofs.
 //!
 //! # Cost
 //! A ladder costs its length. Most strings of four liberties cost some ten positions, because no move on a liberty

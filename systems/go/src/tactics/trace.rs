@@ -1,4 +1,4 @@
-//! Every variation that a reader looks at, as a game tree, for GTP's `start_sgftrace`.
+//! Records every variation that a reader looks at as a game tree, for GTP's `start_sgftrace`.
 
 use super::code::Code;
 use crate::board::sgf::{self, NodeId, Tree};

@@ -1,9 +1,9 @@
 //! Benson's theorem in its original form, as the oracle of step 1.
 //!
 //! # Source
-//! D. B. Benson, "Life in the game of Go" (1976): a set of strings is unconditionally alive if each has two vital
-//! regions among the regions that only strings of the set enclose. A region (a maximal connected set of vertices
-//! without stones of the owner) is vital to a string if all its empty vertices are liberties of the string.
+//! D. B. Benson, "Life in the game of Go" (1976). A *region* is a maximal connected set of vertices without stones of
+//! the owner. It is *vital* to a string if all its empty vertices are liberties of the string. A set of strings is
+//! unconditionally alive if each string has two vital regions that only strings of the set enclose.
 
 use crate::board::{Board, Color, Vertex};
 

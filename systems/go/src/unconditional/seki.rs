@@ -1,8 +1,8 @@
-//! Stones that look dead to the five steps, but can be made alive in seki around stones of the owner.
+//! Finds stones that the five steps call dead, but that can live in seki around stones of the owner.
 //!
 //! # Source
-//! GNU Go's manual, "unconditional_status", calls it a misfeature that such stones are found dead, and leaves the
-//! correction to "a later revision". This correction is our own.
+//! GNU Go 3.8 manual, "unconditional_status", names this fault and leaves its correction to "a later revision". This
+//! correction is own work.
 //!
 //! # Notation
 //! As in the parent module: the *attacker* tries to live in the *owner's* area. The owner's *lodgers* are his strings
@@ -16,8 +16,8 @@
 //!    that stands since step 2, the area is not territory. The attacker lives in seki, or by taking the lodgers.
 //!
 //! # Departures
-//! An area whose lodgers have more than [`MOST_LIBERTIES`] liberties counts as a seki, and so does one that is not
-//! solved within [`MOST_NODES`] positions, because nothing is certain then.
+//! An area whose lodgers have more than [`MOST_LIBERTIES`] liberties counts as a seki, because nothing is certain
+//! there. So does an area that is not solved within [`MOST_NODES`] positions.
 //!
 //! # Cost
 //! Nothing where there are no lodgers. Otherwise at most some thousand positions of a few vertices.

@@ -1,4 +1,4 @@
-//! Liberties of order 1 to 4: step 3.
+//! Liberties of order 1 to 4 (step 3 of [`super`]).
 //!
 //! A liberty of order *n* is an empty vertex that *n* stones connect to the string, and no fewer. The way may pass
 //! through strings of the same colour. Stones at a distance above 1 may not touch the enemy. No way leads on from a ko

@@ -1,8 +1,8 @@
 //! Worms: strings and cavities, and all their fields that need no reading.
 //!
 //! # Source
-//! GNU Go 2.7 manual (2001), "Worms and Dragons", section "Worms", and the same chapter of GNU Go 3.8's manual. The
-//! answers of GNU Go 3.8, recorded in `../shared/golden/go/oracle`, settle the questions that both leave open.
+//! GNU Go 2.7 manual (2001), "Worms and Dragons", section "Worms", and the same chapter of GNU Go 3.8's manual.
+//! Recorded answers of GNU Go 3.8 settle the questions that both leave open.
 //!
 //! # Notation
 //! A *worm* is a maximal set of vertices connected along the lines, all black, all white or all empty. A *string* is a
@@ -20,10 +20,10 @@
 //! # Departures
 //! The manual of 2001 and GNU Go 3.8's answers differ in these points:
 //! - `effective_size` is the manual's; 3.8 counts the spaces half ([`Worm::recorded_effective_size`]).
-//! - `cutstone`: of several pairs of enemy strings 3.8 lets the last one decide, not the best one ([`Worm::cutstone`]);
-//!   the two rules differ on 44 of 1890 recorded strings.
-//! - Liberties of order above 1 are not reached from a liberty that is flanked by two enemy stones, or by one and the
-//!   edge (3.8's manual names the first case, the edge is measured).
+//! - `cutstone`: of several pairs of enemy strings the last one decides in 3.8, not the best one
+//!   ([`Worm::cutstone`]). The two rules differ on 44 of 1890 recorded strings.
+//! - A liberty flanked by two enemy stones, or by one and the edge, leads to no liberties of higher order. 3.8's
+//!   manual names the first case; the second is measured.
 //! - A stone between two strings that share two of its liberties may be inessential (as in the manual's own example).
 //! - Inessential strings with a stone on the edge may have edge liberties (measured).
 //!

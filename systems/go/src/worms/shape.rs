@@ -1,4 +1,4 @@
-//! Genus, cutting stones, inessential strings: step 5.
+//! Genus, cutting stones and inessential strings (step 5 of [`super`]).
 
 use super::Worm;
 use crate::board::{Board, Color, Vertex};

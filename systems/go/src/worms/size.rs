@@ -1,4 +1,4 @@
-//! Effective size: step 4.
+//! The effective size of strings (step 4 of [`super`]).
 
 use super::WormMap;
 use crate::board::{Board, Vertex, in_order};

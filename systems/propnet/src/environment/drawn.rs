@@ -1,4 +1,4 @@
-//! The drawn actions of all games, as the threads write them and the calling thread reads them.
+//! The randomly drawn actions of all games: threads write them, the calling thread reads them.
 //!
 //! # Notation
 //! An item is a game and a group of planes. A number has as many bytes as the largest action needs: 1, 2 or 4. A shard

@@ -1,4 +1,4 @@
-//! Up to `64 * W` games, one in each lane, that a caller moves.
+//! Up to `64 * W` games, one in each lane. The caller chooses their moves.
 //!
 //! # Steps of a move
 //! 1. The numbers of the actions become a plane of lanes for each action. Lanes whose action is not legal are found.

@@ -2,7 +2,7 @@
 //!
 //! # Steps of finding a grid
 //! 1. Facts with the same name and number of arguments are a family. A pair of argument places is a board if every
-//!    value of both places is a whole number or a single letter, and both places have two values or more.
+//!    value of both places is a whole number or a single letter. Both places need at least two values.
 //! 2. The board that covers most facts is taken, the first of equal ones. It must cover at least three quarters of the
 //!    cells of all its planes.
 //! 3. The other arguments name the plane. Planes are ordered by first appearance, rows and columns by value.

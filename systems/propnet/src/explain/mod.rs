@@ -1,17 +1,17 @@
-//! Why something holds in a state or does not, down to the rules and the facts.
+//! Explains why something holds in a state or does not, down to the rules and the facts.
 //!
 //! # Steps
-//! 1. What holds has a rule all of whose literals hold; each of them is explained in turn.
-//! 2. What does not hold has, for each rule of its relation, the first literal that cannot be satisfied: that of the
-//!    attempt that came furthest. That literal is explained in turn.
+//! 1. If something holds, some rule for it has only literals that hold. Each of these is explained in turn.
+//! 2. If something does not hold, each rule of its relation has a first literal that cannot be satisfied. The attempt
+//!    that satisfies most literals names it. That literal is explained in turn.
 //! 3. A fact of the state, and a fact of the rulesheet, need no reason.
 //!
 //! # Notation
-//! Literals are tried in the order of the text; `not` and `distinct` as soon as their variables are bound.
+//! Literals are tried in the order of the text. `not` and `distinct` are tried as soon as their variables are bound.
 //!
 //! # Cost
-//! The prover answers the literals. The attempts, the depth and the number of reasons are bounded; what is left out says
-//! so ([`By::More`]).
+//! The prover answers the literals. The attempts, the depth and the number of reasons are bounded. An omitted part is
+//! marked ([`By::More`]).
 
 mod attempt;
 #[cfg(test)]

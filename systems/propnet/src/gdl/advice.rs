@@ -1,14 +1,14 @@
-//! Warnings of a rulesheet that can be used: what hardly does what its author wants.
+//! Warnings about a valid rulesheet: parts that probably do not do what the author wants.
 //!
 //! # Steps
-//! 1. Functions have one number of arguments, and are no signs of arithmetic.
-//! 2. Every relation is asked somewhere.
-//! 3. Every fact that a body asks is made by `init` or `next`, every move by `legal`.
-//! 4. Every role that a rule names is one, and each role has moves and a goal.
-//! 5. A variable that stands once is not nearly another one.
+//! 1. Functions have one number of arguments, and are not signs of arithmetic.
+//! 2. Every relation is used somewhere.
+//! 3. `init` or `next` makes every fact that a body uses, and `legal` every move.
+//! 4. Every role that a rule names exists, and each role has moves and a goal.
+//! 5. The name of a variable that occurs once is not similar to another name of the rule.
 //!
 //! # Departures
-//! Each step compares patterns with every variable taken as new, so that it speaks only where nothing can match.
+//! Each step compares patterns with all variables renamed apart, so it warns only where nothing can match.
 
 use super::ast::{Atom, Rule, Rulesheet, Symbol, Term};
 use super::sexp::Sexp;

@@ -1,6 +1,6 @@
-//! The faults of a rulesheet: what each says, its code, its severity and its line of help.
+//! The faults of a rulesheet, each with its message, code, severity and line of help.
 //!
-//! `docs/gdl-diagnostics.md` is the table for people. A test holds it to [`CODES`].
+//! `docs/gdl-diagnostics.md` is the table for users. A test compares it with [`CODES`].
 
 use super::{Span, lexer, sexp};
 use std::borrow::Cow;

@@ -3,11 +3,12 @@
 //! # Style
 //! 1. One rule or fact a line, words in lower case, one blank between them.
 //! 2. A rule of two literals or more has its head on the first line, then each literal on a line of its own.
-//! 3. A list too long for a line is broken behind its first word, and each further part has a line of its own.
-//! 4. A comment stays where it is: behind what it follows on its line, or on a line of its own.
-//! 5. Of blank lines between rules one is kept.
+//! 3. A list that is too long for a line is broken after its first word. Each further part has a line of its own.
+//! 4. A comment stays where it is: at the end of its line, or on a line of its own.
+//! 5. Several blank lines between rules become one.
 //!
-//! Only blanks and the case of letters change, so the rules mean the same. A formatted text is not changed again.
+//! Only white space and the case of letters change, so the rules mean the same. Formatting a formatted text changes
+//! nothing.
 
 use super::lexer::{TokenKind, tokens};
 use super::{GdlError, sexp};

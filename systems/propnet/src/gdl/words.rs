@@ -1,6 +1,6 @@
-//! Every word of a rulesheet with what it stands for: what editors ask for, and checks that need a word's place.
+//! Every word of a rulesheet with its meaning and its place, for editors and for checks.
 //!
-//! It needs no faultless text: what a broken rule still says is told.
+//! The text may have faults: the readable words of a broken rule are included.
 
 use super::Span;
 use super::sexp::Sexp;

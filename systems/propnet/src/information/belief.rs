@@ -2,14 +2,14 @@
 //!
 //! # Steps
 //! 1. A belief begins with the initial state.
-//! 2. For each step it makes every joint move that has the role's own move, in every state of the set. What gives the
-//!    role other percepts is dropped. Equal states become one, and their probabilities are added up.
-//! 3. Where there are more than [`MOST_MOVES`] such moves, as many are drawn. Of more than [`MOST_STATES`] states, as
-//!    many are drawn by their probabilities.
-//! 4. A set that became empty by such draws is sampled again from the first step, with other random numbers.
+//! 2. For each step it makes every joint move that has the role's own move, in every state of the set. States that
+//!    give the role other percepts are dropped. Equal states become one, and their probabilities add up.
+//! 3. Of more than [`MOST_MOVES`] such moves, that number is drawn at random. Of more than [`MOST_STATES`] states,
+//!    that number is drawn by their probabilities.
+//! 4. If such draws leave an empty set, it is sampled again from the first step, with other random numbers.
 //!
 //! # Departures
-//! The other roles are taken to move at random. For `random` this is true.
+//! The belief assumes that the other roles move at random. For `random` this is true.
 //!
 //! # Invariants
 //! As long as nothing was drawn ([`Belief::is_exact`]), the set is the role's information set. The result depends on the

@@ -5,13 +5,13 @@
 //! Cerexhe, M. Thielscher, "HyperPlay: a solution to general game playing with imperfect information", AAAI 2012.
 //!
 //! # Steps
-//! 1. [`read`] reads a rulesheet. Each rule of `sees` becomes a rule of `next` for a fact that no rulesheet can write.
-//!    So the net and the prover say what a role perceives of a joint move: it stands in the state after the move.
+//! 1. [`read`] reads a rulesheet. Each rule of `sees` becomes a rule of `next` for a fact that no rulesheet can
+//!    write. So the net and the prover compute the percepts of a joint move as facts of the state after the move.
 //! 2. [`Observer`] reads the percepts of a state.
 //! 3. [`Belief`] keeps the states that agree with all moves and percepts of one role.
 //!
 //! # Departures
-//! Two states with the same facts and different last percepts are two states here.
+//! Two states with the same facts and different last percepts count as different.
 
 mod belief;
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! All that is wrong with a rulesheet. Every command that reads one asks here, so that all give the same answer.
+//! Finds everything that is wrong with a rulesheet. Every command that reads a rulesheet uses this module, so all
+//! give the same answer.
 //!
 //! # Steps
 //! 1. [`rules`]: the text, the rules, the roles; then the warnings of the rules.
-//! 2. [`whole`]: the net, the first state, random games; a state too large is an error here as it is in play.
+//! 2. [`whole`]: the net, the first state, random games. A state that is too large is an error, as in play.
 //!
 //! # Cost
 //! Step 1 takes about as long as reading does. Step 2 is bounded by counts of moves and of the prover's work, never by

@@ -2,9 +2,9 @@
 //!
 //! # Steps
 //! 1. Games from one fixed seed, until their number, their moves or the prover's work reaches a bound.
-//! 2. A game ends at a terminal state, at a role without a move, at a state that comes back although nobody had a
-//!    choice since, or after [`LONGEST`] moves.
-//! 3. The first of each kind of finding is told, with its state.
+//! 2. A game ends at a terminal state or at a role without a move. It also ends at a state that repeats without any
+//!    choice in between, or after [`LONGEST`] moves.
+//! 3. The first finding of each kind is reported, with its state.
 
 use crate::game::{Game, GameError};
 use crate::gdl::ast::{Rulesheet, Term};

@@ -1,20 +1,21 @@
-//! Encodings of records: letters out of bytes, one value at a time.
+//! The encodings of game records: decodes the letters of one property value at a time.
 //!
 //! # Source
 //! FF\[4\], `CA`: the charset of the texts of a game, Latin-1 without it. The labels and tables are those of the
 //! WHATWG's Encoding Standard (crate `encoding_rs`); the guess is that of the crate `chardetng`.
 //!
 //! # Steps
-//! 1. A mark at the beginning decides: UTF-16 is turned into UTF-8 as a whole, a mark of UTF-8 is passed over.
-//! 2. `CA` of a game is obeyed. Where the whole text is UTF-8 and is not in the charset named, it is UTF-8.
-//! 3. Without `CA`, a text that is UTF-8 is UTF-8. Of the likely charsets the first is taken under which the fewest
-//!    values swallow nodes and the fewest letters are none.
+//! 1. A byte order mark decides first. A text in UTF-16 becomes UTF-8 as a whole; a mark of UTF-8 is skipped.
+//! 2. The charset that `CA` of a game names is used. If the whole text is valid UTF-8 and not valid in that charset,
+//!    it is UTF-8.
+//! 3. Without `CA`, a text that is valid UTF-8 is UTF-8. Otherwise the likely charsets are compared by the values
+//!    that would swallow nodes, then by invalid letters. The first charset with the fewest wins.
 //! 4. Values are read letter by letter ([`Encoding::letter`]), so a `\` or `]` that is the second byte of a letter is
 //!    neither an escape nor an end. ISO-2022-JP has escape sequences between letters of one and of two bytes ([`Shift`]).
 //!
 //! # Departures
-//! A text can be cut in the middle of a letter, by programs that count bytes. A `]` behind half a letter ends the value where
-//! a node, a variation or the end of the file follows it ([`follows_structure`]).
+//! Programs that count bytes may cut a text in the middle of a letter. A `]` after half a letter ends the value if a
+//! node, a variation or the end of the file follows ([`follows_structure`]).
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{

@@ -1,4 +1,4 @@
-//! The kinds of warnings that reading a record gives: their names.
+//! The names of the warnings that reading a record gives.
 
 /// `CA` names no charset that is known.
 pub const CHARSET_UNKNOWN: &str = "sgf-charset-unknown";

@@ -1,16 +1,17 @@
 //! Plays an SGF tree to a position.
 //!
 //! # Steps
-//! 1. Size, komi, handicap and rules from the root. A comma in a number is its point. A komi of whole hundredths (50, 550,
-//!    650, 750) is in hundredths of a point; one such as 375 is in hundredths of Chinese stones, which are two points each.
-//!    `RU` that allows suicide (`NZ`, `GOE`, Tromp-Taylor) allows it.
-//! 2. Node by node along the line: stones are set up (`AB AW AE`; onto an occupied vertex nothing happens), moves are
-//!    played until the one to stop before. Strings that the set-up of a node leaves without a liberty are taken off.
-//! 3. `HA` above 1 means that White begins; if the file has placed no stone before White's first move (or before
-//!    `PL[W]`), the fixed handicap is placed.
-//! 4. A move onto an occupied vertex ends the loading there. A ko taken back at once is played as the file has it.
-//! 5. The colour to move is that of the requested move. Otherwise it is the opponent of the last mover, else `PL`, else
-//!    Black (White with a handicap). A vertex marked `IL` at the end is a ko that the colour to move may not take.
+//! 1. Size, komi, handicap and rules from the root. A comma in a number is a decimal point. A komi of 50, 550, 650 or
+//!    750 is in hundredths of a point. A komi such as 375 is in hundredths of Chinese stones, which are two points
+//!    each. `RU` that allows suicide (`NZ`, `GOE`, Tromp-Taylor) allows it.
+//! 2. Each node of the line sets up stones (`AB AW AE`) and plays its move, up to the requested move. A stone set up
+//!    on an occupied vertex has no effect. Strings that the set-up of a node leaves without a liberty are removed.
+//! 3. `HA` above 1 means that White begins. If no stone stands before White's first move (or before `PL[W]`), the
+//!    fixed handicap is placed.
+//! 4. A move onto an occupied vertex ends the loading. A ko that the record takes back at once is played.
+//! 5. The colour to move is that of the requested move. Without one it is the opponent of the last mover, otherwise
+//!    `PL`, otherwise Black (White with a handicap). A vertex marked `IL` at the end is a ko that the colour to move
+//!    may not take.
 
 use super::{NodeId, Property, SgfError, SgfWarning, Tree, kinds, vertex_from_sgf};
 use crate::board::handicap::fixed_handicap;

@@ -1,6 +1,6 @@
-//! From text to tree, without recursion: a deep file can't exhaust the stack, and no file more than bounded memory.
+//! Parses SGF text into a tree, without recursion. A deep file cannot exhaust the stack, and memory is bounded.
 //!
-//! Bytes become letters value by value (`encoding.rs`), so offsets are those of the file.
+//! Each value is decoded by itself (`encoding.rs`), so offsets are byte offsets of the file.
 
 use super::encoding::{self, Encoding, Shift, UTF8};
 use super::{Node, Property, SgfError, SgfWarning, Tree, kinds, place};

@@ -1,4 +1,4 @@
-//! Records as people have them: in all encodings, with the habits of the programs that wrote them.
+//! Tests of records from other programs: in all encodings, with the habits of those programs.
 
 use super::*;
 use crate::board::Rules;

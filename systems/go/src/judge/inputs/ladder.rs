@@ -1,7 +1,7 @@
-//! Ladders, read so that turning the board or swapping the colours changes nothing.
+//! Reads ladders; the result is the same for turned boards and swapped colours.
 //!
 //! # Source
-//! The ladder as every textbook of Go has it: the attacker holds a string at two liberties or fewer until he takes it.
+//! The ladder of every Go textbook: the attacker keeps a string at two liberties or fewer until he captures it.
 //!
 //! # Notation
 //! The *prey* is the string under attack. It has *run* when it has three liberties.

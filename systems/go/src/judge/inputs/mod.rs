@@ -1,4 +1,4 @@
-//! What the net sees of a position: planes of facts that are exact and the same in all turnings.
+//! The input of the net: planes of exact facts about a position, which turn with the board.
 //!
 //! # Notation
 //! *Own* is the side to move, *foe* the other. A plane has a 1 where its fact holds, else a 0.

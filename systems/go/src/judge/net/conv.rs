@@ -5,8 +5,8 @@
 //! weight. `factor` and `shift` bring it to the scale of the next layer, in fixed point of `POINT` bits.
 //!
 //! # Steps
-//! 1. Weights are stored once a field and expanded to the eight turnings: the kernel from turning `h` of a field to turning
-//!    `g` of another is the stored kernel for `g^-1 h`, turned by `g`.
+//! 1. Weights are stored once for each field and expanded to the eight turnings. Take turning `h` of a field and
+//!    turning `g` of another. Their kernel is the stored kernel for `g^-1 h`, turned by `g`.
 //! 2. Sums of products run over pairs of input channels, sixteen outputs and six vertices at a time.
 //!
 //! # Cost

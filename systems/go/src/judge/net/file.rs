@@ -1,4 +1,4 @@
-//! The file of weights. Its form stands in `resources/go/judge/README.md`.
+//! Reads the file of the net's weights. `resources/go/judge/README.md` describes its format.
 
 use super::conv::{Dense, First, Stored, WIDE};
 use super::heads::Linear;

@@ -1,4 +1,4 @@
-//! What the net reads off its last layer: floating point in a fixed order, over sums of integers.
+//! Computes the net's answers from its last layer, in floating point with a fixed order over sums of integers.
 //!
 //! # Notation
 //! Sums over turnings and over the board are sums of integers, so no order of vertices can change them. Owners are rounded to

@@ -1,9 +1,9 @@
 //! The embedded net: a small residual net whose answer turns with the board, in integers.
 //!
 //! # Source
-//! T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for the eight turnings; K. He and others, "Deep
-//! Residual Learning for Image Recognition" (2015); D. J. Wu, "Accelerating Self-Play Learning in Go" (2019), section 3.3,
-//! for pooling over the board. `python/training` has the same net in PyTorch, and how it is trained.
+//! T. Cohen, M. Welling, "Group Equivariant Convolutional Networks" (2016), for the eight turnings; K. He and others,
+//! "Deep Residual Learning for Image Recognition" (2015); D. J. Wu, "Accelerating Self-Play Learning in Go" (2019),
+//! section 3.3, for pooling over the board. `python/training` has the same net in PyTorch, and its training.
 //!
 //! # Notation
 //! A *field* is eight *channels*, one for each turning. Turning the board turns all planes and permutes the channels of each
@@ -17,10 +17,10 @@
 //! 4. Lead, spread and the likelihood of a pass from what is pooled.
 //!
 //! # Departures
-//! No mean over turned boards: one look gives the same for each turning, to the last bit.
+//! The net takes no mean over turned boards: one evaluation gives the same for each turning, to the last bit.
 //!
 //! # Cost
-//! 170 million products for a position of 19x19; `benches` tells the time.
+//! 170 million products for a position of 19x19; `benches` measures the time.
 
 mod conv;
 mod file;

@@ -5,10 +5,10 @@
 //! strings that no play in the field can take. The defender is called *own*, the attacker *foe*.
 //!
 //! # Steps
-//! 1. The field is the arena without the strings that stay: the attacker's safe strings and those with more than
-//!    [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other strings
-//!    belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an empty
-//!    vertex lies beyond it.
+//! 1. The field is the arena without the fixed strings. These are the attacker's strings that are safe or have more
+//!    than [`WEAK_LIBERTIES`] liberties, and the defender's living friends. All liberties of the attacker's other
+//!    strings belong to it. In a *careful* field no string with few liberties stays, and a way leads out wherever an
+//!    empty vertex lies beyond it.
 //! 2. A dragon lives if one of its strings lives by Benson's algorithm, within the field, or is connected to a friend
 //!    that lives.
 //! 3. It is dead if none of its stones is left, or if no two cells that do not touch can become eyes. A solid string

@@ -1,8 +1,8 @@
 //! Solves closed problems of life and death: every move of a small field, to the end.
 //!
 //! # Source
-//! A. Kishimoto, M. Müller, "Search versus knowledge for solving life and death problems in Go" (2005): depth-first
-//! proof-number search over all moves of a closed region, with only safe static knowledge.
+//! A. Kishimoto, M. Müller, "Search versus knowledge for solving life and death problems in Go" (2005). Depth-first
+//! proof-number search tries all moves of a closed region, with only safe static knowledge.
 //!
 //! # Steps
 //! 1. [`field`]: the field is cut out of the arena. The first field adds some more of the empty vertices beyond the
@@ -20,12 +20,12 @@
 //!    others less.
 //! 6. Kos: the same side may retake at once as in `super`. If only kos decide, and the first player wins when nobody
 //!    has threats, the grade is that of reading with judgement. Judgement takes an eye that only a ko can save for
-//!    none. If it gives the question up, the result without threats is asked first.
+//!    none. If judgement gives the question up, the result without threats is asked first.
 //!
 //! 7. [`shapes`]: an eye space that one string encloses is solved apart, and so are the last hopes for eyes. Both are
 //!    looked up afterwards.
-//! 8. Before judgement the plain field is asked first. Where the first player fails and a ko was seen, the question is
-//!    left to reading with judgement: taken for kos, such dragons were called critical wrongly in games.
+//! 8. Before judgement the plain field is asked first. If the first player fails and a ko occurred, reading with
+//!    judgement answers the question. Treated as kos, such dragons were wrongly called critical in games.
 //!
 //! # Departures
 //! There is no heuristic move generation and no simulation of proofs. A line that repeats counts for the defender, or

@@ -14,8 +14,9 @@
 //! 1. The regions of each string of the dragon are united, if they have no more than [`MOST_CELLS`] cells.
 //! 2. The space with the string around it is a field of its own. The attacker moves first in it and may retake kos.
 //! 3. If the string survives, it lives whatever happens elsewhere. The result is kept for the field.
-//! 4. If at most [`MOST_HOPES`] hopes are left and no way out, they are a field of their own, with all around them the
-//!    dragon's and a few liberties elsewhere. The defender may retake kos. If the dragon dies there, it is dead.
+//! 4. At most [`MOST_HOPES`] remaining hopes without a way out form a field of their own. Everything around them
+//!    counts as the dragon's, with a few liberties elsewhere. The defender may retake kos. If the dragon dies there,
+//!    it is dead.
 //!
 //! # Cost
 //! A space takes a search of at most [`LIMIT`] positions, once. On 2,635 questions about published problems, 10,000 positions

@@ -1,7 +1,7 @@
-//! What a dragon without eyes may still hope for: a way out, or attacking strings that fall.
+//! The remaining chances of a dragon without eyes: a way out, or the capture of attacking strings.
 //!
 //! # Notation
-//! Steps are those of [`super`].
+//! The numbers of steps are those of [`super`].
 
 use super::Judge;
 use crate::board::{Board, Vertex};

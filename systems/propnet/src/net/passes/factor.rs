@@ -1,4 +1,4 @@
-//! Takes common factors out: (a and b) or (a and c) becomes a and (b or c).
+//! Factors out common literals: (a and b) or (a and c) becomes a and (b or c).
 //!
 //! # Steps
 //! 1. The terms of an OR are its inputs that are ANDs with no other user.

@@ -1,4 +1,4 @@
-//! Takes the literal that most legal propositions of a role share out of them.
+//! Removes from the legal propositions of a role the literal that most of them share, and keeps it once as a guard.
 //!
 //! # Steps
 //! 1. For each role, count the literals of the ANDs that are legal propositions and nothing else.

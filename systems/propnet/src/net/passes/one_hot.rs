@@ -1,4 +1,4 @@
-//! Uses the fact that every role makes exactly one move: an OR of most of a role's inputs is the inverse of an OR of
+//! Uses the fact that every role makes exactly one move. An OR of most inputs of a role is the inverse of an OR of
 //! the rest.
 //!
 //! Frame rules ("a cell keeps its piece unless the move touches it") ground to an OR of thousands of inputs for each
