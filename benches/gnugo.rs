@@ -1,4 +1,4 @@
-//! GNU Go as a peer: one process, asked over GTP.
+//! GNU Go as the program to compare with: one process, asked over GTP.
 
 use crate::oracle::{Recording, shared};
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -1,4 +1,4 @@
-//! The application as users extend it: the command line with their additions.
+//! The application that users extend: the whole command line with their additions.
 
 use crate::extension::Extensions;
 use bevy_app::Plugin;

@@ -1,4 +1,4 @@
-//! Files that a person names: read within bounds, written as a whole, with errors in words.
+//! Files that a person names: read within limits, written as a whole, with errors in plain words.
 //!
 //! A device, a pipe or a file that is too large gives an error, and never blocks. Packed files are unpacked as they are
 //! read.

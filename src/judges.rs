@@ -1,4 +1,4 @@
-//! The judges of Go positions by their names.
+//! Makes the judges of Go positions from their names.
 
 use crate::client::katago::{KataGo, Settings};
 use crate::client::process::words;

@@ -1,7 +1,7 @@
 //! Limits of a case (seconds, memory, nodes), and the watch that each running unit of work carries.
 //!
 //! # Steps
-//! 1. The runner gives a unit a [`Watch`]; long work asks [`Watch::stop`] now and then, or spends nodes on it.
+//! 1. The runner gives a unit a [`Watch`]. Long work regularly asks [`Watch::stop`], or spends nodes on it.
 //! 2. The runner sets the watch when a limit is reached or the run is interrupted.
 //! 3. The work ends early with its current results, and the record has the status `limit`.
 //!

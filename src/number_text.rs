@@ -1,4 +1,4 @@
-//! Numbers and counts as text.
+//! Formats numbers and counts as text for people.
 
 /// The word for a number of things: `case` for one, `cases` for any other number.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The messages of panics.
+//! Keeps the messages of panics for error records.
 
 /// The message of a panic.
 #[must_use]

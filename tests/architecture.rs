@@ -1,4 +1,4 @@
-//! The house as ARCHITECTURE.md draws it: dependencies point downwards, and every path it names is there.
+//! Tests the architecture that ARCHITECTURE.md describes: dependencies point downwards, and every named path exists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

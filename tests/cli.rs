@@ -1,4 +1,4 @@
-//! The command line as an outsider meets it.
+//! Tests of the command line: help, errors, exit codes and output formats.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What the program says about itself to shells and to `man`.
+//! Tests of shell completions and man pages.
 
 mod common;
 

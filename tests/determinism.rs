@@ -1,4 +1,5 @@
-//! Same scenes, same bytes: at any number of threads, of boards to a World, and after a kill.
+//! Tests that the same scenes give the same bytes at any number of threads, at any number of boards in a World, and
+//! after a kill.
 
 mod common;
 

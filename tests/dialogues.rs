@@ -1,5 +1,4 @@
-//! Replays the dialogues of `tests/dialogues`: what programs of others send, and that each of their lines is answered as they
-//! expect.
+//! Replays the dialogues of `tests/dialogues`: the lines of other programs, each with the expected answer.
 
 mod common;
 

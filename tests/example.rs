@@ -1,4 +1,4 @@
-//! Examples out of the program: what a newcomer without a clone begins with.
+//! Tests of `tengen example`: the embedded examples for a newcomer without a clone.
 
 mod common;
 

@@ -1,6 +1,7 @@
-//! The table of the fields of the documents about Go, `tests/go/fields.toml`: every field of the documents is in it, every
-//! column is filled or has a reason, and its scene has a value that says something. Records, tables and GTP tell the same
-//! value there, and the layer shows it. `docs/go-fields.md` is printed from the table.
+//! Tests the table of the fields of the documents about Go, `tests/go/fields.toml`. Every field of the documents is
+//! in the table, and every column is filled or has a reason. The scene of a field has a value that is not trivial.
+//! Records, tables and GTP give the same value there, and the layer shows it. `docs/go-fields.md` is printed from the
+//! table.
 //!
 //! After a change of the table: `cargo test --test fields -- --ignored` writes the page.
 

@@ -1,4 +1,4 @@
-//! Every fuzz target over its committed corpus, mutations of it, and noise: none may panic.
+//! Runs every fuzz target over its committed corpus, mutations of it, and noise: none may panic.
 
 use std::fs;
 use std::io::{Seek as _, SeekFrom, Write as _};

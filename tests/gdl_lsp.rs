@@ -1,4 +1,4 @@
-//! The language server, driven by a client that types a rulesheet from nothing.
+//! Tests the language server with a client that types a rulesheet from nothing.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! `tengen gdl check` and `tengen run` give one answer about every rulesheet: about sound ones, samples and mutations.
+//! Tests that `tengen gdl check` and `tengen run` agree about every rulesheet: valid ones, samples and mutations.
 
 mod common;
 

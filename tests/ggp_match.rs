@@ -1,5 +1,5 @@
-//! Two `tengen ggp` players in a match led by a small game manager over HTTP, as `docs/ggp.md` has it: all answers in
-//! time and legal, from `START` to `STOP`.
+//! Plays a match between two `tengen ggp` players under a small game manager over HTTP, by the protocol of
+//! `docs/ggp.md`. All answers from `START` to `STOP` are in time and legal.
 
 mod common;
 

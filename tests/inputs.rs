@@ -1,4 +1,4 @@
-//! Inputs as people have them: game records, positions and rulesheets without a scene.
+//! Tests of inputs without a scene: game records, positions and rulesheets.
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! The embedded judge says the same of a position in all eight turnings and with the colours exchanged, to the last
-//! printed digit, whether a record, GTP or the analysis protocol is asked. The short test takes positions of the games
-//! in `scenes`; `two_hundred_positions` takes those of the suites' games and is run by
+//! Tests that the embedded judge gives the same answer in all eight symmetries and with exchanged colours, to the
+//! last printed digit. Records, GTP and the analysis protocol must agree. The short test uses positions of the games
+//! in `scenes`. `two_hundred_positions` uses those of the suites' games and is run by
 //! `cargo nextest run --release --test judge_turnings --run-ignored all`.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 

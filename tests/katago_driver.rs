@@ -1,5 +1,5 @@
-//! `tengen analyse` and live analysis by GTP, driven by a client that was written from KataGo's documentation and knows
-//! nothing of Tengen. Without Python the test says so and passes.
+//! Tests `tengen analyse` and live analysis over GTP with a client that was written from KataGo's documentation
+//! alone. Without Python the test says so and passes.
 
 use std::io::Write;
 use std::path::Path;

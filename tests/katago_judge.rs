@@ -1,6 +1,6 @@
-//! Another program as the judge: a scripted KataGo that keeps to the analysis protocol, or sins against it in one way. Each
-//! sin is named in the records of its cases, the other cases go on, and no process stays. Without Python the tests say so
-//! and pass. With `TENGEN_KATAGO`, the command line of a real KataGo, that one is asked too.
+//! Tests another program as the judge: a scripted KataGo that follows the analysis protocol, or violates it in one
+//! way. The records of its cases name each violation, the other cases go on, and no process remains. Without Python
+//! the tests say so and pass. If `TENGEN_KATAGO` holds the command line of a real KataGo, the tests also ask it.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

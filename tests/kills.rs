@@ -1,6 +1,6 @@
-//! Kills: a run that is killed with SIGKILL at random moments, and resumed, has the bytes of one that was not.
+//! Tests that a run that is killed with SIGKILL at random moments, and resumed, has the bytes of an undisturbed run.
 //!
-//! `TENGEN_KILLS` says how many kills each kind of run gets; a few without it.
+//! `TENGEN_KILLS` sets the number of kills for each kind of run; the default is a few.
 #![cfg(unix)]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Nothing blocks: limits a case, interruption, and what the record says of it.
+//! Tests that nothing blocks a run: limits of a case, interruption, and their records.
 
 mod common;
 

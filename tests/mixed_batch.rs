@@ -1,4 +1,5 @@
-//! Cases of all games and tasks in one World: the same records at any number of threads, and as each case by itself.
+//! Tests cases of all games and tasks in one World: the records are the same at any number of threads, and for each
+//! case alone.
 
 mod common;
 

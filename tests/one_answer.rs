@@ -1,5 +1,5 @@
-//! One position, one answer: what `tengen run`, `tengen show` and `tengen gtp` say of worms, dragons, regions, moves and the
-//! score is the same, in whatever order it is asked; and deeper questions, asked by themselves, refine it.
+//! Tests that `tengen run`, `tengen show` and `tengen gtp` agree about worms, dragons, regions, moves and the score.
+//! The order of the questions does not matter, and single questions that read further refine the answers.
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod common;

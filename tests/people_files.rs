@@ -1,4 +1,4 @@
-//! Files as people have them: every row of the table of cases that a whole program answers.
+//! Tests files from other programs: every row of the table of cases that the whole program answers.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Letters of records in people's charsets, as other programs read them in what Tengen writes: reports, exports, what the
-//! viewer saves, games of self-play.
+//! Tests letters of many charsets in Tengen's output as other programs read it: reports, exports, saved records,
+//! games of self-play.
 //!
 //! The other programs are the Python packages `sgfmill` and `chess` (python-chess). Where they are missing, the test says
 //! so and passes; `TENGEN_PYTHON` names the interpreter that has them.

@@ -1,4 +1,4 @@
-//! Packed files, and files of more games than memory would hold at once.
+//! Tests packed files, and files with more games than memory could hold at once.
 
 mod common;
 

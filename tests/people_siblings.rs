@@ -1,4 +1,5 @@
-//! Files as people have them: for each kind of the table of cases three more of the kind, with the right values.
+//! Tests files from other programs: for each kind of the table of cases three more of the kind, with the right
+//! values.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Programs of others that misbehave: each run ends, with the fault named, and none of their processes is left.
+//! Tests other programs that misbehave: each run ends and names the fault, and none of their processes remains.
 #![cfg(unix)]
 
 mod common;

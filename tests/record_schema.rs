@@ -1,4 +1,4 @@
-//! Records are what `docs/record.schema.json` and `docs/records.md` say: every field of every kind of record.
+//! Tests that every field of every kind of record is as `docs/record.schema.json` and `docs/records.md` describe it.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The folder of a run: nothing finished is lost, nothing altered is kept.
+//! Tests the folder of a run: no finished record is lost, and no altered record is kept.
 
 mod common;
 

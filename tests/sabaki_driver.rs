@@ -1,5 +1,5 @@
-//! The GTP front end driven by Sabaki's own client, the npm package `@sabaki/gtp`. Without it the test says so and passes;
-//! `NODE_PATH` may name the folder that it is in.
+//! Tests the GTP front end with Sabaki's own client, the npm package `@sabaki/gtp`. Without it the test says so and
+//! passes. `NODE_PATH` may name its folder.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a scene is said with file, line, column and one line of help; nothing panics.
+//! Tests that a fault of a scene is reported with file, line, column and one line of help, and that nothing panics.
 
 mod common;
 

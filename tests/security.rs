@@ -1,4 +1,4 @@
-//! SECURITY.md promises nothing that no test holds.
+//! Tests that every promise of SECURITY.md names existing tests, and holds some of the promises itself.
 
 mod common;
 

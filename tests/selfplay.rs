@@ -1,4 +1,4 @@
-//! `tengen selfplay`: the same games at any number of threads, and after a kill.
+//! Tests that `tengen selfplay` plays the same games at any number of threads, and after a kill.
 
 mod common;
 

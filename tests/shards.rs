@@ -1,4 +1,4 @@
-//! Shards: a run shared out among processes and put together has the bytes of one process.
+//! Tests that a run split among processes and merged has the bytes of one process.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What commands say where little is to be said: counts of one, faults that many cases share, engines that are missing.
+//! Tests messages in special cases: counts of one, faults that many cases share, missing engines.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! `tengen export`: tables say what the records say, and nothing is written over.
+//! Tests that the tables of `tengen export` agree with the records, and that export overwrites nothing.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The UCI front end driven by python-chess, as a GUI would. Without it the test says so and passes.
+//! Tests the UCI front end with python-chess as the GUI. Without it the test says so and passes.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! The viewer's server and what people, programs and accidents do to it: records too long and broken ones, two people at once,
-//! browsers that go away, a thousand requests at once, strangers. And the figures of `docs/viewer.md`, by one command:
+//! Tests the viewer's server: long and broken records, two people at once, browsers that go away, a thousand requests
+//! at once, foreign pages. One command prints the figures of `benches/viewer-figures.md`:
 //! `cargo test --release --test viewer figures -- --ignored --nocapture`.
 #![cfg(feature = "viewer")]
 

@@ -1,4 +1,4 @@
-//! Every kind of warning of `docs/warnings.md`: a file that gives it, where it is told, and what `--strict` makes of it.
+//! Tests every kind of warning of `docs/warnings.md`: a file that gives it, its place, and the effect of `--strict`.
 
 mod common;
 

@@ -1,9 +1,9 @@
-//! Steps a second of many games of a rulesheet, on one thread and on several, by turns.
+//! Measures the steps per second of many games of a rulesheet, on one thread and on several, in turn.
 //!
 //!     cargo run --release -p tengen-benches --example environment -- FILE [GAMES] [THREADS] [ROUNDS]
 //!
-//! A round draws actions and steps for a millisecond or more. Printed are the best and the middle round of each way, by
-//! the clock, several threads beside one, and one thread beside the lanes' own playouts.
+//! A round draws actions and steps for a millisecond or more. It prints the best and the median round of each
+//! variant, by the clock. It compares several threads with one, and one thread with the lanes' own playouts.
 #![allow(clippy::print_stdout, reason = "the rates are what it is for")]
 
 use std::error::Error;

@@ -1,9 +1,9 @@
-//! What influence costs, as one table: `cargo run --release -p tengen-benches --example influence`.
+//! Prints the cost of influence as one table: `cargo run --release -p tengen-benches --example influence`.
 //!
-//! Kernel against the plain queue (nanoseconds a source), both influence passes of the engine against the processor
-//! time GNU Go needs for its cold `initial_influence` on the same positions, and the share of the parts. Positions are
-//! the recordings under `../shared/golden/go/oracle` (or `TENGEN_SHARED`); GNU Go is asked if it is installed.
-//! Kernel, queue and passes take turns; each figure is the smallest of the rounds.
+//! The table compares the kernel with the plain queue (nanoseconds a source). It compares both influence passes with
+//! GNU Go's processor time for a cold `initial_influence` on the same positions. It also gives the share of each
+//! part. Positions are the recordings under `../shared/golden/go/oracle` (or `TENGEN_SHARED`); GNU Go is asked if it
+//! is installed. Kernel, queue and passes run in turn; each figure is the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;

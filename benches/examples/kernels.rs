@@ -1,6 +1,6 @@
-//! One hot kernel, so often as is said: what `benches/instructions` counts the instructions of.
+//! Runs one hot kernel a given number of times, for `benches/instructions`.
 //!
-//! `kernels` prints the names, each with what one call is about; `kernels NAME N` makes N calls.
+//! `kernels` prints the names and describes one call of each; `kernels NAME N` makes N calls.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "names to stdout are what it is for")]
 
 use std::hint::black_box;

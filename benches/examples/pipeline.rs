@@ -1,9 +1,9 @@
-//! What a whole analysis costs, as one table: `cargo run --release -p tengen-benches --example pipeline`.
+//! Prints the cost of a whole analysis as one table: `cargo run --release -p tengen-benches --example pipeline`.
 //!
-//! The schedule from a bare position to valued moves, against the processor time GNU Go needs for its cold `reg_genmove`
-//! on the same positions. Positions are the recordings under `../shared/golden/go/oracle` (or `TENGEN_SHARED`); GNU Go
-//! is asked if it is installed. Every analysis is made by a fresh engine, so that nothing read before is remembered;
-//! each figure of ours is the smallest of the rounds.
+//! The table compares the schedule, from a position to valued moves, with GNU Go's processor time for a cold
+//! `reg_genmove` on the same positions. Positions are the recordings under `../shared/golden/go/oracle` (or
+//! `TENGEN_SHARED`); GNU Go is asked if it is installed. Every analysis has a fresh engine, so that it reuses no
+//! earlier reading. Each of Tengen's figures is the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::time::{Duration, Instant};

@@ -1,9 +1,9 @@
-//! What tactical reading costs, as one table: `cargo run --release -p tengen-benches --example reading`.
+//! Prints the cost of tactical reading as one table: `cargo run --release -p tengen-benches --example reading`.
 //!
-//! Every string of the recorded positions (`../shared/golden/go/oracle`, or `TENGEN_SHARED`) is asked for its attack
-//! and, where that works, its defence: under the limits of the stage, under those of a single question, and by GNU Go
-//! if it is installed, whose processor time and reading nodes are taken; then the whole stage is run. Ours are the
-//! smallest times of the rounds.
+//! The strings are those of the recorded positions (`../shared/golden/go/oracle`, or `TENGEN_SHARED`). For each
+//! string it reads the attack and, where that works, the defence. It reads under the limits of the stage and under
+//! those of a single question. It also asks GNU Go if that is installed, and takes its processor time and reading
+//! nodes. Then it runs the whole stage. Tengen's times are the smallest of the rounds.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use std::hint::black_box;

@@ -1,12 +1,12 @@
-//! One search on two threads beside the same search on one, by turns.
+//! Compares one search on two threads with the same search on one thread, in turn.
 //!
 //!     cargo run --release -p tengen-benches --example scaling -- chess FILE.epd [POSITIONS] [DEPTH]
 //!     cargo run --release -p tengen-benches --example scaling -- uct FILE.kif [ROUNDS] [VISITS]
 //!     cargo run --release -p tengen-benches --example scaling -- go FILE.sgf [ROUNDS] [PLAYOUTS]
 //!
-//! Chess: the time to a depth, and the nodes to it, of every position; UCT and Go: visits a second of one position, every
-//! round with another seed. Printed are geometric means of the ratios and twice their standard error: of a round, as a
-//! factor either way. One thread of Go is the plain loop that players use there.
+//! For chess it measures the time and the nodes to a depth for every position. For UCT and Go it measures the visits
+//! per second of one position, with another random seed in every round. It prints geometric means of the ratios and
+//! twice their standard error, as a factor either way. With one thread Go uses the plain loop of its players.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

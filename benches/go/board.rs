@@ -1,4 +1,4 @@
-//! The board kernel: random moves on 9x9 with and without taking them back.
+//! Bench of the board: random moves on 9x9 with and without undo.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! Influence: propagation against the plain queue, and whole passes with the matcher's share.
+//! Bench of influence: propagation against the plain queue, and whole passes with the matcher's share.
 //!
 //! Positions are the recordings under `../shared/golden/go/oracle`; without them only the empty board is measured.
 

@@ -1,4 +1,4 @@
-//! Kernels of Go without a module of their own here: connection, eye spaces, races, patterns, playouts.
+//! Benches of further kernels of Go: connection, eye spaces, races, patterns, playouts.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

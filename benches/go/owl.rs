@@ -1,4 +1,4 @@
-//! Life and death, by judgement alone and with closed problems solved: `go/owl/attack/<shape>/<way>`.
+//! Bench of life and death, by judgement alone and with solved closed problems: `go/owl/attack/<shape>/<way>`.
 
 use criterion::Criterion;
 use std::hint::black_box;

@@ -1,6 +1,6 @@
-//! Every system of the schedule `Analyse` by itself: `go/system/<name>/<input>`, own time in an analysis of a game
-//! position by a fresh engine. A system added to the schedule has its bench at once; kernels have theirs in the other
-//! modules.
+//! Benches of every single system of the schedule `Analyse`: `go/system/<name>/<input>`, own time in an analysis of a
+//! game position by a fresh engine. A new system of the schedule gets its bench without further code. Kernels have
+//! benches in the other modules.
 
 use criterion::Criterion;
 use std::time::Duration;

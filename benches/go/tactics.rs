@@ -1,4 +1,4 @@
-//! Tactical reading: positions a second in one ladder, and the whole `Tactics` stage of a middle game.
+//! Bench of tactical reading: positions a second in one ladder, and the whole `Tactics` stage of a middle game.
 
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;

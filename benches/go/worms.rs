@@ -1,4 +1,4 @@
-//! Worms from scratch: `go/worms/build/<input>`.
+//! Bench of measuring worms from scratch: `go/worms/build/<input>`.
 
 use criterion::Criterion;
 use std::hint::black_box;

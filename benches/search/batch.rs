@@ -1,4 +1,4 @@
-//! Whole batches: the games of scenes, and cases of every kind beside each other, on one thread and on two.
+//! Benches of whole batches on one thread and on two: games of scenes, and mixed cases of every kind.
 
 use criterion::Criterion;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Boards of Go to play on.
+//! Boards of Go for playing from Python.
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;

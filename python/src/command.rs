@@ -1,4 +1,4 @@
-//! The command line of the program, in this process.
+//! Runs the command line of the program in the Python process.
 
 use pyo3::prelude::*;
 use std::ffi::OsString;

@@ -1,7 +1,7 @@
 //! The native half of the Python package `tengen`: it converts, and computes nothing of its own.
 //!
-//! The GIL is released wherever work takes longer than a conversion; long work asks now and then whether Python has a
-//! signal waiting, such as Ctrl-C.
+//! Work that takes longer than a conversion releases the GIL. Long work regularly checks for a signal from Python,
+//! such as Ctrl-C.
 
 mod board;
 mod command;

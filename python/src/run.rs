@@ -1,4 +1,4 @@
-//! Scenes, game records, positions: runs in this process, as `tengen run` does them.
+//! Runs scenes, game records and positions in the Python process, as `tengen run` does.
 
 use crate::tables::Table;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};

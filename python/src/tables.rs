@@ -1,4 +1,4 @@
-//! Tables as Arrow, by the C data interface: whoever reads that takes the columns without a copy.
+//! Tables as Arrow, by the C data interface, which shares the columns without a copy.
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{

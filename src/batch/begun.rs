@@ -1,4 +1,4 @@
-//! The first step of a case: it is done at once, or a search goes on in the batch's World.
+//! The first step of a case: either its result is ready, or a search goes on in the batch's World.
 
 use super::outcome::panic_fault;
 use crate::panics::panic_message;

@@ -1,4 +1,4 @@
-//! The World of a batch: all units run on the schedule `Expand`, searches of all domains beside each other.
+//! The World of a batch: all units run on the schedule `Expand`, together with searches of all domains.
 //!
 //! # Steps
 //! 1. A unit begins as one job. The job reads the files that the case names. It also does the task, unless the task is

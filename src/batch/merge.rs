@@ -2,7 +2,7 @@
 //!
 //! # Steps
 //! 1. Check each shard: it has one line for each of its cases, and each line has the checksum it was written with.
-//! 2. Record *k* is the next one of the shard that has case *k*. Both files are written beside the old ones and
+//! 2. Record *k* is the next record of the shard that has case *k*. Both files are written under temporary names and
 //!    renamed.
 
 use super::run_folder::{Existing, RunFolder};

@@ -3,13 +3,13 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`runner`] | units of cases on workers; limits, interruption, order |
-//! | `settings`, `supported` | what a run may spend; whether a task means something for a game |
-//! | `begun`, `outcome` | how a case begins; the record of what became of it |
+//! | `settings`, `supported` | the limits of a run; whether a task is defined for a game |
+//! | `begun`, `outcome` | the first step of a case; the record of its outcome |
 //! | `expand` | all units in one World of the schedule `Expand` |
 //! | `worker` | one unit on one thread; a panic costs only its case |
 //! | [`store`], [`run_folder`] | files of records; the folder of a run |
-//! | [`shard`], [`merge`] | a run shared out among processes, and put together |
-//! | [`go`], [`chess`], [`gdl`], [`selfplay`] | what each domain does with a case |
+//! | [`shard`], [`merge`] | a run split among processes, and merged |
+//! | [`go`], [`chess`], [`gdl`], [`selfplay`] | how each domain runs a case |
 
 mod begun;
 pub mod chess;

@@ -5,8 +5,7 @@
 //! - Only one process writes at a time: the system locks the file `run.lock`, and unlocks it when the process dies.
 //! - `run.json` identifies the run: settings, and a hash of the content of every input. A different run does not resume
 //!   there, and the message names the difference.
-//! - A file that is written as a whole is written beside, synchronised to the disk and renamed. It is complete or
-//!   absent.
+//! - A whole file is written under a temporary name, synchronised to the disk and renamed. It is complete or absent.
 //!
 //! Nothing in the folder changes before all checks have passed.
 

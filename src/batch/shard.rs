@@ -1,4 +1,4 @@
-//! Shards: several processes share a run, each with a folder of its own, and `tengen merge` puts the folders together.
+//! Shards: several processes share a run, each with a folder of its own, and `tengen merge` joins the folders.
 //!
 //! Shard *i* of *N* has every *N*-th case (or game), from the *i*-th on. Neighbouring cases are often alike, and this
 //! spreads them over all shards. The result of a case does not depend on the cases beside it. So the shards' records,

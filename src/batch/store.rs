@@ -6,7 +6,7 @@
 //! # Resuming
 //! 1. Every line is compared with its checksum and its case. A kill can leave the last line incomplete: it is dropped.
 //! 2. Only a line that was altered, or is missing between others, is computed again. Until then the file stays
-//!    unchanged; then both files are written beside and renamed.
+//!    unchanged. Then both files are written under temporary names and renamed.
 //! 3. The run continues after the last line.
 
 use super::run_folder::{Existing, Manifest, Opened, RunFolder, hex, input_hashes};

@@ -1,4 +1,4 @@
-//! `tengen bench`: signatures.
+//! `tengen bench`: prints one signature for each domain, which changes only when behaviour changes.
 
 use super::Outcome;
 use anyhow::Context as _;

@@ -1,4 +1,4 @@
-//! `tengen chess`: chess tools.
+//! `tengen chess`: the chess tools, one subcommand each.
 
 mod epd;
 mod exact;

@@ -1,4 +1,4 @@
-//! `tengen completions`: what a shell needs to complete our command line.
+//! `tengen completions`: prints the script with which a shell completes Tengen's command line.
 
 use super::{Outcome, common, offered};
 use clap_complete::{Shell, generate};

@@ -1,4 +1,4 @@
-//! `tengen example`: a folder of scenes with their games, out of the program itself.
+//! `tengen example`: writes a folder of embedded scenes with their games.
 
 mod files;
 

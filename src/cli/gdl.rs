@@ -1,4 +1,4 @@
-//! `tengen gdl`: rulesheet tools.
+//! `tengen gdl`: the tools for rulesheets, one subcommand each.
 
 mod format;
 #[cfg(feature = "lsp")]

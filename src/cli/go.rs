@@ -1,4 +1,4 @@
-//! `tengen go`: Go tools.
+//! `tengen go`: the Go tools, one subcommand each.
 
 mod learn;
 

@@ -1,4 +1,4 @@
-//! `tengen show`: a board and a layer.
+//! `tengen show`: draws a board with a layer, in the terminal or to a file.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, OnlyArgs, PatternArgs, PlainFileArgs, SceneArgs, print};

@@ -1,4 +1,4 @@
-//! `tengen view`: the World in a browser.
+//! `tengen view`: shows games, scenes, runs and profiles in a browser.
 
 use super::Outcome;
 use super::common::{EffortArgs, JudgeArgs, PatternArgs, SceneArgs, print};

@@ -1,16 +1,16 @@
-//! Ends a program together with Tengen: a process of ours, `tengen keep`, runs it as a group of processes of its own,
-//! and ends the group.
+//! Ends an external program together with Tengen: the process `tengen keep` runs it as a process group and ends the
+//! group.
 //!
 //! # When the group ends
 //!
 //! | what happens | what `tengen keep` does |
 //! | --- | --- |
-//! | our pipe closes, since we ended in any way or are done with the program | closes the program's input, waits `FAREWELL`, kills the group |
-//! | it gets SIGINT, SIGTERM or SIGHUP, or we are gone while the program reads nothing | the same |
-//! | the program ends | kills what is left of its group |
-//! | the program closes its output | nothing: we see the end of it, and close our pipe |
+//! | Tengen's pipe closes, because Tengen ended or no longer needs the program | closes the program's input, waits `FAREWELL`, kills the group |
+//! | it gets SIGINT, SIGTERM or SIGHUP, or Tengen is gone while the program reads nothing | the same |
+//! | the program ends | kills the rest of its group |
+//! | the program closes its output | nothing: Tengen sees the end of the output, and closes its pipe |
 //!
-//! Where there are no groups of processes, the program alone is ended.
+//! On a system without process groups only the program itself is ended.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};

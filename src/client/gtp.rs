@@ -7,7 +7,7 @@
 //! | the first one, which waits until the engine is ready | [`READY`] |
 //! | `genmove` | the engine's clock ([`Client::ask_until`]); [`PATIENCE`] without one |
 //! | `final_score` | [`COUNTING`] |
-//! | any other: nothing is to be thought about | [`PROMPT`] |
+//! | any other, which needs no thought | [`PROMPT`] |
 
 use crate::client::process::{Engine, EngineError, PATIENCE};
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! External programs as players and judges: the process, and our side of GTP, UCI, GGP and KataGo's analysis protocol.
+//! External programs as players and judges: the process, and the client side of GTP, UCI, GGP and KataGo's analysis
+//! protocol.
 
 pub mod child_guard;
 pub mod ggp;

@@ -1,7 +1,7 @@
 //! Writes answers in the manager's own spelling.
 //!
-//! GDL is case-insensitive, and the engine reads it in lower case. A manager may compare our moves with its own words
-//! letter by letter. So every word of the rules is remembered in its first spelling.
+//! GDL is case-insensitive, and the engine reads it in lower case. A manager may compare the engine's moves with its
+//! own words letter by letter. So this module stores the first spelling of every word of the rules.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Lines of files of records, none longer than memory bears.
+//! Reads the lines of files of records, with a limit on their length.
 
 use std::io::{self, BufRead, Read as _};
 

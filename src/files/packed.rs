@@ -1,6 +1,6 @@
-//! Packed files: told by their first bytes, unpacked as they are read.
+//! Packed files: recognised by their first bytes, and unpacked while they are read.
 //!
-//! `.gz`, `.bz2` and `.zst` are read, of several parts too. Others are named in the fault.
+//! It reads `.gz`, `.bz2` and `.zst`, also with several parts. The fault names any other format.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};

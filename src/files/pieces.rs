@@ -1,6 +1,6 @@
-//! A file as a text that comes in pieces, so that a file of any length takes little memory.
+//! Reads a text file in pieces, so that a file of any length takes little memory.
 //!
-//! The text is UTF-8, UTF-16 by its mark, or Latin-1, each line by itself.
+//! The text is UTF-8, UTF-16 with a byte order mark, or Latin-1, decided for each line.
 
 use super::{broken, opened, text_of_any};
 use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};

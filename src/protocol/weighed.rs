@@ -3,10 +3,10 @@
 //!
 //! # Meaning of the numbers
 //! - `winrate` of a move is the search's mean value, 0 to 1. It combines winning or losing with the margin.
-//! - `lead` is the expected result by area, komi included: of the position by the judge, or else by the playouts; of a
-//!   move by its visits.
-//! - `prior` is the move's share of all value that the pipeline gave before the search.
-//! - A line is the move alone: the search keeps its tree, not its lines.
+//! - `lead` is the expected result by area, komi included. The judge gives it for the position, or the playouts
+//!   without a judge. The visits of a move give it for the move.
+//! - `prior` is the move's share of the sum of all values that the pipeline gave before the search.
+//! - A line has only the move, because the search keeps its tree and no lines.
 
 use tengen_go::board::{Board, Color, Vertex};
 use tengen_go::judge::View;

@@ -1,13 +1,13 @@
-//! The groups that were lost in a game, each with the move that decided it.
+//! Finds the groups that were lost in a game, each with the move that decided its fate.
 //!
 //! # Steps
-//! 1. Each stone is followed from the move that put it there to the end, or until it is taken off.
-//! 2. A stone is lost where its group begins to be called dead for good: in nine of ten positions from there on, and
-//!    never `BACK` positions in turn anything else. One that is never called dead so is lost when it is taken off. A
-//!    stone that lives in the end is not lost.
-//! 3. Lost stones of one colour that touch, or stood in one dragon, are a group if they end together. They do if one move
-//!    takes them off, or if they are dead at the end. A group is lost where half of its stones are. One of fewer than
-//!    three stones is left out.
+//! 1. Each stone is followed from its move to the end of the game, or until its capture.
+//! 2. A stone is lost at the first position after which its group is dead in nine of ten positions. No later `BACK`
+//!    positions in a row may call it anything else. A stone without such a position is lost at its capture. A stone
+//!    that lives in the end is not lost.
+//! 3. Lost stones of one colour that touch, or stood in one dragon, are a group if they end together. They end
+//!    together if one move captures them, or if they are dead at the end. A group is lost where half of its stones
+//!    are lost. Groups of fewer than three stones are left out.
 //!
 //! # Cost
 //! Linear in the vertices of all positions.

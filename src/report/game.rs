@@ -1,5 +1,5 @@
-//! The report of a game: the lead from move to move, the key moments, and the groups that were lost with the move that
-//! decided it. It is a page, and comments in the game record.
+//! The report of a game: the lead from move to move, the key moments, and the lost groups with the deciding moves. It
+//! is written as a page, and as comments in the game record.
 
 use super::board::stones;
 use super::fates::{Fates, Lost};

@@ -1,4 +1,4 @@
-//! What a record says of its game: the players with their ranks, the result, the date, komi and rules.
+//! The heading of a game from its record: the players with their ranks, the result, the date, komi and rules.
 
 use crate::scene::GameRecord;
 

@@ -1,9 +1,12 @@
-//! The key moments of a game: the moves that lost most, each with the position before and after, what was better and why.
+//! The key moments of a game: the moves that lost most, each with the positions before and after, the better move and
+//! its reasons.
 //!
 //! # Steps
-//! 1. Candidates are the moves by which the lead fell most, and the moves that decided groups of `DECIDED` stones and more.
-//! 2. Each is held against the best move (`Reasoner`). What the best move gains over it is what it lost.
-//! 3. Of candidates near each other with one best move, the worst stays. The `MOST` worst of all are told.
+//! 1. Candidates are the moves with the largest fall of the lead, and the moves that decided groups of at least
+//!    `DECIDED` stones.
+//! 2. Each candidate is compared with the best move (`Reasoner`). The gain of the best move over it is its loss.
+//! 3. Of nearby candidates with the same best move only the worst stays. The report shows the `MOST` worst
+//!    candidates.
 
 use super::board::stones;
 use super::fates::Lost;

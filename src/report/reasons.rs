@@ -1,4 +1,4 @@
-//! Explanations of moves in plain English. A sentence states published changes and nothing else: its unit, its points, its cause.
+//! Explanations of moves in plain English. A sentence states only published changes: its unit, its points, its cause.
 
 use super::sentences::player;
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,6 +1,6 @@
-//! Describes the findings in plain English. A sentence states published facts and nothing else. Tests parse the
-//! sentences. They compare statements about stones with the record, and statements about captures, lives and links with
-//! readings of their own.
+//! Describes the findings in plain English. A sentence states only published facts. Tests parse the sentences. They
+//! compare statements about stones with the record, and statements about captures, life and links with separate
+//! readings.
 
 use super::fates::Lost;
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,4 +1,4 @@
-//! The summary over games: a row each, and where points were lost, by phase of the game and by what was missed.
+//! The summary over games: a row for each game, and the points lost by phase of the game and by missed chance.
 
 use super::game::{GameReport, Step};
 use super::moments::LEAST;

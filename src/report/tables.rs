@@ -1,4 +1,4 @@
-//! Records as table files: one file for each table, written beside and renamed when all are complete.
+//! Records as table files: one file for each table. Temporary files are renamed when all are complete.
 
 use anyhow::{Context as _, ensure};
 use clap::ValueEnum;

@@ -1,5 +1,5 @@
-//! Cases from chess files: files with one position on each line, and game records. They are read by stream: memory for a
-//! piece of the file, however long it is.
+//! Cases from chess files: files with one position on each line, and game records. The files are read as streams, so
+//! memory holds only a piece of a file of any length.
 
 use super::case::{Case, INFO, Input, Origin, seed_of};
 use super::load::Source;

@@ -1,4 +1,4 @@
-//! The text of a rulesheet's file, the same for every command that reads one.
+//! Reads the text of a rulesheet's file; every command uses this module.
 
 use super::case::{Case, Input};
 use crate::files;

@@ -1,4 +1,5 @@
-//! Warnings: what of an input was read or done otherwise than it is written. Their kinds, and those of a case.
+//! Warnings about inputs that are read or played otherwise than they are written: their kinds, and the warnings of a
+//! case.
 
 use super::{Case, Domain, Input, position, rulesheets};
 use tengen_chess::rules::kinds as chess;

@@ -1,4 +1,4 @@
-//! The style and the script of the pages: the dress that reports share, and what the viewer adds.
+//! The style and the script of the pages: the style that reports share, and the additions of the viewer.
 
 /// The style.
 pub(super) fn style() -> String {

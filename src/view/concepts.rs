@@ -1,5 +1,6 @@
-//! The pages of `docs/concepts`, which explain the terms. They are part of the program, so that a link to them works
-//! without a network. Only what these pages use of Markdown is read: headings, paragraphs, lists, tables, code, links.
+//! The pages of `docs/concepts`, which explain the terms. The program contains them, so that a link to them works
+//! without a network. The reader supports only the Markdown of these pages: headings, paragraphs, lists, tables,
+//! code, links.
 
 use super::html;
 use super::request::{Reply, Request};

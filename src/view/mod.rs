@@ -10,7 +10,7 @@
 //! | `analysis_cache` | the World, and kept findings |
 //! | `chess` (its shelf), `rules` (its table) | games of chess and rulesheets that were opened |
 //! | `scenes`, `selfplay` | the positions of a scene file; the folder of a self-play run |
-//! | `site` | the opened thing: a record, a folder, a scene, an `--out` folder, nothing |
+//! | `site` | the opened input: a record, a folder, a scene, an `--out` folder, or nothing |
 //! | `concepts` | the pages of `docs/concepts`, which explain terms |
 //! | `go` | pages of a Go game |
 //! | `folder` | a folder of game records as a table |

@@ -1,4 +1,4 @@
-//! Requests and replies, as pages read and make them.
+//! The requests and replies of the pages.
 
 use super::html;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! An opened scene file: each of its positions on the page of its own game.
+//! An opened scene file: each position opens on the page of its game.
 
 use super::chess::Shelf;
 use super::html::{self, encode, link, page};

@@ -1,5 +1,5 @@
-//! The opened thing. A page names a file only by its place in the listing of the opened folder, so no other file can be
-//! requested. Records that a person dropped on a page stay in memory.
+//! The input that the viewer opened. A page names a file only by its place in the listing of the folder, so no other
+//! file can be requested. Records that a person dropped on a page stay in memory.
 
 use super::analysis_cache::AnalysisCache;
 use super::scenes::Scenes;

@@ -1,4 +1,4 @@
-//! What whole-program tests share: the program, and a folder of their own.
+//! Helpers of whole-program tests: the program, and a separate folder for each test.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use std::fs;

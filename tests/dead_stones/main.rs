@@ -1,4 +1,5 @@
-//! Boards at the end of the game: what is dead, alive and in seki is proved by play, and asked of the program.
+//! Tests the final status of boards at the end of the game: a proof by play gives the truth, and the program must
+//! agree.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,12 +1,12 @@
 //! Depth-first proof-number search (Nagai 2002) over all moves of a region, to the end of the game.
 //!
 //! # Steps
-//! The prover wants so much area or more, his opponent moves first. All moves are tried, passes too. What is sure for either
-//! side (`Region::sure`) decides early, two passes in a row end the game. A line that comes back to one of its positions
-//! counts against the prover.
+//! The prover wants at least a given area; his opponent moves first. The search tries all moves, passes included.
+//! Vertices that are certain for a side (`Region::sure`) may decide early. Two passes in a row end the game. A line
+//! that repeats one of its positions counts against the prover.
 //!
 //! # Cost
-//! A few to some hundred thousand positions of a microsecond or two.
+//! A search takes between a few and some hundred thousand positions, of one to two microseconds each.
 
 use super::region::{Position, Region};
 use std::collections::{HashMap, HashSet};

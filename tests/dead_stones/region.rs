@@ -1,12 +1,12 @@
-//! Play on a few vertices of a board between strings that live for certain: rules, counting, and what is sure.
+//! Play on a few vertices of a board between strings that certainly live: rules, counting, and certain vertices.
 //!
 //! # Source
-//! D. B. Benson, "Life in the game of Go" (1976), for what is immortal and what is sure; area counting as in the rules of
-//! Tromp and Taylor. Nothing here is shared with what it judges but the names of colours and vertices.
+//! D. B. Benson, "Life in the game of Go" (1976), for immortal strings and certain vertices. Area counting follows
+//! the rules of Tromp and Taylor. This module shares only the names of colours and vertices with the tested code.
 //!
 //! # Notation
-//! Cells are the vertices of the region, a bit each; a set of them is a word. Black is 0, White 1. Areas are those of one
-//! colour less those of the other.
+//! Cells are the vertices of the region, one bit each; a set of cells is a word. Black is 0, White 1. An area is the
+//! area of one colour less that of the other.
 
 use std::collections::BTreeSet;
 use tengen_go::board::{Board, Color, Vertex};

@@ -1,5 +1,5 @@
-//! Dead stones of a Go board, for pages: the part of Tengen that judges finished and unfinished boards, with the interface of
-//! the npm package `@sabaki/deadstones` (its README), which is no longer kept up. `deadstones.js` calls what stands here.
+//! Finds the dead stones of a Go board, for web pages. The interface is that of the npm package `@sabaki/deadstones`
+//! (its README), which is no longer maintained. `deadstones.js` calls these functions.
 //!
 //! # Notation
 //! A vertex is its index row by row from the top left; a sign is 1 for Black, -1 for White, 0 for empty.
@@ -7,9 +7,9 @@
 //! # Steps
 //! 1. [`begin`] takes an empty board of a size, [`put`] its stones, one by one.
 //! 2. A question ([`guess`], [`probability_map`], [`play_till_end`], [`floating_stones`]) leaves a number for each vertex.
-//! 3. [`value`] hands them out. No memory is shared, so no pointer passes the border.
+//! 3. [`value`] returns these numbers. No memory is shared, so no pointer leaves the module.
 //!
-//! # What we do otherwise
+//! # Departures
 //! Boards must be square, of 1 to 25 lines. Stones without liberties are refused by [`put`]. Floating stones are those inside
 //! the unconditional territory of the other colour: fewer than the package names, but those are dead for certain.
 

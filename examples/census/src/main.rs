@@ -1,5 +1,5 @@
-//! A system of one's own in the whole command line of Tengen: it counts the stones of both colours, and the neighbours
-//! each vertex has that are occupied.
+//! An example of an added system in the whole command line of Tengen. It counts the stones of both colours, and the
+//! occupied neighbours of each vertex.
 //!
 //! ```text
 //! cargo run -p census -- run game.sgf --format json     # result.own.census

@@ -1,4 +1,4 @@
-//! The column and the layer are there in the whole command line.
+//! Tests that the whole command line has the added column and layer.
 
 use std::fs;
 use std::process::Command;

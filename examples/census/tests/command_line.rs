@@ -1,4 +1,4 @@
-//! The whole command line with a system of one's own: records, expectations and layers know what it found.
+//! Tests of the whole command line with the added system: records, expectations and layers use its findings.
 
 use std::path::Path;
 use std::process::{Command, Output};

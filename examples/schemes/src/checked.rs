@@ -1,4 +1,4 @@
-//! A propagator: two of the house side by side, each answer of one held against the other's. For hunting a fault.
+//! An added propagator that runs two of Tengen's propagators and compares their answers, to find faults.
 
 use std::sync::Arc;
 use tengen_propnet::net::Bases;

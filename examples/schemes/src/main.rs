@@ -1,4 +1,5 @@
-//! A repetition scheme of chess and a propagator of nets of one's own in the whole command line of Tengen.
+//! An example of an added repetition scheme of chess and an added propagator of nets, in the whole command line of
+//! Tengen.
 //!
 //! ```text
 //! cargo run -p schemes -- chess explain '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --depth 6 --scheme values

@@ -1,4 +1,4 @@
-//! The scheme and the propagator are understood wherever those of the house are.
+//! Tests that every command accepts the added scheme and the added propagator.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,7 +1,7 @@
-//! One game of Go between players that are not both the pipeline: levels of Tengen, or other programs over GTP.
+//! One game of Go in which at least one player is not the pipeline: a level of Tengen, or another program over GTP.
 //!
 //! # Steps
-//! 1. Each side gets its player: an engine of ours with one board, or a program that is told size, komi and position.
+//! 1. Each side gets its player: Tengen's engine with one board, or a program that receives size, komi and position.
 //! 2. Players move in turn; the referee tells a program the other player's moves. The pipeline draws the opening moves.
 //! 3. After two passes the referee counts. It also asks a program that can count. The record notes a different winner.
 //!

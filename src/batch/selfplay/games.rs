@@ -1,5 +1,4 @@
-//! Games as jobs of the schedule Expand: they run beside each other, and the games of a scene run beside all other work
-//! of a batch.
+//! Games as jobs of the schedule `Expand`. They run in parallel with each other and with all other work of a batch.
 
 use super::{Plan, Played, Worker};
 use crate::scene::Domain;

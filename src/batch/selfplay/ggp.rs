@@ -6,7 +6,8 @@
 //!
 //! # Steps
 //! 1. Every player of another program gets `START` with the rules, its role and the clocks, all at once.
-//! 2. For each move our own players choose theirs. Then the others get `PLAY` with the moves made before, all at once.
+//! 2. For each move Tengen's own players choose first. Then the other programs get `PLAY` with the previous moves,
+//!    all at once.
 //! 3. At the end they get `STOP`, or `ABORT` if the game is broken off.
 //!
 //! # Departures

@@ -2,8 +2,8 @@
 //!
 //! A game that takes longer than half a second has a file there in the form of its record. The file is rewritten at
 //! most twice a second, and removed when the game is over. `standing.json` is the summary of the finished games. The
-//! run reads nothing back from this folder. If a file cannot be written, it is missing, and the game goes on. A killed
-//! run leaves its last snapshots; the resumed run removes them.
+//! run reads nothing back from this folder. If a file cannot be written, the game goes on without it. A killed run
+//! leaves its last snapshots; the resumed run removes them.
 
 use super::Plan;
 use super::folder::{file_name, number_of};

@@ -1,7 +1,7 @@
 //! Merges the shards of a self-play run. The merged folder is byte for byte the folder of a single process.
 //!
-//! The games' records are the only source. So the merged folder is made as self-play makes it, with records from the
-//! shards in place of played games. For this the manifest of a shard names the scene.
+//! The games' records are the only source. So the code of self-play also writes the merged folder, with records from
+//! the shards in place of played games. For this the manifest of a shard names the scene.
 
 use super::folder::{self, Folder, manifest};
 use super::{Finished, Plan};

@@ -2,17 +2,17 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`plan`] | where games begin, between whom, from which seeds |
+//! | [`plan`] | the first position, the players and the seed of each game |
 //! | [`go`] | games of Go by the pipeline's moves, many to a World |
 //! | `duel` | games of Go between other players, other programs among them |
 //! | [`chess`], [`gdl`] | games of chess and of rulesheets |
 //! | `ggp` | games of rulesheets with players of other programs, over GGP |
 //! | `clock` | the clocks of programs |
-//! | [`entry`], [`folder`], `one_file` | what is known of a game; the folder of a run, and all its records in one file |
-//! | `games` | games as jobs, those of a scene beside other searches |
-//! | [`live`] | games as they stand while they are played |
-//! | [`summary`] | wins, draws, scores, and how sure they are |
-//! | [`sequential`] | after which game a sequential test is decided |
+//! | [`entry`], [`folder`], `one_file` | the data of a game; the folder of a run, and all its records in one file |
+//! | `games` | games as jobs, together with other searches |
+//! | [`live`] | snapshots of running games |
+//! | [`summary`] | wins, draws, scores, and their uncertainty |
+//! | [`sequential`] | the game after which a sequential test is decided |
 //!
 //! # Steps
 //! 1. Each game is a job of the schedule Expand, for `tengen selfplay` as for a scene of `tengen run`. (If every case

@@ -1,4 +1,4 @@
-//! `tengen chess paths`: checks on random endgames that a score called free of the game is the score without the game.
+//! `tengen chess paths`: checks on random endgames that a free score equals the score without the game.
 //!
 //! # Steps
 //! 1. Make a small position with a random game before it, with many repetitions, from a seed.

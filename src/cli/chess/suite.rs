@@ -1,7 +1,7 @@
 //! `tengen chess suite`: the published repetition cases.
 //!
-//! Without an option it tests the engine's own schemes on the cases that ask for a value, and its history on those that
-//! ask for facts. With `--engine` it tests any UCI engine on the cases that ask for a move.
+//! Without an option it tests the engine's own schemes on the cases of values, and its history on the cases of facts.
+//! With `--engine` it tests any UCI engine on the cases of moves.
 
 use crate::cli::Outcome;
 use crate::client::process::EngineError;

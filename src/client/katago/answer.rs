@@ -1,4 +1,4 @@
-//! An answer of the analysis protocol as a view. What cannot be the answer to the question is refused.
+//! Turns an answer of the analysis protocol into a view, and refuses an answer that does not fit the question.
 
 use super::query::Question;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! One program for all threads of a run: a thread of its own sends queries and hands answers back.
+//! The connection to KataGo for all threads of a run: a separate thread sends queries and returns answers.
 //!
 //! # States
 //! | state | what ends it |
@@ -8,7 +8,7 @@
 //! | answering | a fault; the end of its output; an answer that comes later than the patience |
 //! | ended | the next query starts it again, unless it failed [`FAILURES`] times without an answer between |
 //!
-//! A fault of the program is the fault of all queries under way. A fault of one answer is that query's alone.
+//! A fault of the program fails all open queries. A fault of one answer fails only its query.
 
 use super::Settings;
 use crate::client::process::{Engine, EngineError};

@@ -1,8 +1,8 @@
-//! Answers that were given before, in a file: a second run asks nothing.
+//! The file of earlier answers, so that a second run asks nothing.
 //!
 //! # The file
-//! One JSON object a line: `key` (the query without its id) and the numbers of the view. Lines are appended. A line that was
-//! cut by a kill is passed over, and written again.
+//! One JSON object a line: `key` (the query without its id) and the numbers of the view. Lines are appended. An
+//! incomplete last line after a kill is skipped, and written again.
 
 use serde_json::{Value, json};
 use std::collections::HashMap;

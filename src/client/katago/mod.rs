@@ -5,16 +5,16 @@
 //!
 //! # Steps
 //! 1. `query` writes a position as a query, once for each side to move.
-//! 2. `kept` gives the answers that are known from an earlier run.
-//! 3. `connection` sends the others to the program and waits. All threads of a run share one program.
-//! 4. `answer` reads what came back, and refuses what cannot be the answer.
+//! 2. `kept` gives the answers of earlier runs.
+//! 3. `connection` sends the other queries to the program and waits. All threads of a run share one program.
+//! 4. `answer` reads the reply, and refuses one that does not fit the query.
 //!
 //! # Departures
-//! The view of the side that has just moved is asked without the moves that were played: the other side passed, so no ko
-//! stands. Numbers are rounded to four decimals before they are used, so that kept answers give the same bytes.
+//! The query for the side that has just moved has no played moves: the other side passed, so no ko exists. Numbers
+//! are rounded to four decimals before use, so that stored answers give the same bytes.
 //!
 //! # Cost
-//! Two queries for each position that is not known.
+//! Two queries for each position without a stored answer.
 
 mod answer;
 mod connection;

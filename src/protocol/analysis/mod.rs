@@ -1,4 +1,4 @@
-//! KataGo's analysis protocol: JSON lines in and out, answers in any order. `tengen analyse`.
+//! `tengen analyse`: KataGo's analysis protocol with JSON lines in and out, and answers in any order.
 //!
 //! # Source
 //! KataGo, "Analysis Engine" (the public documentation), and the messages that `KaTrain` sends. `docs/analysis.md`
@@ -6,8 +6,8 @@
 //!
 //! # Steps
 //! 1. One thread reads lines: actions are answered at once, a query becomes a job for each of its turns.
-//! 2. Another thread takes the job of the highest priority, the oldest of those, and answers it. Findings are kept by
-//!    position and settings and used again.
+//! 2. Another thread answers the job with the highest priority, the oldest first. It stores findings by position and
+//!    settings and uses them again.
 //! 3. At the end of the input all jobs are finished.
 
 mod query;

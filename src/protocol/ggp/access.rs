@@ -1,4 +1,4 @@
-//! Access control: game managers may send requests, pages of strangers in a browser on this machine may not.
+//! Access control: game managers may send requests, foreign pages in a browser on this machine may not.
 //!
 //! A page can send requests to the loopback address. Its `Origin` or `Sec-Fetch-Site` reveals it. If a name of its own
 //! resolves to this machine (DNS rebinding), its `Host` reveals it.

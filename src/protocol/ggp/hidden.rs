@@ -1,12 +1,11 @@
-//! A player of GDL-II: it is told its own moves and percepts, and never the moves of others.
+//! A player of GDL-II, which receives its own moves and percepts, and never the moves of others.
 //!
 //! # Source
-//! "The GDL-II communication protocol", GGP server of TU Dresden (2012): `PLAY` and `STOP` have the turn, counted from 0,
-//! the move that was made for the player, and its percepts.
+//! "The GDL-II communication protocol", GGP server of TU Dresden (2012). `PLAY` and `STOP` have the turn, counted
+//! from 0, the player's own move, and its percepts.
 //!
 //! # Departures
-//! A manager that sends the moves of all roles is understood, too: then the state is known. A turn that is sent again
-//! changes nothing.
+//! A manager may also send the moves of all roles. Then the state is known. A repeated turn changes nothing.
 
 use super::players::{Thinking, prover, role_of};
 use super::{Fallback, Made, Player, Time};

@@ -6,7 +6,7 @@
 //!
 //! # Parts
 //! - [`http`]: reads a request with limits on size and time, writes the reply;
-//! - [`access`]: refuses requests from pages of strangers in a browser;
+//! - [`access`]: refuses requests from foreign pages in a browser;
 //! - [`message`]: `INFO`, `PREVIEW`, `START`, `PLAY`, `STOP`, `ABORT` and their arguments;
 //! - [`spelling`](crate::client::spelling): answers repeat the spelling that the manager sent;
 //! - [`session`]: the current match, on a thread of its own, with an answer ready at every deadline;
@@ -15,9 +15,9 @@
 //! - [`hidden`]: the same for games of hidden information.
 //!
 //! # Invariants
-//! A bad request never ends the server or the match. There is one match at a time; all other managers are told `busy`.
-//! A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free the player
-//! at once. A player that panics is replaced by one that plays legal moves.
+//! A bad request never ends the server or the match. There is one match at a time; all other managers get the answer
+//! `busy`. A reply is sent before its clock runs out even if the player is still thinking. `STOP` and `ABORT` free
+//! the player at once. If a player panics, a player of legal moves replaces it.
 
 pub mod access;
 pub mod hidden;

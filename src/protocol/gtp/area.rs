@@ -5,9 +5,9 @@
 //! `set_search_limit`, `draw_search_area`, `tune_move_ordering`).
 //!
 //! # Departures
-//! The manual gives no size for the diamond; here it reaches four lines. While the search is limited, moves are chosen
-//! among the marked vertices alone, and a pass if there is none; reading goes on as always. Reading has no parameters
-//! for the order of its moves, so `tune_move_ordering` takes none.
+//! The manual gives no size for the diamond; here it reaches four lines. While the search is limited, the engine
+//! chooses only marked vertices, or passes if there is none. The limit does not change reading. Reading has no
+//! parameters for the order of its moves, so `tune_move_ordering` takes none.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

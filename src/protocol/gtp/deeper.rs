@@ -1,4 +1,4 @@
-//! Questions about dragons after one move or two: threats, connections, captures, races, and what surrounds.
+//! Questions about dragons after one or two moves: threats, connections, captures, races, and the surrounding stones.
 //!
 //! # Source
 //! GNU Go 3.8 manual, "GTP command reference", for the forms of questions and answers.

@@ -4,8 +4,8 @@
 //! GNU Go 3.8 manual, chapter Eyes, section "Functions in optics.c" (`analyze_eyegraph`, `test_eyeshape`).
 //!
 //! # Notation
-//! A shape is written row by row: `.` an empty vertex, `X` a stone of the attacker, `!` a marginal vertex, a blank
-//! nothing. On the wire `%` is the end of a row and `O` the blank.
+//! A shape is written row by row: `.` is an empty vertex, `X` a stone of the attacker, `!` a marginal vertex, a blank
+//! nothing. In a command `%` ends a row and `O` stands for a blank.
 //!
 //! # Departures
 //! Vital moves (`*`, `@` on a marginal vertex) are marked where they change the number of eyes; the manual's example marks

@@ -1,5 +1,5 @@
-//! Every layer in GoGui's format: `tengen-layer NAME` answers the lines of its analyze type `gfx`, made from the same
-//! sheets as all other pictures.
+//! Every layer in GoGui's format: `tengen-layer NAME` answers the lines of the analyze type `gfx`. All other pictures
+//! use the same sheets.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

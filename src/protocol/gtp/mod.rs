@@ -12,13 +12,13 @@
 //! `attack_either`, `defend_both`) read further and refine the analysis. Later answers do not contradict their results.
 //! In detail:
 //! - A repeated question has the same answer.
-//! - A certain answer of life and death (`report_uncertainty on` tells) sets the status of its dragon. A dragon that
-//!   cannot be killed is `alive`. One that can is `critical` if it can be saved, else `dead`. `dragon_data` has the
-//!   codes and points of the answers. Only a dragon that lives without an answer keeps that status. An answer that is
-//!   not certain counts only if no certain one was known.
+//! - A certain answer of life and death (`report_uncertainty on` shows this) sets the status of its dragon. A dragon
+//!   that cannot be killed is `alive`. One that can be killed is `critical` if it can be saved, otherwise `dead`.
+//!   `dragon_data` has the codes and points of the answers. Only a dragon that lives without an answer keeps that
+//!   status. An uncertain answer counts only if no certain answer is known.
 //! - A race that was read to its end sets the status of dragons whose life and death is not certain.
-//! - A string that was asked about has the codes and points of the question in `worm_data`. It keeps the record's
-//!   reading if the question was cut off and that reading was not.
+//! - An asked string has the codes and points of the question in `worm_data`. It keeps the analysis's reading if the
+//!   question was cut off and that reading was not.
 //!
 //! Another position, komi or effort begins a new record.
 //!

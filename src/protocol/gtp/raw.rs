@@ -1,11 +1,11 @@
-//! What the judge says of the position as it stands: `kata-raw-nn`.
+//! The command `kata-raw-nn`: the judge's evaluation of the current position.
 //!
 //! # Source
 //! KataGo, "GTP Extensions", command `kata-raw-nn`.
 //!
 //! # Departures
-//! The embedded judge turns with the board, so every symmetry has the answer of symmetry 0. Numbers that a judge of ours
-//! does not have are left out: spread, the expected score of self-play, errors of the short term.
+//! The embedded judge turns with the board, so every symmetry has the answer of symmetry 0. The answer omits numbers
+//! that Tengen's judges do not have: spread, the expected score of self-play, short-term errors.
 
 use super::session::Session;
 use super::wire::{Answer, Arguments, Failure};

@@ -1,5 +1,5 @@
-//! An address of the pages of chess, and its position: the game, the number of its plies played, the moves tried after
-//! them.
+//! An address of the pages of chess, and its position: the game, the number of played plies, and the moves tried
+//! after them.
 
 use super::shelf::Record;
 use crate::view::html::encode;

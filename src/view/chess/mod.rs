@@ -1,5 +1,6 @@
-//! Pages of chess: games of a PGN file or positions, stepped through and tried out. They show the lines of a search by
-//! depth, the exact value under every scheme side by side, the tree of an exact search, and the key stack.
+//! Pages of chess: a reader steps through games of a PGN file or positions, and tries moves. The pages show the lines
+//! of a search by depth and the key stack. They also show the exact value under every scheme side by side, and the
+//! tree of an exact search.
 //!
 //! # Modules
 //! In the order of imports: each uses those above it.

@@ -1,6 +1,6 @@
-//! Shows the effect of an edit of the patterns on a set of positions: those of the game, of the folder's games, or of
-//! the opened scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", where
-//! a pattern tuned on one position is tried on others.
+//! Shows the effect of a pattern edit on many positions: those of the game, of the folder's games, or of the opened
+//! scenes. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike". The manual
+//! tries a tuned pattern on other positions.
 
 use super::look::Look;
 use crate::record::findings::{Findings, Map};

@@ -1,4 +1,4 @@
-//! A record dropped on the page, and what was tried saved as a record.
+//! A record dropped on the page, and the tried moves saved as a record.
 
 use super::look::Look;
 use crate::scene::GameRecord;

@@ -1,6 +1,6 @@
 //! Lines played out on the board: the line that captures a string, and the lines that kill or save a dragon.
 //!
-//! An address carries the moves tried (`try`) and those still to come (`rest`), so a line can be stepped back and
+//! An address carries the tried moves (`try`) and the moves still to come (`rest`), so a reader can step back and
 //! forth.
 
 use super::look::{Look, joined};

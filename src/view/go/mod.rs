@@ -1,4 +1,4 @@
-//! Pages of a Go game: the board first, what was found beside it in sentences, numbers after.
+//! Pages of a Go game: the board first, the findings beside it in sentences, and numbers below.
 //!
 //! # Modules
 //! In the order of imports: each uses those above it.
@@ -6,17 +6,17 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `look` | an address of these pages, and its position |
-//! | `picture` | the board of a layer as people read it, marks of the record on it |
+//! | `picture` | the board of a layer for people, with the marks of the record |
 //! | `layers` | the menu of layers, and a sentence about each |
 //! | `lines` | lines played out on the board |
 //! | `why` | the causes of a move, each with its line on the board |
 //! | `facts` | the facts about a vertex |
-//! | `heading` | players, captures, what the record says of the game, comments |
+//! | `heading` | players, captures, the record's data of the game, comments |
 //! | `way` | the controls below the board, the tree of variations |
 //! | `said` | the position in sentences |
 //! | `graphs` | the lead and the losses over the moves |
 //! | `versus` | a game against Tengen: the form, the answer to a move, the count |
-//! | `files` | a record dropped on the page; what was tried saved as a record |
+//! | `files` | a record dropped on the page; the tried moves saved as a record |
 //! | `page` | the page itself |
 //! | `across`, `tuning` | a pattern edited in the page, and its effect here and over many positions |
 //! | `compare` | two settings of the engine side by side |

@@ -1,6 +1,6 @@
-//! A pattern database edited in the page: the effect of the change on maps and move values of the current position, and
-//! saving to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with
-//! view.pike".
+//! A pattern database edited in the page. It shows the effect of an edit on the maps and move values of the current
+//! position, and saves to the folder of `--patterns`. Source: GNU Go 3.8 manual, chapter "Influence", section
+//! "Influence Tuning with view.pike".
 
 use super::look::Look;
 use crate::files::write_file;

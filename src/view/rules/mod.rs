@@ -1,4 +1,4 @@
-//! Pages of a game by rulesheet: played by click, shown as text and as a board, and its net.
+//! Pages of a game by rulesheet: play by clicks, the state as text and as a board, and the net.
 //!
 //! An address carries the moves as places in the sorted lists of legal moves, so that two people never see each other's
 //! game.

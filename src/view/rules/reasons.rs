@@ -1,4 +1,4 @@
-//! Why a move is legal or is not, as part of the page on which a game is played.
+//! The part of the game page that explains why a move is legal or is not.
 
 use super::look::Look;
 use crate::view::html::link;

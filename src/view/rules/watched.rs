@@ -2,10 +2,10 @@
 //!
 //! # Steps
 //! 1. The page asks for `changes` twice a second. The server reads the file and compares its bytes.
-//! 2. Other bytes are a new version. If the rules can be used, there is a new table; else the last good one stays, and
-//!    the page shows the faults.
-//! 3. The page that finds another number asks for itself again. Its address carries the number of its version, so that
-//!    the moves can be read under the rules they were made under.
+//! 2. Changed bytes are a new version. Valid rules give a new table. Otherwise the last valid table stays, and the
+//!    page shows the faults.
+//! 3. A page that finds another version number reloads. Its address carries its version number, so that its moves are
+//!    read under the right rules.
 
 use super::table::{SETUP, Table};
 use crate::view::html::page as whole;

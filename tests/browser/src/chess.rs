@@ -1,4 +1,4 @@
-//! Chess: a game stepped through, its lines held against `run --format json`, the exact tree and the schemes against
+//! Tests of the chess pages: the lines of a game against `run --format json`, the exact tree and the schemes against
 //! `chess explain --format json`.
 
 use crate::driver::*;

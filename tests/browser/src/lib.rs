@@ -1,6 +1,6 @@
 //! The viewer's pages in a real Chromium, driven through chromedriver (Debian's `chromium-driver`):
 //! `cargo test --manifest-path tests/browser/Cargo.toml`, after `cargo build --release`. Without a browser or a build
-//! every test says so and passes over. Screenshots are left in `target/browser`.
+//! every test says so and is skipped. Screenshots are written to `target/browser`.
 
 #[cfg(test)]
 mod batch;

@@ -1,4 +1,4 @@
-//! Games watched while they are played, and a profile as bars and a timeline.
+//! Tests of running games in the browser, and of a profile as bars and a timeline.
 
 use crate::driver::*;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The pages of Go opened, clicked through, and their numbers held against `run --format json`.
+//! Tests of the Go pages: clicks through all pages, and their numbers against `run --format json`.
 
 use crate::driver::*;
 use fantoccini::Locator;

@@ -1,5 +1,5 @@
-//! What a person does with a game: keys pressed quickly, a game played and counted, a file dropped in and saved out, and a
-//! new user who finds the biggest mistake of a folder in five clicks.
+//! Tests of the actions of a person: fast keys, a played and counted game, a dropped file, a saved file. A new user
+//! finds the biggest mistake of a folder in five clicks.
 
 use crate::driver::*;
 use fantoccini::{Client, Locator};

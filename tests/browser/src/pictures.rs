@@ -1,4 +1,4 @@
-//! The pictures of the documents: every page at 1280 and 390 pixels, light and dark, in one file each.
+//! Makes the pictures of the documentation: one file for each page at 1280 and 390 pixels, light and dark.
 //! `cargo test --manifest-path tests/browser/Cargo.toml pictures -- --ignored` writes them to `docs/pictures`.
 
 use crate::driver::*;

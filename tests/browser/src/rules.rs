@@ -1,4 +1,5 @@
-//! Games by rulesheet: played by click against our player, the state held against `gdl explore`; the net stepped through.
+//! Tests of games by rulesheet: play by clicks against Tengen's player, the state against `gdl explore`, and steps
+//! through the net.
 
 use crate::driver::*;
 use fantoccini::Client;

@@ -1,5 +1,6 @@
-//! Every page on screens of four widths, in light and dark: no sideways scrolling, the whole board in the first screen, and
-//! nothing serious found by axe-core. The tests of axe-core are passed over where npm can't fetch it.
+//! Tests every page on screens of four widths, in light and dark. Pages do not scroll sideways, the first screen
+//! shows the whole board, and axe-core finds nothing serious. The tests with axe-core are skipped where npm cannot
+//! fetch it.
 
 use crate::driver::*;
 use fantoccini::Client;

@@ -1,5 +1,4 @@
-//! Two settings of the engine side by side, lines played out on the board, and scenes of chess and of rulesheets on the page of
-//! their own game.
+//! Tests of two settings side by side, of lines played out on the board, and of scenes on the pages of their games.
 
 use crate::driver::*;
 use fantoccini::Locator;

@@ -1,5 +1,5 @@
-//! The example of GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike", by clicks. In
-//! endgame:920 the pattern `Nonterritory56` gives the point to the push at C4. The numbers are those of
+//! Repeats an example by clicks: GNU Go 3.8 manual, chapter "Influence", section "Influence Tuning with view.pike".
+//! In endgame:920 the pattern `Nonterritory56` gives the point to the push at C4. The numbers are those of
 //! `run --patterns`.
 
 use crate::driver::*;

@@ -1,4 +1,4 @@
-//! What an editor asks of a rulesheet, and the answers.
+//! Answers the questions of an editor about a rulesheet: hover, definition, references, rename, completion, format.
 
 use super::document::Document;
 use lsp_types::{

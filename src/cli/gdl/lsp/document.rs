@@ -1,4 +1,4 @@
-//! An open rulesheet: its text, its lines, and what is wrong with it.
+//! An open rulesheet: its text, its lines, and its errors and warnings.
 
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 use tengen_propnet::gdl::Span;

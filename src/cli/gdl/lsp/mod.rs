@@ -1,16 +1,16 @@
 //! `tengen gdl lsp`: a language server for rulesheets, over stdio.
 //!
 //! # Crates
-//! `lsp-server` and `lsp-types` give the messages and their types. Both are small, synchronous, permissive and those of
-//! rust-analyzer. A rulesheet is read in milliseconds, so no asynchronous server is needed.
+//! `lsp-server` and `lsp-types` give the messages and their types. Both are small, synchronous and permissive, and
+//! come from rust-analyzer. A rulesheet is read in milliseconds, so no asynchronous server is needed.
 //!
 //! # Steps
-//! 1. A thread reads messages into a channel. The loop takes all there are, and drops the questions that are cancelled.
+//! 1. A thread reads messages into a channel. The loop takes all waiting messages, and drops cancelled questions.
 //! 2. A change only notes the text. Errors are published once no further message waits.
 //! 3. After a pause, a thread plays random games and publishes their warnings, unless the text has changed since.
 //!
 //! # Bad input
-//! A question that can't be understood gets an error, and the loop goes on.
+//! An invalid question gets an error, and the loop goes on.
 
 mod answers;
 mod document;

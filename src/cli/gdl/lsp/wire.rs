@@ -1,7 +1,7 @@
 //! Messages over stdio: a header with `Content-Length`, an empty line, JSON.
 //!
-//! The messages are those of `lsp-server`. Its own reader ends at the first broken message, and allocates whatever a
-//! header says. This one skips what is broken, says so, and takes at most [`MOST`] bytes.
+//! The messages are those of `lsp-server`. Its own reader ends at the first broken message, and allocates any size
+//! that a header names. This reader skips a broken message, reports it, and accepts at most [`MOST`] bytes.
 
 use lsp_server::Message;
 use std::io::{self, BufRead, Read as _};
