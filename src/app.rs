@@ -26,8 +26,8 @@ impl Application {
         self
     }
 
-    /// Adds a repetition scheme of chess for the whole process: by its name it is chosen over UCI and on the command line,
-    /// by `repetition: Own("NAME")` in scenes.
+    /// Adds a repetition scheme of chess for the whole process. UCI and the command line choose it by its name,
+    /// scenes by `repetition: Own("NAME")`.
     ///
     /// # Errors
     /// If the name is taken or none.

@@ -283,9 +283,10 @@ fn owl(answer: &str) -> (bool, bool, &str) {
     (!text.starts_with('0'), text == answer, text)
 }
 
-/// What a status may not be after these answers to `owl_attack` and `owl_defend`. An answer that is certain holds: a dragon that
-/// can't be killed is alive; one that can is not, and then it is critical or dead as it can be saved or not. Where the attack is
-/// not certain, one that can be saved is not dead, and one that can't be is. Only life that needs no answer is surer.
+/// What a status may not be after these answers to `owl_attack` and `owl_defend`. A certain answer holds. A dragon
+/// that cannot be killed is alive. One that can be killed is critical if it can be saved, otherwise dead. Where the
+/// attack is not certain, one that can be saved is not dead, and one that can't be is. Only life that needs no answer
+/// is surer.
 fn contradicts(attack: &str, defence: &str, status: &str) -> bool {
     let ((killed, killed_surely, _), (saved, saved_surely, _)) = (owl(attack), owl(defence));
     match (killed_surely, saved_surely) {

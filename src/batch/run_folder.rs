@@ -162,12 +162,12 @@ pub struct Opened {
 
 impl RunFolder {
     /// Opens a folder for a run, or refuses it and leaves all in it as it is. `own` says which file names a run of
-    /// this kind writes: with [`Existing::Replace`] those go; without a `run.json`, files of such names are somebody
-    /// else's, and the folder is refused.
+    /// this kind writes. [`Existing::Replace`] removes such files. Without a `run.json` they belong to somebody else,
+    /// and the folder is refused.
     ///
     /// # Errors
-    /// If the folder holds a run and `existing` says to refuse, or holds a different run and it says to resume; if
-    /// another process works in it; if it can't be written. Each message says what to do.
+    /// If the folder holds a run and `existing` says to refuse, or a different run and it says to resume. If another
+    /// process works in the folder, or it cannot be written. Each message says what to do.
     pub fn open(
         path: &Path,
         existing: Existing,

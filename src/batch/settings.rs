@@ -25,7 +25,7 @@ pub struct Settings {
     pub boards_per_world: usize,
     /// The number of threads for which units are cut, if it exceeds that of the pool; results do not depend on it.
     pub cut_for: usize,
-    /// Go: a move of a record that can't be played is a warning, and the position is the one before it; else it is an
+    /// Go: an illegal move of a record is a warning, and the position before it is analysed. Otherwise it is an
     /// error.
     pub illegal_moves_pass: bool,
     /// Every warning makes its case an error.

@@ -95,8 +95,8 @@ fn go_signature(mut board: Board) -> u64 {
     tengen_go::tactics::map::read(&mut Reader::default(), &mut board).nodes()
 }
 
-/// What the embedded judge says of a position with either side to move, to the last bit: a sum that changes with the weights and with
-/// what the net makes of them.
+/// A sum over the embedded judge's answers with either side to move, to the last bit. It changes with the weights and
+/// with the net's arithmetic.
 fn judge_signature(board: &Board) -> u32 {
     let judge = Embedded::own();
     let views = Color::BOTH.iter().filter_map(|&color| judge.see(board, color, past_of(board), 7.5));

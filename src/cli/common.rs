@@ -60,8 +60,8 @@ impl OnlyArgs {
 /// What to do with game records, positions and rulesheets that no scene names.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PlainFileArgs {
-    /// What to do with files that are no scenes, as a scene would write it; without it, `Analyse()` for Go,
-    /// `Search(nodes: 100000)` for chess, `Playouts(count: 100)` for rulesheets
+    /// The task for files without a scene, spelled as in a scene. Without the option it is `Analyse()` for Go,
+    /// `Search(nodes: 100000)` for chess and `Playouts(count: 100)` for rulesheets
     #[arg(long, value_name = "TASK", value_parser = task)]
     pub task: Option<Task>,
     /// Of game records that are no scenes, the position after so many moves (chess: plies) instead of the last one
@@ -181,8 +181,9 @@ pub struct EffortArgs {
 /// Who judges Go positions.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct JudgeArgs {
-    /// Who judges Go positions: embedded (a small net), playouts, playouts:N, net:FILE (other weights), none, or a command that
-    /// speaks KataGo's analysis protocol, such as 'katago analysis -config C -model M'; without it, as the scene says, or embedded
+    /// Who judges Go positions: embedded (a small net), playouts, playouts:N, net:FILE (other weights) or none. A
+    /// command that speaks KataGo's analysis protocol may also judge, such as 'katago analysis -config C -model M'.
+    /// Without the option the scene decides, or embedded
     #[arg(long, value_name = "JUDGE", value_parser = judges::named)]
     judge: Option<JudgeInForce>,
     /// With a command as the judge: the visits of each question
@@ -194,8 +195,8 @@ pub struct JudgeArgs {
     /// With a command as the judge: seconds between two answers at most (the first may take ten minutes, or so long if that is less)
     #[arg(long, value_name = "S", value_parser = seconds)]
     judge_patience: Option<f64>,
-    /// With a command as the judge: the file that keeps its answers, so that a second run asks nothing, or none; without it, a file in
-    /// the user's folder for caches
+    /// With a command as the judge: the file that keeps its answers, so that a second run asks nothing, or none.
+    /// Without the option it is a file in the user's folder for caches
     #[arg(long, value_name = "FILE")]
     judge_answers: Option<PathBuf>,
 }

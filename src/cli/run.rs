@@ -258,7 +258,7 @@ fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()>
 }
 
 /// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again. The last value is the
-/// number of this run's cases, where it is known: with more than one batch only a folder makes it worth while to count.
+/// number of this run's cases, if known. With more than one batch the cases are only counted for a folder.
 fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>, Done, Option<usize>)> {
     let existing = args.existing.existing();
     let mut roll = Roll::new(args.shard, existing);

@@ -61,8 +61,8 @@ fn line(vertices: &[Vertex], first: Color, size: usize) -> String {
     moves.join(", ")
 }
 
-/// The stones of a change that its sentence is about. Of a dragon of which a string is captured, these are the stones that
-/// the line takes off; if it ends before, those of the string.
+/// The stones of a change that its sentence is about. For a dragon with a captured string, these are the stones that
+/// the line captures. If the line ends before, they are the stones of the string.
 fn told_stones(board: &Board, change: &Change, first: Color) -> Vec<Vertex> {
     if !matches!(change.kind, Some(Kind::Captured | Kind::Saved | Kind::Ladder)) {
         return change.stones.clone();

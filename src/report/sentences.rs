@@ -108,8 +108,8 @@ pub fn line(first: Color, moves: &[Vertex], size: usize) -> String {
     told.join(", ")
 }
 
-/// What reading says of a string: whether it can be taken, by which line, and whether it can be saved; `None` where it can't
-/// be taken.
+/// The result of reading for a string: the line that captures it, and whether it can be saved. `None` if it cannot be
+/// captured.
 #[must_use]
 pub fn string(board: &Board, at: Vertex, read: &WormTactics) -> Option<String> {
     let owner = board.color_at(at)?;

@@ -19,8 +19,8 @@ fn number_before(sentence: &str, word: &str) -> Option<f32> {
     words.iter().position(|w| w.starts_with(word)).and_then(|i| words[i - 1].parse().ok())
 }
 
-/// What sentences say of stones taken and of groups is held against the stones of the record before and after the move,
-/// counted one by one.
+/// Compares sentences about captured stones and groups with the stones of the record before and after the move, one
+/// by one.
 #[test]
 fn sentences_about_stones_are_true_on_a_game_that_comes_along() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/go/games/9x9-2.sgf");
@@ -96,7 +96,7 @@ fn vertex(sentence: &str, size: usize) -> Vertex {
     Vertex::from_gtp(name, size).expect("a vertex")
 }
 
-/// Whether a sentence about a move holds on the board after it, by reading of its own there; `None` for sentences that are
+/// Whether a sentence about a move holds on the board after it, by a separate reading. `None` for sentences that are
 /// not about captures, life or links.
 fn holds(sentence: &str, board: &Board, after: &Board, deep: &mut Option<Findings>) -> Option<bool> {
     let size = board.size();
@@ -152,8 +152,8 @@ fn holds(sentence: &str, board: &Board, after: &Board, deep: &mut Option<Finding
     })
 }
 
-/// Each sentence about a move is read back, and what it says of captures, life and links is held against reading of the
-/// position after the move: fresh readers, the other side to move.
+/// Parses each sentence about a move. Compares its statements about captures, life and links with fresh readers of
+/// the position after the move, with the other side to move.
 #[test]
 fn sentences_about_captures_lives_and_links_hold_by_reading_of_the_position_after_the_move() {
     let mut engine = GoEngine::new(1);

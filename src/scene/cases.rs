@@ -26,8 +26,8 @@ pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
     pieces.flatten().collect()
 }
 
-/// The cases of files as [`of_files`] has them, some at a time: of a file with many games or positions of chess only a
-/// part is in memory.
+/// The cases of [`of_files`], a batch at a time. Only a part of a file with many chess games or positions is in
+/// memory.
 pub struct Pieces {
     /// What is to be made into cases, first things first.
     work: VecDeque<Work>,

@@ -188,8 +188,8 @@ pub enum Expect {
         #[serde(default = "hundredth", skip_serializing_if = "is_hundredth")]
         within: f32,
     },
-    /// The influence of a colour at all vertices, truncated to whole numbers: one row of numbers per line, anything
-    /// that is no number is not looked at.
+    /// The influence of a colour at all vertices, truncated to whole numbers: one row of numbers per line. Words that
+    /// are not numbers are ignored.
     Field {
         /// The colour.
         color: Color,

@@ -115,8 +115,8 @@ impl Outline {
         open.is_empty().then_some(outline)
     }
 
-    /// Whether a fault at this place is to be told, and which element to blank out for the next look; `None` where
-    /// nothing is left that could be.
+    /// Whether to report a fault at this place, and which element to blank out before the next reading. `None` if no
+    /// element is left.
     fn mend(&mut self, text: &str, offset: usize, code: &Error) -> (bool, Option<Element>) {
         let missing = matches!(code, Error::MissingStructField { .. });
         let inner = |b: &Bracket| b.open < offset && offset <= b.close;

@@ -149,8 +149,8 @@ pub enum Game {
     Gdl {
         /// The rulesheet.
         rules: String,
-        /// Joint moves played on from the initial state: one list per step, one move per role in the order of the
-        /// roles, as in the rulesheet (`(mark 1 1)`).
+        /// Joint moves from the initial state: one list per step, one move per role in the order of the roles. Moves
+        /// are spelled as in the rulesheet (`(mark 1 1)`).
         #[serde(default)]
         moves: Vec<Vec<String>>,
     },
@@ -236,15 +236,15 @@ pub enum Task {
         /// Which recurrences are draws (chess); `B` if left out.
         #[serde(default)]
         policy: Option<tengen_chess::history::Policy>,
-        /// The score of a repetition by perpetual check of the side to move, in centipawns from 0 to 100 (chess); 0, a draw like
-        /// any other, if left out.
+        /// The score of a repetition by perpetual check of the side to move, in centipawns from 0 to 100 (chess). The
+        /// default 0 is an ordinary draw.
         #[serde(default)]
         perpetual: Option<i32>,
         /// Fixed depth without selectivity or quiescence, material alone (chess): the exact mode.
         #[serde(default)]
         exact: bool,
-        /// Threads the search is made for; 1 if left out. A rulesheet's search gives the same result for the same
-        /// number on any machine; one of chess doesn't with more than one, and its record says so.
+        /// Threads the search is made for; 1 if left out. A search of a rulesheet gives the same result for the same
+        /// number on any machine. A chess search with more than one thread does not, and its record says so.
         #[serde(default)]
         threads: Option<usize>,
     },
@@ -261,8 +261,8 @@ pub enum Task {
         /// 400 plies in chess, 1000 moves in GDL.
         #[serde(default)]
         max_moves: Option<usize>,
-        /// Moves at the beginning chosen at random, so that games differ: among the best candidates in Go (8 if left
-        /// out), any legal moves in chess (8, or none with `openings`). Not for GDL.
+        /// The number of random moves at the beginning, so that games differ. In Go they are among the best
+        /// candidates (default 8), in chess any legal moves (default 8, or none with `openings`). Not for GDL.
         #[serde(default)]
         random_moves: Option<usize>,
         /// Chess: a file of positions to begin from in turn, instead of the scene's own: EPD, or PGN, of which each game

@@ -228,8 +228,8 @@ fn of_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(others.into_iter().filter(|path| Kind::of(path).is_some()).collect())
 }
 
-/// The files a command line names: a file is itself, a folder all scenes below it (or, where there are none, all game
-/// records, positions and rulesheets), a glob what it matches. Sorted within each argument, no file twice.
+/// The files that a command line names. A folder stands for all scenes below it, or without scenes for all game
+/// records, positions and rulesheets. A glob stands for its matches. Sorted within each argument, no file twice.
 ///
 /// # Errors
 /// A message per argument that names nothing or can't be read; the other arguments' files are in the first list.

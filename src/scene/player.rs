@@ -15,8 +15,8 @@ pub enum Player {
     Pipeline,
     /// Go: as `tengen gtp --level N` plays, the pipeline's moves weighed by a search.
     Level(i32),
-    /// Go: another program that speaks GTP, by its command line (a text with quotes as a shell has them, or a list of words),
-    /// and its clock.
+    /// Go: another program that speaks GTP, by its command line and its clock. The command line is a text with quotes
+    /// as in a shell, or a list of words.
     Gtp(#[serde(deserialize_with = "command_line")] String, #[serde(default)] GoClock),
     /// Chess: the playing search. At least one limit.
     Search {

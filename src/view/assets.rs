@@ -5,6 +5,6 @@ pub(super) fn style() -> String {
     format!("{}{}", tengen_render::DRESS, include_str!("assets/style.css"))
 }
 
-/// The script: keys, the slider and clicks follow links that the page already has, a click on the board fetches the facts
-/// of the vertex, and what the page says is still growing is asked for again.
+/// The script. Keys, the slider and clicks follow links of the page. A click on the board fetches the facts of the
+/// vertex. Parts that the page marks as growing are fetched again.
 pub(super) const SCRIPT: &str = include_str!("assets/script.js");

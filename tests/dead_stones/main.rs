@@ -17,8 +17,8 @@ use tengen::scene::position;
 use tengen::scene::{self, Expect};
 use tengen_go::board::{Board, Color, Vertex};
 
-/// Scenes whose truth holds only while nobody has threats for a ko, by a part of their names: bent four in the corner, which
-/// its owner starts when he has taken the threats away.
+/// Parts of the names of scenes whose truth holds only without ko threats. In bent four in the corner, its owner
+/// starts the ko after he has removed the threats.
 const NO_THREATS: &[&str] = &["bent four"];
 
 /// A board with what a scene says of it.

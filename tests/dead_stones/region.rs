@@ -178,9 +178,10 @@ impl Region {
         self.parts(self.all & !(stones[0] | stones[1]))
     }
 
-    /// Cells that are a colour's whatever the other side does: its unconditionally alive strings; strings that two empty cells,
-    /// each theirs alone, join to those; and what lies between, if nothing in there can have two eyes: the cells that are next
-    /// to none of these strings are next to each other. With `answered` off, joined strings do not count.
+    /// Cells that are a colour's against any play of the other side. These are its unconditionally alive strings, and
+    /// strings that two empty cells of their own join to those. Cells between them belong to it if nothing inside can
+    /// have two eyes: all cells without such a neighbour touch each other. With `answered` off, joined strings do not
+    /// count.
     pub(crate) fn sure(&self, position: &Position, color: usize, answered: bool) -> u64 {
         let empty = self.all & !(position.stones[0] | position.stones[1]);
         let mut alive = self.unconditional(position, color, empty);
@@ -244,8 +245,8 @@ fn connected(
     found
 }
 
-/// Stones of a colour with two eyes each in Benson's sense, counting as eyes only what holds no stone: they live even if
-/// their owner fills everything else.
+/// Stones of a colour with two eyes each in Benson's sense; only regions without stones count as eyes. They live even
+/// if their owner fills everything else.
 fn immortal(board: &Board, color: Color) -> BTreeSet<Vertex> {
     let (mut seen, mut strings, mut eyes) = (BTreeSet::new(), Vec::new(), Vec::new());
     for v in board.vertices() {

@@ -4,8 +4,8 @@ use tengen_chess::history::{Line, NEVER};
 use tengen_chess::repetition::Grounds;
 use tengen_chess::repetition::keep::{Bounds, Closed, Edge, Keep, Known, Result};
 
-/// Fewer hits than any keeper of the house, and still wrong now and then: what is stored knows nothing of the positions
-/// now on the path.
+/// It has fewer hits than any of Tengen's keepers. It is still sometimes wrong, because a stored value does not know
+/// the positions of the current path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Values;
 

@@ -202,8 +202,7 @@ fn illegal_move(fault: &Diagnostic) -> Diagnostic {
         .help("the position before it is taken: mend the move")
 }
 
-/// Random games to the end, as many as the watch lets it play: how many White wins by area, by how much, and how long
-/// they are.
+/// Plays random games to the end, within the limits of the watch: White's wins by area, the margins, and the lengths.
 fn playouts(position: &Position, count: u64, seed: u64, watch: &Watch) -> Finding {
     let (mut games, mut white, mut moves) = (0_u64, 0_u64, 0_u64);
     let mut leads: BTreeMap<i64, u64> = BTreeMap::new();

@@ -233,8 +233,9 @@ pub(super) fn entry(plan: &Plan, number: u32, text: &str) -> Option<Entry> {
     })
 }
 
-/// The candidates worth more than nothing that may be played, best first, ties in vertex order. A move that repeats
-/// a position of the game is left out under any ko rule, so that no game runs in circles; so is one into an own eye.
+/// The candidates worth more than nothing that may be played, best first, ties in vertex order. Moves that repeat a
+/// position of the game are left out under any ko rule, so that no game repeats for ever. Moves into an own eye are
+/// left out, too.
 fn playable<'a>(board: &Board, color: Color, candidates: &'a [Candidate]) -> Vec<&'a Candidate> {
     let strict = board.clone().under(Rules { ko: KoRule::PositionalSuperko, ..board.rules() });
     let may = |v: Vertex| strict.is_legal(color, v) && !is_own_eye(board, color, v);
@@ -244,8 +245,8 @@ fn playable<'a>(board: &Board, color: Color, candidates: &'a [Candidate]) -> Vec
     ranked
 }
 
-/// Whether `v` is a single-point eye of `color` that can't be made false: own stones on all sides, and of the
-/// diagonals at most one the opponent's, none at the edge.
+/// Whether `v` is a single-point eye of `color` that cannot become false: own stones on all sides, and at most one
+/// enemy stone on the diagonals (none at the edge).
 fn is_own_eye(board: &Board, color: Color, v: Vertex) -> bool {
     let foes = board.diagonals(v).filter(|&d| board.color_at(d) == Some(color.other())).count();
     let at_edge = board.diagonals(v).count() < 4;

@@ -212,8 +212,8 @@ impl Plan {
         self.start(number).seed.unwrap_or(self.seed)
     }
 
-    /// The seed of the moves drawn at the beginning of game `number`: its start's own, if the scene has one, or the
-    /// run's, with the round.
+    /// The random seed of the opening moves of game `number`. It derives from the round and the start's own seed, or
+    /// the run's seed if the start has none.
     #[must_use]
     pub fn opening_seed(&self, number: u32) -> u64 {
         derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1])

@@ -81,8 +81,8 @@ fn analyze(_: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(format!("{}\n{}", solution.value, drawn.join("\n")))
 }
 
-/// `test_eyeshape VERTEX...`: solves the shape of these vertices with the attacker's stones on each subset of them, and
-/// reports on stderr each value in which more moves of a side make it worse for that side.
+/// `test_eyeshape VERTEX...`: solves the shape of these vertices with the attacker's stones on each subset of them.
+/// It reports on stderr each value in which more moves of a side are worse for that side.
 fn test(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let board = session.board();
     let size = board.size();

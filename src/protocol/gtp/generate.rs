@@ -146,8 +146,8 @@ fn move_reasons(session: &mut Session, words: &Arguments<'_>) -> Answer {
     }
 }
 
-/// `tengen-move_values [VERTEX]`: of the last moves thought about, or of one, the value in points with its terms, their
-/// causes, the reasons, and the search's opinion: a line of JSON each, best first.
+/// `tengen-move_values [VERTEX]`: the value in points of the last candidates, or of one, with terms, causes, reasons
+/// and the search's opinion. It prints one line of JSON for each, best first.
 fn move_values(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let only = words.word(0).map(|_| words.vertex(0, session.board())).transpose()?;
     let Some(review) = session.last_review() else { return Ok(String::new()) };

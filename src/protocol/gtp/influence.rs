@@ -114,8 +114,9 @@ fn influence_causes(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(lines.join("\n"))
 }
 
-/// `tengen-influence_of_inputs FILE COLOR`: the map that the strengths, attenuations and permeabilities in a JSON file
-/// give with this player to move (a recording of GNU Go, or the same matrices at the top), as one line of JSON.
+/// `tengen-influence_of_inputs FILE COLOR`: the map from the strengths, attenuations and permeabilities of a JSON
+/// file with this player to move, as one line of JSON. The file is a recording of GNU Go, or has the same matrices at
+/// the top.
 fn influence_of_inputs(_: &mut Session, words: &Arguments<'_>) -> Answer {
     let path = words.word(0).ok_or_else(|| Failure::new("no file given"))?;
     let color = words.color(1)?;

@@ -117,8 +117,8 @@ fn combination_defend(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(if points.is_empty() { "PASS".into() } else { vertices(points, size) })
 }
 
-/// `aa_confirm_safety COLOR VERTEX [SIZE]`: 1 if after the move no combination of the opponent takes a string of this size or
-/// more, else 0 and a move that prevents it.
+/// `aa_confirm_safety COLOR VERTEX [SIZE]`: 1 if no combination of the opponent captures a string of at least this
+/// size after the move. Otherwise 0 and a move that prevents it.
 fn confirm_safety(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let (color, at) = words.play(0, session.board())?;
     if !session.board().is_legal(color, at) {

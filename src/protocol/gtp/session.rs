@@ -78,8 +78,8 @@ pub struct Session {
     pub reader: Option<Reader>,
     /// The connection reader, once it has been asked.
     pub connections: Option<ConnectionReader>,
-    /// The last unconditional status asked for, by the hash of the stones (which is all it depends on, but for the
-    /// board's size: a new board of another size is empty or differs in its stones).
+    /// The last requested unconditional status, by the hash of the stones. It depends only on the stones and the
+    /// board size; a board of another size is empty or has other stones.
     pub unconditional: Option<(u64, UnconditionalMap)>,
     area: SearchArea,
     engine: GoEngine,
@@ -312,9 +312,9 @@ impl Session {
         self.engine.judge_fault(0).map(|fault| fault.message.clone())
     }
 
-    /// Runs the stages up to `last` on the position, as far as they were not run since it last changed: every answer about
-    /// worms, dragons, influence and moves comes from this one analysis, whatever was asked before. Only moves depend on
-    /// `color`, who is to move.
+    /// Runs the stages up to `last` on the position, except stages that ran since its last change. Every answer about
+    /// worms, dragons, influence and moves comes from this one analysis. Only moves depend on `color`, who is to
+    /// move.
     pub fn analyse(&mut self, color: Color, last: AnalyseSystems) -> &GoEngine {
         if !self.place(color) && last >= AnalyseSystems::MoveEvaluation {
             self.engine.turn(0, color);

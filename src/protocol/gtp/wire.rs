@@ -33,8 +33,8 @@ impl std::error::Error for Failure {}
 /// The text after `=` or `?`.
 pub type Answer = Result<String, Failure>;
 
-/// Drops control characters, marks of UTF-8 and the comment, and turns tabs into blanks. In the line of a command that
-/// names a file, `#` begins a comment only outside quotes and with a blank or the end of the line behind it.
+/// Drops control characters, marks of UTF-8 and the comment, and turns tabs into blanks. In the line of a command
+/// that names a file, `#` begins a comment only outside quotes. A blank or the end of the line must follow.
 #[must_use]
 pub fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);

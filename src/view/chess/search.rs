@@ -152,8 +152,8 @@ fn stands(fen: &str) -> &str {
     fen.match_indices(' ').nth(3).map_or(fen, |(at, _)| &fen[..at])
 }
 
-/// The two positions that a repetition joins, with an arrow between them: the first that comes again in the line, or the one
-/// that the score rests on.
+/// The two positions of a repetition, with an arrow between them: the first repetition in the line, or the one that
+/// the score rests on.
 fn same_position(look: &Look, info: &Info) -> String {
     let mut fens: Vec<String> = look.steps().into_iter().map(|step| step.fen).collect();
     let here = fens.len() - 1;

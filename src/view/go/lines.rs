@@ -121,8 +121,8 @@ fn told(play: &Play, fails: &str, size: usize) -> String {
     }
 }
 
-/// On to the line that kills or saves the dragon at a vertex: at each step the vital point that is published for the
-/// position reached, until the dragon is no longer critical.
+/// The link to the line that kills or saves the dragon at a vertex. Each step plays the published vital point, until
+/// the dragon is no longer critical.
 pub(in crate::view) fn page(site: &Site, request: &Request) -> Reply {
     let found = Look::read(site, request).and_then(|look| {
         let size = look.input.position.board.size();

@@ -90,9 +90,9 @@ impl Shape {
     }
 }
 
-/// The board of a state, if its facts make one. `possible` are all facts that can hold, the state's own where that is not
-/// known; `initial` those of the first state; `link` says where a click on a field leads, by what a move that names it
-/// would contain.
+/// The board of a state, if its facts make one. `possible` are all facts that can hold, or the state's own facts if
+/// that is unknown. `initial` are those of the first state. `link` gives the target of a click on a field, by the
+/// words of a move that names it.
 pub(super) fn grid(
     possible: &[String],
     initial: &[String],

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Whether a character could make a reader see another text than there is: it moves a terminal's cursor, or turns the
-/// order in which letters are shown.
+/// Whether a character could make a reader see a different text: it moves a terminal's cursor, or changes the order
+/// of the shown letters.
 #[must_use]
 pub fn deceives(c: char) -> bool {
     c.is_control()
@@ -57,8 +57,8 @@ fn escaped_unless(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(one).collect())
 }
 
-/// A text as a cell that no spreadsheet takes for a formula, and no reader for another text: an apostrophe goes before
-/// `=`, `+`, `-`, `@` and a tab, and characters that deceive are escaped.
+/// A text as a cell that no spreadsheet reads as a formula and no reader mistakes. An apostrophe goes before `=`,
+/// `+`, `-`, `@` and a tab, and deceiving characters are escaped.
 ///
 /// ```
 /// use tengen_core::safe_cell;

@@ -143,8 +143,8 @@ impl GoEngine {
         self.world.entity_mut(slot).insert((AskedStrings::default(), Asked::default()));
     }
 
-    /// Takes what a question found of the position on a slot into its record: until another position is put there, every stage
-    /// that rests on it knows it, and runs again when it is asked for. Says whether the record changes.
+    /// Adds the result of a question to the analysis of the position on a slot. Until the slot gets another position,
+    /// every stage that depends on the result uses it and runs again on request. Says whether the record changes.
     ///
     /// # Panics
     /// If there is no such slot.
@@ -284,8 +284,8 @@ impl GoEngine {
         S::ALL.into_iter().filter(|&stage| self.reached(stage) && !is_there(stage)).collect()
     }
 
-    /// A column of a slot's points as the last analysis published it, in vertex order; `None` if the slot is empty or
-    /// nothing publishes such a column.
+    /// A column of a slot's points from the last analysis, in vertex order. `None` if the slot is empty or nothing
+    /// publishes such a column.
     ///
     /// ```
     /// use tengen_go::board::{Board, Color};
@@ -306,8 +306,8 @@ impl GoEngine {
         points.of_size(size).iter().map(|&point| self.world.get(point)).collect()
     }
 
-    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`](crate::publish::Units), the entities as the last
-    /// analysis published them; `None` if the slot is empty or has none.
+    /// A component of a slot that belongs to no stage: [`Asked`], or [`Units`](crate::publish::Units), the entities
+    /// of the last analysis. `None` if the slot is empty or has none.
     #[must_use]
     pub fn component<T: Component>(&self, slot: usize) -> Option<&T> {
         self.position(slot)?;

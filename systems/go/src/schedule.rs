@@ -95,8 +95,8 @@ pub struct LastStage(pub AnalyseSystems);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DoneStage(pub Option<AnalyseSystems>);
 
-/// Whether the dragons of these positions were read already and only what questions found of them is new: what they were read
-/// with doesn't run again.
+/// Whether the dragons of these positions are already read and only results of questions are new. Then the systems
+/// that read them do not run again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refining(pub bool);
 

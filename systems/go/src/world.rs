@@ -123,7 +123,7 @@ pub fn put(world: &mut World, slot: Entity, position: Position) {
     world.entity_mut(slot).insert(points);
 }
 
-/// Takes the position off a slot: no query sees the slot, its points or what was published of it until the next
+/// Takes the position off a slot. No query sees the slot, its points or its published entities until the next
 /// analysis of another position there. Observers of [`Cleared`] run first.
 pub fn clear(world: &mut World, slot: Entity) {
     let Some(points) = world.get::<Points>(slot).cloned() else { return };

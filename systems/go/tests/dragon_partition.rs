@@ -455,8 +455,8 @@ fn strings_are_amalgamated_as_the_table_says_in_every_orientation_and_for_both_c
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Tactics by decree: what the enemy reaches against the string at `at`, and no other can be taken; none of his stones
-/// stays where it is put.
+/// Fixed answers in place of tactics: this code against the string at `at`, no capture of any other string, and no
+/// safe enemy stone.
 struct Decreed {
     at: Vertex,
     capture: Code,

@@ -63,8 +63,8 @@ pub fn board(sheet: &Sheet) -> String {
     out
 }
 
-/// Wood, coordinates and lines of a board of this size, and the colours of its stones, once for all boards of a page that
-/// [`light`] draws.
+/// Wood, coordinates, lines and stone colours of a board of this size, once for all boards of a page that [`light`]
+/// draws.
 #[must_use]
 pub fn shared(size: usize) -> String {
     let mut out =

@@ -88,8 +88,8 @@ impl Window {
 
 /// A search that can be expanded by jobs. Its tree or table is a dense arena inside; nodes are never entities.
 ///
-/// The schedule calls [`Self::select`] where there is room, [`Self::work`] once per job (on any thread),
-/// [`Self::backup`] once per job in the order selected, and ends the search when [`Self::finished`] and all its jobs are
+/// The schedule calls [`Self::select`] while there is room, [`Self::work`] once per job on any thread, and
+/// [`Self::backup`] once per job in the selected order. It ends the search when [`Self::finished`] and all jobs are
 /// merged.
 pub trait Searcher: Send + Sync + 'static {
     /// A frontier node to expand: the input of `work`, and room for its result.

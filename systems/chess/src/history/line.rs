@@ -121,8 +121,8 @@ impl Line {
         }
     }
 
-    /// Adds positions that stood twice in the game to the root's filter (policies B and R), and notes the effect of the
-    /// game before the root.
+    /// Adds positions that occurred twice in the game to the root's filter (policies B and R). Records the effect of
+    /// the game before the root.
     fn mark_game(&mut self) {
         let Some(root) = self.steps.last().copied() else { return };
         if matches!(self.policy, Policy::A | Policy::T) {
@@ -252,8 +252,9 @@ impl Line {
         None
     }
 
-    /// Whose perpetual check the draw with this rest is: each move of one side since the position at that ply gave check, and
-    /// not each of the other. `true` is the side to move. `None` if it is nobody's, or if the game is part of it.
+    /// The side whose perpetual check makes the draw with this rest. Every move of that side since the position at
+    /// that ply gave check, and not every move of the other side. `true` is the side to move. `None` if it is
+    /// nobody's, or if the game is part of it.
     #[must_use]
     pub fn perpetual(&self, rest: i16) -> Option<bool> {
         let back = (rest >= 0).then(|| usize::try_from(self.ply() - rest).ok())??;
@@ -263,8 +264,8 @@ impl Line {
         (own != theirs).then_some(theirs)
     }
 
-    /// A hash of everything that can make a later position a draw: the positions of the run, separately for game and
-    /// line, each with its number of occurrences. Equal sets of positions have equal codes in any order.
+    /// A hash of everything that can make a later position a draw. These are the positions of the run, separately for
+    /// game and line, each with its number of occurrences. Equal sets of positions have equal codes in any order.
     #[must_use]
     pub fn path_code(&self) -> u64 {
         let here = self.steps.len() - 1;

@@ -35,7 +35,7 @@ pub enum Path {
         /// Plies before the root.
         back: u16,
     },
-    /// Its proof holds no draw with a position of the game, but such a draw elsewhere may have changed the moves that a
+    /// Its proof holds no draw with a position of the game. Such a draw elsewhere may have changed the moves that a
     /// selective search considered.
     Steered,
     /// Unknown under this scheme: a stored bound was used that may rest on the game.

@@ -203,8 +203,8 @@ fn check_placement((start, placement): (u32, &str)) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Whether a king off the e-file has moved, for all that rights `KQkq` say: in Chess960 both kings begin on one file, and a
-/// king with both rights has a rook on each side.
+/// Whether a king off the e-file has moved, as far as the rights `KQkq` tell. In Chess960 both kings begin on one
+/// file, and a king with both rights has a rook on each side.
 fn king_has_moved(bare: &Board, rights: &str, color: Color) -> bool {
     let king = bare.king(color);
     let own = |letter: char| letter.is_ascii_uppercase() == (color == Color::White);

@@ -400,8 +400,8 @@ impl Loud {
         }
     }
 
-    /// Pieces other than the king that may have such a move: pawns with something to take or about to promote, and all
-    /// pieces that are not pawns.
+    /// Pieces other than the king that may have such a move: all pieces except pawns, and pawns that can capture or
+    /// promote.
     fn capturers(&self, board: &Board) -> BitBoard {
         let prey = self.them | self.passing.map_or(BitBoard::EMPTY, Square::bitboard);
         let from = pawn_attacks(prey, !self.side);

@@ -38,8 +38,8 @@ pub struct Options {
     pub upcoming: bool,
     /// Selective pruning, reductions and extensions; off for comparing schemes on equal trees.
     pub selective: bool,
-    /// The contempt: the number of centipawns by which every position that is not a draw counts as better for the side
-    /// to move at the root. A draw is 0 in the search, and minus this number in its reports.
+    /// The contempt in centipawns: every position that is not a draw counts as better by this much for the side to
+    /// move at the root. A draw is 0 in the search, and minus this number in its reports.
     #[serde(default)]
     pub contempt: i32,
     /// The score of a repetition on the line whose every check is the program's, in centipawns: 0 is a draw like any other.

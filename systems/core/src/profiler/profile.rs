@@ -93,8 +93,8 @@ impl Profile {
         self.rows.iter().map(|r| r.total).sum()
     }
 
-    /// Time in no system, tree operation, job or step, and in the systems of the scheduler itself: executor, run
-    /// conditions, sync points, arming and handing out jobs, the stopwatch.
+    /// Time outside all systems, tree operations, jobs and steps, and time in the scheduler's own systems: executor,
+    /// run conditions, sync points, arming and distributing jobs, the stopwatch.
     #[must_use]
     pub fn scheduling(&self) -> Duration {
         self.rows.iter().filter(|r| r.is_scheduling()).map(|r| r.total).sum()

@@ -96,8 +96,8 @@ fn a_recorder_is_current_in_its_scope_alone() {
     assert_eq!((outer.take().len(), inner.take().len()), (0, 1));
 }
 
-/// A search 1 that arms `jobs` jobs of `micros` each at once and merges them in order, and a search 0 that does `chain`
-/// jobs one after the other; tree operations take nothing.
+/// Search 1 arms `jobs` jobs of `micros` each at once and merges them in order. Search 0 does `chain` jobs one after
+/// the other. Tree operations take no time.
 fn graph(jobs: u32, micros: u64, chain: u32) -> simulate::Graph {
     let origin = Instant::now();
     let link = |search, first, jobs| Some(Link { world: 0, search, first, jobs });

@@ -297,8 +297,8 @@ impl Board {
         found
     }
 
-    /// Calls `f` once for each string of the other colour that touches the string at `v`, with its first stone there; in
-    /// vertex order of these stones.
+    /// Calls `f` once for each string of the other colour that touches the string at `v`. The argument is its first
+    /// touching stone; calls are in vertex order of these stones.
     #[inline]
     pub fn each_adjacent(&self, v: Vertex, mut f: impl FnMut(Vertex)) {
         let Some(own) = self.id(v) else { return };
@@ -378,8 +378,9 @@ impl Board {
         (region, borders)
     }
 
-    /// How many liberties the string of a stone of `color` played at the empty vertex `v` would have: exact but for
-    /// captures, which count the taken stones next to `v` and next to the own strings joined there. 0 is suicide.
+    /// The number of liberties of the string of a stone of `color` played at the empty vertex `v`. It is exact
+    /// without captures. With captures it adds the captured stones next to `v` and next to the joined own strings. 0
+    /// is suicide.
     #[must_use]
     pub fn liberties_after(&self, color: Color, v: Vertex) -> usize {
         self.after(color, v).0

@@ -125,8 +125,8 @@ impl<const W: usize> Cells<W> {
         Vertices::new(&self.0)
     }
 
-    /// The part of the set that hangs together with a cell of it, where two `loose` cells are no link; of loose cells
-    /// only if the first is.
+    /// The connected part of the set that contains its cell. Two `loose` cells are not a link, unless the first cell
+    /// is loose.
     pub(crate) fn part(&self, seed: Vertex, loose: Self, stride: i32) -> Self {
         let mut part = Self::EMPTY;
         part.insert(seed);

@@ -19,8 +19,8 @@ use crate::tactics::{Answer, Code, Reader};
 /// Lines around a string whose stones matter.
 const MARGIN: usize = 3;
 
-/// With fewer positions the quick reading alone is asked, and of strings of two liberties at most: with five, the answers
-/// about 5,100 recorded dragons are the same.
+/// With fewer positions only the quick reading runs, and only for strings of at most two liberties. With five
+/// positions the answers about 5,100 recorded dragons are the same.
 const FEW: u64 = 10;
 
 /// Two readers and their results within one question.

@@ -65,8 +65,8 @@ pub(super) fn to_vertex(board: &Board, owner: Color, s: Vertex, v: Vertex, l: Ve
     }
 }
 
-/// The sure link of a stone that the owner would put on the empty vertex `v`, and another such, or a string of his, at
-/// `w`; `n` is empty and lies between.
+/// The sure link between a stone that the owner would put on the empty vertex `v` and a second one, or a string of
+/// his, at `w`. The empty vertex `n` lies between them.
 pub(super) fn between_vertices(board: &Board, owner: Color, v: Vertex, w: Vertex, n: Vertex) -> Option<Pair> {
     let to_string = !board.is_empty(w);
     if to_string {
@@ -83,8 +83,8 @@ fn touches(board: &Board, a: Vertex, b: Vertex) -> bool {
     board.around(a).contains(&b)
 }
 
-/// Whether the owner is left with two liberties after the cutter's stone at one of two vertices and his own at the
-/// other; `others` is how many liberties his strings have beside, at the least.
+/// Whether the owner has two liberties after the cutter plays one of two vertices and he plays the other. `others` is
+/// the least number of further liberties of his strings.
 fn holds(board: &Board, owner: Color, a: Vertex, b: Vertex, others: usize) -> bool {
     others >= 5 || (board.liberties_after(owner, a) > 2 && board.liberties_after(owner, b) > 2)
 }
@@ -122,8 +122,8 @@ fn add_liberty(board: &Board, l: Vertex, zone: &mut VertexSet) {
     board.neighbors4(l).filter(|&n| board.is_empty(n)).for_each(|n| zone.insert(n));
 }
 
-/// What a capture of the string at `t` rests on: its liberties and those next to them, and the liberties of the strings
-/// around it that could be taken in turn.
+/// The vertices that a capture of the string at `t` depends on. These are its liberties, their neighbours, and the
+/// liberties of surrounding strings that could be captured in turn.
 pub(super) fn add_capture_carrier(board: &Board, t: Vertex, zone: &mut VertexSet) {
     board.liberty_vertices(t).for_each(|l| add_liberty(board, l, zone));
     board.each_adjacent(t, |c| {

@@ -70,8 +70,8 @@ impl ConnectionReader {
         if a == FAR || b == FAR || dead_end { FAR } else { (a + b).saturating_sub(1) }
     }
 
-    /// The owner's moves: vertices on ways at most one longer than the shortest, captures of what stands on them, and
-    /// what saves his own strings there.
+    /// The owner's moves: vertices on ways at most one longer than the shortest, captures of stones on these ways,
+    /// and rescues of his own strings there.
     pub(super) fn joins(
         &mut self,
         board: &mut Board,
@@ -151,8 +151,8 @@ impl ConnectionReader {
         moves
     }
 
-    /// The cutter's moves. If the owner has ways of one stone, only what meets all of them, and what takes strings of
-    /// his; `None` if nothing does: then he is joined.
+    /// The cutter's moves. If the owner has ways of one stone, only moves that answer all of them, and captures of
+    /// his strings. `None` if no move does: then he is joined.
     pub(super) fn cuts(&mut self, board: &mut Board, q: &Query, distance: u8, ko: KoState) -> Option<Moves> {
         let mut moves = Moves::default();
         let must = match distance {

@@ -116,8 +116,8 @@ impl ConnectionReader {
         self.query(board, a, b).map(|query| self.cut(board, &query)).unwrap_or_default()
     }
 
-    /// Can the owner of the string at `v`, moving first, join it to a stone of his in the area (one that is there, or
-    /// one he plays)?
+    /// Whether the owner of the string at `v`, moving first, can join it to a stone of his in the area: a present
+    /// stone, or one that he plays.
     pub fn break_in(&mut self, board: &Board, v: Vertex, area: &[Vertex]) -> Reading {
         self.area_query(board, v, area).map(|query| self.join(board, &query)).unwrap_or_default()
     }

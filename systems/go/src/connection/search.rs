@@ -59,8 +59,8 @@ pub(super) const fn leans_to_join(numbers: Numbers, (over, under): (u8, u8)) -> 
     numbers.proof as u64 * over as u64 <= numbers.disproof as u64 * under as u64
 }
 
-/// Whether the cutter, who moves first, is likelier to cut than not: the proof number exceeds the disproof number by more than
-/// this factor, as all his many moves add to it.
+/// Whether the cutter, who moves first, probably cuts. The proof number must exceed the disproof number by more than
+/// this factor, because all his moves add to it.
 pub(super) const fn leans_to_cut(numbers: Numbers, (over, under): (u8, u8)) -> bool {
     numbers.proof as u64 * under as u64 > numbers.disproof as u64 * over as u64
 }

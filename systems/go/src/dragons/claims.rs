@@ -40,8 +40,8 @@ pub struct Play {
     pub line: Line,
     /// Whether the reading came to its end.
     pub certain: bool,
-    /// Whether every move of a closed field was read to its end, and nothing around the field can change the result: only
-    /// odds beyond doubt contradict it.
+    /// Whether every move of a closed field was read to its end, and nothing around the field can change the result.
+    /// Only odds beyond doubt contradict such a claim.
     pub proved: bool,
 }
 
@@ -169,8 +169,7 @@ const fn safety(status: Status) -> Safety {
     }
 }
 
-/// What life and death says; of a single string that can be taken, whatever eyes and ways out it has, that it is critical at
-/// least.
+/// The claim of life and death. A single string that can be captured is at least critical, for any eyes and ways out.
 fn life_and_death(tactics: Option<&Claim>, life: Option<&Claim>) -> Owl {
     match (tactics, life) {
         (None, None) => Claim::of(Rule::None, Status::Unknown).owl(),

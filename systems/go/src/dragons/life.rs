@@ -67,8 +67,8 @@ fn is_beyond_doubt(dragon: &Dragon) -> bool {
 /// positions (`docs/go-life.md`).
 const FIELDS: u64 = 4;
 
-/// From this share of its stones on, -1 to 1, the judge is sure that a dragon lives, or dies. Of 0.5 and 0.8, by 303
-/// positions of games: 94.8 and 94.7 % of the stones called dead are dead, the map errs by 0.0894 and 0.0901.
+/// From this share of its stones on, -1 to 1, the judge is sure that a dragon lives, or dies. With 0.5 and 0.8, on
+/// 303 positions of games, 94.8 and 94.7 % of the stones called dead are dead. The map errors are 0.0894 and 0.0901.
 const SURE: f32 = 0.5;
 
 /// Whether the judge leaves a dragon open: he is not sure of the same end whoever moves first.
@@ -105,8 +105,8 @@ fn known(board: &Board, map: &DragonMap, alive: impl Fn(&Dragon) -> bool) -> (Ve
     (of(&|dragon| !dead(dragon) && (alive(dragon) || strong(dragon))), of(&dead))
 }
 
-/// A dragon with an escape route up to this, and without two eyes, is without hope where reading can't tell whether it can
-/// be saved; as weak as this, too, where reading can't tell whether it can be killed.
+/// A dragon without two eyes and with an escape route up to this is without hope if reading cannot tell whether it
+/// can be saved. It is also this weak if reading cannot tell whether it can be killed.
 const DOUBTFUL_ESCAPE: u32 = 5;
 const DOUBTFUL_WEAKNESS: f32 = 0.85;
 

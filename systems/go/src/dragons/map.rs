@@ -192,8 +192,8 @@ impl Dragon {
         stones + (self.effective_size - stones) / 2.0
     }
 
-    /// How it is attacked and how it is defended, if it is critical: by the race if that gave the status, or if life and death has
-    /// no attack; empty where nothing is known.
+    /// The attack and the defence of a critical dragon. The race gives them if it gave the status, or if life and
+    /// death has no attack. They are empty if nothing is known.
     #[must_use]
     pub fn main_lines(&self) -> Option<[Line; 2]> {
         let (owl, race) = (&self.owl, &self.semeai);

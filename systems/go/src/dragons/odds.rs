@@ -37,8 +37,9 @@ use crate::tactics::Code;
 /// From this chance on a dragon dies.
 const EVEN: f32 = 0.35;
 
-/// The same of a dragon that reading to the end found critical and that has no living friend beside it, its owner moving first and
-/// its enemy; and of one that has no way out either and only living enemies, but for small ones.
+/// The same for a dragon that reading to the end found critical and that has no living friend beside it: with its
+/// owner moving first, and its enemy. Then for such a dragon without a way out whose enemies all live, except small
+/// ones.
 const ALONE: [f32; 2] = [0.5, 0.25];
 const SHUT_IN: [f32; 2] = [0.9, 0.1];
 
@@ -220,9 +221,9 @@ fn chances(map: &DragonMap, dragon: &Dragon, searched: [f32; 2], tried: [Option<
     })
 }
 
-/// Which vertices hold stones of dragons that hold out against each other: between them lie empty vertices that
-/// nobody else reaches, and reading found to its end that none of them can be killed, though none lives by eyes. Playouts
-/// fill such vertices and are wrong.
+/// The vertices with stones of dragons in a standoff. Between such dragons lie empty vertices that no other dragon
+/// reaches. Reading found to its end that none of them can be killed, although none lives by eyes. Playouts fill such
+/// vertices and are wrong.
 pub(crate) fn held(board: &Board, map: &DragonMap) -> VertexSet {
     let mut held = VertexSet::EMPTY;
     let holds_out = |dragon: &Dragon| {

@@ -141,8 +141,8 @@ impl Limits {
         }
     }
 
-    /// What is read where the node limit cuts off a reading under these limits: the tree of the default ones, in which the
-    /// owner besides races and helps less deep, which is nearly always read to its end. None if these are no wider.
+    /// The reading that replaces one that the node limit cuts off under these limits. It has the tree of the default
+    /// limits, and the owner races and helps less deep. It nearly always reaches its end. None if these are no wider.
     pub(crate) fn narrower(self) -> Option<Self> {
         let narrow =
             Self { nodes: self.nodes, race_depth: 1, friends_depth: 5, ko_depth: 7, ..Self::default() };

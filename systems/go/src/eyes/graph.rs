@@ -345,7 +345,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether the defender's stone at `v` leaves a space of one part in one piece, as open as it is, and with room for two
+    /// Whether a defender's stone at `v` leaves a space of one part connected, equally open, and with room for two
     /// eyes.
     fn keeps_whole(&self, state: State, v: usize) -> bool {
         let (bit, near) = (1 << v, self.neighbours[v] & state.space);

@@ -294,8 +294,8 @@ fn drop_false_margins(board: &Board, space: &mut EyeSpace, owner: Color, tactics
     }
 }
 
-/// The graph of a space in which these are the half eyes, and the board vertex of each of its vertices; key vertices of
-/// half eyes come last; `None` if there are too many.
+/// The graph of a space with these half eyes, and the board vertex of each of its vertices. Key vertices of half eyes
+/// come last. `None` if there are too many vertices.
 fn graph_of(
     board: &Board,
     space: &EyeSpace,

@@ -67,8 +67,8 @@ fn gained(before: &InfluenceMap, after: &InfluenceMap, color: Color) -> f32 {
     if color == Color::White { sum } else { -sum }
 }
 
-/// Both maps of a move of which nothing is known but where it is: whether its stone can be captured is read, and if it
-/// can't, the strings it joins are saved. `status` is that of all stones before the move, with the opponent to move.
+/// Both maps of a move that is known only by its vertex. The function reads whether its stone can be captured. If it
+/// cannot, the joined strings are saved. `status` is that of all stones before the move, with the opponent to move.
 ///
 /// # Errors
 /// If the move is against the rules.

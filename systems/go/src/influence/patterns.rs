@@ -84,8 +84,8 @@ pub(super) fn is_followup(pattern: &Pattern) -> bool {
     in_use(pattern, Kind::Territorial) && pattern.has('B')
 }
 
-/// The intrusions of a match for the colour that has just moved, for follow-up influence: if it starts from a stone for which
-/// `saved` holds and is accepted, and its action agrees.
+/// The intrusions of a match for the colour that has just moved, for follow-up influence. The match must start from a
+/// stone for which `saved` holds, be accepted, and have an agreeing action.
 pub(super) fn followup_of(
     found: &Match<'_>,
     field: &Field,

@@ -170,8 +170,8 @@ const PRIOR_VISITS: f32 = 50.0;
 const FULL_STAKE: f32 = 20.0;
 /// The share of a playout's value that is won or lost; the rest is by how much.
 const WIN_SHARE: f32 = 0.55;
-/// Points that a move must gain over a pass to be played where the judge's search would pass: half a point, the least that
-/// area rules know, and as much for the judge's error. Own choice, unmeasured.
+/// Points that a move must gain over a pass to be played where the judge's search would pass. Half a point is the
+/// least under area rules; the other half is for the judge's error. Own choice, unmeasured.
 const LEAST_GAIN: f32 = 1.0;
 /// A win rate of the search below which the game counts as lost.
 const LOST: f32 = 0.02;
@@ -248,8 +248,8 @@ fn by_judge(
     search(&*judge.0, &Question { board, color, komi: request.komi, looks, allowed }, stop)
 }
 
-/// What the pipeline tells the search of a candidate: urgent moves and opening moves count as visits that went well,
-/// the more the more is at stake. Territory is what the playouts see for themselves.
+/// The prior of a candidate for the search. Urgent moves and opening moves count as successful visits, more visits
+/// for larger stakes. Territory is what the playouts see for themselves.
 fn prior(candidate: &Candidate) -> Option<Prior> {
     let stake = candidate.urgent.max(candidate.minimum);
     let visits = PRIOR_VISITS * (stake / FULL_STAKE).min(1.0);

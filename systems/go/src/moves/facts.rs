@@ -10,8 +10,8 @@ use crate::spread::{InfluenceMap, Spreader};
 use crate::tactics::{Reader, TacticsMap};
 use crate::worms::WormMap;
 
-/// A vertex of more territory than this is too much the opponent's for a stone without friends; a friend is no farther than so
-/// many steps, and no weaker. Chosen on the part `choose` of the truth.
+/// A vertex with more opponent's territory than this is too hostile for a stone without friends. A friend is at most
+/// this many steps away, and at most this weak. Chosen on the part `choose` of the truth.
 const HOPELESS: f32 = 0.4;
 const NEAR: usize = 2;
 const WEAK: f32 = 0.5;
@@ -69,8 +69,8 @@ impl<'a> Facts<'a> {
         self.dragons.dragons.iter().any(|d| d.color == self.color && d.status != Status::Dead)
     }
 
-    /// Whether a stone at `v` has no hope to live, though its colour lives elsewhere: nothing that lives is near, and the vertex is the opponent's territory
-    /// even if our colour moves first everywhere, invasions and intrusions included.
+    /// Whether a stone at `v` has no hope to live, although its colour lives elsewhere. No living friend is near. The
+    /// vertex is the opponent's territory even if this colour moves first everywhere, with invasions and intrusions.
     #[must_use]
     pub fn is_hopeless(&self, v: Vertex) -> bool {
         let value = self.second.maps[self.color.index()].territory[v.at()];
@@ -83,8 +83,8 @@ impl<'a> Facts<'a> {
         self.has_living_dragon() && theirs > HOPELESS && !within(self.board, v, NEAR).any(lives)
     }
 
-    /// How safe a new stone is at `v` in its surroundings, 0 to 1: the share of its colour in the influence there, in
-    /// a scale on which half is safe enough. In the open it is safe.
+    /// The safety of a new stone at `v` in its surroundings, 0 to 1. It is its colour's share of the influence there,
+    /// on a scale on which a half is safe enough. In the open it is safe.
     #[must_use]
     pub fn footing(&self, v: Vertex) -> f32 {
         let map = self.influence();

@@ -82,8 +82,8 @@ fn worms(facts: &Facts<'_>, reasons: &mut Reasons) {
     }
 }
 
-/// Whether a string that is saved from capture by a move at `v` is saved at all: not if its dragon is dead even so, or needs
-/// another move to live.
+/// Whether a move at `v` that saves a string from capture really saves it. It does not if the string's dragon is
+/// still dead, or needs another move to live.
 fn lives_by(facts: &Facts<'_>, string: Vertex, v: Vertex) -> bool {
     facts.dragons.at(string).is_none_or(|dragon| match (dragon.status, dragon.rule) {
         (Status::Dead, _) => false,

@@ -173,8 +173,8 @@ impl Valuer<'_, '_> {
         }
     }
 
-    /// Step 2, what reading sees and influence doesn't: the vertices that a break-in takes from the opponent, or that a block
-    /// keeps, as far as influence after the move leaves them to their owner.
+    /// Step 2, for facts that only reading sees: the vertices that a break-in takes from the opponent, or that a
+    /// block keeps. Vertices that influence after the move already gives away do not count.
     fn broken_into(&self, candidate: &mut Candidate, outcome: &Outcome) {
         let facts = self.facts;
         let number = |reason: &Reason| matches!(reason, Reason::BreakIn(..) | Reason::BlockOff(..));

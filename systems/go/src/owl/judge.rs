@@ -55,8 +55,8 @@ pub(super) struct Judgement {
 /// Escape values that are enough when the defender, and when the attacker is to move.
 const ESCAPED: [u32; 2] = [8, 12];
 
-/// From this depth on a dragon without prospects is given up although there are moves left that lead on: the root's
-/// neighbourhood is searched thoroughly, the rest within the budget.
+/// From this depth on a dragon without prospects is given up although further moves exist. The search is thorough
+/// near the root, and stays within the budget elsewhere.
 const EAGER_DEPTH: u32 = 3;
 
 /// Down to this depth a thorough search reads captures with more positions.
@@ -90,8 +90,9 @@ pub(super) struct Judge {
     parts: u16,
     /// Whether a dragon without prospects is given up only where nothing is left to try, however deep in the tree.
     pub(super) thorough: bool,
-    /// Whether, in eager reading too, a dragon with two prospects is not given up with the attacker to move, one judged dead
-    /// near the root is searched, and running moves are tried: what a question with few nodes can't pay.
+    /// Whether the question is thorough. Then, also in eager reading, a dragon with two prospects is not given up
+    /// with the attacker to move. A dragon judged dead near the root is searched, and running moves are tried. A
+    /// question with few nodes cannot afford this.
     pub(super) careful: bool,
 }
 
@@ -303,8 +304,8 @@ impl Judge {
         self.dragon.extend(self.part.iter().map(|&part| part != 0));
     }
 
-    /// Whether the eyes can't be relied on: a string of the dragon around one of them is in atari, or reading finds that
-    /// the attacker, moving first, takes it.
+    /// Whether the eyes are not certain: a string of the dragon around one of them is in atari, or the attacker,
+    /// moving first, captures it by reading.
     fn wall_is_weak(&mut self, board: &mut Board, arena: &Arena, part: u16, attacker_first: bool) -> bool {
         let most = if attacker_first { LEAF_LIBERTIES } else { 1 };
         let mut walls: Vec<Vertex> = Vec::new();
@@ -330,8 +331,8 @@ impl Judge {
         })
     }
 
-    /// Whether reading finds that the defender takes an attacking string next to the dragon: moving first, or, with the
-    /// attacker to move, one of those around it that can't be saved.
+    /// Whether reading finds that the defender captures an attacking string next to the dragon. He moves first; or,
+    /// with the attacker to move, the string is one that cannot be saved.
     fn can_catch(&mut self, board: &mut Board, arena: &Arena, attacker_first: bool, depth: u32) -> bool {
         let deep = self.thorough && depth <= ROOT_DEPTH;
         let most = LEAF_LIBERTIES + usize::from(deep);

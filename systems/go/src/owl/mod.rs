@@ -72,7 +72,8 @@ pub struct LifeQuestion<'a> {
 }
 
 impl<'a> LifeQuestion<'a> {
-    /// Of a dragon with these stones, others being known to live or to be dead (both marked per padded cell), read as far as the limits allow.
+    /// Reads a dragon with these stones as far as the limits allow. Other stones are known to live or to be dead
+    /// (both marked per padded cell).
     #[must_use]
     pub fn new(
         board: &'a Board,
@@ -209,8 +210,9 @@ impl LifeReader {
         self.solver.spent
     }
 
-    /// What was read, tried out ([`trial`]) with these moves that are as good. Another move than the one that was read is named
-    /// if, asked alone, it reaches as much: among many moves one may have been taken for good by what was left from the others.
+    /// What was read, tried out ([`trial`]) with these moves that are as good. Another move than the read one is
+    /// named only if it reaches as much when asked alone. A move among many may seem good by leftovers of the others'
+    /// search.
     fn try_out(
         &mut self,
         good: &[Vertex],
@@ -430,10 +432,10 @@ impl LifeReader {
         (attack, defence, attacks.all)
     }
 
-    /// What the static judgement says of the position after this line of moves, which this side begins, seen from where the
-    /// question is asked: verdict, eyes, way out; the eye spaces;
-    /// a picture of the arena (`D` dragon, `f` friends, `#` safe attackers, `o` others, `h` those that are taken for
-    /// part of an eye space, digits and letters the proper and the marginal vertices of eye spaces, `!` open ends).
+    /// Describes the static judgement of the position after this line of moves, which this side begins: verdict,
+    /// eyes, way out, the eye spaces, and a picture of the arena. In the picture `D` is the dragon, `f` friends, `#`
+    /// safe attackers, `o` other attackers, `h` attackers inside an eye space. Digits and letters are the proper and
+    /// the marginal vertices of eye spaces, `!` open ends.
     ///
     /// # Errors
     /// The first move of the line that is illegal.

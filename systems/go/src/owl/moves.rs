@@ -62,8 +62,8 @@ pub(super) fn candidates(
     moves
 }
 
-/// A diagonal step, a jump or a knight's move from the defender's stones towards where the arena is open or a friend lives,
-/// to a vertex with room of its own; the shortest way first. The attacker blocks there.
+/// Diagonal steps, jumps and knight's moves from the defender's stones towards the open side of the arena or a living
+/// friend. The target vertex must have room; the shortest way comes first. The attacker blocks there.
 pub(super) fn running_moves(board: &Board, arena: &Arena, judge: &Judge, to_move: Color) -> Vec<Vertex> {
     let own = |v: Vertex| board.color_at(v) == Some(arena.color) && !arena.safe_friend[v.at()];
     let mut found: Vec<(usize, Vertex)> = Vec::new();

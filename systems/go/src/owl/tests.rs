@@ -4,8 +4,8 @@ use super::*;
 
 const SIZE: usize = 13;
 
-/// A dragon of Black's whose eye space is `picture` (`.` empty, `O` White's stone), its top left corner at this row and
-/// column, walled in on all sides the board leaves, and White alive all around. Turned into one of eight orientations.
+/// A black dragon whose eye space is `picture` (`.` empty, `O` a white stone) with its top left corner at this row
+/// and column. It is walled in on all sides, and White is alive all around. Turned into one of eight orientations.
 pub(super) fn walled_in(picture: &str, top: usize, left: usize, orientation: usize) -> (Board, Vec<Vertex>) {
     const OUTSIDE: u8 = 9;
     let mut rings = [[OUTSIDE; SIZE]; SIZE];
@@ -174,8 +174,8 @@ fn board_of(picture: &str, swapped: bool) -> Board {
     board
 }
 
-/// A diagram's codes for the black dragon, White's stones with more than four liberties taken as alive, and the
-/// diagram with the colours swapped for White's.
+/// A diagram's codes for the black dragon; white stones with more than four liberties count as alive. For White's
+/// dragon the colours are swapped.
 fn codes_of(picture: &str) -> (Code, Code) {
     codes_read(picture, false)
 }

@@ -94,8 +94,8 @@ fn playouts_after(
     }))
 }
 
-/// Steps 2 and 5: what to answer after reading, and after the side that moves first reached its end by `point` in this share
-/// of the playouts.
+/// Steps 2 and 5: the answer after reading, given the share of playouts in which the side that moves first reached
+/// its goal by `point`.
 fn weigh(read: LifeReading, point: Vertex, reached: f32) -> LifeReading {
     let agreed = read.code.works() && read.line.start() == point;
     let works = reached >= if agreed { AGREED_SHARE } else { SHARE };

@@ -40,8 +40,8 @@ fn oriented(pattern: &Pattern, orientation: Orientation) -> Vec<String> {
     lines.into_values().collect()
 }
 
-/// Warnings about patterns that have the same diagram, class and condition as an earlier one in some orientation, and
-/// about declared symmetries that the diagram doesn't have.
+/// Warnings about patterns with the diagram, class and condition of an earlier one in some orientation. Also warnings
+/// about declared symmetries that the diagram does not have.
 pub(super) fn check(patterns: &[Pattern]) -> Vec<Diagnostic> {
     let mut seen: BTreeMap<(Vec<String>, String), &Pattern> = BTreeMap::new();
     let mut warnings = Vec::new();

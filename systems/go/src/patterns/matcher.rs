@@ -258,8 +258,8 @@ impl<'m> Prepared<'m> {
         }
     }
 
-    /// All places where a wanted pattern's diagram (`wanted` by the pattern's number) fits and its rectangle covers one
-    /// of these vertices; by variant, then by vertex.
+    /// All places where a wanted pattern's diagram fits and its rectangle covers one of these vertices, by variant,
+    /// then by vertex. `wanted` is indexed by the pattern's number.
     pub fn covering(&self, wanted: &[bool], vertices: &[Vertex], found: &mut Vec<Place>) {
         let masks = self.masks(vertices);
         let masks: Vec<&[u64]> = masks.chunks_exact(self.words).collect();

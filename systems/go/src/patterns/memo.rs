@@ -27,9 +27,9 @@ const MOVES: usize = 4;
 /// A question: who begins, the moves, the goal and its strings.
 type Question = (Goal, Color, u8, [Vertex; MOVES], [Vertex; 2]);
 
-/// The answers to a position's questions. It belongs to that position: begin a new one for another. Only for the trial of
-/// a move (`begin_trial`) what it knows of the position before is used again, where the move changes nothing that
-/// the reading may have looked at.
+/// The answers to a position's questions. It belongs to that position: begin a new one for another. The trial of a
+/// move (`begin_trial`) reuses results of the position before, if the move changes nothing in the area that the
+/// reading depends on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memo {
     answers: HashMap<Question, Known>,

@@ -194,8 +194,8 @@ impl PlayoutBoard {
         })
     }
 
-    /// Whether `v` is an eye of `color` that a playout never fills: all neighbours of that colour, and the enemy on
-    /// at most one diagonal (none at the edge).
+    /// Whether `v` is an eye of `color` that a playout never fills. All neighbours have that colour, and at most one
+    /// diagonal is the enemy's (none at the edge).
     pub(crate) fn is_eye(&self, v: usize, color: u8) -> bool {
         if self.neighbours(v).into_iter().any(|n| self.color[n] != color && self.color[n] != WALL) {
             return false;
@@ -209,8 +209,8 @@ impl PlayoutBoard {
         enemies + u32::from(walls > 0) < 2
     }
 
-    /// Liberties the string would have after `color` plays `v`, counted up to what is needed to tell 0, 1, 2 and
-    /// more apart, and the stones it would have. A capture counts the vertices it frees next to the string.
+    /// The liberties of the string after `color` plays `v`, counted far enough to distinguish 0, 1, 2 and more. Also
+    /// its stones. A capture counts the vertices it frees next to the string.
     pub(crate) fn after_play(&self, v: usize, color: u8) -> (u16, u16) {
         let mut bits = Bits::EMPTY;
         let mut size = 1;

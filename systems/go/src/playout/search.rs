@@ -42,13 +42,13 @@ use tengen_core::SplitMix64;
 
 /// Visits after which a node gets children.
 const EXPAND: u32 = 3;
-/// Moves of a node that are looked at from the start, the visits from which on there are more, and the factor of the
-/// visits that adds one.
+/// The number of moves of a node at the start, the visits from which more are admitted, and the factor of the visits
+/// that adds one.
 const WIDTH: usize = 4;
 const WIDER_FROM: f32 = 10.0;
 const WIDER_BY: f32 = 1.3;
-/// Visits, all of them well, that the most probable move of a node begins with at most, and the share of the search's
-/// playouts they are at most; other moves by the root of the ratio.
+/// The most successful virtual visits of the most probable move of a node, and their greatest share of the search's
+/// playouts. Other moves get fewer, by the square root of the ratio.
 const LIKELY_VISITS: f32 = 100.0;
 const LIKELY_SHARE: f32 = 0.05;
 /// On the whole board a pass is a move of nodes with fewer others than this.

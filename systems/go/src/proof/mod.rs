@@ -229,8 +229,9 @@ impl<M: Copy> DepthFirst<M> {
         self.descend(problem, proves, Numbers::OPEN, 1);
     }
 
-    /// The best moves of both sides from the position of this key on, as far as positions were met: the first that settles
-    /// one for the side to move, or else the most promising one. It may go round.
+    /// The best moves of both sides from the position of this key, as far as the search met positions. Each is the
+    /// first move that settles the position for the side to move, or otherwise the most promising one. It may go
+    /// round.
     pub fn line(&self, mut key: u64, mut proves: bool) -> impl Iterator<Item = M> {
         std::iter::from_fn(move || {
             let node = self.table.get(&key)?;

@@ -74,7 +74,7 @@ pub struct NonTerritory(pub u8);
 pub struct Lively(pub bool);
 
 /// The value of a point to an escaping dragon of Black's and of White's: 4 in its colour's moyo, 2 in its area, 1 if
-/// neutral, else 0; dragons not known yet. Written by `publish_points`.
+/// neutral, otherwise 0. Dragons are not known yet. Written by `publish_points`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscapeValue(pub [u8; 2]);
 

@@ -24,8 +24,8 @@ pub struct Runner {
     pub eye: u32,
 }
 
-/// Moves to fill a dead eye of `size` vertices that already holds `inside` stones of the other side and to take what is
-/// in it; the owner takes the stones off when he has to.
+/// The moves that the other side needs to fill a dead eye of `size` vertices and to capture. The eye already holds
+/// `inside` of its stones; the owner captures them when he has to.
 #[must_use]
 pub fn eye_liberties(size: u32, inside: u32) -> u32 {
     let all = match size {

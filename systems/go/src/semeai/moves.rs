@@ -84,8 +84,8 @@ fn liberties(
     fills.chain(keep).chain(gains.into_iter().map(|(_, v)| v)).collect()
 }
 
-/// Where the mover's strings gain most liberties, at most three vertices, and how many: the count hopes for them
-/// ([`View`], step 4), so they have to be tried.
+/// At most three vertices where the mover's strings gain most liberties, with these numbers. The count assumes such
+/// gains ([`View`], step 4), so the search must try them.
 fn gains(board: &Board, view: &View, mover: Color) -> Vec<(usize, Vertex)> {
     let gain = |l: Vertex| {
         let now = board.strings_next_to(l, mover).map(|n| board.liberties(n)).max().unwrap_or_default();

@@ -53,8 +53,8 @@ fn both_sides_never_kill_each_other() {
     }
 }
 
-/// A race of two rows across the board: mine has the first, theirs the second number of outside liberties, nothing is
-/// shared, and whatever is around lives.
+/// A race of two rows across the board. Mine has the first number of outside liberties, theirs the second. No liberty
+/// is shared, and all strings around live.
 fn rows(mine: usize, theirs: usize) -> Vec<Vec<char>> {
     let line = |liberties: usize, wall: char| {
         let at = |i| if i < liberties { '.' } else { wall };

@@ -20,8 +20,8 @@ const REACH: u8 = 5;
 const WEAK_COST: u8 = 2;
 const WEAK_LIBERTIES: usize = 4;
 
-/// An attacker's string with this many liberties counts as safe, whatever is known of its dragon: to starve it would be a
-/// capturing race, which is another question.
+/// An attacker's string with this many liberties counts as safe, for any status of its dragon. Filling its liberties
+/// would be a capturing race, which is another question.
 const SAFE_LIBERTIES: usize = 5;
 
 /// And this many if its dragon lives: a string of a living dragon may fall all the same.
@@ -55,8 +55,8 @@ pub(crate) struct Arena {
     pub(crate) safe_friend: Vec<bool>,
     /// For each padded cell: the escape value of reaching it (0 to 4).
     pub(crate) escape: Vec<u8>,
-    /// Per padded cell: steps over empty vertices to where the arena is open or to a liberty of a living friend; 100 if
-    /// there is no such way.
+    /// Per padded cell: steps over empty vertices to an open side of the arena or to a liberty of a living friend.
+    /// 100 if there is no such way.
     pub(crate) out: Vec<u8>,
 }
 

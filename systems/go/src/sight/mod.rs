@@ -67,8 +67,8 @@ pub(crate) fn strings_among(board: &Board, cells: &[Vertex], wanted: impl Fn(Ver
 /// The most lists of spaces that are kept.
 const MOST_KNOWN: usize = 1 << 12;
 
-/// Finds eye spaces; keeps scratch memory and eye values from position to position, and the spaces of those met on the ground
-/// last looked at: the searches of a question come to many positions again.
+/// Finds eye spaces. It keeps scratch memory and eye values from position to position. It also keeps the spaces of
+/// recent positions, because the searches of a question return to many positions.
 #[derive(Default)]
 pub(crate) struct Eyesight {
     domains: Domains,
@@ -118,9 +118,9 @@ impl Eyesight {
     }
 }
 
-/// Gives the string at `seed`, and all that hang together with it, this number in `part`, per padded cell; strings that have
-/// one already keep it. Strings hang together by two common liberties, by one where the enemy can't stay (`sealed`), or around
-/// one eye of these.
+/// Gives the string at `seed`, and all strings linked with it, this number in `part`, per padded cell. Strings with a
+/// number keep it. Strings hang together by two common liberties, by one where the enemy can't stay (`sealed`), or
+/// around one eye of these.
 pub(crate) fn hang_together(
     board: &Board,
     spaces: &[EyeSpace],

@@ -22,9 +22,9 @@ pub(crate) fn eyes_with_one_hope(mut values: Vec<EyeValue>, hoped: &[u8]) -> u8 
     best
 }
 
-/// The most a space may yield. A closed one is what its graph says; an open one grows by moves at and beyond its margins:
-/// one move more for the defender, and with three margins or more the graph says nothing about a wide space. A thorough
-/// search hopes for a move more in a closed one with stones in it, too: the graph knows no kos.
+/// The most a space may yield. A closed space has the value of its graph. An open space grows by moves at and beyond
+/// its margins: the defender has one move more. With three or more margins the graph says nothing about a wide space.
+/// A thorough search hopes for a move more in a closed one with stones in it, too: the graph knows no kos.
 pub(crate) fn hoped_value(
     board: &Board,
     ground: &Ground,
@@ -67,8 +67,8 @@ pub(crate) fn sure_value(board: &Board, ground: &Ground, color: Color, space: &E
     value
 }
 
-/// The certain value of a space with `open` open ends, margins or on the rim: the value of the rest when each end costs
-/// two vertices.
+/// The certain value of a space with `open` open ends (margins or vertices on the rim). It is the value of the rest
+/// when each end costs two vertices.
 fn value_of_open(space: &EyeSpace, open: usize) -> EyeValue {
     let eyes = match space.vertices.len().saturating_sub(2 * open) {
         0..=3 => 0,

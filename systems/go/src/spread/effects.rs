@@ -67,8 +67,8 @@ pub fn apply(causes: &[Cause], field: &mut Field, non_territory: &mut [u8]) {
     }
 }
 
-/// Adds the intrusions as sources: those that start from one stone share `share` of its strength; of several at one
-/// vertex from one stone the smallest counts, as in GNU Go.
+/// Adds the intrusions as sources. Intrusions from one stone share `share` of its strength. Of several at one vertex
+/// from one stone the smallest counts, as in GNU Go.
 pub fn apply_intrusions(causes: &[Cause], share: f32, field: &mut Field) {
     let mut list: Vec<(Vertex, Color, Vertex, f32)> = causes
         .iter()

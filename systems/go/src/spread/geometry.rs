@@ -11,8 +11,8 @@ const ORIGIN: u32 = (OFFSET_PITCH * OFFSET_PITCH / 2 + OFFSET_PITCH / 2) as u32;
 /// Entries of the table.
 const OFFSETS: usize = (OFFSET_PITCH * OFFSET_PITCH) as usize;
 
-/// A vertex together with its offset from the source, in one number, so that one addition moves both: the cell in the
-/// lower half, the entry of the offset in the upper.
+/// A vertex and its offset from the source in one number, so that one addition moves both. The lower half is the
+/// cell, the upper half the entry of the offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place(u32);
 
@@ -36,8 +36,8 @@ impl Place {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step(u32);
 
-/// The four directions that can lead away from the source at an offset: two along the lines, in the order of the
-/// queue, then two diagonals, in the order of the queue. Where only three lead away the last of a kind has damping 0.
+/// The four directions that can lead away from the source at an offset: two along the lines, then two diagonals, both
+/// in the order of the queue. Where only three lead away the last of a kind has damping 0.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(16))]
 pub(super) struct Outward {

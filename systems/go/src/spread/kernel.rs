@@ -16,8 +16,8 @@ fn is_first(before: f32, contribution: f32) -> bool {
     before.to_bits().wrapping_sub(1) & contribution.to_bits().wrapping_neg() >= 1 << 31
 }
 
-/// Adds a contribution to its target, which joins the queue if it is new: an entry counts only if the tail moves, so that
-/// no branch depends on what arrives.
+/// Adds a contribution to its target, which joins the queue if it is new. An entry counts only if the tail moves, so
+/// that no branch depends on the amount.
 #[inline]
 fn arrive(
     amounts: &mut [f32; CELLS],
@@ -58,8 +58,9 @@ pub(super) struct Source {
 pub(super) struct Kernel {
     /// By cell the permeability.
     permeability: Box<[f32; CELLS]>,
-    /// For the block of four vertices whose upper left one the cell is, over the diagonal factor: the larger
-    /// permeability off the diagonal that falls to the right; [`CELLS`] further off the one that rises.
+    /// The squeezes of the block of four vertices whose upper left vertex is the cell: the larger permeability off
+    /// the diagonal that falls to the right, over the diagonal factor. The one for the rising diagonal is [`CELLS`]
+    /// further.
     squeeze: Box<[f32; 2 * CELLS]>,
     /// What has arrived at each cell: 0 between sources, and infinite where nothing may go, which is never new.
     amounts: Box<[f32; CELLS]>,

@@ -97,8 +97,8 @@ impl Spreader {
         Self::default()
     }
 
-    /// From now on the fields given to [`Self::spread`] are much like the next one: what its sources give is used again
-    /// where it is the same. The results are those without, to the last bit.
+    /// From now on the fields given to [`Self::spread`] are similar to the next one. Equal contributions of its
+    /// sources are reused. The results are those without, to the last bit.
     pub fn expect_alike(&mut self) {
         self.likeness = Likeness::Next;
     }

@@ -135,8 +135,8 @@ fn sort_by_angle(centre: Vec2, points: &[IVec2]) -> Vec<IVec2> {
     sorted
 }
 
-/// Step 2: whether two others make `p` useless, seen from the goal: both nearer to it, one on either side of the line
-/// from the goal to `p`.
+/// Step 2: whether two other stones make `p` useless. Both are nearer to the goal, one on each side of the line from
+/// the goal to `p`.
 fn is_useless(p: IVec2, others: &[IVec2], goal: &[IVec2]) -> bool {
     let Some(&nearest) = goal.iter().min_by_key(|g| ((**g - p).length_squared(), g.x, g.y)) else {
         return false;

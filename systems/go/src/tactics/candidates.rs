@@ -128,8 +128,8 @@ impl Gains {
         list.find(|g| usize::from(g.liberties) > most && board.is_legal(owner, g.at)).map(|g| g.at)
     }
 
-    /// How many replies leave the target more than `most` liberties whatever the attacker plays but that reply itself:
-    /// one more than that is enough, as a stone takes one liberty away.
+    /// The number of replies that leave the target more than `most` liberties after any attacker's move except that
+    /// reply itself. One liberty more is enough, because a stone removes one liberty.
     pub(super) fn ways_out(&self, most: usize) -> usize {
         self.list.iter().filter(|g| usize::from(g.liberties) > most + 1 && !g.takes).count()
     }
@@ -286,8 +286,8 @@ impl Moves {
         });
     }
 
-    /// Liberties of order two, those nearest to two liberties first, and beside stones of `color`: nets and blocks from afar; a
-    /// net is the better the more it takes from the target.
+    /// Nets and distant blocks: liberties of order two, those next to two liberties first, and vertices beside stones
+    /// of `color`. A net that removes more liberties from the target is better.
     fn second_order(&mut self, board: &Board, target: Vertex, color: Color) {
         let net = board.color_at(target) != Some(color);
         for x in board.liberty_vertices(target) {

@@ -188,8 +188,8 @@ struct Search<'a> {
     failed: HashSet<Failed>,
 }
 
-/// A position and the string just saved in it, the threats left, whether those beside liberties counted, and what
-/// [`Search::prize`] asks of the way there: the moves and the stones of the first threat.
+/// The key of a stored result: the position, the string just saved in it, the remaining threats, and whether threats
+/// beside liberties counted. Also the data of [`Search::prize`]: the moves, and the stones of the first threat.
 type Failed = (u64, Vertex, usize, bool, Vec<Vertex>, usize);
 
 impl Search<'_> {

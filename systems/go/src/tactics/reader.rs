@@ -154,9 +154,9 @@ impl Reader {
         self.ask(board, v, |reader, board| reader.attack_root(board, v), true)
     }
 
-    /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move. A
-    /// move that could not be refuted within the node limit counts as saving it; where no attack was found within it,
-    /// the most urgent move is named, as one can't tell that none is needed.
+    /// Can its owner, moving first, save the string at `v`? A win with a pass as the point: it needs no move. A move
+    /// that could not be refuted within the node limit counts as saving the string. If no attack was found within the
+    /// limit, the most urgent move is named, because a move may be needed.
     pub fn defend(&mut self, board: &mut Board, v: Vertex) -> Reading {
         self.forget();
         self.defend_on(board, v)
@@ -279,9 +279,9 @@ impl Reader {
         answer
     }
 
-    /// Runs one question with fresh counters and looks the line up afterwards. If the node limit cuts it off, it is run
-    /// once more under narrower limits: where the first run found no attack, or did not come to the end of a defence, the
-    /// second has the word.
+    /// Runs one question with fresh counters and looks the line up afterwards. If the node limit cuts it off, it runs
+    /// once more under narrower limits. If the first run found no attack, or did not finish a defence, the second run
+    /// decides.
     fn ask(
         &mut self,
         board: &mut Board,

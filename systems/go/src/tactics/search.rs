@@ -293,8 +293,8 @@ impl Reader {
         self.store(key, far, best)
     }
 
-    /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback: then the reading
-    /// goes on with the stone that stands there.
+    /// Step 2: takes a target in atari off. A lone stone may be taken back at once, in a ko or a snapback. Then
+    /// reading goes on with the stone that stands there.
     fn capture(&mut self, board: &mut Board, v: Vertex, owner: Color, order: u8, node: Node) -> Answer {
         let point = board.liberty_vertices(v).next().expect("the target has one liberty");
         let lone = board.string_size(v) == 1;
@@ -357,8 +357,8 @@ impl Reader {
         self.store(key, far, best)
     }
 
-    /// The best attack at the root. If it takes a ko that the owner takes back, and wins all the same, a move that wins
-    /// without is named instead where there is one: it leaves the owner no threat to make.
+    /// The best attack at the root. If the move takes a ko that the owner takes back, and still wins, a winning move
+    /// without a ko is named if one exists. It leaves the owner no ko threat.
     pub(super) fn attack_root(&mut self, board: &mut Board, v: Vertex) -> Answer {
         let best = self.attack_at(board, v, self.order_at(0), self.root(KoState::Free), Vertex::PASS, None);
         let Some(owner) = board.color_at(v) else { return best };
@@ -418,8 +418,8 @@ impl Reader {
         best
     }
 
-    /// The best defence at the root against an attack that works: against attacks of the lower orders first, so that
-    /// the node limit, if it strikes, leaves a move that holds against those.
+    /// The best defence at the root against a working attack. It first answers attacks of lower orders, so that the
+    /// node limit leaves a move that holds against those.
     pub(super) fn defend_root(&mut self, board: &mut Board, v: Vertex, attack: Answer) -> Answer {
         let Some(owner) = board.color_at(v) else { return Answer::default() };
         let highest = self.order_at(0) + 1;

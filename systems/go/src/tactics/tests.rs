@@ -166,8 +166,8 @@ fn the_table_of_readings_holds() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A case of a generator: the rule, the diagram, the target, whether the attacker is asked, the stage, and a move that
-/// must be among those of the stage.
+/// A case of a generator: the rule, the diagram, the target, whether the attacker moves, the stage, and a move that
+/// the stage must contain.
 struct Rule {
     shows: &'static str,
     rows: &'static [&'static str],

@@ -100,14 +100,14 @@ pub struct Worm {
     pub origin: Vertex,
     /// Number of vertices.
     pub size: u16,
-    /// The stones and the empty vertices at least as close to this string as to any other, up to distance 4; a vertex
-    /// shared by `k` strings counts `1/k`.
+    /// The stones, and the empty vertices that are at least as close to this string as to any other, up to distance
+    /// 4. A vertex shared by `k` strings counts `1/k`.
     pub effective_size: f32,
     /// Number of liberties of order 1, 2, 3, 4.
     pub liberties: [u16; 4],
-    /// 2 for a cutting stone (adjacent to two enemy strings without a common liberty), 1 for a potential cutting stone
-    /// (two with one), else 0. Of several pairs the one of the first enemy string in vertex order of its touching
-    /// stones and the last one that differs decides, as in GNU Go 3.8.
+    /// 2 for a cutting stone (adjacent to two enemy strings without a common liberty), 1 for a potential cutting
+    /// stone (two with one), else 0. Of several pairs one decides, as in GNU Go 3.8: the first enemy string in vertex
+    /// order of its touching stones, with the last different string.
     pub cutstone: u8,
     /// The number of cutting points that saving it would make. Known after reading.
     pub cutstone2: u8,
@@ -224,8 +224,8 @@ fn mark_ko(board: &Board, map: &mut WormMap) {
     }
 }
 
-/// The stone of a ko whose cavity is this empty vertex: all around it is of one colour, a single stone there is in atari, and
-/// taking it takes nothing else.
+/// The stone of a ko whose cavity is this empty vertex. All its neighbours have one colour, a single stone among them
+/// is in atari, and its capture captures nothing else.
 pub(crate) fn ko_stone(board: &Board, cavity: Vertex) -> Option<Vertex> {
     let mut colors = board.neighbors4(cavity).map(|n| board.color_at(n));
     let color = colors.next()?.filter(|&c| colors.all(|other| other == Some(c)))?;

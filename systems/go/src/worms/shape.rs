@@ -42,8 +42,8 @@ pub fn is_inessential(board: &Board, worm: &Worm) -> bool {
 }
 
 /// Whether two of the enemy strings around it are held apart: they share fewer than two of its liberties. (Both
-/// manuals name cutting and potential cutting stones here; the manual's own example of a stone in an eye space touches
-/// two strings that share two of its liberties.)
+/// manuals name cutting and potential cutting stones. The manual's own example of a stone in an eye space touches two
+/// strings that share two of its liberties.)
 fn cuts(board: &Board, worm: &Worm) -> bool {
     let own = board.liberty_bits(worm.origin);
     let held_apart = |a: Vertex, b: Vertex| {

@@ -349,8 +349,8 @@ impl Environment {
     /// Makes a move in every game: N x G numbers of actions.
     ///
     /// # Errors
-    /// Lengths that do not fit; an illegal action under [`Illegal::Raise`] (then no game has moved); two roles with a
-    /// choice where roles seemed to take turns (all games have moved).
+    /// Lengths that do not fit. An illegal action under [`Illegal::Raise`]; then no game has moved. Two roles with a
+    /// choice although roles seemed to take turns; then all games have moved.
     pub fn step(&mut self, actions: &[i32], out: &mut Buffers<'_>) -> Result<(), EnvironmentError> {
         let groups = self.actions_per_game();
         out.check(self.games, self.sizes())?;

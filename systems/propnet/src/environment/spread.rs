@@ -22,7 +22,7 @@ pub(super) const fn transpose(mut x: u64) -> u64 {
     x ^ t ^ (t << 28)
 }
 
-/// Writes a row of bytes, 0 or 1, for each of the first lanes of word `w`: `rows` holds them one after the other,
+/// Writes a row of bytes, 0 or 1, for each of the first lanes of word `w`. `rows` holds the rows one after the other,
 /// `nodes` names the block of each column.
 #[inline(always)]
 pub(super) fn rows<const W: usize>(values: &[Block<W>], nodes: &[u32], w: usize, rows: &mut [u8]) {

@@ -143,8 +143,8 @@ impl Shift {
         })
     }
 
-    /// How many bytes the letter at the beginning of `bytes` has where signs of SGF are letters; `None` where they are signs,
-    /// or where what stands here can only be the end of a value that was cut.
+    /// The number of bytes of the letter at the beginning of `bytes`, if its bytes that look like SGF signs belong to
+    /// it. `None` if they are signs, or if this can only be the end of a value that was cut.
     pub(super) fn letter(self, bytes: &[u8]) -> Option<usize> {
         let is_end = |bytes: &[u8]| bytes.first() == Some(&b']') && follows_structure(&bytes[1..]);
         let is_letter = |at: usize| bytes.get(at).is_some_and(|b| (0x21..=0x7e).contains(b));
@@ -222,8 +222,8 @@ pub(super) fn named(text: &[u8]) -> Option<&str> {
     None
 }
 
-/// Whether what stands here can only be what follows the end of a value: a node with a property, a variation or the end
-/// of variations, and nothing that a text goes on with.
+/// Whether the next bytes can only follow the end of a value: a node with a property, a variation or the end of
+/// variations. No text could continue with them.
 pub(super) fn follows_structure(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     let property = |text: &[u8]| {

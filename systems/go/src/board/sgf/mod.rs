@@ -118,8 +118,8 @@ impl Tree {
         id
     }
 
-    /// The line that takes, at the i-th branching, variation `path[i]`, and the first one when the path has run out
-    /// or names a variation that isn't there.
+    /// The line that takes variation `path[i]` at the i-th branching. It takes the first variation after the end of
+    /// the path, or if `path[i]` does not exist.
     #[must_use]
     pub fn line(&self, path: &[usize]) -> Vec<NodeId> {
         let mut choices = path.iter();

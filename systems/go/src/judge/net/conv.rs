@@ -49,8 +49,8 @@ impl Shape {
     }
 }
 
-/// Where a place of a kernel of this width comes from when turning `g` turns the kernel: `g > 3` mirrors it first, then come
-/// `g % 4` quarters to the left.
+/// The origin of a place of a kernel of this width when turning `g` turns the kernel. `g > 3` mirrors it first, then
+/// it turns `g % 4` quarters to the left.
 const fn source(g: usize, (row, col): (usize, usize), width: usize) -> (usize, usize) {
     let last = width - 1;
     let (row, col) = match g % 4 {

@@ -295,8 +295,8 @@ impl Field {
         .named()
     }
 
-    /// The field of these cells alone, where everything around them is one string of the defender's with so many liberties
-    /// elsewhere, as far as there are cells for them. With it come that string's cell.
+    /// The field of these cells alone. Everything around them is one string of the defender's, with this many
+    /// liberties elsewhere as far as cells are free for them. With it come that string's cell.
     pub(super) fn around_hopes(&self, hopes: u64, outside: u32) -> Option<(Self, u64)> {
         let mut spare = ones(!hopes);
         let wall = spare.next()?;
@@ -416,8 +416,9 @@ impl Field {
         }
     }
 
-    /// How likely the dragon is killed, in eighths of a doubling of the odds, by weights learned from 1.2 million positions
-    /// that searches decided (`docs/go-life.md`, "Careful fields"). The last move was at this cell, if it is one.
+    /// The odds that the dragon is killed, in eighths of a doubling. The weights are learned from 1.2 million
+    /// positions that searches decided (`experiments/2026-11-22-go-closed-problems.md`). The last move was at this
+    /// cell, if it is one.
     pub(super) fn odds(&self, s: Stones, sight: &Sight, cell: usize, attacking: bool) -> i32 {
         let weights = &ODDS[usize::from(attacking)];
         let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);

@@ -20,8 +20,8 @@ use crate::proof::{Numbers, choose};
 
 /// Lines longer than this count as if they went round.
 const MAX_DEPTH: usize = 64;
-/// Places of the table for each position that may be opened, as its children are kept too; how many there are at least and
-/// at most (64 MB); and how many of them may hold one key: a cache line.
+/// Places of the table for each position that may be opened, because its children are kept too. The least and the
+/// greatest number of places (64 MB). The number of places for one key: a cache line.
 const PLACES: u32 = 4;
 const LEAST_PLACES: usize = 1 << 12;
 const MOST_PLACES: usize = 1 << 22;

@@ -73,8 +73,8 @@ impl Shapes {
         None
     }
 
-    /// Step 4: whether no eyes can come of these hopes, with this side to move, though all around them be the dragon's and though
-    /// the defender may retake any ko.
+    /// Step 4: whether these hopes can never become eyes with this side to move. Everything around them counts as the
+    /// dragon's, and the defender may retake any ko.
     pub(super) fn dies(&mut self, field: &Field, s: Stones, hopes: u64, attacking: bool) -> bool {
         if hopes.count_ones() > MOST_HOPES || attacking && s.ko != NONE {
             return false;

@@ -150,8 +150,9 @@ fn a_careful_field_takes_in_strings_short_of_liberties_and_has_ways_out() {
     assert!(careful.with_exits().is_some(), "beyond B6 nothing is closed");
 }
 
-/// Whether White, or Black with White to answer, brings it about that no goal stone is left: by all positions of the field
-/// under the rules of the game, found backwards from the captures. `None` where going round decides, or it is too much.
+/// Whether White, or Black with White to answer, can remove all goal stones. The answer comes from all positions of
+/// the field under the rules of the game, solved backwards from the captures. `None` where going round decides, or it
+/// is too much.
 fn oracle(board: &Board, cells: &[Vertex], goal: &[Vertex]) -> Option<[bool; 2]> {
     type Node = (Vec<Option<Color>>, Option<Vertex>, Color);
     let mut known: HashMap<Node, usize> = HashMap::new();

@@ -9,8 +9,8 @@ use crate::escape::route;
 use crate::sight::Arena;
 
 impl Judge {
-    /// Step 4, the way out: escape values at distance four, and how many links to living friends there are: empty
-    /// vertices next to both where the attacker can't block two at once. A dragon that holds such a stone has enough.
+    /// Step 4, the way out: escape values at distance four, and the number of links to living friends. A link is an
+    /// empty vertex next to both; the attacker cannot block two at once. A dragon that holds such a stone has enough.
     pub(super) fn escape(&self, board: &Board, arena: &Arena) -> (u32, usize) {
         let color = arena.color;
         let beside = |v: Vertex, stones: &[bool]| board.neighbors4(v).any(|n| stones[n.at()]);

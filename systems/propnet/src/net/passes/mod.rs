@@ -97,8 +97,8 @@ pub fn goals_only(net: &Net) -> Net {
     order::run(&dead::goals_only(net))
 }
 
-/// A guarded net with its guards put back and all bases and goals kept, as small as possible: for environments, which
-/// show every base and goal.
+/// A guarded net with its guards restored and all bases and goals kept, as small as possible. Environments need it,
+/// because they show every base and goal.
 #[must_use]
 pub fn for_environment(net: &Net, guards: &[Lit], guard_of: &[u32]) -> Net {
     let whole = flatten::run(&guard::put_back(net, guards, guard_of));
