@@ -12,7 +12,7 @@ pub fn app() -> Application {
     Application::default()
 }
 
-/// The command line, and what is added to the Worlds it makes.
+/// The command line, and the additions to the Worlds that it makes.
 #[derive(Debug, Default)]
 pub struct Application {
     extensions: Extensions,

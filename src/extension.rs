@@ -110,7 +110,7 @@ impl AddedLayer {
 pub struct Layers(Vec<AddedLayer>);
 
 impl Layers {
-    /// The layer of this name; if there is none, the names there are.
+    /// The layer of this name, or the existing names if there is none.
     ///
     /// # Errors
     /// The names there are.

@@ -76,8 +76,8 @@ pub fn text(path: &Path) -> Result<String, String> {
     })
 }
 
-/// The text of bytes that may be in any encoding a person's chess files are in: UTF-8, UTF-16 by its mark, or Latin-1,
-/// each line by itself.
+/// The text of bytes that may be in any encoding a person's chess files are in: UTF-8, UTF-16 with a byte order mark,
+/// or Latin-1, decided for each line.
 #[must_use]
 pub fn text_of_any(bytes: &[u8]) -> String {
     if let Some(text) = utf16(bytes) {
@@ -157,7 +157,8 @@ fn broken(error: &io::Error) -> String {
     }
 }
 
-/// Writes a file beside, hands it to the disk and renames it: it is there whole, or what was there before still is.
+/// Writes a temporary file, synchronises it to the disk and renames it. The path holds either the complete new file
+/// or the old one.
 ///
 /// # Errors
 /// If it cannot be written; the message names it.

@@ -9,7 +9,7 @@ use crate::protocol::gtp::wire;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A fuzz target: its name (the folder of its corpus) and what it does.
+/// A fuzz target: its name (the folder of its corpus) and its function.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The most lines of one session.
@@ -98,7 +98,7 @@ pub fn chess_text(data: &[u8]) {
     }
 }
 
-/// Lines of GTP, one session: whatever comes before, every line is answered. Left out is what works long or names files.
+/// Lines of GTP as one session: every line gets an answer. Left out is what works long or names files.
 pub fn gtp_session(data: &[u8]) {
     use crate::protocol::gtp::{Session, serve};
     const LEFT_OUT: [&str; 6] = ["sgf", "genmove", "final_", "owl", "all_moves", "dragon"];

@@ -20,7 +20,7 @@ pub fn is_command(name: &str) -> bool {
     !name.starts_with("net:") && words(name).is_some_and(|words| words.len() > 1)
 }
 
-/// The judge behind a command line that speaks KataGo's analysis protocol, asked like this.
+/// The judge behind a command line that speaks KataGo's analysis protocol, with these options.
 #[must_use]
 pub fn program(command: &str, settings: Settings) -> JudgeInForce {
     let judge = JudgeInForce(Arc::new(KataGo::new(command.to_owned(), settings)));

@@ -22,7 +22,7 @@ pub fn fixed(value: impl Into<f64>, digits: usize) -> String {
     }
 }
 
-/// The same with the sign of what is above zero.
+/// The same with a plus sign for positive numbers.
 #[must_use]
 pub fn signed(value: impl Into<f64>, digits: usize) -> String {
     let text = fixed(value, digits);

@@ -53,7 +53,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Asks `next` for units, by number, until there is none, and hands on the records of each as it ends.
+    /// Asks `next` for units, by number, until it gives none. Passes on the records of each finished unit.
     pub(super) fn run(
         self,
         mut next: impl FnMut() -> Option<(usize, Vec<Case>)> + Send,

@@ -73,7 +73,7 @@ pub fn run(case: &Case, settings: &Settings, watch: &Watch) -> Result<Finding, D
     }
 }
 
-/// Begins one case: whatever it asks goes on in the batch's World.
+/// Begins one case; its search goes on in the batch's World.
 ///
 /// # Errors
 /// The fault of its input.
@@ -134,7 +134,7 @@ fn played(case: &Case, mut set: Set, sums: &Sums, limits: &CaseLimits) -> Result
     Ok(finding)
 }
 
-/// What the games show of the rules, as a review says it.
+/// The findings of random games about the rules, in the words of a review.
 fn warnings_of_play(case: &Case, set: &Set, sums: &Sums) -> Result<Vec<Diagnostic>, Diagnostic> {
     let roles = set.machine.roles();
     let games = |n: u64| format!("in {n} of {} random games", sums.games);

@@ -48,7 +48,7 @@ pub struct Manifest {
     pub version: String,
     /// The requested settings that change results, an object.
     pub settings: Value,
-    /// Anything else that makes the run what it is, hashed.
+    /// A hash of all further settings of the run.
     pub fingerprint: String,
     /// SHA-256 of the content of every file the run reads, by its name; `missing` for an unreadable file.
     pub inputs: BTreeMap<String, String>,
@@ -285,7 +285,7 @@ pub fn lock(path: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// Whether the folder holds this run; if not, in what it differs.
+/// Whether the folder holds this run; if not, the difference.
 fn same_run(path: &Path, old: &str, manifest: &Manifest) -> anyhow::Result<()> {
     let advice = "give the same inputs and settings, name another folder, or begin anew by --force";
     let Ok(old) = serde_json::from_str::<Manifest>(old) else {

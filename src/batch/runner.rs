@@ -49,8 +49,7 @@ pub enum Event {
         /// Its time.
         timing: Timing,
     },
-    /// Nothing new, told now and then: the ids of the running units with how long they have been running, slowest
-    /// first.
+    /// A periodic message without news: the ids of the running units with their running times, slowest first.
     Running(Vec<(String, Duration)>),
 }
 
@@ -72,7 +71,7 @@ struct Running {
     watch: Watch,
     /// The process's memory when it began.
     memory: u64,
-    /// The time at which it was told to stop.
+    /// The time of the request to stop.
     told: Option<Instant>,
 }
 
@@ -241,7 +240,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Step 4: tells units to stop whose limit is reached, and abandons those that do not.
+    /// Step 4: asks units at their limit to stop, and abandons units that do not.
     fn limit(&mut self) -> anyhow::Result<()> {
         let limits = self.shared.settings.limits;
         if self.since_interrupted.is_some() || (limits.time.is_none() && limits.memory.is_none()) {
@@ -269,7 +268,7 @@ impl Runner {
         given_up.iter().try_for_each(|(number, unit)| self.give_up(*number, unit))
     }
 
-    /// Writes the record of a unit that does not stop, and starts a thread in the place of its own.
+    /// Writes the record of a unit that does not stop, and starts a thread that replaces its thread.
     fn give_up(&mut self, number: usize, unit: &Running) -> anyhow::Result<()> {
         let range = self.shared.units[number].clone();
         let timing = Timing { took: unit.since.elapsed(), batch: range.len() };

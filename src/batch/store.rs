@@ -120,7 +120,8 @@ impl Store {
         Ok(())
     }
 
-    /// Hands what was appended to the disk: neither a kill of this process nor of the machine can lose it any more.
+    /// Synchronises the appended lines to the disk. After this neither a killed process nor a power failure loses
+    /// them.
     ///
     /// # Errors
     /// If writing fails.
@@ -162,7 +163,7 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// An empty roll, for a shard or the whole, that may go on or begins anew.
+    /// An empty list of cases, for a shard or for the whole run, that continues or begins again.
     #[must_use]
     pub fn new(shard: Option<Shard>, existing: Existing) -> Self {
         Self { shard, keeps_ids: existing == Existing::Resume, ..Self::default() }
@@ -193,7 +194,7 @@ impl Roll {
         self.count
     }
 
-    /// What is wrong with the first scene that can't be read.
+    /// The fault of the first unreadable scene.
     #[must_use]
     pub const fn unreadable(&self) -> Option<&Diagnostic> {
         self.unreadable.as_ref()
@@ -257,7 +258,7 @@ struct TimeHead {
     checksum: String,
 }
 
-/// Step 1: which lines are whole records of these cases. What lies behind the last one is cut off.
+/// Step 1: which lines are whole records of these cases. Everything after the last one is cut off.
 fn kept(folder: &RunFolder, ids: &[String]) -> anyhow::Result<(Repair, Done)> {
     let numbers: HashMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (id.as_str(), i)).collect();
     let mut times = HashMap::new();
@@ -332,7 +333,7 @@ fn cut(folder: &RunFolder, name: &str, length: u64) -> anyhow::Result<()> {
     file.and_then(|f| f.set_len(length)).with_context(|| folder.cannot_write(name))
 }
 
-/// Writes both files anew: records and times of these, in this order.
+/// Rewrites both files: the records and times of these cases, in this order.
 fn rewrite(folder: &RunFolder, kept: impl Iterator<Item = Kept>) -> anyhow::Result<()> {
     let mut old = File::open(folder.path().join(RECORDS)).ok();
     let mut times = String::new();

@@ -24,7 +24,7 @@ fn cases(text: &str) -> Vec<Case> {
     loaded.scenes.iter().map(case).collect()
 }
 
-/// So many small Go analyses up to a stage.
+/// A number of small Go analyses up to a stage.
 fn analyses(count: usize, last: &str) -> String {
     let scene = |i: usize| {
         format!("(name: \"{last}{i}\", game: Go(size: {}), task: Analyse(last: {last}))", 2 + i % 4)

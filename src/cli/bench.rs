@@ -51,7 +51,8 @@ pub fn signatures() -> String {
     format!("go {go} judge {judge} chess {chess} propnet {}\n", net_signature())
 }
 
-/// Positions, legal moves and tree nodes of our own rulesheets: what the nets propagate and what a search makes of it.
+/// Counts of positions, legal moves and tree nodes of Tengen's own rulesheets, which depend on the propagation and on
+/// a search.
 fn net_signature() -> u64 {
     const RULES: [&str; 3] = [
         include_str!("../../resources/gdl/noughts.kif"),

@@ -51,7 +51,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
 /// Whether a case can be run.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The faults of the file.
 fn check(case: &Case) -> Result<(), Diagnostic> {
     batch::supported(case)?;
     match (case.domain(), &case.input) {

@@ -18,7 +18,7 @@ use tengen_go::Level;
 use tengen_go::judge::JudgeInForce;
 use tengen_go::patterns::PatternDatabases;
 
-/// Which scenes, and what to do with files that are none.
+/// The scenes, and the task for files without a scene.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SceneArgs {
     /// Scenes (.ron), game records (.sgf, .pgn), positions (.epd, .fen), rulesheets (.kif), folders of them, or globs
@@ -28,7 +28,7 @@ pub struct SceneArgs {
     /// Which of their cases.
     #[command(flatten)]
     pub only: OnlyArgs,
-    /// What to do with files that are no scenes.
+    /// The task for files without a scene.
     #[command(flatten)]
     pub bare: PlainFileArgs,
 }
@@ -57,7 +57,7 @@ impl OnlyArgs {
     }
 }
 
-/// What to do with game records, positions and rulesheets that no scene names.
+/// The task for game records, positions and rulesheets without a scene.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct PlainFileArgs {
     /// The task for files without a scene, spelled as in a scene. Without the option it is `Analyse()` for Go,
@@ -83,7 +83,7 @@ impl SceneArgs {
         Self { paths: vec![path], only: OnlyArgs::default(), bare: PlainFileArgs::default() }
     }
 
-    /// All cases of the files; what can't be read is a case with a fault.
+    /// All cases of the files; an unreadable file is a case with a fault.
     #[must_use]
     pub fn cases(&self, seed: u64) -> Vec<Case> {
         self.batches(seed).flatten().collect()
@@ -111,7 +111,7 @@ impl SceneArgs {
     }
 }
 
-/// Cases of one batch at least, where there are so many.
+/// The least number of cases of a batch, except the last one.
 const BATCH: usize = 1 << 14;
 
 /// The cases of a command, batch by batch.
@@ -159,7 +159,7 @@ pub struct ExistingArgs {
 }
 
 impl ExistingArgs {
-    /// What was asked for.
+    /// The requested treatment of an existing run.
     #[must_use]
     pub const fn existing(self) -> Existing {
         match (self.resume, self.force) {
@@ -233,7 +233,7 @@ impl JudgeArgs {
     }
 }
 
-/// What each case may cost. A case that a limit ends has a record with the status `limit`.
+/// The limits of each case. A case that a limit ends has a record with the status `limit`.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct LimitArgs {
     /// Seconds of a case at most, the set-up of nets included; such records rest on the clock

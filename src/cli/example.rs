@@ -87,7 +87,7 @@ fn make(folder: &Path) -> anyhow::Result<bool> {
     }
 }
 
-/// Takes away what was written of a folder that can't be written whole.
+/// Removes an incomplete folder.
 fn take_away(folder: &Path, written: &[files::File], made: bool) {
     for file in written {
         // The first error is the one to tell.
@@ -98,7 +98,7 @@ fn take_away(folder: &Path, written: &[files::File], made: bool) {
     }
 }
 
-/// What was written, a file a line, and the next command.
+/// The list of written files, one on each line, and the next command.
 fn told(example: &Example, folder: &Path) -> String {
     let path = |file: &files::File| folder.join(file.name).display().to_string();
     let paths: Vec<String> =

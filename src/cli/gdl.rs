@@ -27,7 +27,7 @@ use tengen_propnet::review;
 /// The arguments of `tengen gdl`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What to do with the rulesheet.
+    /// The tool to run.
     #[command(subcommand)]
     pub tool: Tool,
 }
@@ -204,7 +204,7 @@ fn load_with_percepts(file: &Path) -> anyhow::Result<Option<Game>> {
     Ok(Some(ground(file, program, 60.0, DEFAULT_TABLES)?))
 }
 
-/// Grounds for at most `setup` seconds of processor time; a game without a net is told of on stderr.
+/// Grounds for at most `setup` seconds of processor time. A game without a net is reported on stderr.
 fn load_game(file: &Path, setup: f64, tables: usize) -> anyhow::Result<Option<Game>> {
     let Some((program, ..)) = load(file)? else { return Ok(None) };
     Ok(Some(ground(file, program, setup, tables)?))

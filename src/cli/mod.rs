@@ -168,7 +168,7 @@ pub fn exit_code(arguments: impl IntoIterator<Item = OsString>, extensions: &Ext
 /// Carries out one command.
 ///
 /// # Errors
-/// Whatever kept the command from being carried out; a bad scene in a batch is an [`Outcome::Failure`] instead.
+/// The reason why the command could not run. A bad scene in a batch is an [`Outcome::Failure`] instead.
 pub fn dispatch(command: Command, extensions: &Extensions) -> anyhow::Result<Outcome> {
     match command {
         Command::Example(args) => example::main(args),

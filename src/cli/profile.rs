@@ -46,7 +46,7 @@ pub struct Args {
     workers: Vec<u16>,
 }
 
-/// What `tengen profile` writes to stdout.
+/// The output formats of `tengen profile`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Tables

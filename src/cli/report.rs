@@ -43,7 +43,7 @@ pub struct Args {
 /// Carries out `tengen report`.
 ///
 /// # Errors
-/// If the folder holds a report or can't be written; a bad record is told on stderr and in the summary.
+/// If the folder holds a report or cannot be written. A bad record is reported on stderr and in the summary.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let mut engine = GoEngine::new(1);
     engine.read_under(Effort::of(args.effort.effort.unwrap_or_default()));

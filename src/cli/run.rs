@@ -70,7 +70,7 @@ pub struct Args {
     no_progress: bool,
 }
 
-/// What a command writes to stdout.
+/// The output formats of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// One row a scene, faults in full
@@ -79,7 +79,7 @@ pub enum Format {
     Json,
 }
 
-/// What `tengen run` makes of the records.
+/// The output formats of `tengen run`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Output {
     /// One row a scene, faults in full
@@ -90,7 +90,7 @@ enum Output {
     Parquet,
 }
 
-/// What is made of a move that can't be played.
+/// The treatment of an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Illegal {
     /// Positions behind it are error records
@@ -246,7 +246,7 @@ impl Run {
     }
 }
 
-/// Hands the records to the disk, now and then.
+/// Synchronises the records to the disk at intervals.
 fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()> {
     if let Some(store) = store
         && flushed.elapsed() >= FLUSH_EVERY
@@ -257,7 +257,7 @@ fn flush(store: &mut Option<Store>, flushed: &mut Instant) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Opens the folder of `--out`, if there is one, and says what of an earlier run is done again. The last value is the
+/// Opens the folder of `--out`, if given, and reports the repeated cases of an earlier run. The last value is the
 /// number of this run's cases, if known. With more than one batch the cases are only counted for a folder.
 fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>, Done, Option<usize>)> {
     let existing = args.existing.existing();
@@ -314,7 +314,7 @@ fn open_store(args: &Args, first: &[Vec<Case>]) -> anyhow::Result<(Option<Store>
     Ok((Some(store), done, total))
 }
 
-/// Faults of a resumed run's records told one by one.
+/// The number of faults of a resumed run's records that are reported one by one.
 const DROPPED_TOLD: usize = 5;
 
 /// Stdout of a run. Where the records are kept in a folder, a reader that goes away does not end the run.

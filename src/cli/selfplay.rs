@@ -61,7 +61,7 @@ pub struct Args {
 /// Carries out `tengen selfplay`.
 ///
 /// # Errors
-/// If the command can't be carried out; what is wrong with a scene is written as `tengen run` writes it.
+/// If the command cannot run. Faults of a scene are written as by `tengen run`.
 pub fn main(args: Args) -> anyhow::Result<Outcome> {
     let pool = args.resources.pool()?;
     let cases = SceneArgs::of(args.scene.clone()).cases(args.resources.seed);
@@ -169,7 +169,7 @@ fn date(text: &str) -> Result<String, String> {
     if good { Ok(parts.join(".")) } else { Err("write year, month and day, as in 2026.11.25".into()) }
 }
 
-/// So many games that could not be played are named one by one.
+/// The number of unplayable games that are named one by one.
 const NAMED: usize = 5;
 
 /// The faults on stdout, as `tengen run` writes them.

@@ -115,7 +115,7 @@ pub enum When {
 /// Carries out `tengen show`.
 ///
 /// # Errors
-/// If there is no scene of that name; a bad scene or game record is told on stderr.
+/// If there is no scene of that name. A bad scene or game record is reported on stderr.
 pub fn main(args: Args, extensions: &Extensions) -> anyhow::Result<Outcome> {
     let colours = match args.color {
         When::Auto => io::stdout().is_terminal(),

@@ -11,7 +11,7 @@ pub struct Args {}
 /// Carries out `tengen uci`.
 ///
 /// # Errors
-/// Never: what is wrong is said in the protocol.
+/// Never: faults are reported by the protocol.
 pub fn main(_args: Args) -> anyhow::Result<Outcome> {
     Session::new(io::stdout()).run(io::BufReader::new(io::stdin()));
     Ok(Outcome::Success)

@@ -70,7 +70,7 @@ pub fn main(args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Success)
 }
 
-/// What is at a path.
+/// The kind of input at a path.
 fn root(path: &Path, watch: bool) -> anyhow::Result<Root> {
     let shown = path.display();
     let kind = match std::fs::metadata(path) {
@@ -119,7 +119,7 @@ fn rulesheets(folder: &Path) -> Vec<PathBuf> {
     sheets
 }
 
-/// Asks the desktop to open an address; where there is none, the address was printed.
+/// Asks the desktop to open an address. Without a desktop the printed address remains.
 fn open(address: &str) {
     let address = address.to_owned();
     // The launchers of some desktops take their time, and the server does not wait for them.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// The time that a program may take to end after its input has ended.
 pub(super) const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The time that `tengen keep` has to end its program once it was told to; a busy machine may need some of it.
+/// The time in which `tengen keep` must end its program. A busy machine may need some of it.
 #[cfg(unix)]
 const DUTY: Duration = Duration::from_secs(5);
 
@@ -51,8 +51,8 @@ fn in_group(command: &mut Command) {
     let _ = command;
 }
 
-/// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when our input does; what we read goes to it. Returns
-/// its exit code.
+/// `tengen keep PROGRAM ARGUMENTS`: runs a program that ends when the input ends. It passes the input on to the
+/// program. Returns its exit code.
 ///
 /// # Errors
 /// If it cannot be started.
@@ -92,7 +92,8 @@ pub fn guard(program: &str, arguments: &[String]) -> io::Result<i32> {
     }
 }
 
-/// Ends what [`command`] started: it has so long to end by itself, and `tengen keep` some seconds to end its program.
+/// Ends the process that [`command`] started. The process gets this time to end on its own, and `tengen keep` some
+/// seconds to end its program.
 pub(super) fn end(child: &mut Child) {
     if waited(child, FAREWELL + Duration::from_millis(100)) {
         return kill_group(child);
@@ -138,7 +139,7 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// Kills a program and whatever is left of its group, and reaps it.
+/// Kills a program and the rest of its group, and reaps it.
 fn kill_group(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {

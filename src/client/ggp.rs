@@ -34,7 +34,7 @@ impl Client {
     /// The answer to a message, by this moment at the latest.
     ///
     /// # Errors
-    /// If nobody listens, the answer is none of HTTP, or comes too late; if the run is stopped.
+    /// If nobody listens, the answer is not HTTP or comes too late, or the run is stopped.
     pub fn ask(&self, message: &str, until: Instant) -> Result<String, EngineError> {
         let broken = |reason| EngineError::Broken { command: self.address.clone(), reason };
         let mut stream = self.connect().map_err(broken)?;
@@ -97,7 +97,8 @@ fn brief(text: &str) -> String {
     text.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
-/// The body of a good reply, trimmed; `None` while it is not whole. At the end of the connection it is what is there.
+/// The body of a good reply, trimmed; `None` while it is not whole. At the end of the connection the body is the
+/// received part.
 fn body(received: &[u8], ended: bool) -> Option<String> {
     let at = received.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&received[..at]).to_ascii_lowercase();

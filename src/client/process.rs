@@ -65,7 +65,7 @@ pub enum EngineError {
         /// The question.
         request: String,
     },
-    /// Its answer is none in its protocol.
+    /// Its answer violates its protocol.
     #[error("the engine `{command}` answered `{request}` with `{answer}`")]
     Refused {
         /// Its command line.
@@ -77,9 +77,9 @@ pub enum EngineError {
     },
 }
 
-/// The words of a command line: parted by blanks, but for blanks in single or double quotes or behind a backslash. A
-/// backslash escapes a blank, a quote and itself, and is itself before anything else, as in paths of Windows. `None` if a quote
-/// is left open.
+/// The words of a command line, split at blanks. Blanks in single or double quotes or after a backslash do not split.
+/// A backslash escapes a blank, a quote and itself, and is itself before anything else, as in paths of Windows.
+/// `None` if a quote is left open.
 ///
 /// ```
 /// use tengen::client::process::words;
@@ -120,7 +120,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts a program by its command line, words parted as [`words`] does. Whoever waits for it waits until `stop` says no.
+    /// Starts a program by its command line, words parted as [`words`] does. Waiting ends when `stop` says so.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -198,10 +198,10 @@ impl Engine {
         }
     }
 
-    /// The next line, by this moment at the latest; `request` is what is being answered.
+    /// The next line, by this time at the latest. `request` is the request that it answers.
     ///
     /// # Errors
-    /// If there is none in time, the program has ended, or the run is stopped.
+    /// If no line comes in time, the program has ended, or the run is stopped.
     pub fn line(&self, request: &str, until: Instant) -> Result<String, EngineError> {
         loop {
             let left = until.saturating_duration_since(Instant::now());

@@ -46,7 +46,7 @@ pub fn stem(path: &Path) -> Cow<'_, str> {
     bare.to_string_lossy()
 }
 
-/// What a file holds, unpacked as it is read.
+/// The content of a file, unpacked while it is read.
 ///
 /// # Errors
 /// The name of a packing that is not read; why the first bytes can't be read.
@@ -78,7 +78,7 @@ impl<R: BufRead> Zstd<R> {
         Self { file, decoder: FrameDecoder::new(), is_inside: false }
     }
 
-    /// Goes to the next frame that holds something; whether there is one.
+    /// Goes to the next frame that is not empty, and says whether there is one.
     fn begin(&mut self) -> io::Result<bool> {
         while !self.file.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.file) {

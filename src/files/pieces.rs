@@ -7,7 +7,7 @@ use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes that a piece has at least, where there are so many.
+/// The least number of bytes of a piece, except the last one.
 const PIECE: usize = 1 << 20;
 /// The longest line.
 const LONGEST: usize = 16 << 20;
@@ -15,7 +15,7 @@ const LONGEST: usize = 16 << 20;
 /// The pieces of a file's text. Each ends at the end of a line, the last one aside.
 pub struct Pieces {
     file: Box<dyn Read + Send>,
-    /// What turns UTF-16 into UTF-8.
+    /// The decoder from UTF-16 to UTF-8.
     decoder: Option<Decoder>,
     /// Bytes behind the last piece.
     rest: Vec<u8>,
@@ -59,7 +59,7 @@ impl Pieces {
         Ok((!rest.is_empty()).then(|| text_of_any(&rest)))
     }
 
-    /// Reads until there are so many bytes, or no more.
+    /// Reads until the piece has this many bytes, or the file ends.
     fn fill(&mut self, wanted: usize) -> Result<(), String> {
         let mut piece = vec![0; 1 << 16];
         while self.rest.len() < wanted && !self.is_over {

@@ -66,7 +66,7 @@ pub enum Map {
 }
 
 impl Findings {
-    /// Analyses a position on slot 0 up to a stage and takes out what was found.
+    /// Analyses a position on slot 0 up to a stage and copies out the findings.
     #[must_use]
     pub fn analyse(engine: &mut GoEngine, input: &GoInput, last: AnalyseSystems) -> Self {
         engine.put(0, input.position.clone());
@@ -90,7 +90,7 @@ impl Findings {
         }
     }
 
-    /// Takes out what the last analysis found about slot 0, which holds this position.
+    /// Copies out the findings of the last analysis about slot 0, which holds this position.
     #[must_use]
     pub fn take(engine: &GoEngine, input: &GoInput) -> Self {
         use AnalyseSystems as S;
@@ -160,7 +160,7 @@ impl Findings {
         ranked
     }
 
-    /// White's lead: the judge's with the side to move, or without a judge what the influence says.
+    /// White's lead: the judge's with the side to move, or without a judge the score by influence.
     #[must_use]
     pub fn white_lead(&self) -> Option<f32> {
         let judged = self.judgement.as_ref().and_then(|judgement| judgement.lead(self.position.to_move));

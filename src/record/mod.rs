@@ -35,12 +35,12 @@ pub struct Checked {
     pub expect: String,
     /// Whether it holds.
     pub ok: bool,
-    /// What was found instead, one sentence a difference.
+    /// The actual findings, one sentence for each difference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub found: Vec<String>,
 }
 
-/// What became of one case. The order of the fields is the order of the keys.
+/// The result of one case. The order of the fields is the order of the keys.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// [`SCHEMA`].
@@ -58,19 +58,19 @@ pub struct Record {
     pub status: Status,
     /// Its expectations.
     pub expect: Vec<Checked>,
-    /// What was read or done otherwise than asked; left out where there is nothing.
+    /// The warnings: inputs that were read or played otherwise than written. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
-    /// What was found: the domain's part.
+    /// The findings: the domain's part.
     pub result: Value,
     /// A hash of `result`'s bytes: changes when behaviour does.
     pub signature: u32,
-    /// What was found, in a few words for the table. Not part of the record.
+    /// The findings in a few words, for the table. Not part of the record.
     #[serde(skip)]
     pub summary: String,
 }
 
-/// What a domain found in one case.
+/// The findings of a domain in one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Finding {
     /// The part of the record that is the domain's own.
@@ -79,7 +79,7 @@ pub struct Finding {
     pub expect: Vec<Checked>,
     /// A few words for the table.
     pub summary: String,
-    /// What was done otherwise than asked.
+    /// The warnings of the domain.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -122,7 +122,7 @@ impl Record {
         }
     }
 
-    /// The record of a case that a limit ended, with what was found by then. Its expectations are not looked at.
+    /// The record of a case that a limit ended, with the findings so far. Its expectations are not looked at.
     #[must_use]
     pub fn limited(
         id: &str,

@@ -21,7 +21,7 @@ use tengen_go::tactics::Code;
 use tengen_go::territory::score::{Scoring, estimate};
 use tengen_render::{Arrow, Cell, Ink, Key, Mark, Outline, Sheet, Side};
 
-/// What is drawn.
+/// The drawn content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Layer {
     /// The stones
@@ -158,8 +158,8 @@ pub fn stones(board: &Board, title: &str) -> Sheet {
     sheet
 }
 
-/// The sheets of a layer, of a position or of what a move makes of it: one, or White's and Black's. None if the stage
-/// was not reached, or if the move is against the rules.
+/// The sheets of a layer for a position, or for the position after a move: one sheet, or White's and Black's. None if
+/// the stage was not reached, or if the move is against the rules.
 #[must_use]
 pub fn sheets(findings: &Findings, layer: Layer, map: Map) -> Vec<Sheet> {
     let pen = Pen { findings, board: &findings.position.board };

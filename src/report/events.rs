@@ -170,7 +170,7 @@ impl Follower {
     }
 }
 
-/// Step 1: the dragons of a record's result, without numbers; `None` if it has none to tell of.
+/// Step 1: the dragons of a record's result, without numbers. `None` if the result has no dragons.
 fn dragons_of(result: &Value) -> Option<Vec<Followed>> {
     let size = usize::try_from(result["size"].as_u64()?).ok()?;
     let stones: Vec<u8> = result["stones"].as_str()?.bytes().collect();

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::dragons::Status;
 
-/// Stones below which a group is not told.
+/// The least number of stones of a reported group.
 const LEAST: usize = 3;
 /// Positions in turn in which a group that is not called dead has come back.
 const BACK: usize = 3;

@@ -53,7 +53,7 @@ impl Step {
 pub struct GameReport {
     /// The file's name.
     pub name: String,
-    /// What the record says of the game.
+    /// The record's data of the game.
     pub heading: Heading,
     /// Lines of the board.
     pub size: usize,
@@ -162,7 +162,7 @@ fn step(before: &Findings, after: &Findings, node: NodeId) -> Option<Step> {
     Some(step)
 }
 
-/// Tells of those deaths that last.
+/// Reports the deaths that last.
 fn tell_deaths(steps: &mut [Step], lost: &[Lost]) {
     for step in steps {
         let lasts = |v: &Vertex| lost.iter().any(|l| l.number == step.number && l.stones.contains(v));
@@ -265,7 +265,7 @@ impl GameReport {
         end + &lost
     }
 
-    /// For either side the number of its moves by what they lost.
+    /// For each side the number of its moves by the size of their loss.
     fn sides(&self) -> String {
         let mut out = String::from(
             "<h2>Mistakes</h2><table><tr><th></th><th>moves</th><th>≥ 2</th><th>≥ 5</th><th>≥ 10</th>\

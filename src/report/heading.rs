@@ -31,7 +31,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// What the root of a record says.
+    /// The heading from the root of a record.
     #[must_use]
     pub fn of(record: &GameRecord) -> Self {
         let root = record.tree.nodes.first();

@@ -33,7 +33,7 @@ const DECIDED: usize = 5;
 const NEAR: usize = 60;
 /// Points below which nothing is called a loss.
 pub(super) const LEAST: f32 = 2.0;
-/// Causes that are told of a moment.
+/// The number of causes shown for a moment.
 const CAUSES: usize = 2;
 
 /// A key moment.
@@ -41,9 +41,9 @@ const CAUSES: usize = 2;
 pub struct Moment {
     /// The number of the move.
     pub number: usize,
-    /// What the best move would have gained over it, in points.
+    /// The gain of the best move over it, in points.
     pub lost: f32,
-    /// What the better move would have done, in a word or two.
+    /// The effect of the better move, in a word or two.
     pub kind: &'static str,
     heading: String,
     /// Played, better, and the causes.
@@ -151,7 +151,7 @@ fn moment(
     }))
 }
 
-/// What the played move missed, for counting: the cause of the unit that loses most.
+/// The chance that the played move missed, for counting: the cause of the unit that loses most.
 fn missed(explained: &Explanation) -> &'static str {
     let losing = explained.changes.iter().find(|change| change.points < 0.0 && change.kind.is_some());
     let Some(change) = losing else { return "shape and endgame" };
@@ -196,7 +196,7 @@ fn picture_after(board: &Board, step: &Step, named: &[Vertex]) -> Sheet {
     sheet
 }
 
-/// What the marks of the boards mean.
+/// The meaning of the marks on the boards.
 pub(super) const LEGEND: &str = "On the boards: a cross is the move that was played, a ring the better one; squares are the \
      stones that the sentences name.";
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use tengen_render::{Sheet, escape, svg};
 
-/// What reports add to the dress of all pages.
+/// The additions of reports to the style of all pages.
 const STYLE: &str = "body{max-width:66rem;margin:1rem auto;padding:0 .8rem}figure{margin:.6rem .6rem .6rem 0;display:inline-block;\
 vertical-align:top;max-width:100%}figure.lead{display:block;margin-right:0}svg.board{width:22rem;max-width:100%;height:auto}\
 svg.graph{width:100%;height:auto}.verdict{font-size:1.08rem;font-weight:600}.opening figure.end{margin:0}.opening figure.end svg{width:100%}\

@@ -95,7 +95,7 @@ pub fn begins(change: &Change, explained: &Explanation) -> Color {
     if begins_other { explained.color.other() } else { explained.color }
 }
 
-/// Whose and what the unit is: `Black's nine stones at F3`.
+/// The owner and the kind of the unit: `Black's nine stones at F3`.
 fn unit(change: &Change, own: &[Vertex], size: usize) -> String {
     let owner = change.color.map_or_else(String::new, |color| format!("{}'s ", player(color)));
     let at = own.first().copied().filter(|_| !own.contains(&change.at)).unwrap_or(change.at);
@@ -112,7 +112,7 @@ fn unit(change: &Change, own: &[Vertex], size: usize) -> String {
     }
 }
 
-/// What happens to a unit, without its points: `Black's nine stones at F3 die (White G2)`.
+/// The fate of a unit, without its points: `Black's nine stones at F3 die (White G2)`.
 #[must_use]
 pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> String {
     let size = board.size();
@@ -160,8 +160,8 @@ pub fn happens(change: &Change, explained: &Explanation, board: &Board) -> Strin
     format!("{what} {does}{shown}")
 }
 
-/// What the better move does to a unit, and what the explained move leads to there. `None` where the change has no cause,
-/// or gains for the explained move.
+/// The effect of the better move on a unit, and the result of the explained move there. `None` where the change has
+/// no cause, or gains for the explained move.
 #[must_use]
 pub fn what_better_does(change: &Change, explained: &Explanation, board: &Board) -> Option<String> {
     let size = board.size();
@@ -211,7 +211,7 @@ fn name_of(v: Vertex, size: usize) -> String {
     if v == Vertex::PASS { "the pass".to_owned() } else { v.to_gtp(size) }
 }
 
-/// The sentences of an explanation: the value, then each unit with its points, then what is unexplained.
+/// The sentences of an explanation: the value, then each unit with its points, then the unexplained rest.
 #[must_use]
 pub fn sentences(explained: &Explanation, board: &Board) -> Vec<String> {
     let size = board.size();

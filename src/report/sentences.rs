@@ -53,7 +53,7 @@ pub fn lost(color: Color, before: f32, after: f32) -> f32 {
     if color == Color::White { before - after } else { after - before }
 }
 
-/// What a group's status rests on.
+/// The evidence for a group's status.
 #[must_use]
 pub const fn basis(rule: Rule) -> &'static str {
     match rule {

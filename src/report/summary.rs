@@ -64,13 +64,13 @@ fn phase(game: &GameReport, step: &Step) -> usize {
     PHASES.iter().position(|(_, end)| (step.number as f32) <= end * vertices).unwrap_or(PHASES.len() - 1)
 }
 
-/// What one player lost over the games.
+/// The losses of one player over the games.
 #[derive(Clone, Debug, Default)]
 struct Player<'a> {
     games: usize,
     /// Moves and points lost, by phase.
     phases: [(usize, f32); PHASES.len()],
-    /// Moments and points, by what the better move would have done.
+    /// Moments and points, by the effect of the better move.
     kinds: BTreeMap<&'a str, (usize, f32)>,
 }
 
@@ -101,7 +101,7 @@ fn players(games: &[(GameReport, String)]) -> BTreeMap<&str, Player<'_>> {
     all
 }
 
-/// A row for each player: points lost a move, in all and by phase, and what was missed most.
+/// A row for each player: points lost a move, in all and by phase, and the most frequent missed chance.
 fn by_player(games: &[(GameReport, String)]) -> String {
     let players = players(games);
     if players.is_empty() {
@@ -141,7 +141,7 @@ fn by_player(games: &[(GameReport, String)]) -> String {
     out + "</table></div>"
 }
 
-/// Points a move; a dash where there is none.
+/// Points per move; a dash without moves.
 fn per_move((moves, points): (usize, f32)) -> String {
     if moves == 0 { "–".into() } else { format!("{:.1}", points / moves as f32) }
 }
@@ -168,7 +168,7 @@ fn by_phase(games: &[(GameReport, String)]) -> String {
     out + "</table>"
 }
 
-/// What was missed at the key moments: what the better move would have done.
+/// The missed chances at the key moments: the effects of the better moves.
 fn by_kind(games: &[(GameReport, String)]) -> String {
     let mut kinds: BTreeMap<&str, (usize, f32)> = BTreeMap::new();
     for moment in games.iter().flat_map(|(game, _)| &game.moments).filter(|m| !m.kind.is_empty()) {

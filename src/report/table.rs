@@ -38,7 +38,7 @@ pub struct Table {
     warned: usize,
 }
 
-/// What went wrong with a case, and how many cases after it went wrong in the same way.
+/// The fault of a case, and the number of later cases with the same fault.
 #[derive(Debug)]
 struct Fault {
     id: String,
@@ -141,7 +141,7 @@ impl Table {
         self.rows.iter().all(|row| row.counts.keys().all(|&status| status == Status::Ok))
     }
 
-    /// Writes the table, what went wrong, and the sum. `records` says where the records are, for what is left out.
+    /// Writes the table, what went wrong, and the sum. `records` names the place of the records, for omitted details.
     ///
     /// # Errors
     /// If writing fails.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tengen_tables::parquet;
 use tengen_tables::{Column, Frame, TABLES, Table, Tables};
 
-/// What kind of files.
+/// The format of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Parquet: typed columns, compressed, with the schema's version (needs the build feature `parquet`)
@@ -19,7 +19,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// What is written where nothing is asked for: the better of what this build can write.
+    /// The default: the best format that this build can write.
     pub const DEFAULT: Self = if cfg!(feature = "parquet") { Self::Parquet } else { Self::Csv };
 
     const fn extension(self) -> &'static str {
@@ -132,7 +132,7 @@ impl TableFile {
         Ok(())
     }
 
-    /// Hands the file to the disk: what it is called now, and what it is to be called.
+    /// Synchronises the file to the disk. Returns its present and its final name.
     fn finish(mut self) -> anyhow::Result<(PathBuf, PathBuf)> {
         let end = |sink| -> anyhow::Result<BufWriter<File>> {
             Ok(match sink {

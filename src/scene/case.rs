@@ -20,7 +20,7 @@ pub struct Case {
     pub id: String,
     /// Where the scene comes from; none for a scene file that could not be read.
     pub source: Option<Arc<Source>>,
-    /// What to do; none likewise.
+    /// The task; none likewise.
     pub scene: Option<Arc<Scene>>,
     /// The case's own seed.
     pub seed: u64,
@@ -31,7 +31,7 @@ pub struct Case {
     pub origin: Option<Arc<Origin>>,
 }
 
-/// What a file of games or positions says of one of them.
+/// The data of one game or position of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// The file, with forward slashes.
@@ -51,15 +51,15 @@ pub struct Origin {
     /// The move the game goes on with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
-    /// What is said of the game: `black`, `white`, `result`, `date`, `event` and so on.
+    /// The data of the game: `black`, `white`, `result`, `date`, `event` and so on.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub info: BTreeMap<String, String>,
-    /// What of it was read otherwise than it stands there; the record tells it as its own warnings.
+    /// The warnings of reading it; the record has them as its own.
     #[serde(skip)]
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What games are said to be: the properties of SGF and the tags of PGN by the names of records.
+/// The properties of SGF and the tags of PGN that describe a game, by the names of records.
 pub(super) const INFO: [(&str, &str, &str); 12] = [
     ("PB", "Black", "black"),
     ("PW", "White", "white"),
@@ -80,7 +80,7 @@ pub(super) const INFO: [(&str, &str, &str); 12] = [
 pub enum Input {
     /// The scene's own `game`.
     Game,
-    /// A line of a game record, after so many moves.
+    /// A line of a game record, after a number of moves.
     Record {
         /// The parsed record.
         record: Arc<GameRecord>,
@@ -146,7 +146,7 @@ impl GameRecord {
         }
     }
 
-    /// What of the record was read otherwise than it stands there; what its positions add is not among it.
+    /// The warnings of reading the record, without those of its positions.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
         self.tree.warnings.iter().map(|warning| self.warning(warning)).collect()
@@ -163,7 +163,7 @@ impl GameRecord {
         fault(&self.path, &self.text, error)
     }
 
-    /// What the record says of the game.
+    /// The record's data of the game.
     fn info(&self) -> BTreeMap<String, String> {
         let root = self.tree.nodes.first();
         let said = |name: &str| root.and_then(|node| node.get(name)).filter(|text| !text.trim().is_empty());

@@ -18,7 +18,7 @@ pub fn of_files(files: &[PathBuf], run_seed: u64, bare: &PlainFiles) -> Vec<Case
     Pieces::new(files.to_vec(), run_seed, bare.clone()).flatten().collect()
 }
 
-/// The cases of a scene file's text; `path` is what it is called, and where its paths begin.
+/// The cases of a scene file's text. `path` is the file's name; paths in the file are relative to it.
 #[must_use]
 pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
     let mut pieces = Pieces::new(Vec::new(), run_seed, PlainFiles::default());
@@ -29,7 +29,7 @@ pub fn of_text(path: &Path, text: String, run_seed: u64) -> Vec<Case> {
 /// The cases of [`of_files`], a batch at a time. Only a part of a file with many chess games or positions is in
 /// memory.
 pub struct Pieces {
-    /// What is to be made into cases, first things first.
+    /// The remaining inputs, in order.
     work: VecDeque<Work>,
     run_seed: u64,
     bare: PlainFiles,

@@ -14,7 +14,7 @@ use tengen_chess::rules::pgn_read::{self, Cutter, OwnedGame};
 use tengen_chess::rules::{Move, kinds, notation};
 use tengen_core::{Diagnostic, Position};
 
-/// Cases that are made at a time, at least, where there are so many.
+/// The least number of cases made at a time, except at the end.
 const AT_A_TIME: usize = 1024;
 /// Bytes of one game at most.
 const LONGEST_GAME: usize = 16 << 20;
@@ -47,9 +47,9 @@ impl Making {
 /// After how many of a game's moves it is looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Plies {
-    /// Before the first and after every so many.
+    /// Before the first move and after every N moves.
     Every(usize),
-    /// After so many.
+    /// After a number of moves.
     After(usize),
     /// After the last.
     Last,
@@ -78,7 +78,7 @@ pub(super) struct ChessFile {
     is_over: bool,
 }
 
-/// What the file holds.
+/// The content of the file.
 enum Content {
     /// A position a line, and how many lines were read.
     Lines(u32),
@@ -274,7 +274,7 @@ impl Part {
         Self { fen, words: stretch.moves.iter().map(word).collect() }
     }
 
-    /// The part that the position after so many plies is in, and how many of its moves are played there.
+    /// The part that contains the position after a number of plies, and the number of its moves up to there.
     fn after(parts: &[Self], plies: usize) -> (&Self, usize) {
         let mut left = plies;
         for part in parts {
@@ -288,7 +288,7 @@ impl Part {
     }
 }
 
-/// What of a game was read otherwise than it stands there.
+/// The warnings of reading a game.
 pub(crate) fn game_warnings(game: &pgn_read::PgnRecord, name: &str) -> Vec<Diagnostic> {
     let null = game.null_moves().next().map(|ply| {
         let more = game.null_moves().count() - 1;

@@ -171,7 +171,7 @@ pub enum Expect {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<String>,
     },
-    /// What a move does to territory, its opponent being assumed to move first everywhere before and after it.
+    /// The effect of a move on territory. The opponent moves first everywhere, before and after the move.
     MoveInfluence {
         /// The move.
         at: String,
@@ -240,7 +240,7 @@ pub enum Expect {
         /// Points a second move in a row would gain.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         followup: Option<f32>,
-        /// Points a second move of the opponent would gain had he moved here.
+        /// Points that a second move of the opponent would gain if he had moved here first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reverse_followup: Option<f32>,
         /// How far off the terms and follow-ups may be.
@@ -258,7 +258,7 @@ pub enum Expect {
         /// Not more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_most: Option<f32>,
-        /// Chess: mate in so many moves; negative if the side to move is mated.
+        /// Chess: mate in this number of moves; negative if the side to move is mated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mate: Option<i32>,
     },
@@ -271,7 +271,7 @@ pub enum Expect {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         seki: Vec<String>,
     },
-    /// A value of the record's `result`, of Go's analyses: one of a system's of one's own, say.
+    /// A value of the record's `result` of a Go analysis, for example from a user's own system.
     Column {
         /// Where: names and places in lists from `result` on, with `/` between (`own/census/black`).
         name: String,

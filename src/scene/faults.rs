@@ -11,7 +11,7 @@
 
 use ron::error::{Error, SpannedError};
 
-/// So many faults of one file are told.
+/// The most faults reported for one file.
 const MOST: usize = 20;
 
 /// One element of a bracket: a field with its value, or a value of a list. Offsets are bytes of the text.
@@ -35,7 +35,7 @@ struct Bracket {
     mended: bool,
 }
 
-/// The brackets of a text and what stands in them.
+/// The brackets of a text and their contents.
 struct Outline {
     brackets: Vec<Bracket>,
     elements: Vec<Element>,
@@ -178,7 +178,7 @@ fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
     Some(n)
 }
 
-/// The place of the closing quote of a character; where there is none, a lifetime or an apostrophe, the place itself.
+/// The place of the closing quote of a character. Without one (a lifetime or an apostrophe) it is the place itself.
 fn end_of_char(bytes: &[u8], at: usize) -> usize {
     let escaped = bytes.get(at + 1) == Some(&b'\\');
     let close = (at + if escaped { 3 } else { 2 }..at + 12).find(|&n| bytes.get(n) == Some(&b'\''));
@@ -245,7 +245,7 @@ mod tests {
         Rest,
     }
 
-    /// The columns at which faults are told.
+    /// The columns of reported faults.
     fn columns(text: &str) -> Vec<usize> {
         let faults =
             all::<Sheet>(text, |text| ron::Options::default().from_str(text)).err().unwrap_or_default();

@@ -130,7 +130,7 @@ pub fn parse(path: &Path, text: String) -> Result<Loaded, Vec<Diagnostic>> {
     Ok(Loaded { source: Arc::new(source), scenes })
 }
 
-/// What the types of the schema leave open: a scene has one game, and a name of its own.
+/// Checks the rules that the types of the schema do not express: a scene has one game, and a unique name.
 fn scene_faults(source: &Source, scenes: &[Scene]) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for (i, scene) in scenes.iter().enumerate() {
@@ -161,10 +161,10 @@ fn options() -> ron::Options {
         .with_recursion_limit(64)
 }
 
-/// Reads a task as it stands alone on a command line.
+/// Reads a task from a command line.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the text.
 pub(super) fn task(text: &str) -> Result<super::Task, Diagnostic> {
     let source = Source { path: PathBuf::from("--task"), text: text.to_owned() };
     options().from_str(text).map_err(|e| ron_fault(&source, &e))

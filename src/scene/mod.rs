@@ -49,9 +49,9 @@ pub struct Scene {
     /// Many positions instead of one: one record each.
     #[serde(default)]
     pub for_each: Option<ForEach>,
-    /// What to do with it.
+    /// The task for it.
     pub task: Task,
-    /// What is expected to be found; all must hold.
+    /// The expected findings; all must hold.
     #[serde(default)]
     pub expect: Vec<Expect>,
     /// A seed of its own; without one it derives from the run's seed and the id.
@@ -123,7 +123,7 @@ pub enum Game {
         /// Moves played on from there, as `D4` or `pass`, the players in turn.
         #[serde(default)]
         moves: Vec<String>,
-        /// Who moves; without it, whoever's turn it is, Black on a board without moves.
+        /// The side to move. Without it, the side whose turn it is, or Black on a board without moves.
         #[serde(default)]
         to_move: Option<Color>,
         /// Points White gets for moving second; without it, what the SGF file says, or 0.

@@ -253,7 +253,7 @@ fn random_game(board: &mut Board, first: Color, seed: u64) -> u64 {
 /// Checks a case without an analysis: its position, and that it would find what its expectations look at.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The faults of the positions.
 pub fn check(case: &Case) -> Result<(), Diagnostic> {
     let input = position::go(case)?;
     if let Some(fault) = input.stopped {

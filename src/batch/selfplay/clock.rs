@@ -7,10 +7,10 @@ use std::time::Duration;
 /// The time that a program's answer may take on its way without its clock running.
 const WAY: Duration = Duration::from_millis(200);
 
-/// The time by which a program may exceed the time that it was told for a move. Who takes longer loses on time.
+/// The time by which a program may exceed its time for a move. Who takes longer loses on time.
 const MARGIN: Duration = Duration::from_millis(500);
 
-/// The time for a move that a program is told if its player has no limit, in milliseconds.
+/// The time for a move of a program whose player has no limit, in milliseconds.
 const MOVETIME: u64 = 1000;
 
 /// The clock of a program that plays Go.
@@ -35,7 +35,7 @@ impl Clock {
         main.map(|main| format!("time_settings {} {} {stones}", main.floor(), overtime.floor()))
     }
 
-    /// The command that tells what is left.
+    /// The command that tells the program its remaining time.
     pub(super) fn left(&self, color: &str) -> Option<String> {
         self.settings
             .main
@@ -109,7 +109,7 @@ impl ChessClock {
         words.join(" ")
     }
 
-    /// The time for a move that the program is told, in milliseconds.
+    /// The program's time for a move, in milliseconds.
     fn movetime(&self) -> Option<u64> {
         let UciLimits { main, nodes, depth, movetime, .. } = &self.limits;
         let has_none = main.is_none() && nodes.is_none() && depth.is_none();
@@ -123,7 +123,7 @@ impl ChessClock {
         left.into_iter().chain(told).min()
     }
 
-    /// The longest that a move may take by the time told for it.
+    /// The longest time that a move may take.
     fn told_at_most(&self) -> Option<Duration> {
         self.movetime().map(|millis| Duration::from_millis(millis.min(1_000_000)) + MARGIN)
     }

@@ -25,7 +25,7 @@ use tengen_go::{AnalyseSystems, Effort, GoEngine, Level};
 
 /// A side's player, set up for one game.
 enum Seat {
-    /// An engine of ours, with a level's playouts.
+    /// Tengen's engine, with the playouts of a level.
     Ours { engine: Box<GoEngine>, level: Option<i32> },
     /// A program, and its clock.
     Program(Box<Client>, Clock),
@@ -235,7 +235,7 @@ const fn name(color: Color) -> &'static str {
     if matches!(color, Color::Black) { "black" } else { "white" }
 }
 
-/// Puts the position on a program's board: what was placed, then what was played.
+/// Puts the position on a program's board: first the placed stones, then the moves.
 fn set_up(client: &mut Client, position: &Position) -> Result<(), EngineError> {
     let board = &position.board;
     let size = board.size();

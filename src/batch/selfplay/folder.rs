@@ -79,7 +79,7 @@ impl<'a> Folder<'a> {
         Ok(opened)
     }
 
-    /// Reads the records that are there and what was written.
+    /// Reads the present records and the list of written games.
     fn take_up(&mut self, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
         for name in self.folder.names()? {
             let Some(number) = number_of(&name, self.plan.extension()) else { continue };
@@ -94,7 +94,7 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// The same of records in one file; what is no whole record is dropped from it.
+    /// The same for records in one file; incomplete records are dropped from it.
     fn take_up_one(&mut self, mut one: OneFile, known: &HashMap<String, Listed>) -> anyhow::Result<()> {
         for Found { number, record, place } in whole_records(one.file(), known, self.plan.extension())? {
             let Some(record) = record else {
@@ -127,7 +127,7 @@ impl<'a> Folder<'a> {
         self.reopen_checksums()
     }
 
-    /// Goes on behind the end of a list that was written anew.
+    /// Continues after the end of a rewritten list.
     fn reopen_checksums(&mut self) -> anyhow::Result<()> {
         let path = self.folder.path().join(CHECKSUMS);
         let file = OpenOptions::new().append(true).open(path);
@@ -264,7 +264,7 @@ fn listed_line(hash: &str, name: &str, place: Option<Place>) -> String {
     }
 }
 
-/// The checksums on disk, by file; a line that is torn is none.
+/// The checksums on disk, by file; an incomplete line does not count.
 fn checksums(path: &Path) -> HashMap<String, Listed> {
     let text = fs::read_to_string(path.join(CHECKSUMS)).unwrap_or_default();
     let listed = |line: &str| {
@@ -349,7 +349,7 @@ impl Over {
         self.extension
     }
 
-    /// A game's record; `None` if there is none that is whole.
+    /// A game's record; `None` if there is no complete one.
     #[must_use]
     pub fn record(&self, number: u32) -> Option<Vec<u8>> {
         let Listed { hash, place } = self.listed.get(&number)?;

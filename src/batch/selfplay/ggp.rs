@@ -64,7 +64,7 @@ struct Match<'a> {
     hidden: bool,
 }
 
-/// What has happened so far.
+/// The course of the game so far.
 #[derive(Default)]
 struct Told {
     moves: Vec<Vec<String>>,
@@ -205,7 +205,7 @@ impl Match<'_> {
         Ok(Ok(joint))
     }
 
-    /// Tells our players what their roles did and perceived.
+    /// Gives Tengen's players the moves and percepts of their roles.
     fn observe(&mut self, joint: &[String], seen: &[Vec<String>], stop: &Stop) -> anyhow::Result<()> {
         for ((seat, own), seen) in self.seats.iter_mut().zip(joint).zip(seen) {
             if let Seat::Ours(player, _) = seat {
@@ -225,8 +225,8 @@ impl Match<'_> {
         drop(self.all(&|role, _| message(role), |clock| clock.play.min(2)));
     }
 
-    /// What happened last, as messages to a role have it: the moves made; in GDL-II the turn, the role's own move and its
-    /// percepts.
+    /// The last step as the arguments of messages to a role: the moves made; in GDL-II the turn, the role's own move
+    /// and its percepts.
     fn made(&self, role: usize, told: &Told) -> String {
         let list = |texts: &[String]| {
             let spelled: Vec<String> = texts.iter().map(|m| self.spelling.restore(m)).collect();

@@ -126,8 +126,8 @@ impl<'a> Playing<'a> {
         })
     }
 
-    /// White's points less Black's by area. What is dead is judged by playouts with the game's seed; on boards too
-    /// large for them all stones count as they stand.
+    /// White's points less Black's by area. Playouts with the game's random seed find the dead stones. On boards that
+    /// are too large for playouts no stone counts as dead.
     pub(super) fn white_lead(&self) -> f32 {
         let Position { board, to_move, komi, .. } = &self.position;
         if board.size() > playout::board::MAX_SIZE {

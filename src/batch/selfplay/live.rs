@@ -41,7 +41,7 @@ impl Live {
         Self { folder: out.join(PLAYING), due, is_ours: AtomicBool::new(false) }
     }
 
-    /// Takes away what a killed run left. The run's folder is locked by now: no other run writes here.
+    /// Removes the snapshots of a killed run. The run's folder is locked by now: no other run writes here.
     pub fn begin(&self) {
         self.is_ours.store(true, Ordering::Relaxed);
         self.clear();

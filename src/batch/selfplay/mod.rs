@@ -205,7 +205,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a game again from its beginning, by itself.
+    /// Plays a single game again from its beginning.
     fn alone(&self, game: &Playing<'_>, halt: &dyn Fn() -> bool, emit: &mut dyn FnMut(Played)) {
         let number = game.number;
         let mut shard = Shard::new(self.plan, 1, self.parallelism);

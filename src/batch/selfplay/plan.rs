@@ -219,7 +219,7 @@ impl Plan {
         derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1])
     }
 
-    /// The seed of what the players of game `number` draw: no two games share it.
+    /// The random seed of the players of game `number`; no two games share it.
     #[must_use]
     pub fn seed(&self, number: u32) -> u64 {
         derive_seed(self.base_seed(number), &[self.round(number) as u64 + 1, u64::from(number)])

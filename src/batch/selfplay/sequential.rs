@@ -14,7 +14,8 @@ pub struct Sequential {
     /// The first game of the next pair to look at.
     next: u32,
     decided: Option<(u32, Hypothesis)>,
-    /// Games seen, with who sat where: where the position alone says what is played they tell nothing again.
+    /// The seen games, with the sides of the players. With deterministic players a repeated game gives no
+    /// information.
     seen: HashSet<(u64, usize)>,
     repeats_count: bool,
 }
@@ -36,7 +37,7 @@ impl Sequential {
     }
 
     /// Looks at the pairs that are complete by now; `lost` are games that could not be played, and their pairs do not
-    /// count. The last game that counts and what is accepted, once the test is decided.
+    /// count. The last game that counts and the accepted hypothesis, once the test is decided.
     pub fn look(
         &mut self,
         plan: &Plan,

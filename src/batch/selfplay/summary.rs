@@ -20,12 +20,12 @@ pub struct Summary {
     sides: Vec<Score>,
     /// One a player; empty if there is but one.
     players: Vec<Score>,
-    /// Of two players: the first one's results.
+    /// The results of the first of two players.
     versus: Versus,
     sprt: Option<Sprt>,
     /// Games that repeat an earlier one move for move.
     repeated: usize,
-    /// Whether those count: not where the position alone says what is played.
+    /// Whether repeated games count; they do not with deterministic players.
     repeats_count: bool,
     adjudication: Option<String>,
     ends: BTreeMap<End, usize>,

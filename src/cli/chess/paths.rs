@@ -46,14 +46,14 @@ pub(super) struct Args {
 /// Positions between two lines of progress.
 const PIECE: u64 = 4096;
 
-/// What was seen of one scheme under one policy.
+/// The counts of one scheme under one policy.
 #[derive(Clone, Default)]
 struct Tally {
-    /// Scores by what they rest on: nothing, line, game, steered, unknown.
+    /// Scores by their grounds: nothing, line, game, steered, unknown.
     told: [u64; 5],
     /// Scores that differ without the game.
     differ: u64,
-    /// Those of them that were told free, by seed.
+    /// The free scores among them, by random seed.
     false_claims: Vec<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Tally {
     }
 }
 
-/// Searches all positions. The exit status tells whether every claim was true.
+/// Searches all positions. The exit status says whether every claim was true.
 ///
 /// # Errors
 /// If stdout fails.

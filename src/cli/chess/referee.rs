@@ -31,7 +31,7 @@ pub(super) struct Args {
     faults: bool,
 }
 
-/// Judges every game. The exit status tells whether all could be read and agree.
+/// Judges every game. The exit status says whether all games were readable and agree.
 ///
 /// # Errors
 /// If a file can't be read.

@@ -85,12 +85,12 @@ fn games(args: &Args, path: &Path) -> anyhow::Result<Vec<Game>> {
 struct Sums {
     wrong: [u32; 4],
     cases: [u32; 4],
-    /// Values told free of the game.
+    /// Values called free of the game.
     free: u32,
     report: ExactReport,
 }
 
-/// Wrong values at equal depth, and what they cost.
+/// Wrong values at equal depth, and the cost.
 fn exact_table(args: &Args, suite: &Value) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(
@@ -153,7 +153,7 @@ fn add_case(sums: &mut Sums, case: &Value, scheme: Scheme, threads: usize) -> an
     Ok(())
 }
 
-/// What one scheme's searches of a file cost.
+/// The cost of one scheme's searches of a file.
 #[derive(Default)]
 struct Cost {
     /// Nodes and seconds of each position.

@@ -57,7 +57,7 @@ pub(super) struct Args {
 /// Runs the suite.
 ///
 /// # Errors
-/// If the file can't be read. An engine that can't be used is told on stderr, and the others are asked.
+/// If the file can't be read. An unusable engine is reported on stderr, and the others are asked.
 pub(super) fn main(args: &Args) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     if let Some(seed) = args.make {

@@ -7,7 +7,7 @@ pub(super) const RULES: &str = "../../resources/gdl/";
 pub(super) struct Example {
     /// Its name unless another is asked for.
     pub(super) folder: &'static str,
-    /// What lies in it.
+    /// The files in it.
     pub(super) files: &'static [File],
     /// The words of the command that makes use of it; `FOLDER` stands for the folder.
     pub(super) next: &'static [&'static str],
@@ -16,12 +16,12 @@ pub(super) struct Example {
 /// A file of an example.
 pub(super) struct File {
     pub(super) name: &'static str,
-    /// What it is, in a few words.
+    /// Its description, in a few words.
     pub(super) what: &'static str,
     pub(super) text: &'static str,
 }
 
-/// Names a file of the repository and says what it is.
+/// Names and describes a file of the repository.
 macro_rules! file {
     ($name:literal, $from:literal, $what:literal) => {
         File { name: $name, what: $what, text: include_str!(concat!("../../../", $from)) }

@@ -40,7 +40,7 @@ pub(super) fn perf(
     Ok(Outcome::Success)
 }
 
-/// Counts the processor time of this thread, wall time where the system does not tell it.
+/// Measures the processor time of this thread, or wall time if the system does not report it.
 pub(super) struct Watch(Option<f64>, Instant);
 
 impl Watch {
@@ -56,7 +56,7 @@ impl Watch {
     }
 }
 
-/// Processor time of this thread, where the system tells.
+/// Processor time of this thread, if the system reports it.
 fn cpu_seconds() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|ns| ns / 1e9)
@@ -110,7 +110,7 @@ const WAYS: [&str; 9] = [
     "lanes512",
 ];
 
-/// What the other engines did with a game.
+/// The recorded rates of the other engines for a game.
 #[derive(Default)]
 struct Peer {
     sancho: Option<f64>,
@@ -118,7 +118,7 @@ struct Peer {
     setup: Option<f64>,
 }
 
-/// What we did with it.
+/// Tengen's rates for it.
 struct Row {
     game: String,
     setup: f64,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tengen_go::board::{Color, Vertex};
 use tengen_go::judge::View;
 
-/// A number with four decimals: what is kept is what is used.
+/// A number rounded to four decimals, so that stored and used numbers are equal.
 fn rounded(x: f64) -> f32 {
     ((x * 1e4).round() / 1e4) as f32
 }
@@ -13,7 +13,7 @@ fn rounded(x: f64) -> f32 {
 /// The view of an answer.
 ///
 /// # Errors
-/// What is wrong with it, as the end of the sentence "the judge ...".
+/// Its fault, as the end of the sentence "the judge ...".
 pub(super) fn read(answer: &Value, question: &Question) -> Result<View, String> {
     let root = &answer["rootInfo"];
     let number = |name: &str, least: f64, most: f64| {

@@ -23,7 +23,7 @@ use tengen_go::judge::JudgeFault;
 const IN_FLIGHT: usize = 64;
 /// Starts without an answer, after which no more are tried.
 const FAILURES: u32 = 2;
-/// Lines between two answers that are none.
+/// The most lines between two answers that are not answers.
 const NOISE: u32 = 1000;
 /// The time between two looks for new queries while answers are awaited.
 const TICK: Duration = Duration::from_millis(5);

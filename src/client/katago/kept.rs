@@ -24,7 +24,8 @@ struct Inner {
 }
 
 impl Kept {
-    /// Reads a file, and makes it where there is none. Its first line names the command, and another command is refused.
+    /// Reads a file, or creates it if it is missing. Its first line names the command, and another command is
+    /// refused.
     pub(super) fn open(path: Option<&Path>, command: &str) -> io::Result<Self> {
         let mut views = HashMap::new();
         let Some(path) = path else { return Ok(Self { inner: Mutex::new(Inner { views, file: None }) }) };

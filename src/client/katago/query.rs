@@ -13,7 +13,7 @@ pub(super) struct Question {
     pub board: Board,
     /// The side to move.
     pub to_move: Color,
-    /// What of the komi the query could not say: it takes halves of a point. White's.
+    /// The part of the komi that the query cannot express, because it takes only half points. White's.
     pub rest_of_komi: f32,
     /// The moves played before the position.
     pub turn: usize,
@@ -68,7 +68,7 @@ impl Question {
         self.body.clone()
     }
 
-    /// The text that tells one question from another.
+    /// The text that identifies a question.
     pub(super) fn key(&self) -> String {
         self.body.to_string()
     }

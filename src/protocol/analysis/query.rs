@@ -92,14 +92,14 @@ const KNOWN: &[&str] = &[
     "firstReportDuringSearchAfter",
 ];
 
-/// What of a query is done otherwise than it says.
+/// The parts of a query that Tengen treats otherwise than written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Warning {
     pub(super) field: String,
     pub(super) text: String,
 }
 
-/// Reads a query that has an id; what of it is not done as it says comes with it.
+/// Reads a query that has an id, and returns the parts that Tengen treats otherwise.
 ///
 /// # Errors
 /// The first thing that is wrong.

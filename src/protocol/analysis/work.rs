@@ -31,7 +31,7 @@ struct Key {
     allowed: Option<Vec<Vertex>>,
 }
 
-/// One World and what it found.
+/// One World and its stored findings.
 #[derive(Default)]
 pub struct Worker {
     session: Session,
@@ -39,7 +39,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Forgets what is kept.
+    /// Clears the stored findings.
     pub fn forget(&mut self) {
         self.kept.clear();
         self.session.forget();

@@ -5,7 +5,7 @@
 
 use std::net::IpAddr;
 
-/// The headers of a request that tell who asks.
+/// The headers of a request that identify the sender.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asker {
     /// `Host`.

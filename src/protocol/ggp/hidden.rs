@@ -49,7 +49,7 @@ impl Unseen {
         Ok(())
     }
 
-    /// Takes over what was made.
+    /// Applies the last step to the player's knowledge.
     fn follow(&mut self, made: &Made, budget: &Budget) -> anyhow::Result<()> {
         let Some(player) = &mut self.player else { anyhow::bail!("the game is not loaded") };
         let known = match made {

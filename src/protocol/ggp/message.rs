@@ -36,14 +36,14 @@ pub enum Message {
     Play {
         /// The match.
         id: String,
-        /// What was just made.
+        /// The last step.
         made: Made,
     },
     /// `( STOP MATCHID (M1 M2 ...) )`; in GDL-II `( STOP MATCHID TURN MOVE (P1 P2 ...) )`
     Stop {
         /// The match.
         id: String,
-        /// What was made last.
+        /// The last step of the match.
         made: Made,
     },
     /// `( ABORT MATCHID )`
@@ -68,7 +68,7 @@ pub enum MessageError {
     /// The first word is not one of the protocol's.
     #[error("`{0}` is not a message; known: INFO, PREVIEW, START, PLAY, STOP, ABORT")]
     Unknown(String),
-    /// The arguments are not what the message takes.
+    /// The arguments do not fit the message.
     #[error("{0}")]
     Arguments(&'static str),
 }

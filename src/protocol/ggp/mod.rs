@@ -45,10 +45,10 @@ pub struct MatchStart {
     pub play_clock: Duration,
 }
 
-/// What a manager says of the step before.
+/// A manager's account of the previous step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// Nothing: this is the first turn of a game whose moves all players are told.
+    /// Nothing: this is the first turn of a game in which all players receive all moves.
     Begin,
     /// The moves of all roles.
     Joint(Vec<String>),
@@ -58,7 +58,7 @@ pub enum Made {
         turn: u64,
         /// The move that was made for the role; `None` at the first turn.
         own: Option<String>,
-        /// What the role perceived.
+        /// The percepts of the role.
         percepts: Vec<String>,
     },
 }
@@ -152,14 +152,14 @@ pub trait Player {
     /// The reason why it cannot play this game. The match goes on with moves from the fallback.
     fn prepare(&mut self, time: &Time, fallback: &Fallback) -> anyhow::Result<()>;
 
-    /// What was just made, then the move to make now, within `time`.
-    /// The fallback must be set to a legal move as soon as the new state is known.
+    /// Takes the last step, and returns the next move within `time`. The fallback must be set to a legal move as soon
+    /// as the new state is known.
     ///
     /// # Errors
     /// If the joint move is impossible or the rules cannot be evaluated.
     fn play(&mut self, made: &Made, time: &Time, fallback: &Fallback) -> anyhow::Result<String>;
 
-    /// What was made last in a match that ended; the goal value of each role if it is known.
+    /// Takes the last step of a finished match, and returns the goal value of each role if it is known.
     ///
     /// # Errors
     /// As for [`Player::play`].
@@ -174,7 +174,7 @@ pub trait PlayerFactory: Send + Sync {
     /// If the match cannot be played at all (an unreadable rulesheet, an unknown role).
     fn create(&self, start: &MatchStart, time: &Time) -> anyhow::Result<Box<dyn Player>>;
 
-    /// A player that takes over from one that panicked: it plays the first legal move unless told otherwise.
+    /// A player that replaces one that panicked. By default it plays the first legal move.
     ///
     /// # Errors
     /// As for [`create`](Self::create).

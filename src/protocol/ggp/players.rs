@@ -245,7 +245,7 @@ impl Player for Thinker {
     }
 }
 
-/// The state after what was made, in a game whose moves all players are told.
+/// The state after the last step, in a game in which all players receive all moves.
 pub(super) fn after(machine: &mut dyn StateMachine, state: &State, made: &Made) -> anyhow::Result<State> {
     match made {
         Made::Begin | Made::Own { own: None, .. } => Ok(state.clone()),

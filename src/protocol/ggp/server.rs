@@ -246,7 +246,7 @@ fn hung_up(line: &TcpStream) -> bool {
     }
 }
 
-/// What the lock guards is replaced whole, so a panic elsewhere leaves it sound.
+/// The guarded value is replaced as a whole, so a panic elsewhere leaves it valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,7 +6,7 @@
 //! 3. If the deadline passes first, the player's [`Fallback`] move is sent instead, and the late answer is dropped when
 //!    it comes.
 //! 4. `STOP`, `ABORT`, or a `START` after the manager has gone end the match. All waiting threads are woken, and the
-//!    player is told to stop thinking. The thread ends when its player returns.
+//!    player is asked to stop thinking. The thread ends when its player returns.
 //!
 //! # Clocks
 //! Time counts from the arrival of the request. A margin of a tenth of a clock, at least [`MIN_MARGIN`] and at most
@@ -30,7 +30,7 @@ pub const PATIENCE: Duration = Duration::from_secs(15);
 /// The time between two checks whether the manager still holds the connection.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// When the player must have answered, and when a reply is sent whatever happens.
+/// The deadline of the player, and the later deadline of the reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadline {
     /// The player's time ends.
@@ -162,7 +162,7 @@ impl Session {
         self.deserted.load(Ordering::Relaxed) || now > *locked(&self.due)
     }
 
-    /// The move to make after what was made, before the play clock runs out.
+    /// The next move after the last step, before the play clock runs out.
     pub fn play(&self, made: Made, arrival: Instant, gone: &mut dyn FnMut() -> bool) -> Reply {
         let mut turns = match self.turns.try_lock() {
             Ok(turns) => turns,
@@ -216,7 +216,7 @@ impl Session {
     }
 }
 
-/// What the lock guards is replaced whole, so a panic elsewhere leaves it sound.
+/// The guarded value is replaced as a whole, so a panic elsewhere leaves it valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -245,7 +245,7 @@ struct Thread {
     ended: Arc<AtomicBool>,
     answers: Sender<Answer>,
     log: Log,
-    /// What was made, for a substitute.
+    /// The steps so far, for a substitute.
     history: Vec<Made>,
     #[expect(dead_code, reason = "counts this thread for as long as it runs")]
     counted: Counted,
@@ -312,7 +312,7 @@ impl Thread {
         }
     }
 
-    /// A player of legal moves in the place of one that panicked, brought to where the match is.
+    /// A player of legal moves that replaces one that panicked, brought to the current state of the match.
     fn substitute(&self, why: &anyhow::Error, time: &Time) -> anyhow::Result<Box<dyn Player>> {
         (self.log)(&format!("the player broke down ({why:#}); legal moves are played from here on"));
         Self::caught(|| {

@@ -133,7 +133,7 @@ fn dialect(name: &str) -> Option<Dialect> {
     }
 }
 
-/// Answers a streaming command; false if it is none, or if it fails before anything was written.
+/// Answers a streaming command. False if it is not one, or if it fails before the first output.
 ///
 /// # Errors
 /// If writing fails.
@@ -210,7 +210,7 @@ fn genmove(session: &mut Session, words: &Arguments<'_>, dialect: Dialect) -> An
     Ok(format!("\n{told}\nplay {}", v.to_gtp(session.board().size())))
 }
 
-/// All `info` blocks on one line, then what was asked for of the root.
+/// All `info` blocks on one line, then the requested data of the root.
 fn line(session: &Session, weighed: &Weighed, wanted: &Wanted, dialect: Dialect) -> String {
     let size = session.board().size();
     let mut out = String::new();

@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
     command("cputime", |s, _| Ok(format!("{:.3}", cpu_seconds(s)))),
 ];
 
-/// The clocks of both players, as the controller tells.
+/// The clocks of both players, as the controller sets them.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// Main time, overtime per period, and stones per period; `None` is no limit.
@@ -107,7 +107,7 @@ fn time_left(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// CPU seconds of this process where the system tells, else seconds since it began.
+/// CPU seconds of this process if the system reports them, otherwise seconds since its start.
 fn cpu_seconds(session: &Session) -> f64 {
     let from_system = || {
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;

@@ -177,7 +177,8 @@ fn tactical_race(session: &mut Session, words: &Arguments<'_>) -> Answer {
     Ok(format!("{} {}", mine.name(), theirs.name()))
 }
 
-/// What a race makes of its dragons, the first moving first; unknown if a ko decides or reading did not come to its end.
+/// The fates of both dragons of a race with the first moving first. Unknown if a ko decides or reading did not reach
+/// its end.
 const fn statuses(found: &RaceResult) -> [Status; 2] {
     match (found.defense, found.attack, found.certain) {
         (Code::Win, Code::Win, _) => [Status::Alive, Status::Dead],

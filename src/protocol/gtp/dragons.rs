@@ -160,8 +160,8 @@ fn data_of(map: &DragonMap, d: &Dragon, size: usize) -> String {
     text
 }
 
-/// Whether the dragon at `v` can be killed, or saved: what was answered before, or what life-and-death reading says, which the
-/// record then knows. `least` is what a question about one move found.
+/// Whether the dragon at `v` can be killed, or saved. The result is the earlier answer, or a new life-and-death
+/// reading, which then refines the analysis. `least` is the result of a question about one move.
 fn ask(
     session: &mut Session,
     v: Vertex,
@@ -221,8 +221,7 @@ fn owl(session: &mut Session, words: &Arguments<'_>, attack: bool) -> Answer {
     Ok(text)
 }
 
-/// What life-and-death reading sees at a glance: of the dragon, with this colour to move, or after a line of moves that it
-/// begins.
+/// The static judgement of the dragon with this colour to move, or after a line of moves that this colour begins.
 fn owl_data(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.stone(0, session.board())?;
     let to_move = words.color(1)?;

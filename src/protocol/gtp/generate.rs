@@ -129,7 +129,7 @@ fn all_move_values(session: &mut Session, _: &Arguments<'_>) -> Answer {
         .join("\n"))
 }
 
-/// `move_reasons MOVE [OTHER]`: what a move gains over a pass, or over another move, unit by unit with its cause.
+/// `move_reasons MOVE [OTHER]`: the gain of a move over a pass, or over another move, unit by unit with its cause.
 fn move_reasons(session: &mut Session, words: &Arguments<'_>) -> Answer {
     let v = words.vertex(0, session.board())?;
     if !session.board().is_empty(v) {

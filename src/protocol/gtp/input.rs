@@ -17,7 +17,7 @@ pub trait Lines {
     fn wait(&mut self, most: Duration);
 }
 
-/// Lines that are all there already: one always waits, so an analysis tells once.
+/// Lines that are all present at the start. A line always waits, so an analysis reports once.
 pub struct Script<R>(LineReader<R>);
 
 impl<R: BufRead> Script<R> {

@@ -56,7 +56,7 @@ pub use wire::{Answer, Arguments, Failure};
 
 use std::io::{self, BufRead, Write};
 
-/// One GTP command: its name and what it does. The text of an answer comes without `=`, `?` and line ends around it.
+/// One GTP command: its name and its function. The text of an answer comes without `=`, `?` and line ends around it.
 #[derive(Clone, Copy)]
 pub struct Command {
     /// As the controller spells it.

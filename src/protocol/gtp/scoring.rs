@@ -72,7 +72,7 @@ fn final_status_list(session: &mut Session, words: &Arguments<'_>) -> Answer {
         .join("\n"))
 }
 
-/// What the second influence says the score is, with what it is if either side moves first everywhere.
+/// The score by the second influence, and its bounds if either side moves first everywhere.
 fn estimate(session: &mut Session) -> Result<Estimate, Failure> {
     let (scoring, komi, board) = (session.scoring, session.komi, session.board().clone());
     let found = session.look::<SecondInfluence>(AnalyseSystems::SecondInfluence);
@@ -80,7 +80,7 @@ fn estimate(session: &mut Session) -> Result<Estimate, Failure> {
     Ok(score::estimate(&board, &influence.maps, komi, scoring))
 }
 
-/// The judge's lead, with what it is if either side passes; without a judge what the influence says.
+/// The judge's lead, and its values if either side passes. Without a judge it is the score by influence.
 fn estimate_score(session: &mut Session, _: &Arguments<'_>) -> Answer {
     let to_move = session.to_move;
     session.look::<Judgement>(AnalyseSystems::Judge);

@@ -72,7 +72,7 @@ pub struct Session {
     pub may_resign: bool,
     /// Comments for the record, one per move, by history length after the move.
     pub comments: Vec<(usize, String)>,
-    /// The start of the process, for `cputime` where the system does not tell.
+    /// The start of the process, for `cputime` if the system does not report it.
     pub begun: Instant,
     /// The tactical reader, once it has been asked.
     pub reader: Option<Reader>,
@@ -323,8 +323,7 @@ impl Session {
         &self.engine
     }
 
-    /// Puts the position before the engine if another one is there; what was found of that one is forgotten. Says whether it
-    /// did.
+    /// Gives the engine the position if it holds another one, and drops that one's findings. Says whether it did.
     fn place(&mut self, color: Color) -> bool {
         let past = past_of(&self.board);
         let key = (self.board.situation_hash(Color::Black), self.komi.to_bits(), past);

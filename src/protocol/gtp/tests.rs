@@ -183,7 +183,7 @@ fn on_the_smallest_board_there_is_nothing_but_passing() {
     assert!(answers[4].starts_with('='), "{}", answers[4]);
 }
 
-/// What GNU Go's `initial_influence` knows, and the width of its numbers.
+/// The maps of GNU Go's `initial_influence`, and the width of their numbers.
 const INFLUENCE: [(&str, usize); 11] = [
     ("white_influence", 6),
     ("black_influence", 6),

@@ -119,7 +119,7 @@ pub fn write(output: &mut impl Write, id: Option<u64>, answer: &Answer) -> io::R
     output.write_all(out.as_bytes())
 }
 
-/// The words after a command's name, read as what the command needs. Failures are spelled as GNU Go spells them.
+/// The words after a command's name, parsed as the command needs them. Failures are spelled as GNU Go spells them.
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'a>(&'a [&'a str]);
 
@@ -186,7 +186,7 @@ impl<'a> Arguments<'a> {
         self.word(i)?.parse().ok()
     }
 
-    /// The `i`-th word as seconds: a number, `nan` and `inf` are none, and a billion is as good as more.
+    /// The `i`-th word as seconds. `nan` and `inf` are not numbers, and larger numbers count as a billion.
     #[must_use]
     pub fn seconds(&self, i: usize) -> Option<f64> {
         self.number::<f64>(i).filter(|seconds| seconds.is_finite()).map(|seconds| seconds.clamp(-1e9, 1e9))
@@ -200,7 +200,7 @@ impl<'a> Arguments<'a> {
         self.word(i).and_then(color).ok_or_else(|| Failure::new("invalid color"))
     }
 
-    /// The `i`-th word as a vertex of the board; a pass is none.
+    /// The `i`-th word as a vertex of the board; a pass is not a vertex.
     ///
     /// # Errors
     /// `invalid coordinate`.

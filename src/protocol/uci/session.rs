@@ -166,7 +166,7 @@ impl Session {
         }
     }
 
-    /// Reads the book asked for; without a name there is none.
+    /// Reads the requested book; without a name there is no book.
     fn open_book(&mut self) {
         self.book = None;
         let file = &self.settings.book_file;
@@ -327,7 +327,7 @@ const MAX_LINE: usize = 4 << 20;
 /// Lines that wait to be obeyed; the sender of more waits.
 const MAX_WAITING: usize = 1024;
 
-/// Lines of any bytes; what is no UTF-8 is replaced, a line that is too long is cut into several.
+/// Lines of any bytes. Invalid UTF-8 is replaced, and a line that is too long is cut into several.
 fn read_lines(input: impl BufRead, sender: &mpsc::SyncSender<String>) {
     let mut reader = LineReader::new(input);
     while let Ok(Some(line)) = reader.next(MAX_LINE) {

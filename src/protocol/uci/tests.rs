@@ -6,7 +6,7 @@ use super::command::{Command, Go, parse};
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-/// Collects what a session says.
+/// Collects the output of a session.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 

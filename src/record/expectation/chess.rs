@@ -18,7 +18,7 @@ pub struct Found {
     pub nodes: Option<u64>,
 }
 
-/// Checks one expectation against what was found.
+/// Checks one expectation against the findings.
 ///
 /// # Errors
 /// If it means nothing for chess, or names no move.

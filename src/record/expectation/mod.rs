@@ -18,7 +18,7 @@ use tengen_go::board::Vertex;
 pub struct Differences(Vec<String>);
 
 impl Differences {
-    /// Compares a field, if the scene says what it should be.
+    /// Compares a field, if the scene gives an expected value.
     pub fn field<T: PartialEq + std::fmt::Debug>(&mut self, name: &str, expected: Option<T>, found: T) {
         if let Some(expected) = expected
             && expected != found
@@ -77,7 +77,7 @@ pub fn column(result: &Value, expect: &Expect) -> Checked {
     differences.of(expect)
 }
 
-/// Compares a figure of whole numbers, one row a line; what is no number is not looked at.
+/// Compares a figure of whole numbers, one row a line; other words are ignored.
 pub fn compare_figure(
     case: &Case,
     size: usize,

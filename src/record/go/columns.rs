@@ -104,7 +104,7 @@ fn points(analysed: &Analysed) -> Option<Value> {
     Some(Value::Object(fields))
 }
 
-/// The sources of influence: their strengths, 0 where there is none, and their attenuations.
+/// The sources of influence: their strengths (0 without a source) and their attenuations.
 fn sources(analysed: &Analysed, fields: &mut Map<String, Value>) -> Option<()> {
     let board = &analysed.input.position.board;
     let field = &analysed.map()?.field;

@@ -115,7 +115,7 @@ fn surroundings(board: &Board, map: &DragonMap, dragon: &Dragon) -> Value {
     })
 }
 
-/// What the readings say of a dragon, under the names of the manual's `dragon2` array.
+/// The results of reading for a dragon, under the names of the manual's `dragon2` array.
 fn readings(board: &Board, dragon: &Dragon) -> Value {
     let point = |play: &Play| {
         let v = play.line.start();

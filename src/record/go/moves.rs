@@ -82,7 +82,7 @@ pub(super) fn all(analysed: &Analysed) -> Option<Value> {
     Some(analysed.ranked()?.into_iter().map(|c| candidate(c, size)).collect())
 }
 
-/// A candidate: its value and the terms that add up to it, what they come from, its reasons.
+/// A candidate: its value, the terms that add up to it, their causes, and its reasons.
 #[must_use]
 pub fn candidate(c: &Candidate, size: usize) -> Value {
     let terms: Map<String, Value> =

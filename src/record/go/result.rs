@@ -85,7 +85,7 @@ fn cut_off(analysed: &Analysed) -> Option<Value> {
 /// Likely moves that a record lists.
 const LIKELY: usize = 10;
 
-/// What the judge says with the side to move: leads and win rate are Black's.
+/// The judge's view with the side to move: leads and win rate are Black's.
 fn judge(position: &Position, judgement: &Judgement) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
@@ -168,7 +168,7 @@ fn reading(board: &Board, code: Code, point: Vertex) -> Value {
     }
 }
 
-/// What was found, if the stage was reached.
+/// The findings, if the stage was reached.
 impl Analysed<'_> {
     pub(in crate::record) fn worms(&self) -> Option<&WormMap> {
         self.engine.result(self.slot, tengen_go::AnalyseSystems::Worms)

@@ -91,7 +91,7 @@ pub(super) fn result(analysed: &Analysed, result: &mut Map<String, Value>) -> Op
     Some(estimate.to_string().split(' ').next().unwrap_or("").to_owned())
 }
 
-/// A break-in: who gets into whose territory, by which move, and what is lost.
+/// A break-in: the intruder, the territory, the move, and the lost vertices.
 fn break_in(found: &BreakIn, size: usize) -> Value {
     let name = |v: Vertex| v.to_gtp(size);
     let point = |reading: &Reading| {

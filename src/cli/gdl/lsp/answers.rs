@@ -16,7 +16,7 @@ use tengen_propnet::prover::Prover;
 
 /// The most diagnostics of each sort that are sent.
 const MOST: usize = 500;
-/// The most work to count what a relation holds for, in thousands of calls and answers.
+/// The most work to count the tuples of a relation, in thousands of calls and answers.
 const WORK: u64 = 50;
 
 /// Errors and warnings; then the other variables that stand once, as hints.
@@ -65,7 +65,7 @@ fn same(a: &Word, b: &Word) -> bool {
     a.kind == b.kind && a.name == b.name && (a.kind != Kind::Variable || a.rule == b.rule)
 }
 
-/// What the word means, where it is defined and how often it stands there.
+/// The meaning of the word, its definition and the number of its occurrences.
 pub(super) fn hover(document: &mut Document, at: Position) -> Option<Hover> {
     let word = document.word(at)?;
     let all: Vec<Word> = document.review().words.iter().filter(|w| same(w, &word)).cloned().collect();

@@ -40,7 +40,7 @@ impl Document {
         self.review = None;
     }
 
-    /// What the rules say, and what is wrong with them.
+    /// The rules, with their errors and warnings.
     pub(super) fn review(&mut self) -> &Review {
         self.review.get_or_insert_with(|| review::rules(&self.text))
     }

@@ -41,7 +41,7 @@ const PAUSE: Duration = Duration::from_millis(400);
 /// The memory of a net that is made while one writes, in numbers of 4 bytes.
 const WORDS: usize = 20_000_000;
 
-/// What the loop hears of.
+/// The events of the loop.
 enum Event {
     Incoming(Incoming),
     /// The warnings of play of a document's version.
@@ -154,7 +154,7 @@ impl Server {
         Ok(())
     }
 
-    /// The next message; what was cancelled meanwhile is not done.
+    /// The next message that was not cancelled.
     fn next(&mut self, send: Send<'_>) -> io::Result<()> {
         match self.queue.pop_front() {
             None => Ok(()),
@@ -335,7 +335,7 @@ impl Server {
         Ok(())
     }
 
-    /// A text is another one: what was found no longer holds.
+    /// A text has changed, so its findings no longer hold.
     fn changed(&mut self, uri: &str) {
         self.of_play.remove(uri);
         if let Some(stop) = &self.playing {

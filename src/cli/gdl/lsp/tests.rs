@@ -13,7 +13,7 @@ fn notification(method: &str, params: Value) -> Incoming {
     Incoming::Message(Notification { method: method.into(), params }.into())
 }
 
-/// What the server sends to these messages, all of which wait at the beginning.
+/// The server's replies to these messages, all of which wait at the start.
 fn said(messages: Vec<Incoming>) -> Vec<Value> {
     let (sender, events) = channel();
     messages.into_iter().for_each(|m| sender.send(Event::Incoming(m)).unwrap());

@@ -11,7 +11,7 @@ pub(super) const MOST: usize = 64 << 20;
 /// The longest line of a header.
 const LINE: u64 = 4096;
 
-/// What came in.
+/// The result of reading a message.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.

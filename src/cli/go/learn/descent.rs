@@ -54,7 +54,7 @@ pub(super) struct Score {
     pub(super) loss: f64,
 }
 
-/// What was learned.
+/// The learned weights and their quality.
 #[derive(Clone, Debug)]
 pub(super) struct Learned {
     /// The text form of the weights, as [`tengen_go::playout::prediction::Model::parse`] reads it.
@@ -98,7 +98,7 @@ impl Sink for Row<'_> {
     }
 }
 
-/// A position of a game and what was played there.
+/// A position of a game and the move played there.
 struct Moment {
     board: PlayoutBoard,
     color: Color,

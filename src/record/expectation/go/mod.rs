@@ -28,7 +28,7 @@ pub struct GoExpectation<'a> {
 }
 
 impl GoExpectation<'_> {
-    /// Checks it against what was found.
+    /// Checks it against the findings.
     ///
     /// # Errors
     /// If it names something that does not exist, or has no meaning for the analysis.
@@ -39,7 +39,8 @@ impl GoExpectation<'_> {
         Ok(differences.of(self.expect))
     }
 
-    /// Checks, without an analysis, that it would find what the expectation looks at, and the vertices it names.
+    /// Checks, without an analysis, that the scene's analysis has the expected data, and that the named vertices
+    /// exist.
     ///
     /// # Errors
     /// The finding that the analysis would lack, or the invalid vertex.
@@ -97,7 +98,7 @@ impl GoExpectation<'_> {
         }
     }
 
-    /// Compares it with what was found.
+    /// Compares it with the findings.
     fn compare(&self, analysed: &Analysed, differences: &mut Differences) -> Result<(), Diagnostic> {
         match self.expect {
             Expect::Worm { .. } => self.compare_worm(analysed, differences),
@@ -117,7 +118,7 @@ impl GoExpectation<'_> {
         }
     }
 
-    /// Whether the scene's analysis finds what it looks at.
+    /// Whether the scene's analysis has the data of the expectation.
     fn stage_is_reached(&self) -> Result<(), Diagnostic> {
         let Some(Task::Analyse { last, .. }) = self.case.scene.as_ref().map(|s| &s.task) else {
             return Ok(());
